@@ -47,7 +47,11 @@ export const createAssessing = async (p: Probata, slug?: string): Promise<Assess
     async framework(...keys) {
       const body = { frameworkKey: `F${++numbered}`, title: 'A framework', version: '2022', status: 'active' }
       const { id } = await must('admin', 201, 'POST', '/frameworks', body)
-      const clauses = keys.map(clauseKey => ({ clauseKey, title: `Clause ${clauseKey}`, text: 'What is asked for.' }))
+      const clauses = keys.map(clauseKey => ({
+        clauseKey,
+        title: `Clause ${clauseKey}`,
+        text: 'The wording of the clause.',
+      }))
       if (clauses.length > 0) await must('admin', 200, 'POST', `/frameworks/${id}/clauses`, { clauses })
       const { clauses: listed } = await client.get('admin', `/frameworks/${id}/clauses`)
       return { id, clauseIds: listed.map((clause: { id: string }) => clause.id) }

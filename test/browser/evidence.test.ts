@@ -123,7 +123,7 @@ describe('evidence', withChromium, () => {
     await client.attach(claim, 'one more file')
     await dialog.getByRole('button', { name: 'Approve' }).click()
     await page.getByText('Look again before you decide').waitFor()
-    await page.getByText('The claim or its attachments changed since you looked').waitFor()
+    await page.getByText('The claim or its attachments changed since you read them').waitFor()
     await page.getByRole('button', { name: 'Show the claim as it is now' }).click()
     await file('report.txt').waitFor()
     await page.getByRole('button', { name: 'Approve' }).click()

@@ -130,7 +130,7 @@ describe('the review client', withChromium, () => {
     await page.keyboard.press('1')
     await page.keyboard.press('Enter')
     await page.getByText('the claim is back in the list').waitFor()
-    await page.getByText('The claim or its attachments changed since you looked').waitFor()
+    await page.getByText('The claim or its attachments changed since you read them').waitFor()
     await page.getByText(/Request id req_/).waitFor()
     await page.getByRole('button', { name: 'Look at it' }).click()
     await page.getByRole('listitem', { name: 'report.txt' }).waitFor()

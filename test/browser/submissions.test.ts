@@ -74,7 +74,7 @@ describe('packages of submissions', withChromium, () => {
     await page.getByRole('row').nth(1).waitFor()
     await fill()
     await confirm(page, 'Create')
-    await dialogOf(page).getByRole('alert').getByText('The requirement has a package with this packageKey.').waitFor()
+    await dialogOf(page).getByRole('alert').getByText('The requirement already has a package with this packageKey.').waitFor()
     await dialogOf(page)
       .getByText(/^Request id req_/)
       .waitFor()

@@ -126,7 +126,7 @@ describe('webhooks', withChromium, () => {
     await asksAgain(page)
     await page.getByText('2 deliveries wait').waitFor()
     await tab(page, 'Waiting')
-    await page.getByText('The webhook is paused; when it is resumed, 1 stands before it.').waitFor()
+    await page.getByText('The webhook is paused; when it is resumed, 1 delivery is ahead of it.').waitFor()
     await look(page, 'webhook-pending')
     await act(page, 'Resume')
     await page.getByRole('button', { name: 'Pause', exact: true }).waitFor()

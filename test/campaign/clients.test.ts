@@ -59,7 +59,7 @@ const programs: Readonly<Record<string, Client>> = {
   'HTTP::Tiny::Multipart': {
     command: ['perl', join(clients, 'upload.pl'), 'tiny'],
     needs: 'Perl’s HTTP clients',
-    rejected: { quote: /^The upload is refused: Content-Disposition is malformed: a quote .* is sent as %22 or/ },
+    rejected: { quote: /^The upload was rejected: Content-Disposition is malformed: a quote .* is sent as %22 or/ },
   },
   'curl of PHP': { command: ['php', join(clients, 'upload.php')], needs: 'php' },
   'mime/multipart of Go': { command: ['go', 'run', join(clients, 'upload.go')], needs: 'go' },

@@ -7,7 +7,7 @@ import { fieldsOf, isText, type Schema, validatorOf } from './samples.ts'
 /** A request that must be refused with one of `statuses`. */
 export interface BadInput {
   readonly operation: Operation
-  /** Which generator made it. */
+  /** The generator that made it. */
   readonly kind: string
   readonly address: string
   readonly headers: Readonly<Record<string, string>>
@@ -67,7 +67,7 @@ const isBroken = (body: string): boolean => {
   }
 }
 
-/** A valid text with a piece cut out, put in, or exchanged. */
+/** A valid text with a piece removed, inserted or replaced. */
 const mangled = (good: string): fc.Arbitrary<string> =>
   fc
     .tuple(fc.nat(good.length), fc.nat(8), fc.string({ unit: 'grapheme-ascii', maxLength: 4 }))
@@ -91,7 +91,7 @@ const isClosed = ({ type, enum: values, format }: Schema): boolean =>
 const badParameter = ([name, schema]: [string, Schema], operation: Operation): fc.Arbitrary<Made> => {
   const numeral = /^(0|[1-9]\d*)$/
   const read = (value: string) => (schema.type === 'integer' && numeral.test(value) ? Number(value) : value)
-  // What has no bound to be beyond has a pattern, which hardly any text fits.
+  // A schema without bounds has a pattern, which hardly any text fits.
   const outside = isClosed(schema) ? [] : beyond(schema)
   const values = outside.length > 0 ? fc.oneof(...outside) : fc.oneof(text, fc.double().map(String))
   return values
@@ -99,7 +99,7 @@ const badParameter = ([name, schema]: [string, Schema], operation: Operation): f
     .map(value => withQuery(operation, name, encodeURIComponent(value)))
 }
 
-// Generated from the declared schemas; each says which answers are right.
+// Generated from the declared schemas; each states the correct answers.
 const generators: Readonly<Record<string, Generator>> = {
   'a field of another kind or over its limit': operation =>
     oneOf(
@@ -226,7 +226,7 @@ const generators: Readonly<Record<string, Generator>> = {
             address: addressOf(operation, `x${id}`),
           }))
       : undefined,
-  "nobody's id": operation =>
+  'an unknown id': operation =>
     operation.path.includes('{')
       ? fc
           .string({ unit: 'grapheme', minLength: 1, maxLength: 10 })
@@ -241,10 +241,10 @@ const generators: Readonly<Record<string, Generator>> = {
 
 const isGet = ({ method }: Operation) => method === 'GET'
 
-// A request without a body is not refused for one, and a public one that is well-formed is an attempt to sign in.
+// A request without a body is not refused for lacking one, and a well-formed public one is an attempt to sign in.
 const applies = (operation: Operation, kind: string): boolean => {
   if (operation.surface === 'open' || operation.endpoint.accepts === 'multipart') return false
-  if (isPublic(operation) && kind === "nobody's id") return false
+  if (isPublic(operation) && kind === 'an unknown id') return false
   return isGet(operation) || needsBody(operation)
 }
 
@@ -264,7 +264,7 @@ const completed = (operation: Operation, kind: string, made: Made): BadInput => 
   ...made,
 })
 
-/** Bad requests of every operation, each operation and each kind alike often. */
+/** Bad requests of every operation, with each operation and each kind equally often. */
 export const badInputs = (operations: readonly Operation[]): fc.Arbitrary<BadInput> => {
   const kinds = operations.flatMap(operation =>
     Object.entries(generators)

@@ -4,7 +4,7 @@ import { type BadInput, badInputs } from './bad-input.ts'
 import { titleOf } from './requests.ts'
 import { assertRefused, bootHostile, type Hostile, operations, storingNothing } from './workspace.ts'
 
-/** What a campaign did: how many requests by kind, and by the status of their answers. */
+/** The result of a campaign: the number of requests by kind, and by the status of their answers. */
 export interface Tally {
   readonly kinds: Map<string, number>
   readonly statuses: Map<number, number>
@@ -32,9 +32,8 @@ const run = async ({ probata, callerOf }: Hostile, input: BadInput, tally: Tally
 const parallel = 8
 
 /**
- * Sends `inputs` bad requests to a real server. Fails, with the smallest case that fast-check finds, when one of them
- * gets another answer than a refusal of the right status in the envelope, or leaves a row in any table but the audit
- * trail.
+ * Sends `inputs` bad requests to a real server. Fails, with fast-check's smallest case, if a request gets anything but
+ * a refusal of the right status in the envelope, or leaves a row in any table except the audit trail.
  */
 export const campaign = async (inputs: number, seed: number): Promise<Tally> => {
   await using hostile = await bootHostile()

@@ -12,8 +12,8 @@ import { openNonReaders, scriptRequest } from './non-readers.ts'
 const patience = 1500
 const run = promisify(execFile)
 
-// Reads 640 KiB a second, however late its timer is, until it has so many bytes or the connection ends, and prints how
-// many there were. A process of its own: one in this process would stand still whenever the server does.
+// Reads 640 KiB a second, however late its timer is, until it has `whole` bytes or the connection ends, and prints
+// their number. It is a separate process, because a reader in this one would stop whenever the server does.
 const slowReader = `
 const [port, whole, request] = process.argv.slice(1)
 const socket = require('node:net').connect(Number(port)).pause()
@@ -32,7 +32,7 @@ setInterval(() => {
 const openAt = ({ system }: Probata): Promise<number> =>
   promisify(system.app.server.getConnections.bind(system.app.server))()
 
-/** Resolves when the server has ended all but so many. */
+/** Resolves when the server has ended all connections but this many. */
 const untilOpen = async (p: Probata, left: number): Promise<void> => {
   while ((await openAt(p)) > left) await delay(20)
 }
@@ -52,8 +52,8 @@ const answered = async (socket: Socket): Promise<boolean> => {
   })
 }
 
-describe('answers that nobody reads', { concurrency: false }, () => {
-  test('share their bytes, hold up nobody, and are cut', async () => {
+describe('answers that are never read', { concurrency: false }, () => {
+  test('share their bytes, delay no one, and are cut off', async () => {
     await using p = await boot({ patience })
     const whole = Buffer.from(await (await fetch(`${p.url}/docs/js/scalar.js`)).arrayBuffer()).length
     const number = 100
@@ -62,7 +62,7 @@ describe('answers that nobody reads', { concurrency: false }, () => {
     await using clients = await openNonReaders(p.url, number, scriptRequest())
     for (let i = 0; i < 10; i++) assert.equal((await p.call('GET', '/api/health/live')).status, 200)
     const after = process.memoryUsage()
-    // Of copies there would be 400 MB.
+    // Copies would take 400 MB.
     const grown = after.arrayBuffers + after.external - before.arrayBuffers - before.external
     assert.ok(grown < whole * 5, `${grown} bytes for ${number} answers of ${whole}`)
 
@@ -71,11 +71,11 @@ describe('answers that nobody reads', { concurrency: false }, () => {
   })
 
   for (const [what, bytes] of [
-    ['compressed, which the kernel takes whole', scriptRequest('gzip')],
+    ['compressed, which the kernel buffers whole', scriptRequest('gzip')],
     ['10,000 at once', health.repeat(10_000)],
     ['many large ones', scriptRequest().repeat(200)],
-    ['that a request without an end gets', 'GET /api/he'],
-    ['and bytes go on coming', `${scriptRequest()}GET /api/he`],
+    ['for a request that never ends', 'GET /api/he'],
+    ['while bytes keep coming', `${scriptRequest()}GET /api/he`],
   ] as const)
     test(`${what}`, async () => {
       await using p = await boot({ patience })
@@ -85,8 +85,8 @@ describe('answers that nobody reads', { concurrency: false }, () => {
       assert.equal(clients.sockets.length, 4)
     })
 
-  test('but not those that somebody reads slowly, nor connections that wait for a request', async () => {
-    // The whole takes 7 s. A full window is opened again once 0.6 s of it were read, later on a busy machine.
+  test('but not answers that are read slowly, nor connections that wait for a request', async () => {
+    // The whole answer takes 7 s. A full window reopens once 0.6 s of it were read, later on a busy machine.
     await using p = await boot({ patience: 5000 })
     const idle = await open(p)
     assert.ok(await answered(idle))
@@ -103,7 +103,7 @@ describe('answers that nobody reads', { concurrency: false }, () => {
 describe('the limit of connections', { concurrency: false }, () => {
   const env = { PROBATA_MAX_CONNECTIONS: '40', PROBATA_MAX_CONNECTIONS_PER_ADDRESS: '5' }
 
-  test('idle ones make room near it', async () => {
+  test('idle connections make room near the limit', async () => {
     await using p = await boot({ env })
     const idle = await Promise.all(Array.from({ length: 36 }, () => open(p)))
     for (const socket of idle) assert.ok(await answered(socket))
@@ -113,7 +113,7 @@ describe('the limit of connections', { concurrency: false }, () => {
     newcomer.destroy()
   })
 
-  test('beyond it nobody is let in, until there is room', async () => {
+  test('beyond the limit no one is admitted until there is room', async () => {
     await using p = await boot({ env, patience: 6000 })
     await using clients = await openNonReaders(p.url, 40, scriptRequest())
     while ((await openAt(p)) < 40) await delay(20)
@@ -126,7 +126,7 @@ describe('the limit of connections', { concurrency: false }, () => {
     later.destroy()
   })
 
-  test('one address has its share of the last quarter; loopback and trusted proxies have none', async () => {
+  test('one address has a share of the last quarter; loopback and trusted proxies are exempt', async () => {
     const registry = openRegistry(address => address === '10.0.0.4')
     const from = (remoteAddress: string) =>
       registry.add(Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress }))

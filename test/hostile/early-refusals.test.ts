@@ -19,7 +19,7 @@ const claims = '/api/v1/governance/evidence/claims'
 const uploads = '/api/v1/governance/evidence/attachments/upload-binary?claimId=gec_x&intentId=aui_x'
 const json = { 'content-type': 'application/json' }
 const form = { 'content-type': 'multipart/form-data; boundary=B' }
-// More than the kernel keeps of what nobody reads.
+// More than the kernel buffers for a socket that is not read.
 const large = Buffer.alloc(8 * megabyte, 0x20)
 
 let hostile: Hostile
@@ -49,8 +49,8 @@ const bearer = () => ({
 const refused: Readonly<Record<string, readonly [status: number, sent: () => Sent]>> = {
   'a body over the limit': [413, () => ({ method: 'POST', path: claims, headers: { ...bearer(), ...json } })],
   'an upload over the limit': [413, () => ({ method: 'POST', path: uploads, headers: { ...bearer(), ...form } })],
-  nobody: [401, () => ({ method: 'POST', path: claims, headers: json })],
-  "nobody's upload": [401, () => ({ method: 'POST', path: uploads, headers: form })],
+  'no caller': [401, () => ({ method: 'POST', path: claims, headers: json })],
+  'an upload without a caller': [401, () => ({ method: 'POST', path: uploads, headers: form })],
   'a media type': [
     415,
     () => ({ method: 'POST', path: claims, headers: { ...bearer(), 'content-type': 'text/plain' } }),
@@ -103,7 +103,7 @@ const clients: Readonly<Record<string, (sent: Sent) => Promise<number>>> = {
   },
 }
 
-describe('a refusal arrives although its body is still on the way', { concurrency: false }, () => {
+describe('a refusal arrives while its body is still being sent', { concurrency: false }, () => {
   for (const [what, [status, sent]] of Object.entries(refused))
     for (const [name, client] of Object.entries(clients))
       test(`${what}, ${name}`, async () => {
@@ -128,7 +128,7 @@ const authorization = () => `Authorization: ${bearer().authorization}`
 const claim = JSON.stringify(claimInput('expected'))
 
 describe('a connection', () => {
-  test('goes on after a body that was discarded', async () => {
+  test('continues after a discarded body', async () => {
     const bytes = Buffer.concat([
       Buffer.from(
         head([
@@ -148,7 +148,7 @@ describe('a connection', () => {
     )
   })
 
-  test('ends after 16 MiB that nobody asked for', async () => {
+  test('ends after 16 MiB that the server did not request', async () => {
     const bytes = head([
       `POST ${claims} HTTP/1.1`,
       'Host: p',
@@ -199,14 +199,14 @@ describe('Expect: 100-continue', () => {
     'not found': [404, () => expecting('POST /api/v1/nothing HTTP/1.1', 100, authorization())],
   }
   for (const [what, [status, bytes]] of Object.entries(refusals))
-    test(`${what}: refused without asking for the body`, async () => {
+    test(`${what}: refused without requesting the body`, async () => {
       const { text, closed } = await exchange(hostile.probata.url, bytes(), { until: 'closed' })
       assert.match(text, new RegExp(`^HTTP/1.1 ${status} `))
       assert.match(text, /^connection: close\r$/im)
       assert.ok(closed)
     })
 
-  test('asked for once it is read', async () => {
+  test('requested once it is read', async () => {
     const bytes = expecting(
       `POST ${claims} HTTP/1.1`,
       claim.length,
@@ -222,7 +222,7 @@ describe('Expect: 100-continue', () => {
   })
 })
 
-// The maximum of a file decides between 413 and 422, whatever its intent says (decision 006).
+// The maximum size of a file decides between 413 and 422, regardless of its intent (decision 006).
 describe('an upload that is longer than its intent', { concurrency: false }, () => {
   for (const key of [undefined, 'the-key-of-an-upload'])
     for (const how of ['Content-Length', 'chunks'] as const)

@@ -1,4 +1,4 @@
-/** `npm run fuzz -- --inputs 100000 --seed 7`: bad inputs generated from the declared schemas, against a real server. */
+/** `npm run fuzz -- --inputs 100000 --seed 7`: sends bad inputs from the declared schemas to a real server. */
 import { parseArgs } from 'node:util'
 import { campaign } from './campaign.ts'
 
@@ -10,4 +10,4 @@ console.log(`${inputs} bad inputs with the seed ${seed}`)
 const { kinds, statuses } = await campaign(inputs, seed)
 for (const [kind, times] of [...kinds].sort()) console.log(`${String(times).padStart(8)} ${kind}`)
 for (const [status, times] of [...statuses].sort()) console.log(`${String(times).padStart(8)} answered ${status}`)
-console.log('Every answer was a refusal of the right status, as the documents have it; nothing was stored.')
+console.log('Every answer was a refusal of the right status, as documented; nothing was stored.')

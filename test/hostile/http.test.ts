@@ -129,7 +129,7 @@ const broken: Readonly<Record<string, readonly [status: number, bytes: string, e
   ],
 }
 
-describe('what is wrong with HTTP', { concurrency: false }, () => {
+describe('faults in HTTP', { concurrency: false }, () => {
   for (const [what, [status, bytes, error]] of Object.entries(broken)) {
     test(what, () =>
       storingNothing(hostile.probata, async () => {
@@ -148,7 +148,7 @@ describe('what is wrong with HTTP', { concurrency: false }, () => {
   })
 })
 
-test('400 requests with bytes exchanged at random get no 5xx', async () => {
+test('400 requests with random byte changes get no 5xx', async () => {
   const sent = [
     get(`${claims}?limit=1&status=submitted`),
     post([host, length, 'Idempotency-Key: one-and-the-same']),
@@ -174,14 +174,14 @@ test('400 requests with bytes exchanged at random get no 5xx', async () => {
 describe('pipelined requests', { concurrency: false }, () => {
   const statuses = (text: string) => [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
 
-  test('are answered in order, also where one of them is refused', async () => {
+  test('are answered in order, even if one is refused', async () => {
     const last = get('/api/health/live', 'Connection: close')
     const bytes = [get(claims), get('/api/v1/nothing'), get(`${claims}?limit=0`), get(claims), last].join('')
     const { text, closed } = await send(bytes, { until: 'closed' })
     assert.deepEqual([statuses(text), closed], [[200, 404, 400, 200, 200], true])
   })
 
-  test('the bytes behind a refused body are no request', () =>
+  test('the bytes after a refused body are not a request', () =>
     storingNothing(hostile.probata, async () => {
       const smuggled = post([host, 'Content-Length: 5', chunked], `0\r\n\r\n${post([host, length])}`)
       const { text, closed } = await send(smuggled, { until: 'closed' })
@@ -202,16 +202,16 @@ const everySecond = (bytes: string) => (socket: Socket) => {
 
 const multipart = 'Content-Type: multipart/form-data; boundary=B'
 
-// Each is closed by the server within so many milliseconds.
+// The server closes each within this many milliseconds.
 const slow: Readonly<Record<string, readonly [most: number, bytes: string, drip: string]>> = {
   'nothing at all': [7500, '', ''],
   'half a request line': [7500, 'GET /api', 'x'],
   'headers without end': [7500, `${line}\r\n${host}\r\n`, 'X: y\r\n'],
   'HTTP/0.9': [7500, 'GET /api/health/live\r\n', ''],
   'a JSON body that drips': [15_000, post([host, length], '{'), ' '],
-  'a JSON body that does not come': [15_000, post([host, length], ''), ''],
+  'a JSON body that never comes': [15_000, post([host, length], ''), ''],
   'chunks without end': [15_000, post([host, chunked], ''), '1\r\n \r\n'],
-  'a body that nobody reads': [15_000, request(`GET ${claims} HTTP/1.1`, [host, 'Content-Length: 100000'], 'x'), 'x'],
+  'a body that is never read': [15_000, request(`GET ${claims} HTTP/1.1`, [host, 'Content-Length: 100000'], 'x'), 'x'],
   'a body without a token': [15_000, request(`POST ${claims} HTTP/1.1`, [host, isJson, length], '{'), ' '],
   'an upload that drips': [
     15_000,
@@ -229,7 +229,7 @@ describe('slow clients', { concurrency: true }, () => {
     })
   }
 
-  test('200 of them hold up nobody', async () => {
+  test('200 of them delay no one', async () => {
     const { hostname, port } = new URL(hostile.probata.url)
     const open = Array.from({ length: 200 }, (_, i) => {
       const socket = connect(Number(port), hostname)
@@ -243,14 +243,14 @@ describe('slow clients', { concurrency: true }, () => {
       return socket
     })
     await Promise.all(open.map(socket => once(socket, 'connect')))
-    // Whoever waited for one of them would wait until the server closes it, so all are still there.
+    // A request that waits for one of them would wait until the server closes it, so all are still open.
     for (let i = 0; i < 100; i++) await assertAlive()
     assert.equal(open.filter(socket => socket.closed || socket.readableEnded).length, 0)
     await Promise.all(open.map(socket => socket.closed || once(socket, 'close')))
   })
 })
 
-test('after all of it the server serves', async () => {
+test('after all of this the server still serves', async () => {
   await assertAlive()
   const { status } = await send(post([host, length]))
   assert.equal(status, 201)

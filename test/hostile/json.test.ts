@@ -78,7 +78,7 @@ const missingCases = (operation: Operation): Bad[] =>
 
 const mebibyte = 1024 * 1024
 
-/** How large a body may be. */
+/** The largest body of an operation, in bytes. */
 const mostBytes = ({ endpoint }: Operation): number => endpoint.maxBytes ?? mebibyte
 
 const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
@@ -178,7 +178,7 @@ const reasonCases = (operation: Operation): Bad[] =>
         path: ['reason'],
       }))
 
-/** What is wrong by its size is told from what is wrong otherwise. */
+/** Faults of size are listed separately from other faults. */
 const casesOf = (operation: Operation): Bad[] =>
   [fieldCases, missingCases, unknownFieldCases, wholeCases, keyCases, reasonCases]
     .flatMap(make => make(operation))
@@ -199,7 +199,7 @@ describe('every JSON operation refuses', { concurrency: false }, () => {
   }
 })
 
-test('an operation that declares no body takes none', async () => {
+test('an operation that declares no body accepts none', async () => {
   for (const operation of operations) {
     const { body, accepts } = operation.endpoint
     if (!isMutation(operation) || body || accepts === 'multipart') continue
@@ -214,7 +214,7 @@ test('an operation that declares no body takes none', async () => {
 const claims = '/api/v1/governance/evidence/claims'
 const machine = { surface: 'v1', access: { scope: 'governance.evidence:write' } } as const
 
-describe('what is only unusual is accepted', { concurrency: false }, () => {
+describe('unusual but valid input is accepted', { concurrency: false }, () => {
   const create = (over: object, headers: Record<string, string> = json) =>
     hostile.probata.call('POST', claims, { ...hostile.callerOf(machine), headers, body: JSON.stringify(over) })
 

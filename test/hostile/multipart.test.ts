@@ -190,7 +190,7 @@ describe('an upload is refused and leaves nothing', { concurrency: false }, () =
     })
   })
 
-  test('a query that is not that of the intent', async () => {
+  test('a query that does not match the intent', async () => {
     const { path } = await announce()
     const bad = [path.split('?')[0], path.split('&')[0], `${path}&bucket=mine`, `${path}&intentId=aui_1`, `${path}%00`]
     await storingNothing(hostile.probata, async () => {
@@ -223,7 +223,7 @@ describe('the connection', { concurrency: false }, () => {
       socket[ending]()
       socket.resume()
       if (ending === 'end') await once(socket, 'close')
-      await until('what was staged is gone', async () => (await stagedRows()) === 0)
+      await until('the staged row is gone', async () => (await stagedRows()) === 0)
       await hostile.probata.system.runJob('sweep-staged-blobs')
       const { job_run: _, node: __, job: ___, ...left } = await rowCounts(hostile.probata)
       const { job_run: ____, node: _____, job: ______, ...expected } = before
@@ -233,7 +233,7 @@ describe('the connection', { concurrency: false }, () => {
   }
 })
 
-test('a completed intent keeps its attachment: the same bytes find it, others are refused', async () => {
+test('a completed intent keeps its attachment: the same bytes return it, others are refused', async () => {
   const intent = await announce()
   const first = await upload(intent.path, { body: good })
   assert.equal(first.status, 201, first.text)
@@ -246,7 +246,7 @@ test('a completed intent keeps its attachment: the same bytes find it, others ar
   assert.equal((await storedFiles()).length, 1)
 })
 
-test('an expired intent takes nothing', async () => {
+test('an expired intent accepts nothing', async () => {
   const intent = await announce()
   hostile.probata.clock.advance(61 * minute)
   const token = await hostile.probata.token('hostile')

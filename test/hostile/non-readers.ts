@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** Clients that ask and never read what they are answered. */
+/** Clients that send requests and never read the answers. */
 export interface NonReaders extends AsyncDisposable {
   readonly sockets: readonly Socket[]
-  /** How many the server has not ended. */
+  /** The number of connections that the server has not ended. */
   open(): number
 }
 
@@ -15,9 +15,9 @@ export const openNonReaders = async (url: string, number: number, bytes: string)
   while (sockets.length < number) {
     const some = Array.from({ length: Math.min(100, number - sockets.length) }, () => {
       const socket = connect({ port: Number(port), host: hostname, noDelay: true })
-      // A reset is how it ends.
+      // The connection ends with a reset.
       socket.on('error', () => undefined)
-      // The end of a connection is noticed; what came before stays in the kernel.
+      // A paused socket notices the end of its connection; earlier bytes stay in the kernel.
       return socket.pause()
     })
     await Promise.all(some.map(socket => Promise.race([once(socket, 'connect'), once(socket, 'close')])))

@@ -88,7 +88,7 @@ describe('every read refuses bad query parameters', { concurrency: false }, () =
         for (const { text, ...expected } of cases) {
           const address = `${addressOf(operation)}?${withRequired(operation, text)}`
           const answer = await get(operation, address)
-          // A list within a record looks for the record first.
+          // A list within a record looks up the record first.
           if (answer.status === 404 && expected.error) continue
           assertRefused(answer, { status: 400, ...expected }, address.slice(0, 200))
         }
@@ -126,14 +126,14 @@ describe('every path parameter', { concurrency: false }, () => {
   }
 })
 
-test('a page size over the maximum is clamped, however large', async t => {
+test('any page size over the maximum is clamped', async t => {
   const operation = readings.find(({ path }) => path.endsWith('/evidence/claims'))
   if (!operation) throw new Error('there is no list of claims')
   for (const limit of ['1', '200', '201', '1000000', '9'.repeat(20), '9'.repeat(400)])
     t.assert.equal((await get(operation, `${addressOf(operation)}?limit=${limit}`)).status, 200, limit)
 })
 
-// Over 16 KiB Node's parser refuses the request line: http.test.ts.
+// Node's parser refuses request lines over 16 KiB: http.test.ts.
 test('an overlong address is refused or not found', async () => {
   const { probata } = hostile
   const [operation] = readings
@@ -143,7 +143,7 @@ test('an overlong address is refused or not found', async () => {
   assertRefused(answer, { status: 404, error: 'not_found' }, 'a long path')
 })
 
-test('the spelling of an address opens no surface', async () => {
+test('the spelling of an address gives access to no other surface', async () => {
   const { probata } = hostile
   await storingNothing(probata, async () => {
     for (const path of ['/api/%761/governance/evidence/claims', '/%61pi/v1/governance/evidence/claims']) {

@@ -1,17 +1,17 @@
 import { connect, type Socket } from 'node:net'
 
-/** What came back on a connection of its own. */
+/** The reply on a connection of its own. */
 export interface Reply {
-  /** Undefined where the connection ended without an answer. */
+  /** Undefined if the connection ended without an answer. */
   readonly status: number | undefined
   readonly headers: Readonly<Record<string, string>>
-  /** The body as JSON, undefined where it is none. */
+  /** The body as JSON, or undefined if it is not JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: a test states what it expects of a body by asserting on it
   readonly body: any
   readonly text: string
   /** Whether the server closed the connection. */
   readonly closed: boolean
-  /** Milliseconds that this process, which is that of the server too, had from the connection to the end. */
+  /** Milliseconds that this process, which also runs the server, had from the connection to its end. */
   readonly took: number
 }
 
@@ -50,19 +50,19 @@ const isWhole = (text: string): boolean => {
 }
 
 interface Options {
-  /** Sends more once the first bytes are out. */
+  /** Sends more after the first bytes were sent. */
   readonly drip?: (socket: Socket) => void
-  /** Resolve at the first whole answer, or only when the server closes. */
+  /** Resolves at the first complete answer, or only when the server closes. */
   readonly until?: 'answer' | 'closed'
   readonly timeout?: number
 }
 
-/** Sends bytes as they are on a connection of its own, and reads what comes back. */
+/** Sends raw bytes on a connection of its own, and reads the reply. */
 export const exchange = (url: string, bytes: string | Buffer, options: Options = {}): Promise<Reply> => {
   const { drip, until = 'answer', timeout = 20_000 } = options
   const { hostname, port } = new URL(url)
   return new Promise(resolve => {
-    // A machine that is busy with others makes it late, and the timers of the server as well.
+    // Counted in ticks, because a busy machine delays this process and the timers of the server alike.
     let took = 0
     const ticks = setInterval(() => {
       took += tick

@@ -2,7 +2,7 @@ import { isMutation, type Operation } from '#api/operation.ts'
 import { fieldsOf, type Schema, sampleOf } from './samples.ts'
 import { operations } from './workspace.ts'
 
-/** Well-formed and nobody's. */
+/** Well-formed, but of no record. */
 const unknownId = 'xyz_00000000000000000000000000'
 
 /** Fills the parameters of the path. */
@@ -22,7 +22,7 @@ export const jsonOperations = operations.filter(operation => isMutation(operatio
 
 const webhook = { url: 'https://93.184.216.34/', events: ['webhook.test'] }
 
-// What the schemas cannot say.
+// Values that the schemas cannot express.
 const arranged: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   __proto__: null as never,
   createWebhook: webhook,
@@ -30,7 +30,7 @@ const arranged: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   createWebhookReplay: { from: '2026-01-31T09:00:00.000Z', to: '2026-01-31T10:00:00.000Z' },
 }
 
-/** A body that fits, with `over` in place of some of its fields. */
+/** A valid body, with `over` replacing some of its fields. */
 export const bodyOf = (operation: Operation, over: Readonly<Record<string, unknown>> = {}): Record<string, unknown> => {
   const sample: Record<string, unknown> = Object(sampleOf(bodySchemaOf(operation) ?? {}))
   return { ...sample, ...arranged[operation.endpoint.name], ...over }

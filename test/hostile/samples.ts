@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { compile } from '#api/validation.ts'
 
-/** A JSON Schema as the endpoints declare it, as far as the samples look at it. */
+/** The parts of a declared JSON Schema that the samples use. */
 export interface Schema {
   readonly type?: string | readonly string[]
   readonly format?: string
@@ -32,11 +32,11 @@ export const validatorOf = (schema: Schema): Valid => {
   return valid
 }
 
-// Between them they fit every pattern that an endpoint declares.
+// Together they fit every pattern that an endpoint declares.
 const texts = [
   'A text of a request',
   'a'.repeat(64),
-  'somebody@example.test',
+  'someone@example.test',
   'text/plain',
   '4x5',
   'client_of_a_request',

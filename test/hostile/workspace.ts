@@ -21,11 +21,11 @@ const workspace = {
 
 export interface Hostile extends AsyncDisposable {
   readonly probata: Probata
-  /** Credentials that an operation takes, as options of `call`. */
+  /** Credentials for an operation, as options of `call`. */
   callerOf(operation: Pick<Operation, 'surface' | 'access'>): { token?: string; cookie?: string }
 }
 
-// SCIM has errors of its own form: src/features/access/scim/protocol.test.ts.
+// SCIM has its own error format: src/features/access/scim/protocol.test.ts.
 export const operations = operationsOf(endpoints).filter(({ surface }) => surface !== 'scim')
 
 /** `env` is added to the environment. */
@@ -45,10 +45,10 @@ export const bootHostile = async (env: Readonly<Record<string, string>> = {}): P
   }
 }
 
-// What a refusal may leave behind: its audit row, and the answer under its key.
+// A refusal may leave these: its audit row, and the answer stored under its key.
 const trails: ReadonlySet<unknown> = new Set(['audit_event', 'idempotency_key'])
 
-/** Number of rows of every table but of what refusals leave. */
+/** The number of rows in every table except those that refusals may write. */
 export const rowCounts = async ({ sql }: Probata): Promise<Record<string, number>> => {
   const tables = await sql(`select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`)
   const names = tables.map(row => row.relname).filter(name => !trails.has(name))
@@ -66,13 +66,13 @@ export const storingNothing = async (probata: Probata, work: () => Promise<void>
 
 interface Expected {
   readonly status: number
-  /** `invalid_request` when left out. */
+  /** `invalid_request` if left out. */
   readonly error?: string
-  /** An issue leads here or further; `[]` is any issue. */
+  /** The path of an issue, or its beginning; `[]` matches any issue. */
   readonly path?: readonly (string | number)[]
 }
 
-/** Asserts the status and the envelope of a refusal; `call` has checked it against the documents already. */
+/** Asserts the status and the envelope of a refusal; `call` has already checked it against the documents. */
 export const assertRefused = (
   answer: Answer,
   { status, error = 'invalid_request', path }: Expected,
@@ -82,7 +82,7 @@ export const assertRefused = (
   assert.deepEqual([answer.status, body?.error], [status, error], `${what}: ${text.slice(0, 300)}`)
   assert.equal(typeof body.message, 'string', what)
   const issues: { path: unknown[]; message: string }[] = body.issues ?? []
-  // Names of fields are the caller's words.
+  // Field names are the caller's own words.
   const message = issues.reduce((text, { path }) => text.replace(path.join('.'), ''), body.message)
   for (const said of [message, ...issues.map(issue => issue.message)]) assert.doesNotMatch(said, idioms, what)
   assert.equal(body.requestId, headers.get('x-request-id'), what)

@@ -80,7 +80,7 @@ export class CreateIntent extends Step {
   }
 }
 
-/** What is wrong with an upload, besides the state of its intent. */
+/** The faults of an upload, apart from the state of its intent. */
 export const mistakes = ['none', 'bytes', 'shorter', 'longer', 'name', 'type', 'claim'] as const
 
 type Mistake = (typeof mistakes)[number]

@@ -6,7 +6,7 @@ import { perform } from './attempt.ts'
 import type { ActorName, Attempt, ClaimState, Fields, Model, Prediction, RequirementName, Span } from './state.ts'
 import type { World } from './world.ts'
 
-/** A command of the random walk; its text is what a counterexample shows. */
+/** A command of the random walk; counterexamples show its text. */
 export abstract class Step {
   check(): boolean {
     return true
@@ -17,7 +17,7 @@ export abstract class Step {
 
 export const unknownClaim = 'gec_00000000000000000000000000'
 
-/** The claim with a number; none when there are none, or for 0. */
+/** The claim with a number; undefined if no claim exists, or for 0. */
 export const claimAt = ({ claims }: Model, n: number): ClaimState | undefined =>
   n === 0 ? undefined : claims[n % Math.max(claims.length, 1)]
 
@@ -41,7 +41,7 @@ const requirementRefusal: Readonly<Record<string, Prediction>> = {
 export type Creator = Extract<ActorName, 'scanner' | 'second' | 'contributor' | 'admin'>
 type Reviewer = Extract<ActorName, 'reviewer' | 'deputy' | 'admin'>
 
-/** Those who may do the same on the same surface. */
+/** The actors who may do the same on the same surface. */
 export const peers: Readonly<Record<Creator, readonly Creator[]>> = {
   scanner: ['second'],
   second: ['scanner'],
@@ -55,7 +55,7 @@ interface Claimed {
   readonly claimKey: string
   readonly title: string
   readonly requirement: RequirementName | 'none'
-  /** Short ends two hours after the start of the walk; reversed ends before it begins. */
+  /** `short` ends two hours after the start of the walk; `reversed` ends before it begins. */
   readonly validity: 'default' | 'short' | 'reversed'
 }
 
@@ -119,7 +119,7 @@ export class CreateClaim extends Step {
 const digestOf = ({ record, sourceSnapshot, claimSnapshot, attachments }: ClaimState): string =>
   canonicalDigest({ claim: record, sourceSnapshot, claimSnapshot, attachments })
 
-/** A reviewer opens a claim: everything is shown, and the digest of it is remembered. */
+/** A reviewer opens a claim: everything is shown, and the model remembers its digest. */
 export class Look extends Step {
   readonly #claim: number
 
@@ -167,7 +167,7 @@ interface Reviewed {
   readonly key: string | undefined
   readonly claim: number
   readonly decision: keyof typeof outcomes
-  /** Seen is what the reviewer saw last, which can be stale. */
+  /** `seen` is the digest that the reviewer saw last, which can be stale. */
   readonly digest: 'right' | 'seen' | 'wrong'
 }
 

@@ -4,7 +4,7 @@ import { CreateClaim, Look, Review, type Step } from './claims.ts'
 import { GetClaim, ListAttachments, ListClaims, OpenAttachment } from './reads.ts'
 import { Advance, Repeat, RunJobs } from './time.ts'
 
-// Few values of each kind, so that walks meet what they did before.
+// Few values of each kind, so that walks meet earlier values.
 const creator = fc.constantFrom('scanner', 'second', 'contributor', 'admin')
 const reviewer = fc.constantFrom('reviewer', 'deputy', 'admin')
 const key = fc.option(fc.constantFrom('key-one-1', 'key-two-2', 'key-three-3'), { nil: undefined, freq: 3 })
@@ -90,5 +90,5 @@ const weighed: readonly (readonly [weight: number, step: Arbitrary<Step>])[] = [
   [1, fc.tuple(claim, few).map(([n, limit]) => new ListAttachments(n, limit))],
 ]
 
-/** One step of a walk. fast-check chooses evenly among the arbitraries of `fc.commands`, so each comes by its weight. */
+/** One step of a walk. fast-check chooses evenly among the arbitraries of `fc.commands`, so they repeat by weight. */
 export const steps: Arbitrary<Step>[] = weighed.flatMap(([weight, step]) => Array.from({ length: weight }, () => step))

@@ -4,7 +4,7 @@ import { claimAt, Step, unknownClaim } from './claims.ts'
 import type { ActorName, Fields, Model, RequirementName } from './state.ts'
 import type { World } from './world.ts'
 
-/** Walks a list to its end; checks that each page but the last is full. */
+/** Walks a list to its end, and checks that each page except the last is full. */
 const walk = async (
   world: World,
   by: ActorName,
@@ -29,7 +29,7 @@ interface Listed {
   readonly limit: number
 }
 
-/** The part of an entry that machines see: people also see who created it and who is to decide. */
+/** The part of an entry that machines see; people also see its creator and its reviewer. */
 const publicPart = (entry: Fields): Fields =>
   Object.fromEntries(
     Object.keys(Claim.properties)
@@ -108,7 +108,7 @@ export class ListAttachments extends Step {
   }
 }
 
-/** Which of the model's files a browser may show (open points "Attachments"). */
+/** The types of the model's files that a browser may show (open points "Attachments"). */
 const previewed: ReadonlySet<unknown> = new Set(['text/plain', 'image/png'])
 
 export class OpenAttachment extends Step {

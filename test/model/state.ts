@@ -1,14 +1,14 @@
-/** Who calls, by the names of test/fixture.ts. */
+/** The callers, by the names of test/fixture.ts. */
 export type ActorName = 'scanner' | 'second' | 'contributor' | 'admin' | 'reviewer' | 'deputy'
 
 export type RequirementName = 'active' | 'draft' | 'retired' | 'unknown'
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** A claim in the model: the public record that every read shows, and what is stored with it. */
+/** A claim in the model: the public record that every read shows, and the data stored with it. */
 export interface ClaimState {
   readonly id: string
-  /** Who made it, an intent for it or an attachment of it: none of them decides it. */
+  /** The makers of the claim, its intents and its attachments: none of them may decide it. */
   readonly makers: Set<ActorName>
   readonly sourceSnapshot: Fields
   readonly claimSnapshot: Fields
@@ -25,7 +25,7 @@ export interface IntentState {
   readonly file: FileState
   /** Milliseconds. */
   readonly expiresAt: number
-  /** Record of the attachment that it became. */
+  /** The record of the attachment that it became. */
   attachment?: Fields
 }
 
@@ -51,7 +51,7 @@ export class Model {
   readonly intents: IntentState[] = []
   /** By credential and idempotency key. */
   readonly answers = new Map<string, StoredAnswer>()
-  /** What the outbox must hold, by event type. */
+  /** The expected content of the outbox, by event type. */
   readonly events = new Map<string, number>()
   /** Calls made so far, for repeats. */
   readonly calls: Attempt[] = []
@@ -67,18 +67,18 @@ export interface Span {
   readonly to: number
 }
 
-/** What the model says of a call that is processed. */
+/** The model's prediction for a call that is processed. */
 export interface Prediction {
   readonly status: number
   readonly error?: string
-  /** Checks the answer and brings the model to the state after it. */
+  /** Checks the answer and updates the model. */
   effect?(body: Fields, span: Span): void
 }
 
-/** A mutation, complete: sent again it is the same request. */
+/** A complete mutation: sending it again is the same request. */
 export interface Attempt {
   readonly by: ActorName
-  /** Who else may send it, on the same surface. */
+  /** The other actors who may send it, on the same surface. */
   readonly others: readonly ActorName[]
   readonly key: string | undefined
   readonly path: string

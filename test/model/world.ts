@@ -19,7 +19,7 @@ export interface World extends AsyncDisposable {
   send(by: ActorName, method: 'GET' | 'POST', path: string, options?: { body?: unknown; key?: string }): Promise<Answer>
   /** Moves the clock ahead. */
   advance(ms: number): void
-  /** As it was at the start: no claims, no keys, the present time. */
+  /** Resets it to the start: no claims, no keys, the present time. */
   reset(): Promise<void>
 }
 
@@ -39,7 +39,7 @@ const actorsOf = async (probata: Probata): Promise<World['actors']> => {
     reviewer: await person('reviewer'),
     deputy: await person('second.reviewer'),
   }
-  // Days pass in the model, and credentials are not what it is about.
+  // Days pass in the model, which does not cover the expiry of credentials.
   await probata.sql(`update access_token set expires_at = '9999-01-01'`)
   await probata.sql(
     `update session set (expires_at, last_used_at, confirmed_at) = ('9999-01-01', '9999-01-01', '9999-01-01')`,

@@ -7,14 +7,14 @@ import { read } from './small-profile.ts'
 
 const packed = (name: string) => JSON.parse(gunzipSync(readFileSync(join(import.meta.dirname, name))).toString())
 
-describe('baselines of NIST', () => {
+describe('NIST baselines', () => {
   const outline = packed('nist-800-53-rev5-outline.json.gz')
   const baselines: Record<string, { profile: object; resolved: [id: string, parent: string | null][] }> = packed(
     'nist-800-53-rev5-baselines.json.gz',
   )
   const counts = { HIGH: 370, MODERATE: 287, LOW: 149, PRIVACY: 102 }
   for (const [name, count] of Object.entries(counts))
-    test(`${name} selects what NIST's own resolution has, in its order`, async () => {
+    test(`${name} selects the controls of NIST's own resolution, in its order`, async () => {
       const { profile, resolved = [] } = baselines[name] ?? {}
       const { clauses, missing } = await read(profile ?? {}, outline)
       assert.deepEqual(missing, [])
@@ -25,7 +25,7 @@ describe('baselines of NIST', () => {
       assert.equal(resolved.filter(([id]) => id.includes('-')).length, count)
     })
 
-  test('of a part of the catalog the rest is named as missing', async () => {
+  test('with part of the catalog, the rest is reported as missing', async () => {
     const part = JSON.parse(readFileSync(join(import.meta.dirname, 'nist-800-53-moderate-part.json'), 'utf8'))
     const { clauses, missing } = await read(baselines.LOW?.profile ?? {}, part)
     const names = missing.flatMap(({ names }) => names)

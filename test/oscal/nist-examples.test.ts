@@ -14,20 +14,20 @@ const {
 )
 
 const names = Object.keys(documents)
-/** Named as publishers name the JSON of what a profile refers to as XML. */
+/** Named as publishers name JSON that a profile refers to as XML. */
 const given = (name: string) => file(name.replace(/xml$/, 'json'), documents[name])
 const catalogs = names.filter(name => name.endsWith('_catalog.xml'))
 
-/** NIST's resolver warns, and answers with a catalog without controls. */
+/** NIST's resolver warns, and returns a catalog without controls. */
 const refused: Readonly<Record<string, Reason>> = {
   'broken_profile.xml': 'importMissing',
   'circular_profile.xml': 'circular',
   'home_profile.xml': 'circular',
-  // Its pattern `^a` is no glob, and fits nothing in NIST's result either.
+  // Its pattern `^a` is not a glob, and matches nothing in NIST's result either.
   'include-match-test_profile.xml': 'noneSelected',
 }
 
-describe('the profiles that NIST gives as examples of resolution', () => {
+describe("NIST's examples of profile resolution", () => {
   assert.equal(Object.keys(expected).length, 18)
   for (const [name, resolved] of Object.entries(expected)) {
     const beside = (...more: readonly string[]) => ({ catalogs: [...catalogs, ...more].map(given) })
@@ -42,10 +42,10 @@ describe('the profiles that NIST gives as examples of resolution', () => {
       })
       continue
     }
-    test(`${name} is resolved as NIST resolves it`, async () => {
+    test(`${name} is resolved as by NIST`, async () => {
       const { clauses, missing } = await readClauseFile(given(name), beside())
       const theirs = await readClauseFile(file('resolved.json', resolved))
-      // Under keep, NIST has a control that is included twice twice; a framework has it once, and its name is reported.
+      // Under keep, NIST repeats a control that is included twice; a framework has it once, and reports its name.
       const once = theirs.clauses.filter(({ clauseKey }) => !clauseKey.includes('#'))
       assert.deepEqual(clauses, once)
       const twice = theirs.clauses.flatMap(({ clauseKey }) =>

@@ -41,7 +41,7 @@ const exported = async (path: string): Promise<string> => {
   return text
 }
 
-test('a catalog of NIST comes out as it went in', async () => {
+test('a NIST catalog is exported as it was imported', async () => {
   const { clauses } = await readClauses('nist.json', nist)
   assert.equal(clauses.length, 58)
   const id = await framework(clauses)
@@ -56,7 +56,7 @@ test('a catalog of NIST comes out as it went in', async () => {
   assert.equal(controls[0].id, 'ac-1')
 })
 
-test('keys, titles and an order that OSCAL does not know come back too', async () => {
+test('keys, titles and an order that OSCAL cannot express also survive', async () => {
   const clauses = [
     { clauseKey: '5.1 (a)', parentKey: null, title: 'Starts with a digit', text: 'One\n\n- two', isAssessable: true },
     { clauseKey: 'Ä/ö', parentKey: '5.1 (a)', title: '', text: 'Keeps {{ insert: param, x }}', isAssessable: false },
@@ -69,12 +69,12 @@ test('keys, titles and an order that OSCAL does not know come back too', async (
   assert.deepEqual((await readClauses('again.json', text)).clauses, clauses)
 })
 
-test('a key with spaces around it is written so that the schema takes it', async () => {
+test('a key with outer spaces is written in a form that the schema accepts', async () => {
   const text = await exported(`/frameworks/${await framework([{ clauseKey: ' a ', title: 'x' }])}`)
   assertValid('catalog', JSON.parse(text))
 })
 
-test('a title that OSCAL does not take is written as one line, and the exact one beside it', async () => {
+test('a title that OSCAL does not accept is written as one line, with the original beside it', async () => {
   const titles = ['', ' ', 'One\nTwo', 'x\u2028y']
   const text = await exported(
     `/frameworks/${await framework(titles.map((title, i) => ({ clauseKey: `t${i}`, title, text: 'Words.' })))}`,
@@ -93,7 +93,7 @@ test('a title that OSCAL does not take is written as one line, and the exact one
   )
 })
 
-test('more levels than a reader takes are flattened, and no clause is lost', async () => {
+test('more levels than readers accept are flattened, and no clause is lost', async () => {
   const keys = Array.from({ length: 60 }, (_, i) => `k${i}`)
   const deep = keys.map((clauseKey, i) => ({ clauseKey, title: 'x', parentKey: i === 0 ? null : `k${i - 1}` }))
   const text = await exported(`/frameworks/${await framework(deep)}`)
@@ -110,7 +110,7 @@ const withoutClauses = async (): Promise<string> => {
   return (await a.must('admin', 201, 'POST', '/frameworks', body)).id
 }
 
-test('a framework without clauses is a catalog too', async () =>
+test('a framework without clauses is also a valid catalog', async () =>
   assertValid('catalog', JSON.parse(await exported(`/frameworks/${await withoutClauses()}`))))
 
 const complete = async (
@@ -125,10 +125,10 @@ const complete = async (
   return id
 }
 
-test('a completed assessment is valid against the schema of NIST, and always the same bytes', async () => {
+test("a completed assessment is valid against NIST's schema, and always the same bytes", async () => {
   const { id: frameworkId, clauseIds } = await a.framework('ac-1', '5.1 (a)', 'c', 'd', 'e')
   const claims = [await a.client.claim('oscal-1'), await a.client.claim('oscal-2')]
-  const note = 'What was seen: "quotes", and </tags>.'
+  const note = 'Findings: "quotes", and </tags>.'
   const results = [
     { result: 'conforms', claimIds: claims },
     { result: 'observation', note, claimIds: claims.slice(1) },
@@ -175,7 +175,7 @@ test('a completed assessment is valid against the schema of NIST, and always the
   assert.equal(await exported(`/assessments/${id}`), text)
 })
 
-test('one in which nothing concerned the organization has no finding, and is valid', async () => {
+test('an assessment without applicable clauses has no finding, and is valid', async () => {
   const { id: frameworkId, clauseIds } = await a.framework('1')
   const id = await complete(frameworkId, [
     [clauseIds[0] ?? '', { result: 'not_applicable', note: 'Nothing of it is here.' }],
@@ -185,7 +185,7 @@ test('one in which nothing concerned the organization has no finding, and is val
   assert.equal(document['assessment-results'].results[0].findings, undefined)
 })
 
-test('what may still change, or belongs to another workspace, is not exported', async () => {
+test('assessments that may still change, or belong to another workspace, are not exported', async () => {
   for (const status of ['planned', 'in_progress', 'in_review', 'cancelled']) {
     const answer = await a.client.ask('auditor', 'GET', `/assessments/${await a.come(status)}/oscal`)
     assert.equal(answer.status, 422, answer.text)

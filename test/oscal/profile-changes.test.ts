@@ -11,11 +11,11 @@ describe('a profile changes', () => {
   const alter = (of: object, control = 'a-2') => ({ alters: [{ 'control-id': control, ...of }] })
   const part = { name: 'item', prose: 'Added.' }
 
-  test('nothing: what is open stands in brackets', async () => {
+  test('nothing: open parameters are in brackets', async () => {
     assert.deepEqual((await changed({}, 'a-2')).texts, ['Tell [people] [daily / each [period]].'])
   })
 
-  test('parameters: values, labels, choices, and what they have to satisfy; the later counts', async () => {
+  test('parameters: values, labels, choices and constraints; the later one applies', async () => {
     const set = (id: string, more: object) => ({ 'param-id': id, ...more })
     const { texts, missing } = await changed(
       {
@@ -48,12 +48,12 @@ describe('a profile changes', () => {
     ['at the end', { parts: [{ ...part, name: 'statement' }] }, 'Tell.\nAdded.'],
   ]
   for (const [what, add, expected] of adds)
-    test(`what is asked for, ${what}`, async () => {
+    test(`the text, ${what}`, async () => {
       const { texts } = await changed(alter({ adds: [add] }), 'a-2')
       assert.equal(texts[0]?.replace(/Tell .*/, 'Tell.'), expected)
     })
 
-  test('a title, and a control below the one that it names', async () => {
+  test('a title, and a control below the named one', async () => {
     const { clauses } = await changed(
       alter({ adds: [{ title: 'Renamed' }, { 'by-id': 'a-1.1_smt', parts: [part] }] }, 'a-1'),
     )
@@ -74,11 +74,11 @@ describe('a profile changes', () => {
     ['by all that it says', { 'by-name': 'statement', 'by-class': 'x' }, 'Tell [people] [daily / each [period]].'],
     ['by nothing', {}, 'Tell [people] [daily / each [period]].'],
   ] as const)
-    test(`what it removes ${what}`, async () => {
+    test(`removed parts ${what}`, async () => {
       assert.deepEqual((await changed(alter({ removes: [remove] }), 'a-2')).texts, [expected])
     })
 
-  test('what is not there is named', async () => {
+  test('missing parts are reported', async () => {
     const { missing } = await changed({
       alters: [
         { 'control-id': 'b-1', adds: [{ parts: [part] }] },

@@ -25,7 +25,7 @@ const selections: readonly [what: string, profile: object, expected: Told, missi
     ],
   ],
   [
-    'some by id, with what they stand below',
+    'some by id, with their parents',
     { imports: [of(ids('a-1.1.1', 'b-1', 'x-1'))], merge: asIs },
     [
       ['a', null],
@@ -39,7 +39,7 @@ const selections: readonly [what: string, profile: object, expected: Told, missi
     [{ kind: 'controls', names: ['x-1'] }],
   ],
   [
-    'one with all below it',
+    'one with all its children',
     { imports: [of({ ...ids('a-1'), 'with-child-controls': 'yes' })], merge: {} },
     [
       ['a-1', null],
@@ -49,7 +49,7 @@ const selections: readonly [what: string, profile: object, expected: Told, missi
     ],
   ],
   [
-    'by pattern, without what is excluded; a child takes the place of its parent',
+    'by pattern, without excluded ones; a child replaces its parent',
     {
       imports: [
         { ...of({ matching: [{ pattern: 'a-1*' }, { pattern: 'y?' }, {}] }), 'exclude-controls': [ids('a-1.1')] },
@@ -66,7 +66,7 @@ const selections: readonly [what: string, profile: object, expected: Told, missi
     [{ kind: 'patterns', names: ['y?', ''] }],
   ],
   [
-    'from several imports, flat where nothing is asked for',
+    'from several imports, flat by default',
     { imports: [of(ids('b-1')), of(ids('a-2'))] },
     [
       ['b-1', null],
@@ -74,7 +74,7 @@ const selections: readonly [what: string, profile: object, expected: Told, missi
     ],
   ],
   [
-    'the same twice, of which the first counts',
+    'the same twice; the first one applies',
     {
       imports: [of(ids('b-1', 'a-2')), of(ids('b-1'))],
       merge: { combine: { method: 'use-first' }, flat: {} },
@@ -85,7 +85,7 @@ const selections: readonly [what: string, profile: object, expected: Told, missi
     ],
   ],
   [
-    'in groups of its own',
+    'in its own groups',
     {
       imports: [{ href: '#c', 'include-all': {} }],
       merge: {
@@ -136,7 +136,7 @@ describe('a profile selects', () => {
       assert.equal(found.losses.renamedKeys, 0)
     })
 
-  test('a group of its own with the id of one of the catalog has its title', async () => {
+  test("its own group with the id of a catalog's group gets the group's title", async () => {
     const { clauses } = await read({ imports: [of(ids('a-2'))], merge: { custom: { groups: [{ id: 'a' }] } } }, catalog)
     assert.deepEqual(
       clauses.map(({ title }) => title),
@@ -177,7 +177,7 @@ describe('a profile is refused', () => {
       await assert.rejects(read(profile, beside), error => error instanceof UnreadableFile && error.reason === reason)
     })
 
-  test('without its catalog, and a catalog that is given beside another file', async () => {
+  test('without its catalog, and so is a catalog with an additional file', async () => {
     const reason = (of: Reason) => (error: unknown) => error instanceof UnreadableFile && error.reason === of
     await assert.rejects(readClauseFile(file('p.json', { profile: all })), reason('needsCatalog'))
     const beside = { catalogs: [file('c.json', catalog)] }
@@ -185,7 +185,7 @@ describe('a profile is refused', () => {
     await assert.rejects(readClauseFile({ ...file('c.csv', ''), name: 'c.csv' }, beside), reason('besideNoProfile'))
   })
 
-  test('a text that is made to grow ends', async () => {
+  test('a text that would grow forever is cut off', async () => {
     const params = Array.from({ length: 6 }, (_, i) => ({
       id: `p${i}`,
       label: `{{ insert: param, p${i + 1} }} `.repeat(90),

@@ -45,7 +45,7 @@ const refuses = (reason: Reason, words: RegExp, ...given: Parameters<typeof read
 describe('a profile of several documents', () => {
   const imports = [from('catalogs/ONE.xml', 'x-2', 'y-1'), from('https://example.org/two.yaml#top', 'x-9', 'n-1')]
 
-  test('takes each by its name, flat in the order of its imports', async () => {
+  test('resolves each by its name, flat in the order of its imports', async () => {
     const { clauses, missing } = await shown({ imports }, 'two.json', 'one.json')
     assert.deepEqual(clauses, [
       ['x-2', null],
@@ -56,7 +56,7 @@ describe('a profile of several documents', () => {
     assert.deepEqual(missing, [])
   })
 
-  test('as they are: groups of the same id are one, and those without an id stay their own', async () => {
+  test('unchanged: groups with the same id are merged, and those without an id stay separate', async () => {
     const { clauses } = await shown({ imports, merge: asIs }, 'one.json', 'two.json')
     assert.deepEqual(clauses, [
       ['x', null],
@@ -69,7 +69,7 @@ describe('a profile of several documents', () => {
     ])
   })
 
-  test('in groups of its own, from both', async () => {
+  test('in its own groups, from both', async () => {
     const custom = {
       groups: [
         {
@@ -93,7 +93,7 @@ describe('a profile of several documents', () => {
     ])
   })
 
-  test('a control that is changed and inserted nowhere is not called missing', async () => {
+  test('a control that is changed but not inserted is not reported as missing', async () => {
     const custom = { groups: [{ id: 'g', 'insert-controls': [{ 'include-controls': [ids('x-2')] }] }] }
     const modify = {
       alters: [
@@ -108,7 +108,7 @@ describe('a profile of several documents', () => {
     ])
   })
 
-  test('a profile that it imports is resolved first, with its changes', async () => {
+  test('resolves an imported profile first, with its changes', async () => {
     const { clauses, all } = await shown({ imports: [from('inner.xml', 'y-1')], merge: asIs }, 'inner.json', 'one.json')
     assert.deepEqual(clauses, [
       ['y', null],
@@ -128,7 +128,7 @@ describe('a profile of several documents', () => {
     ])
   })
 
-  test('what it does not import is named, and what it imports and is not there is refused by name', async () => {
+  test('unused files are reported, and missing imports are refused by name', async () => {
     const { missing } = await shown({ imports: imports.slice(0, 1) }, 'one.json', 'two.json')
     assert.deepEqual(missing, [{ kind: 'unused', names: ['two.json'] }])
     await refuses('importMissing', /two\.yaml/, { imports }, 'one.json')
@@ -136,12 +136,12 @@ describe('a profile of several documents', () => {
   })
 })
 
-describe('controls of the same id', () => {
+describe('controls with the same id', () => {
   const clash = [from('one.json', 'x-1'), from('two.json', 'x-1')]
   const twice = [from('one.json', 'x-1', 'x-2'), from('one.json', 'x-1')]
   const combine = (method: string) => ({ merge: { combine: { method } } })
 
-  test('of different catalogs are refused by keep and merge; use-first takes the first', async () => {
+  test('from different catalogs are refused by keep and merge; use-first takes the first', async () => {
     await refuses('clash', /x-1/, { imports: clash }, 'one.json', 'two.json')
     await refuses('combineMerge', /x-1/, { imports: clash, ...combine('merge') }, 'one.json', 'two.json')
     const { all } = await shown({ imports: clash, ...combine('use-first') }, 'one.json', 'two.json')
@@ -151,7 +151,7 @@ describe('controls of the same id', () => {
     )
   })
 
-  test('of one catalog are one clause; keep names them', async () => {
+  test('from one catalog are one clause; keep reports them', async () => {
     for (const [method, names] of [
       ['keep', ['x-1']],
       ['use-first', []],

@@ -14,7 +14,7 @@ export const control = (id: string, more: object = {}) => ({
   ...more,
 })
 const child = (id: string, ...controls: object[]) => control(id, { controls })
-/** A catalog with what profiles tell apart: depth, loose parameters, a group that is kept. */
+/** A catalog with the features that profiles distinguish: depth, loose parameters, a group that is kept. */
 export const catalog = {
   catalog: {
     params: [{ id: 'who', label: 'people' }],
@@ -41,6 +41,6 @@ export const catalog = {
   },
 }
 export const ids = (...with_: string[]) => ({ 'with-ids': with_ })
-/** An import of selections. */
+/** An import with these selections. */
 export const of = (...controls: object[]) => ({ href: '#c', 'include-controls': controls })
 export const asIs = { 'as-is': true }

@@ -10,17 +10,17 @@ import { type ClientSettings, type ServedProvider, serve } from './served.ts'
 
 const run = promisify(execFile)
 
-/** Why a test with it is left out, or false. */
+/** The reason why tests with it are skipped, or false. */
 export const withoutGlewlwyd =
   find('glewlwyd') && find('sqlite3') ? false : 'Glewlwyd is missing: apt-get install glewlwyd sqlite3'
 
 const schema = '/usr/share/doc/glewlwyd/database/init.sqlite3.sql.gz'
 
-// As it is installed, a client has one post_logout_redirect_uri; but what is compared are its post_logout_redirect_uris.
+// By default a client has one post_logout_redirect_uri, but the comparison uses its post_logout_redirect_uris.
 const manyUris = `update g_client_module_instance set gcmi_parameters = json_set(gcmi_parameters,
   '$."data-format".post_logout_redirect_uris', json('{"multiple":true,"read":true,"write":true}'))`
 
-// As it is installed, people have no property for groups.
+// By default people have no property for groups.
 const groupsOfPeople = `update g_user_module_instance set gumi_parameters = json_set(gumi_parameters,
   '$."data-format".groups', json('{"multiple":true,"read":true,"write":true}'))`
 
@@ -104,7 +104,7 @@ const sessionAt = (api: string) => {
     return answer
   }
   return {
-    /** Where a page sends the browser. */
+    /** The address to which a page sends the browser. */
     next: async (url: string): Promise<URL> => new URL((await ask(url)).headers.get('location') ?? ''),
     async call(method: string, path: string, body?: object): Promise<void> {
       const answer = await ask(api + path, method, body)
@@ -122,7 +122,7 @@ const credentials = { username: person.username, password: person.password }
 const fill = async (api: string, issuer: string, client: ClientSettings) => {
   const { redirectUri, clientId, clientSecret, signedOutUri, backChannelLogoutUri, jwksUri } = client
   const { call } = sessionAt(api)
-  // As its own SQL makes it.
+  // The default account from its own SQL.
   await call('POST', '/auth/', { username: 'admin', password: 'password' })
   await call('POST', '/mod/plugin/', plugin(issuer))
   await call('POST', '/client/', {
@@ -139,7 +139,7 @@ const fill = async (api: string, issuer: string, client: ClientSettings) => {
   return own
 }
 
-/** Its page is a script; this does what the script does. */
+/** Its page is a script; this does the same as the script. */
 const walk = async ({ next, call }: ReturnType<typeof sessionAt>, url: string, redirectUri: string) => {
   const page = await next(url)
   if (page.href.startsWith(redirectUri)) return page.search.slice(1)
@@ -147,7 +147,7 @@ const walk = async ({ next, call }: ReturnType<typeof sessionAt>, url: string, r
   return (await next(`${page.searchParams.get('callback_url') ?? ''}&g_continue`)).search.slice(1)
 }
 
-/** The same of the page that asks whether somebody signs out. */
+/** The same for the page that asks whether to sign out. */
 const leave = async ({ next, call }: ReturnType<typeof sessionAt>, url: string): Promise<URL> => {
   const { searchParams } = await next(url)
   await call('DELETE', `/oidc/session/${searchParams.get('sid')}`)

@@ -6,7 +6,7 @@ import type { Browser } from '#test/identity-provider.ts'
 import { find } from '#test/tools.ts'
 import { type ClientSettings, type ServedProvider, serve } from './served.ts'
 
-/** Why a test with it is left out, or false. */
+/** The reason why tests with it are skipped, or false. */
 export const withoutLemonldap =
   find('plackup') && find('llng-fastcgi-server') ? false : 'LemonLDAP::NG is missing: npm run tools'
 
@@ -43,7 +43,7 @@ const settings = (
     cookieName: 'lemonldap',
     securedCookie: 0,
     requireToken: 0,
-    // As it is installed, prompt=login is ignored in the first 5 seconds of a session.
+    // By default prompt=login is ignored in the first 5 seconds of a session.
     portalForceAuthnInterval: 0,
     authentication: 'Demo',
     userDB: 'Same',
@@ -68,7 +68,7 @@ const settings = (
     oidcServiceKeyIdSig: 'test',
     oidcServiceAllowAuthorizationCodeFlow: 1,
     oidcRPMetaDataExportedVars: { probata: { email: 'mail', name: 'cn', groups: 'groups;string;always' } },
-    // Claims beyond the standard ones belong to a scope of their own.
+    // Claims beyond the standard ones belong to their own scope.
     oidcRPMetaDataOptionsExtraClaims: { probata: { groups: 'groups' } },
     oidcRPMetaDataOptions: {
       probata: {
@@ -113,7 +113,7 @@ const walk = async (url: string, ask: Browser, redirectUri: string): Promise<str
     at = action === '#' ? at : new URL(action, at).href
     answer = await ask(at, fieldsOf(page))
   }
-  throw new Error('it sends the browser back and forth')
+  throw new Error('it keeps redirecting the browser')
 }
 
 /** LemonLDAP::NG's portal with its demonstration people. */

@@ -9,24 +9,24 @@ import { until } from '#test/until.ts'
 /** A real identity provider on loopback. */
 export interface ServedProvider extends AsyncDisposable {
   readonly issuer: string
-  /** The address of the person that it knows. */
+  /** The address of the person it knows. */
   readonly email: string
-  /** Their groups there. */
+  /** The person's groups there. */
   readonly groups: readonly string[]
-  /** Goes through its pages like a browser; returns the query with which it sends the browser back. */
+  /** Goes through its pages like a browser. Returns the query with which it sends the browser back. */
   signIn(url: string, browser: Browser): Promise<string>
-  /** Confirms there that it signs out; returns where it is sent. */
+  /** Confirms the sign-out there. Returns the address to which it sends the browser. */
   signOut(url: string, browser: Browser): Promise<URL>
 }
 
-/** Where the test's client is sent back to, and its credentials. */
+/** The addresses to which the test's client returns, and its credentials. */
 export interface ClientSettings {
   readonly redirectUri: string
   readonly clientId: string
   readonly clientSecret: string
   readonly signedOutUri: string
   readonly backChannelLogoutUri: string
-  /** Where the keys of the client are, which proves itself by them instead of the secret. */
+  /** The address of the client's keys, if it authenticates with them instead of the secret. */
   readonly jwksUri?: string
 }
 
@@ -35,7 +35,7 @@ interface Program {
   readonly args: (folder: string) => readonly string[]
   readonly env?: (folder: string) => Readonly<Record<string, string>>
   readonly prepare: (folder: string) => Promise<unknown>
-  /** Answers once it serves. */
+  /** Responds once it is ready. */
   readonly ready: string
 }
 

@@ -11,7 +11,7 @@ import { until } from '#test/until.ts'
 interface Place {
   readonly folder: string
   readonly port: number
-  /** Where Probata listens, as `host:port`. */
+  /** The address on which Probata listens, as `host:port`. */
   readonly upstream: string
 }
 
@@ -119,7 +119,7 @@ backend probata
   },
 }
 
-/** Why a test behind it is left out, or false. */
+/** The reason why tests behind it are skipped, or false. */
 export const without = ({ program }: Kind): string | false => (find(program) ? false : `${program} is missing`)
 
 const listens = (port: number): Promise<boolean> =>

@@ -9,10 +9,10 @@ import { until } from '#test/until.ts'
 
 const program = find('clamd')
 
-/** Why a test with it is left out, or false. */
+/** The reason why tests with it are skipped, or false. */
 export const withoutClamd = program ? false : 'clamd is missing'
 
-/** What its only signature is of: a harmless text. */
+/** A harmless text, which its only signature matches. */
 export const marker = 'a-harmless-marker-of-the-tests-of-probata'
 export const markerName = 'Probata.Test.Marker.UNOFFICIAL'
 

@@ -19,23 +19,23 @@ import {
 import { type Names, nameNotFound } from './names.ts'
 import { http, type Receiver, receive } from './receiver.ts'
 
-/** What one attempt should be recorded as. */
+/** The expected record of one attempt. */
 export interface Expected {
   readonly status: number | null
   readonly failure?: Failure
   readonly truncated?: boolean
-  /** How long it takes at least and at most, in milliseconds. */
+  /** Its least and greatest duration, in milliseconds. */
   readonly ms?: readonly [number, number]
 }
 
 export interface Kind {
   readonly kind: string
   start(names: Names): Promise<Receiver>
-  /** Of successive attempts; the last is of all that follow. */
+  /** For successive attempts; the last one is for all that follow. */
   readonly expected: readonly Expected[]
-  /** Connections that all these attempts make, where they are countable. */
+  /** Connections that all these attempts make together, if they are countable. */
   readonly connections?: number
-  /** Takes the whole deadline of 10 s, and is about it. */
+  /** Takes the whole deadline of 10 s, and tests it. */
   readonly isLong?: boolean
 }
 
@@ -50,7 +50,7 @@ const oddRetryAfter = ['-1', 'Wed, 21 Oct 2015 07:28:00 GMT', '1e9', '9'.repeat(
 const throttle = (retryAfter: string) => http(429, '', { 'retry-after': retryAfter })
 const throttled: Expected = { status: 429, failure: 'status', truncated: false }
 
-/** Receivers that misbehave, one row for each way. */
+/** Misbehaving receivers, one row for each kind. */
 export const kinds: readonly Kind[] = [
   { kind: 'answers', start: saying(http(200, 'hello')), expected: [delivered, delivered, delivered], connections: 1 },
   { kind: 'refuses', start: closedPort, expected: [failed('connection_refused')], connections: 0 },
@@ -82,7 +82,7 @@ export const kinds: readonly Kind[] = [
     isLong: true,
   },
   {
-    // Not at 10.1 s: a machine that is late by that much lets the answer in.
+    // Not at 10.1 s: a machine that is late by that much accepts the answer.
     kind: 'answers at 12 s',
     start: answering(socket => later(socket, 12_000, http(200, 'too late'))),
     expected: [{ ...timedOut, ms: atDeadline }],
@@ -206,7 +206,7 @@ export const kinds: readonly Kind[] = [
     connections: 0,
   },
   {
-    // Its last addresses serve from when the lookup is late by a second.
+    // Its last addresses are used if the lookup is late by a second.
     kind: 'slow name',
     start: named('slow.test', () => 'never'),
     expected: [{ ...delivered, ms: [995, 2000] }],

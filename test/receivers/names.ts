@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns'
 import { isIP } from 'node:net'
 import { type Lookup, operatingSystem } from '#lib/guarded/resolve.ts'
 
-/** What the n-th lookup of a name answers, `n` from 1: addresses, an error, or nothing for ever. */
+/** The result of the n-th lookup of a name, `n` from 1: addresses, an error, or no answer ever. */
 type Resolution = (n: number) => readonly string[] | NodeJS.ErrnoException | 'never'
 
 interface Name {
@@ -10,7 +10,7 @@ interface Name {
   readonly resolution: Resolution
 }
 
-/** Names for tests, besides those of the operating system. */
+/** Names for tests, in addition to those of the operating system. */
 export interface Names {
   readonly lookup: Lookup
   set(name: string, resolution: Resolution): void

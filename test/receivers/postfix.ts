@@ -15,10 +15,10 @@ const isRoot = process.getuid?.() === 0
 
 const program = find('postfix') ?? ''
 
-/** Why a test with it is left out, or false. Only root may start it. */
+/** The reason why tests with it are skipped, or false. Only root may start it. */
 export const withoutPostfix = program && isRoot ? false : 'postfix, which root starts, is missing'
 
-/** A real mail server that offers STARTTLS and no AUTH, and throws away what it takes. */
+/** A real mail server that offers STARTTLS and no AUTH, and discards all mail. */
 export interface Postfix extends AsyncDisposable {
   readonly port: number
   /** Its log so far. */
@@ -76,7 +76,7 @@ export const startPostfix = async ({ cert, key }: Certificate): Promise<Postfix>
   const files = { 'cert.pem': cert, 'key.pem': key, 'main.cf': settings(folder), 'master.cf': services(port) }
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, 'conf', name), text)
   await run('chown', ['postfix', join(folder, 'data')])
-  // It keeps its own processes in its session: they end with it.
+  // Its own processes stay in its session, so they end with it.
   const child = spawn(program, ['-c', join(folder, 'conf'), 'start-fg'], { stdio: 'ignore' })
   const ended = once(child, 'exit')
   resources.defer(async () => {

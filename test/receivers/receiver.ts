@@ -2,13 +2,13 @@ import net, { type AddressInfo, type Server, type Socket } from 'node:net'
 import tls from 'node:tls'
 import type { Certificate } from './certificates.ts'
 
-/** A complete request as it came. */
+/** A complete request, unchanged. */
 export interface Received {
   readonly head: string
   readonly body: string
 }
 
-/** A listener on loopback that counts who comes. */
+/** A listener on loopback that counts its connections. */
 export interface Receiver extends AsyncDisposable {
   readonly url: string
   /** TCP connections accepted so far. */
@@ -20,17 +20,17 @@ export interface Receiver extends AsyncDisposable {
 
 interface Options {
   readonly host?: string
-  /** A free one when left out. */
+  /** The port; a free one if left out. */
   readonly port?: number
-  /** Serves TLS with this. */
+  /** Serves TLS with this certificate. */
   readonly certificate?: Certificate
-  /** Called with each connection, TLS included; instead of reading requests from it. */
+  /** Called with each connection, including TLS, instead of reading requests from it. */
   readonly connected?: (socket: Socket) => void
-  /** Called with each complete request; `n` counts from 1. Says hello with 200 when left out. */
+  /** Called with each complete request; `n` counts from 1. Answers 200 with hello if left out. */
   readonly answer?: (socket: Socket, n: number) => void
   /** The host name in `url`. */
   readonly name?: string
-  /** The scheme in `url`: https with a certificate, http without, when left out. */
+  /** The scheme in `url`; if left out, https with a certificate and http without. */
   readonly scheme?: 'http' | 'https'
 }
 

@@ -13,13 +13,13 @@ import { certificates } from './certificates.ts'
 const program = find('rsyslogd')
 const hasTls = globSync('/usr/lib/*/rsyslog/lmnsd_gtls.so').length > 0
 
-/** Why a test with it is left out, or false. */
+/** The reason why tests with it are skipped, or false. */
 export const withoutRsyslog =
   program && hasTls ? false : 'rsyslogd with GnuTLS is missing: apt-get install rsyslog rsyslog-gnutls'
 
 /** A real receiver of syslog over TLS, which can be stopped and started again. */
 export interface Rsyslog extends AsyncDisposable {
-  /** As `PROBATA_SECURITY_LOG` names it. */
+  /** The value for `PROBATA_SECURITY_LOG`. */
   readonly address: string
   start(): Promise<void>
   stop(): Promise<void>
@@ -43,7 +43,7 @@ const listens = (port: number): Promise<boolean> =>
     socket.on('connect', () => socket.destroy())
   })
 
-/** Started; in a folder of its own. */
+/** Starts it in a folder of its own. */
 export const startRsyslog = async (): Promise<Rsyslog> => {
   await using resources = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'probata-rsyslog-'))

@@ -1,19 +1,19 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-/** Speaks clamd's protocol on a port of this machine, and says what the test wants. */
+/** Speaks clamd's protocol on a port of this machine, and answers as the test wants. */
 export interface Scanner extends AsyncDisposable {
   /** For PROBATA_MALWARE_SCANNER. */
   readonly address: string
-  /** What is answered to a file; `hang` says nothing, `away` closes the connection. */
+  /** The answer for a file; `hang` sends nothing, `away` closes the connection. */
   says: string | 'hang' | 'away'
-  /** The files that came, whole. */
+  /** The complete files that arrived. */
   readonly files: Buffer[]
 }
 
 const command = 'zINSTREAM\0'
 
-/** The file in what came, once it is whole: pieces with their sizes before them, the last of them empty. */
+/** The file in the received bytes, once it is complete: pieces preceded by their sizes, ending with an empty piece. */
 const fileIn = (came: Buffer): Buffer | undefined => {
   const pieces: Buffer[] = []
   for (let at = command.length; at + 4 <= came.length; ) {

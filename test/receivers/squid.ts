@@ -10,25 +10,25 @@ import { until } from '#test/until.ts'
 
 const program = find('squid')
 
-/** Why a test with it is left out, or false. */
+/** The reason why tests with it are skipped, or false. */
 export const withoutSquid = program ? false : 'squid is missing: apt-get install squid'
 
 /** A real forward proxy. */
 export interface Squid extends AsyncDisposable {
   readonly port: number
   /**
-   * Method and destination of each request so far, with the status that it answered. It logs a request after the
-   * client has the answer: waits until each of these is in a line.
+   * Method and destination of each request so far, with the status of its answer. Squid logs a request after the client
+   * has the answer, so this waits until each of these patterns matches a line.
    */
   requests(...logged: readonly RegExp[]): Promise<readonly string[]>
 }
 
 interface Options {
-  /** `name address` of hosts that it knows besides those of DNS. */
+  /** `name address` of hosts that it knows in addition to DNS. */
   readonly hosts?: readonly string[]
-  /** It asks for this user name and password, which the apr1 hash is of. */
+  /** It requires this user name and password; the hash is in apr1 format. */
   readonly user?: { readonly name: string; readonly hash: string }
-  /** Destinations that it does not allow. */
+  /** Destinations that it denies. */
   readonly denied?: string
 }
 
@@ -58,7 +58,7 @@ const listens = (port: number): Promise<boolean> =>
 export const startSquid = async (options: Options = {}): Promise<Squid> => {
   await using resources = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'probata-squid-'))
-  // As root it becomes another user, who writes its logs.
+  // As root it becomes another user, which writes its logs.
   await chmod(folder, 0o777)
   resources.defer(() => rm(folder, { recursive: true, force: true }))
   const port = await freePort()

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createServer, type TlsOptions } from 'node:tls'
 
-/** Messages by the octets that each frame counts (RFC 5425 section 4.3). */
+/** Messages, separated by the octet count of each frame (RFC 5425 section 4.3). */
 const messagesOf = (received: Buffer): string[] => {
   const messages: string[] = []
   for (let at = 0; at < received.length; ) {

@@ -22,25 +22,25 @@ const feedAs = async (cookie: string) => {
   return { id: body.calendarFeed.id, path: new URL(body.address).pathname }
 }
 
-test('a person has twenty feeds at most, however many are made at once', async () => {
+test('a person has at most twenty feeds, even if many are created at once', async () => {
   const cookie = await p.signIn('auditor@acme.example')
   const made = await Promise.all(Array.from({ length: 25 }, () => makeAs(cookie)))
   const statuses = made.map(({ status }) => status)
   assert.deepEqual(statuses.toSorted(), [...Array(20).fill(201), ...Array(5).fill(422)])
   const refused = made.find(({ status }) => status === 422)
-  assert.equal(refused?.body.message, 'You have 20 calendar feeds; revoke one first.')
+  assert.equal(refused?.body.message, 'You already have 20 calendar feeds; revoke one first.')
   const gone = made.find(({ status }) => status === 201)
   const id = gone?.body.calendarFeed.id
   const revoked = await p.call('DELETE', `/api/workspace/calendar-feeds/${id}`, {
     cookie,
-    body: { reason: 'not used any more' },
+    body: { reason: 'no longer used' },
   })
   assert.equal(revoked.status, 204)
   assert.equal((await makeAs(cookie)).status, 201)
-  assert.equal((await makeAs(await p.signIn('second.reviewer@acme.example'))).status, 201, 'of somebody else')
+  assert.equal((await makeAs(await p.signIn('second.reviewer@acme.example'))).status, 201, 'of another person')
 })
 
-test('a new password ends the feeds of its person, by a link and by their own hand', async () => {
+test("a new password ends a person's feeds, set by a link or by themselves", async () => {
   const email = 'second.reviewer@acme.example'
   const people = createWorkspaceClient(p)
   const other = await feedAs(await p.signIn('reviewer@acme.example'))
@@ -59,7 +59,7 @@ test('a new password ends the feeds of its person, by a link and by their own ha
   const change = { cookie, body: { currentPassword: first, newPassword: next } }
   assert.equal((await p.call('POST', '/api/workspace/account/password', change)).status, 204)
   assert.equal((await p.call('GET', later.path)).status, 404)
-  assert.equal((await p.call('GET', other.path)).status, 200, 'of somebody else')
+  assert.equal((await p.call('GET', other.path)).status, 200, 'of another person')
   const { auditEvents } = await people.get('admin', '/audit?action=calendar_feed.revoke&limit=3')
   const said = auditEvents.map(({ resourceId, actorId, detail }: Record<string, string>) => [
     resourceId,
@@ -72,12 +72,12 @@ test('a new password ends the feeds of its person, by a link and by their own ha
   ])
 })
 
-test('guesses at addresses are limited where they come from, and bar nobody who has one', async () => {
+test('guesses at addresses are limited by their source, and do not block people who have one', async () => {
   const { path } = await feedAs(await p.signIn('contributor@acme.example'))
   const guessed = path.replace(/.(?=\.ics$)/, last => (last === 'A' ? 'B' : 'A'))
   const statuses = []
   for (let i = 0; i < 101; i++) statuses.push((await p.call('GET', guessed)).status)
-  // The test before this asked for feeds that had ended.
+  // The previous test requested feeds that had ended.
   assert.deepEqual([statuses[0], statuses.at(-1), new Set(statuses).size], [404, 429, 2])
   for (let i = 0; i < 60; i++) assert.equal((await p.call('GET', path)).status, 200)
   const { status, headers } = await p.call('GET', path)

@@ -35,7 +35,7 @@ interface Due {
 
 const titles = (packages: readonly Due[]) => packages.map(({ submissionPackage }) => submissionPackage.title)
 
-test('the calendar has packages by due date, the earliest first, with what is left of the time', async () => {
+test('the calendar has packages by due date, the earliest first, with the time left', async () => {
   for (const [title, ms] of [
     ['next year', 360 * day],
     ['soon', 2 * day + hour],
@@ -60,7 +60,7 @@ test('the calendar has packages by due date, the earliest first, with what is le
   assert.deepEqual(titles(asked.packages), ['next year', 'far ahead'])
 })
 
-test('a range that is none is a 400 that names it', async () => {
+test('an invalid range is a 400 that names it', async () => {
   const [from, until] = ['2026-01-01T00:00:00Z', '2026-02-01T00:00:00Z']
   for (const [query, name] of [
     ['from=soon', 'from'],
@@ -120,7 +120,7 @@ const makeFeed = async (): Promise<{ id: string; path: string; secret: string }>
   return { id: calendarFeed.id, path: pathname, secret: pathname.split('/').at(-1) ?? '' }
 }
 
-test('a feed is iCalendar that a strict reader reads: folded, escaped, in UTF-8', async () => {
+test('a feed is iCalendar that a strict reader accepts: folded, escaped, in UTF-8', async () => {
   const title = `Ré;gister, \\n of "ICT"\nsecond line: ${'日本語 😀 '.repeat(12)}end`
   const { dueAt } = due(40 * day)
   const id = await client.package(requirementId, { title, dueAt })
@@ -162,7 +162,7 @@ test('the address is shown once: not in a replay, not in the list, not in the da
   }
 })
 
-test('a revoked feed stops answering at once, and is answered like one that never was', async () => {
+test('a revoked feed stops working at once, and gets the same answer as one that never existed', async () => {
   const [kept, revoked] = [await makeFeed(), await makeFeed()]
   await client.must(204, 'DELETE', `/calendar-feeds/${revoked.id}`)
   const answers = []
@@ -180,7 +180,7 @@ test('a revoked feed stops answering at once, and is answered like one that neve
   assert.deepEqual([ids.includes(kept.id), ids.includes(revoked.id)], [true, false])
 })
 
-test('a feed of another organization is not seen and not revoked', async () => {
+test('a feed of another organization can be neither seen nor revoked', async () => {
   const { id, path } = await makeFeed()
   const foreign = await createSubmissionsClient(p, 'globex')
   await foreign.must(404, 'DELETE', `/calendar-feeds/${id}`)
@@ -188,7 +188,7 @@ test('a feed of another organization is not seen and not revoked', async () => {
   assert.equal((await p.call('GET', path)).status, 200)
 })
 
-test('a feed ends with its person, and whoever made it revokes it', async () => {
+test('a feed ends with its owner, and its creator can revoke it', async () => {
   const people = createWorkspaceClient(p)
   const { reviewer } = await people.people()
   const make = async (person: string) => {
@@ -214,7 +214,7 @@ test('a feed ends with its person, and whoever made it revokes it', async () => 
   await set(false)
 })
 
-test('the secret is in no log line and no metric, whatever becomes of the request', async t => {
+test('the secret is in no log line and no metric, regardless of the result of the request', async t => {
   const folder = await mkdtemp(join(tmpdir(), 'probata-calendar-'))
   t.after(() => rm(folder, { recursive: true }))
   const lines: string[] = []

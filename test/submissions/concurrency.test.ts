@@ -5,13 +5,13 @@ import { type NodeProcess, startNodeProcesses } from '#test/node-processes.ts'
 import { draft, kinds, next, noFlags, type State } from './spec.ts'
 import { createSubmissionsClient, type RecordedEvent, type SubmissionsClient } from './submissions-client.ts'
 
-/** `SUBMISSION_KEYS=1000 node test/run.ts test/submissions/concurrency.test.ts`: how many keys; few for `npm test`. */
+/** `SUBMISSION_KEYS=1000 node test/run.ts test/submissions/concurrency.test.ts`: the number of keys, few by default. */
 const keyCount = Number(process.env.SUBMISSION_KEYS ?? 100)
 const calls = 20
 const packageCount = 10
 const timeout = 1_800_000
 
-/** Two processes on one database; a call takes them in turn. */
+/** Two processes on one database; calls alternate between them. */
 let both: Awaited<ReturnType<typeof startNodeProcesses>>
 let clients: readonly [SubmissionsClient, SubmissionsClient]
 
@@ -46,7 +46,7 @@ const statusesOf = (answers: readonly Answer[]): Record<string, number> => {
 
 const comparable = ({ status, headers, text }: Answer): string => `${status} ${headers.get('x-request-id')} ${text}`
 
-/** Twenty calls for each key, keys in groups of ten that go over all packages. */
+/** Twenty calls for each key, in groups of ten keys that cover all packages. */
 const forEachKey = async (
   packages: readonly string[],
   call: (client: SubmissionsClient, packageId: string, key: number, n: number) => Promise<Answer>,
@@ -60,7 +60,7 @@ const forEachKey = async (
   }
 }
 
-/** Each event begins where the one before ended, and the package is where the last one ended. */
+/** Each event begins in the status where the previous one ended, and the package is in the status of the last one. */
 const assertOneOrder = async (client: SubmissionsClient, packageId: string): Promise<RecordedEvent[]> => {
   const events = await client.events(packageId)
   for (const [i, { statusBefore }] of events.entries()) assert.equal(statusBefore, events[i - 1]?.statusAfter ?? null)
@@ -105,7 +105,7 @@ test(`${keyCount} idempotency keys × ${calls} parallel calls over two processes
 
 const occurredAt = '2026-01-31T09:00:00.000Z'
 
-test(`${keyCount} source keys × ${calls} parallel calls, each with a token of its own: ${keyCount} events`, {
+test(`${keyCount} source keys × ${calls} parallel calls, each with its own token: ${keyCount} events`, {
   timeout,
 }, async () => {
   const packages = await makePackages('reviewed')
@@ -132,7 +132,7 @@ test(`${keyCount} source keys × ${calls} parallel calls, each with a token of i
   assert.equal(await countOf(outbox), events + keyCount)
 })
 
-test('different events race on one package over two processes: one order, each valid where it stands', async () => {
+test('different events race on one package over two processes: one order, each valid at its position', async () => {
   const policy = { ...noFlags, receiptsRequired: 2 }
   const requirementId = await clients[0].requirement(policy)
   for (let round = 0; round < 15; round++) {
@@ -160,7 +160,7 @@ test('different events race on one package over two processes: one order, each v
   }
 })
 
-test('one source key for two kinds at once: one event, its kind is answered 200, the other 409', async () => {
+test('one source key for two kinds at once: one event, its kind gets 200, the other 409', async () => {
   const requirementId = await clients[0].requirement()
   for (let round = 0; round < 10; round++) {
     const id = await clients[0].package(requirementId)

@@ -30,19 +30,19 @@ const must = async (person: string, packageId: string, ...kinds: readonly string
   }
 }
 
-/** A 422 that says why, and nothing recorded. */
+/** Asserts a 422 with the reason, and that nothing was recorded. */
 const refused = async (person: string, packageId: string, kind: string, why: RegExp) => {
   const before = await client.events(packageId)
   const { othersOnly } = await people.get(person, `/packages/${packageId}`)
-  assert.ok(othersOnly.includes(kind), `${kind} is announced as somebody else's`)
+  assert.ok(othersOnly.includes(kind), `${kind} is announced as another person's`)
   const { status, body } = await record(person, packageId, kind)
   assert.deepEqual([status, body.error], [422, 'unprocessable'], `${kind} by ${person}`)
   assert.match(body.message, why)
   assert.deepEqual(await client.events(packageId), before)
 }
 
-const made = /Whoever made the package/
-const reviewed = /Whoever reviewed the package/
+const made = /people who made or changed it cannot/
+const reviewed = /people who reviewed it cannot/
 
 const makeAccount = async (person: string): Promise<string> => {
   const scopes = ['governance.submissions:read', 'governance.submissions:write']
@@ -71,7 +71,7 @@ test('with review and approval three people are needed: maker, reviewer, approve
   await must('admin', id, 'submitted')
 })
 
-test('with one of them somebody else than the maker is needed; without them nobody else', async () => {
+test('with one of them another person than the maker is needed; without them no one else', async () => {
   const approval = await client.package(await client.requirement({ requireApproval: true }))
   await must('admin', approval, 'reviewed')
   await refused('admin', approval, 'approved', made)
@@ -82,7 +82,7 @@ test('with one of them somebody else than the maker is needed; without them nobo
   await must('admin', await client.package(await client.requirement()), 'reviewed', 'approved', 'submitted')
 })
 
-test("a machine's event is its maker's, and two machines of one person are one pair of eyes", async () => {
+test("a machine's event counts as its maker's, and two machines of one person count as one person", async () => {
   const [one, two] = [await makeAccount('admin'), await makeAccount('admin')]
   const mine = await client.package(both)
   const own = await byMachine(one, mine, 'reviewed')
@@ -102,10 +102,14 @@ test("a machine's event is its maker's, and two machines of one person are one p
 
   const provisioned = await client.package(both)
   assert.equal((await byMachine(client.token, provisioned, 'reviewed')).status, 201)
-  assert.equal((await byMachine(client.token, provisioned, 'approved')).status, 422, 'one machine is not two')
+  assert.equal(
+    (await byMachine(client.token, provisioned, 'approved')).status,
+    422,
+    'another machine of the same person',
+  )
 })
 
-test('whoever changes what is in a package makes it, and nobody has looked at it any more', async () => {
+test('a person who changes the contents of a package becomes a maker, and earlier reviews no longer count', async () => {
   const claimId = await people.claim('eyes-content')
   const id = await client.package(both)
   await must('reviewer', id, 'reviewed')
@@ -128,7 +132,7 @@ test('whoever changes what is in a package makes it, and nobody has looked at it
   await must('reviewer', id, 'approved')
 })
 
-test('whoever changes title or due date makes the package, which what was looked at keeps', async () => {
+test('a person who changes title or due date becomes a maker of the package, and reviewed values are kept', async () => {
   const id = await client.package(both)
   const change = async (status: number, who: string, changes: object) => {
     const answer = await people.ask(who, 'PATCH', `/packages/${id}`, { ...changes })
@@ -136,10 +140,10 @@ test('whoever changes title or due date makes the package, which what was looked
     return answer.body
   }
   await must('reviewer', id, 'reviewed')
-  for (const changes of [{ title: 'Looked at by nobody' }, { dueAt: iso(p.clock.now()) }])
+  for (const changes of [{ title: 'Not reviewed' }, { dueAt: iso(p.clock.now()) }])
     assert.match((await change(422, 'contributor', changes)).message, /return it to draft/)
   await must('second.reviewer', id, 'approved')
-  await change(422, 'contributor', { title: 'Looked at by nobody' })
+  await change(422, 'contributor', { title: 'Not reviewed' })
   assert.equal((await people.ask('reviewer', 'POST', `/packages/${id}/return`)).status, 200)
   await change(200, 'contributor', { title: 'Of the contributor' })
   const contributor = (await people.people()).contributor
@@ -152,10 +156,10 @@ test('whoever changes title or due date makes the package, which what was looked
   await must('second.reviewer', id, 'reviewed')
   await must('reviewer', id, 'approved', 'submitted', 'rejected')
   await change(200, 'contributor', { title: 'Corrected' })
-  assert.equal((await record('reviewer', id, 'resubmitted')).status, 422, 'nobody looked at the new title')
+  assert.equal((await record('reviewer', id, 'resubmitted')).status, 422, 'the new title was not reviewed')
 })
 
-test('a package is not sent again past the looks that its policy asks for', async () => {
+test('a package is not sent again without the reviews that its policy requires', async () => {
   const never = await client.package(both)
   await must('reviewer', never, 'withdrawn')
   const shortCut = await record('reviewer', never, 'resubmitted')
@@ -174,7 +178,7 @@ test('a package is not sent again past the looks that its policy asks for', asyn
   await must('reviewer', id, 'approved', 'submitted')
 })
 
-test('a workspace of too few says so, and may allow it; each such event is marked', async () => {
+test('a workspace with too few people shows it, and can allow it; each such event is marked', async () => {
   const id = await client.package(both)
   await must('reviewer', id, 'reviewed')
   const ids = await people.people()

@@ -29,7 +29,7 @@ const due = async (packageKey: string, at: number): Promise<string> => {
   return answer.body.id
 }
 
-/** Alike in the record, the list and the calendar. */
+/** The lateness, which must be the same in the record, the list and the calendar. */
 const lateness = async (id: string) => {
   const { late, daysLeft } = await people.get('auditor', `/packages/${id}`)
   const { submissionPackages } = await people.get('auditor', '/packages')
@@ -38,7 +38,7 @@ const lateness = async (id: string) => {
   return [late, daysLeft]
 }
 
-test('one minute late is no day late, and 25 hours are one, at any hour of the day', async () => {
+test('one minute late is zero days late, and 25 hours are one day, at any hour of the day', async () => {
   await inZone(zone)
   for (const hours of [0, 1, 7, 7, 8]) {
     p.clock.advance(hours * hour)
@@ -56,7 +56,7 @@ test('one minute late is no day late, and 25 hours are one, at any hour of the d
   }
 })
 
-test('a day of a change of summer time has 25 or 23 hours in the time zone of the workspace, and 24 in UTC', async () => {
+test('a day with a clock change has 25 or 23 hours in the time zone of the workspace, and 24 in UTC', async () => {
   const changeAfter = (ms: number) =>
     Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).getTimeZoneTransition('next')
   const [first, second] = ['', ''].map(() => {
@@ -74,7 +74,7 @@ test('a day of a change of summer time has 25 or 23 hours in the time zone of th
   assert.deepEqual(await lateness(id), [true, isWinter ? -1 : 0])
 })
 
-test('a time zone that is none is a 400, and nothing changes', async () => {
+test('an invalid time zone is a 400, and nothing changes', async () => {
   const before = await people.get('auditor', '/settings')
   for (const timeZone of ['Europe/Atlantis', '+01:00', '', 'x'.repeat(65)]) {
     const { status, body } = await people.ask('admin', 'PATCH', '/settings', { timeZone })

@@ -8,7 +8,7 @@ import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
 import { draft, kinds, next, type Policy, type State } from './spec.ts'
 import { createSubmissionsClient, type RecordedEvent, type SubmissionsClient } from './submissions-client.ts'
 
-/** `MODEL_WALKS=2000 npm run model`: how many histories of each seed; few enough for `npm test` when left out. */
+/** `MODEL_WALKS=2000 npm run model`: the number of histories for each seed; few by default, for `npm test`. */
 const walks = Number(process.env.MODEL_WALKS ?? 30)
 /** `MODEL_SEED=…` repeats a run that failed. */
 const given = process.env.MODEL_SEED
@@ -21,7 +21,12 @@ before(async () => {
   receiver = await startReceiver()
   p = await boot({ env: { PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8' } })
   client = await createSubmissionsClient(p)
-  const hook = { url: receiver.url, events: ['*'], description: 'hears of packages', reason: 'a receiver of a test' }
+  const hook = {
+    url: receiver.url,
+    events: ['*'],
+    description: 'receives events of packages',
+    reason: 'a receiver of a test',
+  }
   const made = await p.call('POST', '/api/v1/webhooks', { token: client.token, body: hook })
   assert.equal(made.status, 201, made.text)
 })
@@ -47,7 +52,7 @@ const policies: fc.Arbitrary<Policy> = fc.record({
   requireOutcomeBeforeClose: fc.boolean(),
 })
 
-// Mostly what leads somewhere: a package that is closed early has no history.
+// Mostly productive steps: a package that is closed early has no history.
 const reports: fc.Arbitrary<Step> = fc
   .record({
     eventKind: fc.oneof(
@@ -72,9 +77,9 @@ interface Model {
   state: State
   submittedAt: string | null
   firstSubmittedAt: string | null
-  /** What was recorded, as it was answered. */
+  /** The recorded events, as they were answered. */
   readonly events: RecordedEvent[]
-  /** What receivers hear, in its order: an event by its id, a change by the status. */
+  /** The events for receivers, in order: an event by its id, a change by the status. */
   readonly heard: string[]
 }
 
@@ -114,7 +119,7 @@ const returnToDraft = async (model: Model, id: string): Promise<void> => {
   if (isPossible) moveTo(model, { ...draft, receipts: model.state.receipts })
 }
 
-/** What every reader sees afterwards. */
+/** The view of every reader afterwards. */
 const compare = async (model: Model, id: string): Promise<void> => {
   const shown = await client.get(id)
   assert.deepEqual([shown.status, shown.submittedAt], [model.state.status, model.submittedAt])

@@ -38,7 +38,7 @@ const feedOf = async (person: string, of?: string) => {
   return { id: calendarFeed.id, path: new URL(address).pathname }
 }
 
-/** As a parser reads it that knows nothing of the product. */
+/** Reads it like a parser that knows nothing of the product. */
 const read = async (path: string) => {
   const { status, text } = await p.call('GET', path)
   assert.equal(status, 200, text)
@@ -56,13 +56,13 @@ const read = async (path: string) => {
   })
 }
 
-test('what needs a person is in their feed, dated where it is, on today where it waits', async () => {
+test("a person's work is in their feed: dated work on its date, waiting work on the present day", async () => {
   const ownerId = people.contributor
   const named = { title: 'A finding; with, "marks"\nand a line', ownerId }
   const due = await client.finding({ ...named, dueAt: at(4) })
   const late = await client.finding({ title: 'late', ownerId, dueAt: at(-2) })
   await client.finding({ title: 'never due', ownerId, dueAt: null })
-  await client.finding({ title: 'of nobody', dueAt: at(1) })
+  await client.finding({ title: 'without an owner', dueAt: at(1) })
   const { path } = await feedOf('contributor', 'my_work')
   const events = await read(path)
   const found = (id: string) => events.find(({ uid }) => uid === `${id}.finding_remediation@probata`)
@@ -81,7 +81,7 @@ test('what needs a person is in their feed, dated where it is, on today where it
   )
 })
 
-test('today is that of the workspace', async () => {
+test('the present day is in the time zone of the workspace', async () => {
   await client.must(200, 'admin', 'PATCH', '/settings', { timeZone: 'Pacific/Kiritimati' })
   const claim = await claimFor('reviewer')
   const events = await read((await feedOf('reviewer', 'my_work')).path)
@@ -89,7 +89,7 @@ test('today is that of the workspace', async () => {
   await client.must(200, 'admin', 'PATCH', '/settings', { timeZone: 'UTC' })
 })
 
-test('neither feed shows what is of a unit that its person does not belong to, also once they are moved', async () => {
+test('neither feed shows work of units that its owner does not belong to, even after they are moved', async () => {
   const unit = async (): Promise<string> =>
     (await client.must(201, 'admin', 'POST', '/units', { unitKey: word(), title: word() })).id
   const [mine, other] = [await unit(), await unit()]
@@ -130,7 +130,7 @@ test('neither feed shows what is of a unit that its person does not belong to, a
   await belong(null)
 })
 
-test('it follows the role of its person and ends with them, and an unknown one is answered alike', async () => {
+test('it follows the role of its owner and ends with them; unknown feeds get the same answer', async () => {
   await claimFor('second.reviewer')
   const { id, path } = await feedOf('second.reviewer', 'my_work')
   assert.ok((await read(path)).some(({ summary }) => summary.startsWith('Review: ')))
@@ -151,7 +151,7 @@ test('it follows the role of its person and ends with them, and an unknown one i
   assert.deepEqual(new Set(said.map(String)), new Set(['404,not_found,There is no such calendar feed.']))
 })
 
-test('a feed of work says what it is of, and another kind is refused', async () => {
+test('a work feed shows its kind, and other kinds are refused', async () => {
   await feedOf('auditor', 'my_work')
   const { calendarFeeds } = await client.get('auditor', '/calendar-feeds')
   assert.equal(calendarFeeds[0].of, 'my_work')

@@ -25,9 +25,9 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-test('what is overdue, due and sent, what is due next, and events by day', async () => {
+test('overdue, due and sent packages, those due next, and events by day', async () => {
   const { trend, next, ...counts } = await createWorkspaceClient(p).get('auditor', '/overview/submissions')
-  // Left to send: due in -1, 13, 18, 23, 31 and 58 days.
+  // Unsent packages are due in -1, 13, 18, 23, 31 and 58 days.
   assert.deepEqual(counts, {
     overdue: 1,
     dueIn7Days: 0,

@@ -44,7 +44,7 @@ test('2.6 and 4.3: a draft with all fields in order, alike in list and detail; `
   assert.equal(occurredAt, made.createdAt)
 })
 
-test('packages are made for active requirements only; a key is taken once in a requirement', async () => {
+test('packages can only be created for active requirements; a key is unique within a requirement', async () => {
   for (const statuses of [['draft'], ['draft', 'retired'], ['active', 'retired', 'archived']]) {
     const [status, ...later] = statuses
     const id = await client.requirement({}, { status })
@@ -62,7 +62,7 @@ test('packages are made for active requirements only; a key is taken once in a r
     assert.deepEqual((await client.must(400, 'POST', '/packages', input({ dueAt }))).issues[0].path, ['dueAt'])
 })
 
-test('lists go by requirement, by status, and by both', async () => {
+test('lists are filtered by requirement, by status, and by both', async () => {
   const [one, two] = [await client.requirement(), await client.requirement()]
   const ids: Record<string, string> = {}
   for (const [name, of] of Object.entries({ a: one, b: one, c: two })) ids[name] = await client.package(of)
@@ -79,7 +79,7 @@ test('lists go by requirement, by status, and by both', async () => {
       },
     )
     const machines = body.submissionPackages.map(({ etag: _, ...record }: Record<string, unknown>) => record)
-    assert.deepEqual(people, machines, 'people see the same, and what is left of the time')
+    assert.deepEqual(people, machines, 'people see the same, and the time left')
     return Object.keys(ids).filter(name => found.includes(ids[name]))
   }
   assert.deepEqual(await list(`submissionRequirementId=${one}`), ['a', 'b'])
@@ -89,7 +89,7 @@ test('lists go by requirement, by status, and by both', async () => {
   assert.equal((await p.call('GET', `${submissions}/packages?status=sent`, { token: client.token })).status, 400)
 })
 
-test('late is judged on the first submission, days left until then', async () => {
+test('the first submission decides whether a package is late; until then days are counted', async () => {
   const now = p.clock.now()
   const detail = async (id: string) => {
     const { late, daysLeft } = await client.must(200, 'GET', `/packages/${id}`)
@@ -112,18 +112,18 @@ test('late is judged on the first submission, days left until then', async () =>
   assert.deepEqual(
     (await later.must(200, 'GET', `/packages/${soon}`)).late,
     false,
-    'the second time is after it was due',
+    'the second submission is after the due date',
   )
   p.clock.advance(-5 * day)
   const backdated = await client.package(requirementId, due(-day))
   await client.record(backdated, 'submitted', { occurredAt: iso(now - 2 * day) })
-  assert.deepEqual(await detail(backdated), [false, null], 'it was sent in time and logged later')
+  assert.deepEqual(await detail(backdated), [false, null], 'it was sent on time and logged later')
   const given = await client.package(requirementId, due(-day))
   await client.follow(given, 'withdrawn')
-  assert.deepEqual(await detail(given), [true, null], 'it was not sent in time, and is not awaited any more')
+  assert.deepEqual(await detail(given), [true, null], 'it was not sent on time, and is no longer expected')
 })
 
-test('title and due date change until it is sent, and once it came back', async () => {
+test('title and due date can change until it is sent, and after it was rejected or withdrawn', async () => {
   const id = await client.package(requirementId)
   const changed = await client.must(200, 'PATCH', `/packages/${id}`, {
     title: 'Another',
@@ -154,7 +154,7 @@ test('title and due date change until it is sent, and once it came back', async 
   }
 })
 
-test('a reviewed or approved package is returned to draft: audited and announced, but no event', async () => {
+test('a reviewed or approved package can be returned to draft: audited and announced, but not an event', async () => {
   for (const way of [['reviewed'], ['reviewed', 'approved']]) {
     const id = await client.package(requirementId)
     await client.follow(id, ...way)
@@ -192,7 +192,7 @@ const newClaim = async (slug = 'acme', over: object = {}): Promise<{ id: string 
   return claim
 }
 
-test('claims are put in and taken out with the digest of what they were; what was sent is frozen', async () => {
+test('claims are added and removed with their digests at that time; sent contents are frozen', async () => {
   const id = await client.package(requirementId)
   const contents = `/packages/${id}/contents`
   const [kept, removed] = [await newClaim(), await newClaim()]
@@ -218,7 +218,7 @@ test('claims are put in and taken out with the digest of what they were; what wa
   await client.must(422, 'DELETE', `${contents}/${kept.id}`)
   const reviewer = await p.signIn('reviewer@acme.example')
   const { body: seen } = await p.call('GET', `/api/workspace/claims/${kept.id}`, { cookie: reviewer })
-  const decision = { reviewedDigest: seen.reviewedDigest, reason: 'seen and found right' }
+  const decision = { reviewedDigest: seen.reviewedDigest, reason: 'reviewed and found correct' }
   await p.call('POST', `/api/workspace/claims/${kept.id}/approve`, { cookie: reviewer, body: decision })
   const [first] = (await client.must(200, 'GET', contents)).contents
   assert.deepEqual([first.claimId, first.isUnchanged, first.status], [kept.id, false, 'accepted'])
@@ -235,14 +235,14 @@ test('claims are put in and taken out with the digest of what they were; what wa
   )
 })
 
-test('who may do what: contributors make packages, reviewers return them, auditors read', async () => {
+test('permissions: contributors create packages, reviewers return them, auditors read', async () => {
   const claim = await newClaim()
   const allowed: Record<string, string> = {}
   for (const role of ['admin', 'reviewer', 'contributor', 'auditor']) {
     const cookie = await p.signIn(`${role}@acme.example`)
     const id = await client.package(requirementId)
     await client.follow(id, 'reviewed')
-    const body = { reason: 'who may do what is tested' }
+    const body = { reason: 'a test of permissions' }
     const at = `/api/workspace/packages/${id}`
     const statuses = [
       await p.call('POST', '/api/workspace/packages', { cookie, body: { ...input(), ...body } }),
@@ -263,7 +263,7 @@ test('who may do what: contributors make packages, reviewers return them, audito
   })
 })
 
-test('a package that was withdrawn meanwhile is not closed from what was seen before', async () => {
+test('a package that was withdrawn meanwhile cannot be closed with an old version', async () => {
   const id = await client.package(requirementId)
   const seen = await client.must(200, 'GET', `/packages/${id}`)
   const close = (etag: string) =>
@@ -282,7 +282,7 @@ test('a package that was withdrawn meanwhile is not closed from what was seen be
   assert.equal((await client.get(id)).status, 'closed')
 })
 
-test('what a package consists of is part of its version', async () => {
+test('the contents of a package are part of its version', async () => {
   const id = await client.package(requirementId)
   const { etag } = await client.must(200, 'GET', `/packages/${id}`)
   const token = await p.token('acme-scanner')

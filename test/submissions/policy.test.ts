@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-// Possible under every flag where two receipts are required.
+// Possible under every flag if two receipts are required.
 const ways: Readonly<Record<string, readonly string[]>> = {
   draft: [],
   reviewed: ['reviewed'],
@@ -28,7 +28,7 @@ const ways: Readonly<Record<string, readonly string[]>> = {
 
 const receiptsIn: Readonly<Record<string, number>> = { acknowledged: 1, accepted: 2 }
 
-/** What receivers hear follows from what is recorded: every event, and a change of status where there was one. */
+/** The events for receivers follow from the records: every event, and each change of status. */
 const assertEmitted = async (packages: ReadonlyMap<string, readonly RecordedEvent[]>): Promise<void> => {
   const heard = Map.groupBy(await emitted(p), ({ packageId }) => packageId)
   for (const [id, events] of packages) {
@@ -49,7 +49,7 @@ const assertEmitted = async (packages: ReadonlyMap<string, readonly RecordedEven
   }
 }
 
-/** One package of the state takes every event that is refused or changes nothing; each change has one of its own. */
+/** One package in the state gets all events that are refused or change nothing; each change gets its own package. */
 const tryEvery = async (policy: Policy, status: string): Promise<Map<string, RecordedEvent[]>> => {
   const requirementId = await client.requirement({ ...policy, receiptsRequired: 2 })
   const way = ways[status] ?? []
@@ -80,7 +80,7 @@ const tryEvery = async (policy: Policy, status: string): Promise<Map<string, Rec
     }
   }
   for (const [id, events] of recorded) {
-    assert.deepEqual(await client.events(id), events, 'what was answered with 201 is recorded, and nothing else')
+    assert.deepEqual(await client.events(id), events, 'exactly the events answered with 201 are recorded')
     assert.equal((await client.get(id)).status, events.at(-1)?.statusAfter)
   }
   const detail = await client.must(200, 'GET', `/packages/${kept}`)
@@ -96,7 +96,7 @@ const whereReceiptsCount = ['submitted', 'acknowledged', 'accepted']
 
 for (const flags of policies) {
   const named = flagNames.filter(flag => flags[flag]).join(' and ') || 'no flag'
-  test(`every event in every state with ${named}, as the table of the open points has it`, async () => {
+  test(`every event in every state with ${named}, as in the table of the open points`, async () => {
     const cases = [
       ...states.map(state => tryEvery({ ...flags, receiptsRequired: 1 }, state)),
       ...whereReceiptsCount.map(state => tryEvery({ ...flags, receiptsRequired: 2 }, state)),
@@ -105,7 +105,7 @@ for (const flags of policies) {
   })
 }
 
-test('of four receipts the first three acknowledge and the last accepts; once resubmitted, the count starts again', async () => {
+test('of four receipts the first three acknowledge and the last accepts; the count starts again after a resubmission', async () => {
   const id = await client.package(await client.requirement({ receiptsRequired: 4 }))
   const receipts = ['receipt_received', 'receipt_received', 'receipt_received']
   await client.follow(id, 'submitted', ...receipts, 'rejected', 'receipt_received', 'resubmitted', ...receipts)
@@ -122,13 +122,17 @@ test('of four receipts the first three acknowledge and the last accepts; once re
   await assertEmitted(new Map([[id, await client.events(id)]]))
 })
 
-test('a changed policy holds for the events that follow, flag by flag', async () => {
+test('a changed policy applies to later events, flag by flag', async () => {
   const requirementId = await client.requirement({ receiptsRequired: 3, requireReview: true })
   const id = await client.package(requirementId)
   await client.follow(id, 'reviewed', 'submitted', 'receipt_received')
   const path = `/submission-requirements/${requirementId}`
   const { policy } = await client.must(200, 'PATCH', path, { policy: { receiptsRequired: 2 } })
-  assert.deepEqual(policy, { ...noFlags, receiptsRequired: 2, requireReview: true }, 'what was left out stays')
+  assert.deepEqual(
+    policy,
+    { ...noFlags, receiptsRequired: 2, requireReview: true },
+    'fields that were left out do not change',
+  )
   await client.follow(id, 'receipt_received')
   assert.equal((await client.get(id)).status, 'accepted')
   const changed = await client.must(200, 'PATCH', path, { policy: { requireReview: false, requireApproval: true } })

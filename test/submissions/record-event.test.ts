@@ -54,7 +54,7 @@ test('2.7 and 4.3: 201 with the event record, all fields in order, nested detail
   assert.equal((await client.ask('GET', `/packages/${id}/events`)).text, listed.text)
 })
 
-test('events are listed newest first in pages that go on where the one before ended', async () => {
+test('events are listed newest first in pages that continue where the previous one ended', async () => {
   const id = await client.package(requirementId)
   await client.follow(id, 'reviewed', 'reviewed', 'approved', 'submitted')
   const all = (await client.events(id)).toReversed()
@@ -78,12 +78,12 @@ test('events are listed newest first in pages that go on where the one before en
   )
 })
 
-test('the path that the change record names does the same, with the package in the body', async () => {
+test('the path that the change record names has the same effect, with the package in the body', async () => {
   const id = await sentPackage()
   const path = `${submissions}/events`
   const body = { packageId: id, eventKind: 'rejected', occurredAt: iso(p.clock.now()), eventSnapshot: {} }
   const record = (over: object = {}) =>
-    p.call('POST', path, { token: client.token, body: { ...body, reason: 'the portal says no', ...over } })
+    p.call('POST', path, { token: client.token, body: { ...body, reason: 'the portal rejected it', ...over } })
   const { status, body: event } = await record()
   assert.deepEqual([status, event.statusAfter, event.submissionPackageId], [201, 'rejected', id])
   assert.deepEqual((await client.events(id)).at(-1), event)
@@ -91,7 +91,7 @@ test('the path that the change record names does the same, with the package in t
   assert.deepEqual([unknown.status, other.status], [404, 400])
 })
 
-test('submittedAt is when the latest submitted or resubmitted occurred, by whoever reported it', async () => {
+test('submittedAt is the time of the latest submitted or resubmitted event, according to its source', async () => {
   const id = await client.package(requirementId)
   assert.equal((await client.get(id)).submittedAt, null)
   const [first, second_, before] = ['2026-03-01T00:00:00.000Z', '2026-04-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z']
@@ -162,7 +162,7 @@ const bad: readonly (readonly [what: string, over: Record<string, unknown>, path
   ['no reason', { reason: undefined }, ['reason']],
   ['no time', { occurredAt: undefined }, ['occurredAt']],
   ['no snapshot', { eventSnapshot: undefined }, ['eventSnapshot']],
-  ['a field that nobody knows', { statusAfter: 'accepted' }, ['statusAfter']],
+  ['an unknown field', { statusAfter: 'accepted' }, ['statusAfter']],
 ]
 
 test('bad input is a 400 that names the field, and nothing is recorded', async () => {
@@ -181,7 +181,7 @@ test('bad input is a 400 that names the field, and nothing is recorded', async (
   assert.equal((await client.record(id, 'receipt_received', { eventSnapshot: ofBytes(65_536) })).status, 201)
 })
 
-test('a foreign package is answered exactly as an unknown one, and nothing is recorded', async () => {
+test('a foreign package gets exactly the same answer as an unknown one, and nothing is recorded', async () => {
   const theirs = await foreign.package(await foreign.requirement())
   const answers = []
   for (const id of [theirs, unknownPackage, 'x', 'subpkg_', requirementId]) {
@@ -196,7 +196,7 @@ test('a foreign package is answered exactly as an unknown one, and nothing is re
   assert.equal((await foreign.events(theirs)).length, 1)
 })
 
-test('a source key repeated is answered 200 with the first record, whatever became of the package', async () => {
+test("a repeated source key gets 200 with the first record, regardless of the package's later events", async () => {
   const retired = await client.requirement()
   const id = await client.package(retired)
   await client.follow(id, 'submitted')
@@ -209,15 +209,15 @@ test('a source key repeated is answered 200 with the first record, whatever beca
       ...over,
       eventSnapshot: { n: 2 },
       occurredAt: '2026-01-01T00:00:00Z',
-      reason: 'told once more by it',
+      reason: 'reported once more',
     }
     const { status, text } = await client.record(id, 'receipt_received', other)
     assert.deepEqual([status, text], [200, first.text], when)
   }
   await repeat('at once')
-  assert.equal((await emitted(p)).length, heard, 'nobody hears of a repeat')
+  assert.equal((await emitted(p)).length, heard, 'no event is emitted for a repeat')
   await client.follow(id, 'resubmitted')
-  await repeat('when it was sent again: it is no second receipt')
+  await repeat('after a resubmission: it is not a second receipt')
   assert.equal((await client.get(id)).status, 'submitted')
   await client.follow(id, 'closed')
   await repeat('when it is closed')
@@ -250,7 +250,7 @@ test('a source key outlives the 24 hours of an idempotency key', async () => {
   p.clock.advance(at - p.clock.now())
 })
 
-test('a source key for another kind is a 409, also where that kind is not valid; other packages have keys of their own', async () => {
+test('a source key for another kind is a 409, even if that kind is not valid; other packages have their own keys', async () => {
   const [id, other] = [await sentPackage(), await sentPackage()]
   const over = { sourceEventKey: 'portal:shared' }
   assert.equal((await client.record(id, 'receipt_received', over)).status, 201)
@@ -275,7 +275,7 @@ test('a 422 leaves its source key free, and its idempotency key holds the refusa
   assert.equal((await client.record(id, 'receipt_received', over)).status, 201)
 })
 
-test('people record by hand: administrators and reviewers, with a reason; contributors and auditors do not', async () => {
+test('administrators and reviewers can record by hand, with a reason; contributors and auditors cannot', async () => {
   const id = await sentPackage()
   const body = {
     eventKind: 'resubmitted',

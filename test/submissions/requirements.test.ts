@@ -58,7 +58,7 @@ test('2.5 and 4.3: the record with all its fields in order, alike in list and de
   }
 })
 
-test('each kind of submission is accepted, another is not; a key is taken once in a workspace', async () => {
+test('each kind of submission is accepted, others are not; a key is unique in a workspace', async () => {
   const kinds = [
     ...['regulatory_return', 'incident_notification', 'register_filing', 'licence_application', 'licence_renewal'],
     ...['change_notification', 'attestation', 'audit_response', 'information_request_response', 'disclosure', 'other'],
@@ -79,7 +79,7 @@ test('each kind of submission is accepted, another is not; a key is taken once i
   await foreign.must(201, 'POST', path, taken)
 })
 
-// Open points: as evidence requirements, plus retired to archived, the end.
+// Open points: like evidence requirements, plus retired to archived, which is final.
 const follows: Readonly<Record<string, readonly string[]>> = {
   draft: ['active', 'retired'],
   active: ['retired'],
@@ -106,8 +106,8 @@ for (const [from, possible] of Object.entries(follows)) {
   })
 }
 
-test('lists go by status, in pages, and a cursor belongs to its filter', async () => {
-  // Nothing else here makes a draft there.
+test('lists are filtered by status, in pages, and a cursor belongs to its filter', async () => {
+  // No other test creates a draft there.
   const ids: string[] = []
   for (const status of ['draft', 'active', 'draft', 'active', 'draft'])
     ids.push((await foreign.must(201, 'POST', path, input({ status }))).id)
@@ -125,12 +125,12 @@ test('lists go by status, in pages, and a cursor belongs to its filter', async (
   await foreign.must(400, 'GET', `${path}?status=accepted`)
 })
 
-test('administrators make and change requirements, everybody reads them; changes are audited', async () => {
+test('administrators create and change requirements, everyone can read them; changes are audited', async () => {
   const id = await client.requirement()
   const statuses: Record<string, number[]> = {}
   for (const role of ['admin', 'reviewer', 'contributor', 'auditor']) {
     const cookie = await p.signIn(`${role}@acme.example`)
-    const body = { reason: 'who may do what is tested' }
+    const body = { reason: 'a test of permissions' }
     const at = `/api/workspace${path}`
     statuses[role] = [
       (await p.call('POST', at, { cookie, body: { ...input(), ...body } })).status,
@@ -149,5 +149,5 @@ test('administrators make and change requirements, everybody reads them; changes
     done.map(({ action }) => action),
     ['submission.requirement.create', 'submission.requirement.update'],
   )
-  assert.notEqual(done[0].contentDigest, done[1].contentDigest, 'a change of the policy is seen in the trail')
+  assert.notEqual(done[0].contentDigest, done[1].contentDigest, 'the audit trail shows a change of the policy')
 })

@@ -1,5 +1,5 @@
 /**
- * The event policy of open points "Submissions", written out once more: the program's own table is what is tested.
+ * The event policy of open points "Submissions", written out again, because the program's own table is under test.
  * `=`: recorded, status unchanged. 422: refused. `receipt`: acknowledged, or accepted with the last that is required.
  */
 const policyTable = `
@@ -52,9 +52,9 @@ export const noFlags: Policy = {
 
 export interface State {
   readonly status: string
-  /** Since it was sent for the last time. */
+  /** Receipts since it was last sent. */
   readonly receipts: number
-  /** Since it was a draft with these contents. */
+  /** Whether it was reviewed since it was a draft with these contents. */
   readonly reviewed: boolean
   readonly approved: boolean
 }
@@ -70,7 +70,7 @@ export const next = (policy: Policy, state: State, kind: string): State | undefi
   const effect = table.get(cell)
   if (effect === undefined) throw new Error(`the table has no ${cell}`)
   if (effect === '422' || flagNames.some(flag => policy[flag] && flagTable[flag].includes(cell))) return undefined
-  // What its policy asks to be looked at is not sent again unless it was (decision 033).
+  // A package is only sent again with the reviews that its policy requires (decision 033).
   const [reviewed, approved] = [state.reviewed || kind === 'reviewed', state.approved || kind === 'approved']
   const isUnseen = (policy.requireReview && !reviewed) || (policy.requireApproval && !approved)
   if (kind === 'resubmitted' && isUnseen) return undefined
@@ -81,6 +81,6 @@ export const next = (policy: Policy, state: State, kind: string): State | undefi
   return { ...seen, status: counted < policy.receiptsRequired ? 'acknowledged' : 'accepted', receipts: counted }
 }
 
-/** What is valid in a state, in the order of the interface document. */
+/** The kinds that are valid in a state, in the order of the interface document. */
 export const validKinds = (policy: Policy, state: State): string[] =>
   kinds.filter(kind => next(policy, state, kind) !== undefined)

@@ -20,25 +20,25 @@ export interface RecordedEvent {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** What the client needs of a node. */
+/** The parts of a node that the client needs. */
 type Place = Pick<Client, 'call' | 'token' | 'signIn'> & { readonly clock: { now(): number } }
 
-/** What a test of submissions does in one workspace, as its administrator and as its portal. */
+/** The actions of a submissions test in one workspace, as its administrator and as its portal. */
 export interface SubmissionsClient {
   readonly cookie: string
   readonly token: string
   /** As the administrator; a reason is added to `body`. */
   ask(method: string, path: string, body?: Fields): Promise<Answer>
-  /** The same, and the body of an answer with this status. */
+  /** The same; returns the body of an answer with this status. */
   // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
   must(status: number, method: string, path: string, body?: Fields): Promise<any>
   /** Creates an active requirement; returns its id. */
   requirement(policy?: Partial<Policy>, over?: Fields): Promise<string>
   /** Creates a package, due in ten days; returns its id. */
   package(requirementId: string, over?: Fields): Promise<string>
-  /** As the portal, an approval as the authorizer; it happened just now unless `over` says otherwise. */
+  /** As the portal, or as the authorizer for an approval; it happened just now unless `over` says otherwise. */
   record(packageId: string, eventKind: string, over?: Fields, key?: string): Promise<Answer>
-  /** Records one after the other, each has to be accepted. */
+  /** Records one event after another; each must be accepted. */
   follow(packageId: string, ...kinds: readonly string[]): Promise<void>
   /** Oldest first. */
   events(packageId: string): Promise<RecordedEvent[]>
@@ -57,7 +57,7 @@ const reason = 'asked for by a test of submissions'
 export const createSubmissionsClient = async (p: Place, slug = 'acme', given?: string): Promise<SubmissionsClient> => {
   const [cookie, token] = [await p.signIn(`admin@${slug}.example`), given ?? (await p.token(`${slug}-portal`))]
 
-  // Nobody approves what they reviewed where the policy asks for both.
+  // If the policy requires both, people cannot approve what they reviewed.
   let authorizer = given === undefined ? undefined : Promise.resolve(given)
   const recorder = async (eventKind: string): Promise<string> => {
     if (eventKind !== 'approved') return token
@@ -124,17 +124,17 @@ export const createSubmissionsClient = async (p: Place, slug = 'acme', given?: s
   return client
 }
 
-/** An event that webhooks were to be sent. */
+/** An event that was emitted for webhooks. */
 interface Emitted {
   readonly type: string
   readonly packageId: string
-  /** Of the package. */
+  /** The status of the package. */
   readonly status: string
-  /** Where it is about one. */
+  /** The submission event, if it is about one. */
   readonly event: Fields | undefined
 }
 
-/** Everything about packages that webhooks were to be sent, the earliest first. */
+/** All events about packages that were emitted for webhooks, the earliest first. */
 export const emitted = async (p: Probata): Promise<Emitted[]> => {
   const rows = await p.sql(`select type, body::json->'data' as data from outbox_event
     where type like 'submission.%' order by id`)

@@ -29,7 +29,7 @@ before(async () => {
   const hook = {
     url: `${receiver.url}?secret=of-the-receiver`,
     events: ['submission.package.status_changed'],
-    description: 'hears of changes',
+    description: 'receives changes',
     reason: 'a receiver of a test',
   }
   assert.equal((await p.call('POST', '/api/v1/webhooks', { token: client.token, body: hook })).status, 201)
@@ -86,13 +86,13 @@ test('events, decisions and deliveries in one history, the oldest first', async 
   assert.equal(decision?.reason, 'asked for by a test of submissions')
 })
 
-test('of a receiver its host is shown, not its address: that may hold a secret of its own', async () => {
+test('only the host of a receiver is shown, because its address may contain a secret', async () => {
   const { text } = await client.ask('GET', `/packages/${id}/timeline`)
   assert.ok(text.includes(`"urlHost":"${new URL(receiver.url).host}"`))
   assert.ok(!text.includes('of-the-receiver') && !text.includes('/hook'))
 })
 
-test('a page has so many events and decisions, each with its deliveries; nothing twice, nothing missed', async () => {
+test('a page has N events and decisions, each with its deliveries; nothing twice, nothing missed', async () => {
   const [whole = []] = await pages(50)
   for (const limit of [1, 2, 3, 6]) {
     const parts = await pages(limit)
@@ -108,7 +108,7 @@ test('a page has so many events and decisions, each with its deliveries; nothing
   assert.equal(astray.error, 'invalid_cursor')
 })
 
-test('a foreign package has no timeline here', async () => {
+test('a package of another workspace has no timeline here', async () => {
   const foreign = await createSubmissionsClient(p, 'globex')
   await foreign.must(404, 'GET', `/packages/${id}/timeline`)
 })

@@ -12,7 +12,7 @@ const backlogOf = async (p: Probata): Promise<Record<string, number>> => {
   return Object.fromEntries([...lines].map(([, state, count]) => [state, Number(count)]))
 }
 
-test('a process that delivers shows what waits by the state of its endpoint, and counts at most every 15 s', async () => {
+test('a delivering process shows waiting deliveries by the state of their endpoint, counted at most every 15 s', async () => {
   await using p = await boot({ env: { ...loopback, PROBATA_ROLES: 'api,worker' } })
   let held: ServerResponse[] | undefined = []
   await using receiver = await startReceiver(({ path }, response) => {

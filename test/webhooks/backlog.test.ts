@@ -79,7 +79,7 @@ test('idle, then due, then delivered at a rate', async t => {
   })
   assert.deepEqual(
     [pending[17].ahead, pending[17].reason, pending[17].why],
-    [17, 'behind_others', 'It is due, and waits for others: 17 stand before it.'],
+    [17, 'behind_others', 'It is due, and waits for others: 17 deliveries are ahead of it.'],
   )
   await drain()
   await webhooks.emit(3)
@@ -120,12 +120,12 @@ test('failing: since when, and when the next attempt is', async t => {
   )
   time.set(due)
   const [isDue] = await pendingOf(id)
-  assert.equal(isDue.why, `The receiver has been failing since ${since}; attempt 2 of 7 is due, and it is the next.`)
+  assert.equal(isDue.why, `The receiver has been failing since ${since}; attempt 2 of 7 is due, and it is next.`)
   await p.sql('delete from webhook_queue where endpoint_id = $1', [id])
   assert.equal((await backlogOf(id)).explanation, `The receiver has been failing since ${since}; nothing is waiting.`)
 })
 
-test('waiting: what failed once is tried again, though the receiver works', async t => {
+test('waiting: a failed delivery is tried again, although the receiver works', async t => {
   stopTime(t)
   const id = await newWebhook(t)
   status = 500
@@ -165,18 +165,18 @@ test('paused: everything waits, replays too', async t => {
   assert.deepEqual(
     pending.map(({ reason, why }: { reason: string; why: string }) => [reason, why]),
     [
-      ['paused', 'The webhook is paused; when it is resumed, it is the next.'],
-      ['paused', 'The webhook is paused; when it is resumed, 1 stands before it.'],
+      ['paused', 'The webhook is paused; when it is resumed, it is next.'],
+      ['paused', 'The webhook is paused; when it is resumed, 1 delivery is ahead of it.'],
     ],
   )
 })
 
-test('nobody delivers: it is said, unless a process holds the lane', async t => {
+test('no process delivers: the backlog says so, unless a process holds the lane', async t => {
   const time = stopTime(t)
   const id = await newWebhook(t)
   await webhooks.emit()
   time.advance(31 * second)
-  const nobody = 'no process delivers: one with the role worker has to run.'
+  const nobody = 'no process delivers; start one with the role worker.'
   const backlog = await backlogOf(id)
   assert.deepEqual(
     [backlog.state, backlog.nextAttemptAt, backlog.explanation],
@@ -196,7 +196,7 @@ test('nobody delivers: it is said, unless a process holds the lane', async t => 
   assert.deepEqual(await pendingOf(id), [])
 })
 
-test('what waits is walked in the order of delivery; more than 10,000 are not counted', async t => {
+test('waiting deliveries are listed in order; more than 10,000 are not counted', async t => {
   const id = await newWebhook(t)
   await webhooks.act(id, 'pause')
   const [organization] = await p.sql(`select id from organization where slug = 'acme'`)
@@ -219,10 +219,10 @@ test('what waits is walked in the order of delivery; more than 10,000 are not co
   const numbers = seen.map(({ eventId }) => Number(eventId.slice(4)))
   assert.deepEqual(numbers, [...Array(10_401).keys()])
   for (const i of [0, 199, 200, 9999]) assert.equal(seen[i]?.ahead, i)
-  assert.match(seen.at(-1)?.why ?? '', /more than 10,000 stand before it/)
+  assert.match(seen.at(-1)?.why ?? '', /more than 10,000 deliveries are ahead of it/)
 })
 
-test('strangers get nothing of it', async t => {
+test('strangers cannot see it', async t => {
   const id = await newWebhook(t)
   const stranger = administratorOf(p, 'globex')
   await stranger.get(`/${id}/backlog`, 404)

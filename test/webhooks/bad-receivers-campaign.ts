@@ -12,7 +12,7 @@ import { startThread } from './receiver-thread.ts'
 import { claimMaker, createSteadily } from './steady.ts'
 import { type Attempt, type Webhooks, webhooksOf } from './webhooks.ts'
 
-/** GET …/deliveries/{id}, of what came back. */
+/** The response part of GET …/deliveries/{id}. */
 export interface Answered {
   readonly code: string | null
   readonly response: {
@@ -25,10 +25,10 @@ export interface Answered {
 
 export interface Seen {
   readonly attempts: readonly (Attempt & { readonly message: string | null })[]
-  /** Of the first attempts, as many as are expected one by one, and of the last. */
+  /** The answers of the first attempts, one for each expected one, and of the last attempt. */
   readonly answers: ReadonlyMap<string, Answered>
   readonly pending: readonly { readonly due: number; readonly event: string; readonly attempt: number }[]
-  /** Unknown of those in a thread of their own. */
+  /** Unknown for receivers in a thread of their own. */
   readonly connections: number | undefined
 }
 
@@ -38,17 +38,17 @@ export interface Phase {
 }
 
 export interface Campaign {
-  /** Of a second server in the same process and at the same time, whose receivers are all well-behaved. */
+  /** The phase of a second server in the same process and at the same time, whose receivers are all well-behaved. */
   readonly calm: Phase
-  /** Of the server where as many misbehave. */
+  /** The phase of the server where the same number of receivers misbehave. */
   readonly beside: Phase
   /** The paths and events that arrived at the healthy receivers. */
   readonly arrivals: readonly (readonly [path: string, event: string])[]
   readonly seen: ReadonlyMap<string, Seen>
   readonly most: { readonly inFlight: number; readonly suspect: number; readonly unsaved: number }
-  /** By how much the event loop, of both servers and of all receivers, was late at most, in milliseconds. */
+  /** The greatest lateness of the event loop, which both servers and all receivers share, in milliseconds. */
   readonly late: number
-  /** The same from 9.5 to 12 s. */
+  /** The same, between 9.5 and 12 s. */
   readonly lateAtDeadline: number
 }
 
@@ -59,18 +59,18 @@ const phaseMs = { warm: 1000, beside: 12_000 }
 const pouring: ReadonlySet<string> = new Set(['endless body', 'endless chunks'])
 
 const lookedUpOnce: Partial<Readonly<Record<string, readonly Expected[]>>> = {
-  // It was looked up when its URL was entered: the last answer serves when the next is late by a second.
+  // It was looked up when its URL was entered: the last answer is used if the next lookup is late by a second.
   'slow name': [{ status: 200, truncated: false, ms: [990, 2000] }],
 }
 
-/** What the product makes of each kind, once its URL has been accepted. */
+/** The product's record of each kind, once its URL has been accepted. */
 export const inProduct: readonly Kind[] = kinds.map(kind => ({
   ...kind,
   expected: lookedUpOnce[kind.kind] ?? kind.expected,
 }))
 
 const readSeen = async (webhooks: Webhooks, id: string, { expected }: Kind): Promise<Omit<Seen, 'connections'>> => {
-  // First what is left: an event that is delivered in between is then among the attempts.
+  // Pending deliveries first: one that is delivered in between is then among the attempts.
   const pending = await webhooks.pending(id)
   const attempts = (await webhooks.attempts(id)) as unknown as Seen['attempts']
   const answers = new Map<string, Answered>()
@@ -89,7 +89,7 @@ const watch = (p: Probata) => {
   return { most, [Symbol.dispose]: () => clearInterval(timer) }
 }
 
-/** By how much the event loop is late at most while it works. */
+/** The greatest lateness of the event loop during the work. */
 const lateness = async <T>(work: Promise<T>): Promise<readonly [T, number]> => {
   using lag = monitorEventLoopDelay({ resolution: 5 })
   lag.enable()
@@ -121,8 +121,8 @@ const startSide = async (env: Readonly<Record<string, string>>, lookup?: Lookup)
 }
 
 /**
- * Every kind of receiver misbehaves at once for 12 s while claims are created. A second server has as many that are
- * well-behaved, and the same load at the same time: whatever else the machine does slows both.
+ * Every kind of receiver misbehaves at once for 12 s while claims are created. A second server has the same number of
+ * well-behaved receivers, and the same load at the same time: other work of the machine slows both.
  */
 export const runCampaign = async (): Promise<Campaign> => {
   await certificates()

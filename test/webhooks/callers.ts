@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Answer, Probata } from '#test/system.ts'
 
-/** Somebody with a credential of acme who manages webhooks. */
+/** A caller with a credential of acme who manages webhooks. */
 export interface Manager {
   get(path?: string): Promise<Answer>
   /** Creates a webhook; returns its record. */
@@ -35,7 +35,7 @@ export const machine = async (p: Probata, clientId: string, scope?: string): Pro
 export const person = async (p: Probata, name = 'admin'): Promise<Manager> =>
   managerOf(p, 'workspace', { cookie: await p.signIn(`${name}@acme.example`) })
 
-/** What an administrator does to service accounts. */
+/** The actions of an administrator on service accounts. */
 export interface Accounts {
   /** Creates one; returns its client id and its id. */
   create(scopes: readonly string[]): Promise<{ readonly id: string; readonly clientId: string }>
@@ -56,7 +56,7 @@ export const accountsOf = (p: Probata): Accounts => {
   return {
     async create(scopes) {
       const { serviceAccount } = await ask('POST', '', { name: 'of a test', scopes })
-      // A secret that the tests know, in place of the one that was made up.
+      // A secret that the tests know, instead of the generated one.
       await p.sql(
         `update service_account a set secret_hash = b.secret_hash from service_account b
           where a.id = $1 and b.client_id = 'acme-scanner'`,

@@ -28,13 +28,13 @@ after(async () => {
 
 const drain = () => p.system.delivery.drain()
 
-/** The next attempt of each is the last. */
+/** Makes the next attempt of each delivery the last. */
 const lastAttempts = async (id: string) => {
   await p.sql('update webhook_queue set attempt = 7, due = $2 where endpoint_id = $1', [id, p.clock.now()])
   await drain()
 }
 
-/** A webhook until the end of the test, with as many dead letters; the receiver works again. */
+/** A webhook until the end of the test, with this many dead letters; the receiver works again. */
 const withDeadLetters = async (t: TestContext, count: number) => {
   status = 500
   answer = answerStatus
@@ -63,7 +63,7 @@ test('dead letters are listed, newest event first, page by page, each with its l
   assert.equal((await webhooks.attempts(id)).filter(attempt => attempt.id === lastAttempt.id).length, 1)
 })
 
-test('a letter is kept until its replay was delivered; when that fails, its last attempt is the new one', async t => {
+test('a letter is kept until its replay is delivered; if the replay fails, it has the new last attempt', async t => {
   const { id, events } = await withDeadLetters(t, 2)
   const [one = '', other = ''] = events
   status = 500
@@ -84,7 +84,7 @@ test('a letter is kept until its replay was delivered; when that fails, its last
   assert.deepEqual([receiver.events(), await lettersOf(id)], [[other], [one]])
 })
 
-test('a letter whose event is not stored any more is still replayed, and dies again without being lost', async t => {
+test('a letter whose event is no longer stored can still be replayed, and dies again without being lost', async t => {
   const { id, events } = await withDeadLetters(t, 1)
   const [event = ''] = events
   const [sent] = await p.sql('delete from outbox_event where id = $1 returning body', [event])
@@ -104,10 +104,10 @@ test('a letter whose event is not stored any more is still replayed, and dies ag
   assert.deepEqual(await lettersOf(id), [])
 })
 
-test('two replays of a letter that die together leave one letter', async t => {
+test('two failed replays of a letter leave one letter', async t => {
   const { id, events } = await withDeadLetters(t, 1)
   const [event = ''] = events
-  // Successes let two requests be under way at once.
+  // After successes, two requests can be under way at once.
   await webhooks.emit(3)
   for (let i = 0; i < 2; i++) await admin.post(`/${id}/dead-letters/${event}/replay`)
   await p.sql(`update webhook_queue set attempt = 7 where endpoint_id = $1 and origin = 'replay'`, [id])
@@ -121,7 +121,7 @@ test('two replays of a letter that die together leave one letter', async t => {
   assert.deepEqual([await lettersOf(id), await webhooks.pending(id)], [[event], []])
 })
 
-test('a person purges one letter or all of them, and says why', async t => {
+test('a person purges one letter or all letters, with a reason', async t => {
   const { id, events } = await withDeadLetters(t, 4)
   const [one = '', ...rest] = events
   await admin.remove(`/${id}/dead-letters/${one}`)
@@ -142,7 +142,7 @@ test('a person purges one letter or all of them, and says why', async t => {
   ])
 })
 
-test('others see and change nothing of them', async t => {
+test('others can neither see nor change them', async t => {
   const { id, events } = await withDeadLetters(t, 1)
   const [event = ''] = events
   const stranger = administratorOf(p, 'globex')

@@ -1,4 +1,4 @@
-/** After a receiver was repaired nothing waits: retries are brought forward, and those that fail keep their schedule. */
+/** After a receiver is repaired, waiting retries are brought forward, and those that fail keep their schedule. */
 import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
 import { hour, minute, second } from '#lib/clock.ts'
@@ -35,7 +35,7 @@ const newWebhook = async (t: TestContext, waiting: number) => {
   const { id } = await webhooks.createFor(t, receiver.url)
   const events = await webhooks.emit(waiting)
   await drain()
-  // A receiver that fails gets one request a second: what it would have failed is put into the queue.
+  // A failing receiver gets one request a second, so the failed deliveries are put into the queue directly.
   await p.sql(
     `insert into webhook_queue (organization_id, endpoint_id, due, id, event_id, attempt, origin)
      select w.organization_id, w.id, $2::bigint + n, e, e, 6, 'live'
@@ -64,7 +64,7 @@ test('everything that waits is delivered at once, each event once', async t => {
   assert.equal(await drain(), 0)
 })
 
-test('what fails keeps its schedule and its number of attempts, and the rest is not touched', async t => {
+test('failed deliveries keep their schedule and number of attempts, and the others do not change', async t => {
   const { id } = await newWebhook(t, 100)
   const before = await queueOf(id)
   await admin.post(`/${id}/deliver-now`, {})
@@ -78,7 +78,7 @@ test('what fails keeps its schedule and its number of attempts, and the rest is 
   assert.equal((await webhooks.dead(id)).length, 0)
 })
 
-test('the seventh attempt is not lost by being brought forward', async t => {
+test('bringing forward the seventh attempt does not lose it', async t => {
   const { id, events } = await newWebhook(t, 1)
   await p.sql('update webhook_queue set attempt = 7 where endpoint_id = $1', [id])
   await admin.post(`/${id}/deliver-now`, {})
@@ -118,7 +118,7 @@ test('an event that fails while others are brought forward waits as usual', asyn
   assert.ok(Number(tests[0]?.due) >= p.clock.now() + 29 * second)
 })
 
-test('a replay takes the place of the pending retry', async t => {
+test('a replay replaces the pending retry', async t => {
   const { id, events } = await newWebhook(t, 1)
   const [attempt] = await webhooks.attempts(id)
   statusOf = () => 204
@@ -131,7 +131,7 @@ test('a replay takes the place of the pending retry', async t => {
 test('a retry that fails while its replay waits is removed by the replay', async t => {
   const { id } = await newWebhook(t, 1)
   const [attempt] = await webhooks.attempts(id)
-  // It falls due as the replay is asked for: it may be under way at another node.
+  // It falls due while the replay is requested, so it may be under way at another node.
   await p.sql('update webhook_queue set due = $2::bigint where endpoint_id = $1', [id, p.clock.now() + 5 * second])
   await webhooks.act(id, `deliveries/${attempt?.id}/replay`)
   assert.equal((await queueOf(id)).length, 2)
@@ -140,7 +140,7 @@ test('a retry that fails while its replay waits is removed by the replay', async
   assert.deepEqual([receiver.received.length, await queueOf(id)], [1, []])
 })
 
-test('is refused for a paused webhook, and audited with what waited', async t => {
+test('is refused for a paused webhook, and audited with its waiting deliveries', async t => {
   const { id } = await newWebhook(t, 2)
   await webhooks.act(id, 'pause')
   const { status } = await p.call('POST', `/api/workspace/webhooks/${id}/deliver-now`, {
@@ -157,7 +157,7 @@ test('is refused for a paused webhook, and audited with what waited', async t =>
   assert.match(String(trail.at(-1)?.detail), /^2 waiting/)
 })
 
-test('while a receiver fails its last answer is shown, with the first line', async t => {
+test('while a receiver fails, its last answer is shown with its first line', async t => {
   const { id } = await newWebhook(t, 0)
   await webhooks.emit(1)
   await drain()

@@ -10,7 +10,7 @@ import { loopback, webhooksOf } from './webhooks.ts'
 
 const created = 'evidence.claim.created'
 
-test('the webhooks of a disabled account keep what waits, and say why; enabled, they go on in order', async () => {
+test('the webhooks of a disabled account keep their queue, and say why; once enabled, they continue in order', async () => {
   await using p = await boot({ env: loopback })
   await using receiver = await startReceiver()
   const accounts = accountsOf(p)
@@ -42,7 +42,7 @@ test('the webhooks of a disabled account keep what waits, and say why; enabled, 
   const { body: overview } = await p.call('GET', '/api/workspace/overview/webhooks', { cookie })
   assert.deepEqual([overview.active, overview.paused], [0, 1])
   assert.equal((await admin.send('POST', `/${id}/test`)).status, 422)
-  // A pause and its end change nothing of it.
+  // Pausing and resuming it changes nothing.
   await admin.send('POST', `/${id}/pause`)
   await admin.send('POST', `/${id}/resume`)
   assert.equal(await p.system.delivery.drain(), 0)
@@ -59,7 +59,7 @@ test('disabled on one node, no request of another starts more than a second afte
     boot({ database: database.connection, provision: null, env: { ...loopback, PROBATA_ROLES: roles } })
   await using api = await node('api')
   await using _worker = await node('worker')
-  // One after the other is answered, so that something is always left.
+  // Requests are answered one after another, so that some always remain.
   await using receiver = await startReceiver((_, response) => setTimeout(() => response.writeHead(204).end(), 25))
   const accounts = accountsOf(api)
   const claims = webhooksOf(api)
@@ -68,7 +68,7 @@ test('disabled on one node, no request of another starts more than a second afte
   const { id } = await (await machine(api, account.clientId)).create(receiver.url, [created])
   await admin.send('POST', `/${id}/pause`)
   await claims.emit(4)
-  // More than is taken while the answer is on its way.
+  // More than the receiver accepts while the answer is on its way.
   await api.sql(
     `insert into webhook_queue select organization_id, endpoint_id, due, 'whq_' || lpad(i::text, 26, '0'), event_id, 1, 'live'
        from webhook_queue cross join generate_series(1, 5000) i on conflict do nothing`,

@@ -15,7 +15,7 @@ for (const [status, outcome, next] of [
   [204, 'delivered', []],
   [500, 'failed', [2]],
 ] as const)
-  test(`an end is written again while it is not known whether it was: ${outcome} once`, async () => {
+  test(`an end is written again while its commit is in doubt: ${outcome} once`, async () => {
     await using database = await createTestDatabase('workspace')
     await using proxy = await startDatabaseProxy(database.connection)
     await using p = await boot({ env, database: proxy.connection, provision: null })
@@ -35,7 +35,7 @@ for (const [status, outcome, next] of [
     })
     proxy.cut()
     await holder.query('rollback')
-    // PostgreSQL goes on with what was sent, and does not see that nobody waits for it.
+    // PostgreSQL continues with the statement, unaware that its client has gone.
     await until('it is committed', async () => (await sql('select from webhook_attempt')).length === 1)
     proxy.mend()
     await until('it is written again', () => p.system.delivery.state.unsaved === 0)
@@ -53,7 +53,7 @@ for (const [status, outcome, next] of [
     assert.match(String(trail[0]?.record), new RegExp(`${attempts[0]?.id}`))
   })
 
-test('a queue that is rewritten meanwhile: what ended leaves it, and nothing else does', async () => {
+test('a queue that is rewritten meanwhile: ended deliveries leave it, and no others', async () => {
   await using p = await boot({ env })
   const held: ServerResponse[] = []
   let holds = true
@@ -70,7 +70,7 @@ test('a queue that is rewritten meanwhile: what ended leaves it, and nothing els
   await until('the next is under way', () => held.length > 0)
   const places = () => p.sql(`select id, ctid from webhook_queue where endpoint_id = $1 order by id`, [busy.id])
   const before = await places()
-  // Rows that ended stay where they are while an older snapshot may see them.
+  // Rows that ended stay in place while an older snapshot may see them.
   await until('every row has another place', async () => {
     await p.sql('vacuum full webhook_queue')
     const had = new Map(before.map(({ id, ctid }) => [id, ctid]))

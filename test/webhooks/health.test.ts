@@ -118,7 +118,7 @@ test('the health of each webhook, and the overview, on a history of three days',
   time.advance(25 * day)
   const later = await overview()
   assert.deepEqual([later.secretsOverdue, later.customerActionRequired], [1, 1])
-  // Of the five attempts that followed every other day, those of the last 30 days.
+  // Of the five attempts, one every other day, those within the last 30 days.
   assert.equal(
     later.trend.failed.reduce((sum: number, of: number) => sum + of, 0),
     3,

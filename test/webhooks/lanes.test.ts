@@ -90,7 +90,7 @@ test('two webhooks of which one fails do not disturb each other', async t => {
   assert.deepEqual(await webhooks.pending(good.id), [])
 })
 
-test('a deleted webhook gets nothing more: not what is due, not what comes', async t => {
+test('a deleted webhook gets nothing more: neither due deliveries nor new events', async t => {
   const time = stopTime(t)
   await using receiver = await startReceiver((_, response) => response.writeHead(500).end())
   const { id } = await webhooks.create(receiver.url)
@@ -100,7 +100,7 @@ test('a deleted webhook gets nothing more: not what is due, not what comes', asy
   await webhooks.remove(id)
   const [later] = await webhooks.emit()
   time.advance(2 * minute)
-  assert.equal(await drain(), 3, 'two retries and the new event, of the one that is kept')
+  assert.equal(await drain(), 3, 'two retries and the new event, for the remaining webhook')
   const [row] = await p.sql('select count(*)::int as attempts from webhook_attempt where endpoint_id = $1', [id])
   assert.equal(row?.attempts, 2)
   assert.ok((await webhooks.pending(id)).every(({ event }) => event !== later))
@@ -127,7 +127,7 @@ test('a clock that is set back or ahead by a day: nothing is lost, nothing is se
   emitted.push(...(await webhooks.emit()))
   assert.equal(await drain(), 3)
   time.set(start + 2 * minute)
-  assert.equal(await drain(), 0, 'what failed a day ahead was sent early')
+  assert.equal(await drain(), 0, 'a retry from a day ahead was sent early')
   emitted.push(...(await webhooks.emit()))
   status = 200
   assert.equal(await drain(), 1)

@@ -9,7 +9,7 @@ import { loopback } from './webhooks.ts'
 
 const recorded = 'submission.package.event_recorded'
 const reason = 'asked for by a test of the order'
-// More than those that follow each other after a pause.
+// More than the attempts that run one at a time after a pause.
 const packages = 6
 const each = 12
 
@@ -42,14 +42,14 @@ const eventsOf = async (admin: Manager, id: string) => {
   return deliveries.map(({ eventId }: { eventId: string }) => eventId).reverse()
 }
 
-test('what accumulated during a pause arrives one after the other, in the order of events', async () => {
+test('events from a pause arrive one after another, in order', async () => {
   await using p = await boot({ env: loopback })
   const arrived: string[] = []
   let [atOnce, widest] = [0, 0]
   await using receiver = await startReceiver(async ({ body }, response) => {
     widest = Math.max(widest, ++atOnce)
     arrived.push(JSON.parse(body).data.claim.claimKey)
-    // The later ones answer sooner.
+    // Later requests are answered sooner.
     await delay(20 - arrived.length)
     atOnce--
     response.writeHead(204).end()
@@ -65,7 +65,7 @@ test('what accumulated during a pause arrives one after the other, in the order 
   assert.deepEqual([arrived, widest], [keys, 1])
 })
 
-test('attempts of one resource follow each other while a webhook catches up; those of others do not wait', async () => {
+test('attempts of one resource are sequential while a webhook catches up; others do not wait', async () => {
   await using p = await boot({ env: loopback })
   const open = new Map<string, number>()
   const order = new Map<string, string[]>()

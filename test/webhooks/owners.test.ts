@@ -18,7 +18,7 @@ let elsewhere: Receiver
 let accounts: Accounts
 let claims: Webhooks
 let admin: Manager
-/** May manage webhooks and read nothing. */
+/** May manage webhooks, but read nothing. */
 let narrow: Manager
 let scanner: Manager
 let portal: Manager
@@ -50,10 +50,10 @@ after(async () => {
   await elsewhere[Symbol.asyncDispose]()
 })
 
-/** The first of the scopes that all events together are read by. */
+/** The first of the scopes that are needed to read all events. */
 const all = 'governance.assessments:read'
 
-test('a token that may read nothing sends nothing of a * webhook elsewhere, by no way there is', async () => {
+test("a token that may read nothing cannot redirect a * webhook's events in any way", async () => {
   const { id } = await admin.create(receiver.url, ['*'])
   await claims.emit()
   await drain()
@@ -68,7 +68,7 @@ test('a token that may read nothing sends nothing of a * webhook elsewhere, by n
   assertForbidden(await narrow.send('POST', `/${id}/deliveries/${delivery.id}/replay`))
   const { body } = await narrow.get(`/${id}/deliveries/${delivery.id}`)
   assert.deepEqual([body.request.body, body.response], [null, null])
-  // One that it may read alone, in place of all others, would be its own choice of what somebody else hears of.
+  // Replacing all types with one that it may read is allowed, although another caller created the subscription.
   const own = await narrow.send('PATCH', `/${id}`, { url: elsewhere.url, events: ['webhook.test'] })
   assert.equal(own.status, 200, own.text)
   await admin.send('POST', `/${id}/resume`)
@@ -84,13 +84,13 @@ test('a token that may read nothing sends nothing of a * webhook elsewhere, by n
     assert.equal((await admin.send('POST', `/${id}/dead-letters/${eventId}/replay`)).status, 422)
 })
 
-test('it manages all the same what sends nothing: names, pauses and what it paused, secrets, the end', async () => {
+test('it can still manage everything that sends nothing: names, pausing, its own pauses, secrets, deletion', async () => {
   const { id } = await admin.create(receiver.url, ['*'])
   const done = async (method: string, path: string, status: number, body?: object) => {
     const answer = await narrow.send(method, `/${id}${path}`, body)
     assert.equal(answer.status, status, answer.text)
   }
-  await done('PATCH', '', 200, { name: 'Renamed', description: 'By somebody else' })
+  await done('PATCH', '', 200, { name: 'Renamed', description: 'By another person' })
   await done('POST', '/pause', 200)
   await done('POST', '/resume', 200)
   await done('POST', '/rotate-secret', 200)
@@ -100,7 +100,7 @@ test('it manages all the same what sends nothing: names, pauses and what it paus
   await done('DELETE', '', 204)
 })
 
-test('every webhook says who made it; what others do to it never makes it theirs, and names whose it is', async () => {
+test('every webhook names its creator; changes by others never change the owner, and the audit trail names the owner', async () => {
   const scannerId = await accounts.idOf('acme-scanner')
   const proof = ['governance.exports:read', 'governance.ledger:read']
   const kept = ['governance.assessments:read', 'governance.findings:read']
@@ -123,7 +123,7 @@ test('every webhook says who made it; what others do to it never makes it theirs
   assert.deepEqual([elsewhere.events(), receiver.events()], [[event], [event]], 'one of the two webhooks is silent')
 })
 
-test('what was queued or recorded of other types does not follow to an address whose setter may not read it', async () => {
+test('queued or recorded events of other types are not sent to an address whose setter may not read them', async () => {
   const { id } = await admin.create(receiver.url, ['*'])
   await claims.emit()
   await drain()
@@ -154,7 +154,7 @@ test('what was queued or recorded of other types does not follow to an address w
   assert.deepEqual(receiver.events(), [delivered.eventId, delivered.eventId])
 })
 
-test('nobody subscribes somebody else to what that one may not read: 422 says whose it is', async () => {
+test('a webhook cannot be subscribed to types that its owner may not read: the 422 names the owner', async () => {
   const portalId = await accounts.idOf('acme-portal')
   const { id } = await portal.create(receiver.url, [recorded])
   const refused = await admin.send('PATCH', `/${id}`, { events: [recorded, created] })
@@ -163,7 +163,7 @@ test('nobody subscribes somebody else to what that one may not read: 422 says wh
   assert.equal((await admin.send('PATCH', `/${id}`, { events: ['submission.package.status_changed'] })).status, 200)
 })
 
-test('a token narrowed by scope makes a * no wider than itself, for ever', async () => {
+test('a * created with a narrowed token never covers more than that token', async () => {
   const account = await accounts.create([manage, evidence])
   const made = await (await machine(p, account.clientId, manage)).create(receiver.url, ['*'])
   const wider = await (await machine(p, account.clientId, `${manage} ${evidence}`)).create(elsewhere.url, ['*'])
@@ -174,7 +174,7 @@ test('a token narrowed by scope makes a * no wider than itself, for ever', async
   const packages = await machine(p, account.clientId, `${manage} ${submissions}`)
   assert.equal((await packages.send('PATCH', `/${wider.id}`, { events: [recorded] })).status, 200)
   assertForbidden(await packages.send('PATCH', `/${made.id}`, { events: [created] }))
-  // By a wider token of the same account it is its own again, to widen as it was to make.
+  // With a wider token, the same account can widen its own subscription, as when it created it.
   const full = await machine(p, account.clientId)
   assert.equal((await full.send('PATCH', `/${made.id}`, { events: ['*'] })).status, 200)
   const [second] = await claims.emit()

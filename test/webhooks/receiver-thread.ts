@@ -6,13 +6,13 @@ import { createNames } from '#test/receivers/names.ts'
 /** A receiver of test/receivers/kinds.ts in a thread of its own. */
 export interface ReceiverThread extends AsyncDisposable {
   readonly url: string
-  /** Not counted. */
+  /** Connections are not counted. */
   readonly connections: undefined
 }
 
 /**
  * For receivers that write as fast as they can: in the event loop of the server, filling the sockets (some MB for each
- * request) would hold up the server itself. Not for those that need names or certificates.
+ * request) would block the server itself. Not for receivers that need names or certificates.
  */
 export const startThread = async (kind: string): Promise<ReceiverThread> => {
   const worker = new Worker(import.meta.filename, { workerData: kind })

@@ -1,23 +1,23 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A request that arrived, as it was sent. */
+/** A request that arrived, unchanged. */
 export interface Received {
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: string
-  /** Of the real clock, in milliseconds. */
+  /** The real time, in milliseconds. */
   readonly at: number
 }
 
 export interface Receiver extends AsyncDisposable {
   readonly url: string
   readonly received: Received[]
-  /** The ids of the events, in the order in which they came. */
+  /** The ids of the events, in the order in which they arrived. */
   readonly events: () => string[]
 }
 
-/** A webhook receiver on loopback that answers 204, or what `answer` says. */
+/** A webhook receiver on loopback that answers 204, or as `answer` says. */
 export const startReceiver = async (
   answer: (received: Received, response: ServerResponse) => void = (_, response) => response.writeHead(204).end(),
 ): Promise<Receiver> => {

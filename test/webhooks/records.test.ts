@@ -68,7 +68,7 @@ test('both secrets sign until 60 s after a rotation, then only the new one', asy
   }
 })
 
-test('each attempt is recorded: what was sent, without the secret, and what came back', async t => {
+test('each attempt is recorded: its request without the secret, and its response', async t => {
   const time = stopTime(t)
   let status = 503
   await using receiver = await startReceiver((_, response) => {
@@ -122,7 +122,7 @@ test('each attempt is recorded: what was sent, without the secret, and what came
   }
 })
 
-test('every delivery of many is in the audit trail, by delivery, event, address and outcome, and nothing else is', async t => {
+test('the audit trail has exactly the many deliveries, with delivery, event, address and outcome', async t => {
   const [earlier] = await p.sql(
     `select coalesce(array_agg(id), '{}') as ids from audit_event where action = 'webhook.deliver'`,
   )
@@ -148,7 +148,7 @@ test('every delivery of many is in the audit trail, by delivery, event, address 
       where action = 'webhook.deliver' and a.id <> all($1)`,
     [earlier?.ids],
   )
-  // A line for each endpoint: its address, and what went there.
+  // A line for each endpoint: its address, and its deliveries.
   const audited = trail.flatMap(({ detail, slug }) => {
     assert.equal(slug, 'acme')
     return String(detail)
@@ -161,7 +161,7 @@ test('every delivery of many is in the audit trail, by delivery, event, address 
   assert.deepEqual(audited.sort(), sent.flat().sort())
 })
 
-test('* is every event type that the account has the scope of at the moment of the event', async t => {
+test("* means every event type that the account's scopes cover at the time of the event", async t => {
   await using receiver = await startReceiver()
   const { id } = await webhooks.createFor(t, receiver.url, ['*'])
   const cookie = await p.signIn('admin@acme.example')

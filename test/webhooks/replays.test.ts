@@ -31,7 +31,7 @@ after(async () => {
 
 const drain = () => p.system.delivery.drain()
 
-/** A webhook until the end of the test; only what arrives for it is kept. */
+/** A webhook until the end of the test; keeps only the requests for it. */
 const newWebhook = async (t: TestContext) => {
   status = 204
   meanwhile = undefined
@@ -42,7 +42,7 @@ const newWebhook = async (t: TestContext) => {
 const rangeAround = (from: number, to: number) => ({ from: iso(from), to: iso(to) })
 const always = () => rangeAround(p.clock.now() - day, p.clock.now() + day)
 
-test('a dry run counts what is then replayed: the same events once each, under new delivery ids', async t => {
+test('a dry run counts the events of the replay: the same events once each, under new delivery ids', async t => {
   const id = await newWebhook(t)
   const events = await webhooks.emit(3)
   await drain()
@@ -77,7 +77,7 @@ test('a dry run counts what is then replayed: the same events once each, under n
   assert.equal(trail[1]?.detail, `${replay.id} of 3 events`)
 })
 
-test('a range holds what ended from its first moment to before its last', async t => {
+test('a range includes its first moment and excludes its last', async t => {
   const id = await newWebhook(t)
   await webhooks.emit(1)
   await drain()
@@ -88,7 +88,7 @@ test('a range holds what ended from its first moment to before its last', async 
   assert.deepEqual([await counts(at, at + 1), await counts(at + 1, at + hour), await counts(at - hour, at)], [1, 0, 0])
 })
 
-test('what has failed and is to be tried again is not replayed; dead letters can be replayed alone', async t => {
+test('deliveries that wait for a retry are not replayed; dead letters can be replayed alone', async t => {
   const id = await newWebhook(t)
   const [delivered] = await webhooks.emit(1)
   await drain()
@@ -114,7 +114,7 @@ test('what has failed and is to be tried again is not replayed; dead letters can
   assert.notEqual(delivered, dead)
 })
 
-test('a range is narrowed to event types, by whichever name they were sent', async t => {
+test('a range is narrowed to event types, by either name they were sent under', async t => {
   const id = await newWebhook(t)
   const [claim] = await webhooks.emit(1)
   await webhooks.act(id, 'test')
@@ -151,14 +151,14 @@ test('live traffic goes before a replay', async t => {
   assert.equal((await admin.get(`/${id}/replays/${replay.id}`)).remaining, 40)
   await webhooks.act(id, 'resume')
   assert.equal(await drain(), 80)
-  // The last live ones, at most 16, may be in flight together with the first of the replay.
+  // The last live requests, at most 16, may be in flight together with the first ones of the replay.
   const order = receiver.events()
   assert.deepEqual(new Set(order.slice(0, 24)).difference(new Set(live)).size, 0)
   assert.deepEqual(new Set(order.slice(56)).difference(new Set(past)).size, 0)
   assert.deepEqual(order.toSorted(), [...past, ...live].toSorted())
 })
 
-test('a replay is cancelled: what is queued and failing is taken back too', async t => {
+test('a cancelled replay also removes queued and failing deliveries', async t => {
   const id = await newWebhook(t)
   await webhooks.emit(3)
   await drain()
@@ -194,10 +194,10 @@ test('a replay is cancelled: what is queued and failing is taken back too', asyn
   const [trail] = await p.sql(
     `select record::json ->> 'detail' as detail from audit_event where action = 'webhook.replay_cancel' order by id`,
   )
-  assert.equal(trail?.detail, `${failing.id}: 3 deliveries taken back`)
+  assert.equal(trail?.detail, `${failing.id}: 3 deliveries removed`)
 })
 
-test('what is delivered while a replay is cancelled: nothing after what was under way', async t => {
+test('cancelling a replay delivers nothing beyond the requests under way', async t => {
   const id = await newWebhook(t)
   await webhooks.emit(60)
   await drain()
@@ -219,7 +219,7 @@ test('what is delivered while a replay is cancelled: nothing after what was unde
   assert.deepEqual(await webhooks.pending(id), [])
 })
 
-test('replays of one webhook go one after the other, and at most ten wait', async t => {
+test('replays of one webhook run one after another, and at most ten wait', async t => {
   const id = await newWebhook(t)
   await webhooks.emit(2)
   await drain()
@@ -237,7 +237,7 @@ test('replays of one webhook go one after the other, and at most ten wait', asyn
   assert.deepEqual(new Set(listed.map(({ status }: { status: string }) => status)), new Set(['completed']))
 })
 
-test('a drain does not end between two replays, however late it is known that there is another', async t => {
+test('a drain does not end between two replays, even if the second is noticed late', async t => {
   const id = await newWebhook(t)
   await webhooks.emit(2)
   await drain()
@@ -262,7 +262,7 @@ test('ranges that are refused', async t => {
   const id = await newWebhook(t)
   const now = p.clock.now()
   const nothing = await admin.post(`/${id}/replays`, always(), 422)
-  assert.match(nothing.message, /nothing in this range/)
+  assert.match(nothing.message, /No event in this range/)
   const backwards = await admin.post(`/${id}/replays`, rangeAround(now, now - 1), 400)
   assert.deepEqual(backwards.issues[0].path, ['to'])
   const empty = await admin.post(`/${id}/replays`, rangeAround(now, now), 400)

@@ -38,7 +38,7 @@ const newWebhook = async (t: TestContext) => (await webhooks.createFor(t, receiv
 
 const dayOf = (at: number) => iso(at).slice(0, 10).replaceAll('-', '')
 
-/** The days of which there is a partition. */
+/** The days that have a partition. */
 const partitions = async (parent: string): Promise<string[]> => {
   const rows = await p.sql(
     `select right(inhrelid::regclass::text, 8) as day from pg_inherits
@@ -53,7 +53,7 @@ const storedIn = async (parent: string, id: string): Promise<string | undefined>
   return row && String(row.name)
 }
 
-// The clock of each test is ahead of that of the one before.
+// The clock of each test is ahead of the previous test's.
 let ahead = 0
 const moveOn = (t: TestContext, days: number) => {
   const time = stopTime(t)
@@ -67,14 +67,14 @@ test('partitions of a day and the six after it are made once, for events and for
   const now = p.clock.now()
   const days = [...Array(7).keys()].map(i => dayOf(now + i * day))
   const parents = ['outbox_event', 'webhook_attempt']
-  // What the start made is out of retention by now.
+  // By now the partitions from the start are out of retention.
   const earlier = (await Promise.all(parents.map(partitions))).flat()
   assert.equal(await keep(), 14 + earlier.length)
   for (const parent of parents) assert.deepEqual(await partitions(parent), days)
   assert.equal(await keep(), 0)
 })
 
-test('what is written on a day without partition is kept all the same, and that day stays without one', async t => {
+test('rows of a day without a partition are kept nevertheless, and that day stays without one', async t => {
   moveOn(t, 100)
   const id = await newWebhook(t)
   const [event = ''] = await webhooks.emit()
@@ -89,7 +89,7 @@ test('what is written on a day without partition is kept all the same, and that 
   assert.deepEqual([attempt?.eventId, attempt?.outcome], [event, 'delivered'])
 })
 
-test('a day goes when its last moment is out of retention, and not before', async t => {
+test('a day is dropped when its last moment is out of retention, and not before', async t => {
   const time = moveOn(t, 100)
   await keep()
   const id = await newWebhook(t)
@@ -109,7 +109,7 @@ test('a day goes when its last moment is out of retention, and not before', asyn
   assert.equal(await storedIn('outbox_event', event), undefined)
 })
 
-test('an event is kept while it stands in a queue or is to be replayed, however long the webhook is paused', async t => {
+test('an event is kept while it is queued or part of a replay, however long the webhook is paused', async t => {
   const time = moveOn(t, 200)
   await keep()
   const id = await newWebhook(t)
@@ -131,7 +131,7 @@ test('an event is kept while it stands in a queue or is to be replayed, however 
   for (const event of [...waiting, ...replayed]) assert.equal(await storedIn('outbox_event', event), undefined)
 })
 
-test('an event in no partition of a day is kept and dropped alike', async t => {
+test('an event outside the daily partitions is kept and dropped in the same way', async t => {
   const time = moveOn(t, 400)
   const id = await newWebhook(t)
   await webhooks.act(id, 'pause')
@@ -147,7 +147,7 @@ test('an event in no partition of a day is kept and dropped alike', async t => {
   assert.equal(await storedIn('outbox_event', event), undefined)
 })
 
-test('a dead letter outlives its event, and is replayed with the bytes that were sent first', async t => {
+test('a dead letter outlives its event, and is replayed with the originally sent bytes', async t => {
   const time = moveOn(t, 600)
   await keep()
   const id = await newWebhook(t)
@@ -182,7 +182,7 @@ test('an event that retention has dropped is counted as forgotten, and not repla
   await admin.post(`/${id}/replays`, range, 422)
 })
 
-test('what was queued for a deleted webhook goes at once, the rest when nothing can be queued any more', async t => {
+test('the queue of a deleted webhook is emptied at once, the rest when nothing more can be queued', async t => {
   const time = moveOn(t, 1000)
   const [gone, stays] = [await webhooks.create(receiver.url), await webhooks.create(receiver.url)]
   t.after(() => webhooks.remove(stays.id))
@@ -214,7 +214,7 @@ test('what was queued for a deleted webhook goes at once, the rest when nothing 
     return row
   }
   assert.deepEqual(await left(gone.id), { queued: 0, replays: 0, lanes: 1, letters: 1 })
-  // A change that was begun before the deletion commits.
+  // A change that began before the deletion commits.
   await p.sql(
     `insert into webhook_queue select organization_id, id, 1, $2::text, $2::text, 1, 'live' from webhook_endpoint where id = $1`,
     [gone.id, event],

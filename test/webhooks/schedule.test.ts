@@ -34,7 +34,7 @@ const waits = ({ startedAt, ms, nextAttemptAt }: Attempt): number =>
 const within = (wait: number, least: number, most: number, what: string) =>
   assert.ok(wait >= least - 1 && wait <= most + 2, `${what}: ${wait} is not between ${least} and ${most}`)
 
-/** Moves the time to the next attempt, a millisecond before which nothing is sent. */
+/** Moves the time to the next attempt, and asserts that nothing is sent a millisecond before. */
 const nextAttempt = async (webhooks: Webhooks, id: string, time: { set(at: number): void }) => {
   const [next, ...more] = await webhooks.pending(id)
   assert.ok(next && more.length === 0)
@@ -88,7 +88,7 @@ for (const form of ['unversioned', 'versioned'] as const)
     const { body } = await webhooks.get(`/${id}`)
     assert.equal(body.status, 'active')
     time.advance(7 * day)
-    assert.equal(await drain(), 0, 'an attempt followed the last')
+    assert.equal(await drain(), 0, 'another attempt followed the last one')
   })
 
 test('a receiver that recovers at its k-th attempt gets no more; the event keeps its id, each attempt has its own', async t => {
@@ -130,7 +130,7 @@ test('a receiver that recovers at its k-th attempt gets no more; the event keeps
 interface Asked {
   readonly status: number
   readonly header: string
-  /** Milliseconds that it lengthens the delay to; undefined when it changes nothing. */
+  /** The delay after lengthening, in milliseconds; undefined if it does not change. */
   readonly wait?: number
 }
 

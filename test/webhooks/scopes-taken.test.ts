@@ -10,7 +10,7 @@ const evidence = 'governance.evidence:read'
 const created = 'evidence.claim.created'
 
 for (const events of [[created], ['*']])
-  test(`what was queued under a scope that was taken away is not sent, and says so: ${events}`, async () => {
+  test(`events queued under a scope that was removed are not sent, and their records say so: ${events}`, async () => {
     await using p = await boot({ env: loopback })
     await using receiver = await startReceiver()
     const accounts = accountsOf(p)
@@ -27,7 +27,7 @@ for (const events of [[created], ['*']])
     assert.ok((await withheld()).includes(created))
     await claims.emit()
     await admin.send('POST', `/${id}/resume`)
-    assert.equal(await p.system.delivery.drain(), queued.length, 'what happened without the scope was queued')
+    assert.equal(await p.system.delivery.drain(), queued.length, 'an event without the scope was queued')
     assert.deepEqual(receiver.received, [])
     const { deliveries } = (await admin.get(`/${id}/deliveries`)).body
     for (const { outcome, failure, message, nextAttemptAt } of deliveries) {
@@ -40,7 +40,7 @@ for (const events of [[created], ['*']])
       `select record::jsonb ->> 'detail' as detail from audit_event where action = 'webhook.deliver' order by id desc limit 1`,
     )
     for (const event of queued)
-      assert.ok(String(row?.detail).includes(`${event}: not sent, scope taken away`), `${row?.detail}`)
+      assert.ok(String(row?.detail).includes(`${event}: not sent, scope removed`), `${row?.detail}`)
     const metrics = await p.call('GET', '/metrics')
     assert.match(metrics.text, /probata_webhook_attempts_total\{[^}]*failure="scope_taken_away"[^}]*\} 2\b/)
 

@@ -25,7 +25,7 @@ after(async () => {
 
 const postureOf = (id: string) => admin.get(`/${id}/secret-posture`)
 
-test('a new secret is sealed, was shown once, and is rotated when somebody says so', async t => {
+test('a new secret is sealed, was shown once, and is rotated on request', async t => {
   stopTime(t)
   const { id } = await webhooks.create(receiver.url)
   assert.deepEqual(await postureOf(id), {
@@ -79,7 +79,7 @@ test('current, due soon, overdue, customer action required, and current again af
   assert.equal((await postureOf(id)).nextRotationDueAt, null)
 })
 
-test('a secret that is rotated each week is current for half of it', async t => {
+test('a secret that is rotated weekly is current for half of the week', async t => {
   const time = stopTime(t)
   const { id } = await webhooks.create(receiver.url)
   await admin.patch(`/${id}`, { rotationIntervalDays: 7 })
@@ -115,7 +115,7 @@ test('a secret is verified by a test event that was answered 2xx, until it is ro
   assert.equal(await verifiedAt(), iso(p.clock.now()))
 })
 
-test('a secret that the master key does not open needs the customer at once; none is ever shown', async () => {
+test('a secret that the master key cannot open needs customer action at once; none is ever shown', async () => {
   const { id, secret } = await webhooks.create(receiver.url)
   const [row] = await p.sql('select secret from webhook_endpoint where id = $1', [id])
   const sealed = String(row?.secret)

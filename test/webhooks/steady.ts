@@ -19,7 +19,7 @@ export const claimMaker = async (p: Probata, slug = 'acme'): Promise<CreateClaim
   }
 }
 
-/** This many a second for this many milliseconds, each on time however long the others take; returns the claims. */
+/** This many a second for this many milliseconds, each on time however long the others take. Returns the claims. */
 export const createSteadily = async (create: CreateClaim, perSecond: number, ms: number): Promise<string[]> => {
   const begun = performance.now()
   const under: Promise<string>[] = []
@@ -30,7 +30,7 @@ export const createSteadily = async (create: CreateClaim, perSecond: number, ms:
   return Promise.all(under)
 }
 
-/** As many claims as asked for, 16 at a time. */
+/** This many claims, 16 at a time. */
 export const createMany = async (create: CreateClaim, count: number): Promise<void> => {
   let left = count
   const one = async () => {

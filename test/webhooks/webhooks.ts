@@ -7,7 +7,7 @@ import type { Answer, Probata } from '#test/system.ts'
 /** For boot(): receivers on loopback are allowed. */
 export const loopback = { PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8,::1/128' }
 
-/** What a created claim is called in each form. */
+/** The name of the event for a created claim in each form. */
 export const claimCreated: Readonly<Record<WebhookForm, string>> = {
   unversioned: 'evidence.claim.created',
   versioned: 'governance.evidence_claim.created.v1',
@@ -31,7 +31,7 @@ interface Made {
   readonly secret: string
 }
 
-/** What a test of deliveries does in one workspace. */
+/** The actions of a deliveries test in one workspace. */
 export interface Webhooks {
   /** Creates a webhook as the machine `<slug>-scanner`; it subscribes to created claims by default. */
   create(url: string, events?: readonly string[]): Promise<Made>
@@ -47,7 +47,7 @@ export interface Webhooks {
   get(path: string): Promise<Answer>
   /** The queue, by due time. */
   pending(id: string): Promise<{ due: number; event: string; attempt: number }[]>
-  /** Events that no attempt is left for. */
+  /** Events without attempts left. */
   dead(id: string): Promise<string[]>
 }
 
@@ -60,7 +60,7 @@ const claims = '/api/v1/governance/evidence/claims'
 export const webhooksOf = (p: Probata, slug = 'acme', form: WebhookForm = 'unversioned'): Webhooks => {
   let token = ''
 
-  // The clock may jump at any moment: a 401 is answered as clients should (interface section 7.4).
+  // The clock may jump at any moment: a 401 is handled as clients should (interface section 7.4).
   const call = async (method: string, at: string, body?: unknown): Promise<Answer> => {
     const key = method === 'GET' ? {} : { key: newKey(), body: { reason, ...(body as object) } }
     const send = () => p.call(method, at, { token, ...key })

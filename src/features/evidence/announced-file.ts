@@ -23,7 +23,7 @@ export const announcedFile = {
   }),
 }
 
-/** What was announced, without what else was sent. Throws a 400 for a name or a size that no file may have. */
+/** Picks the fields that announce a file from a body. Throws a 400 for a name or a size that no file may have. */
 export const readAnnounced = (
   { originalFilename, contentType, byteSize, checksumSha256 }: Static<TObject<typeof announcedFile>>,
   { maxUploadBytes }: Services['settings'],

@@ -12,7 +12,7 @@ import { requireReviewer } from './require-reviewer.ts'
 
 export const assignClaim = changing({
   name: 'assignClaim',
-  summary: 'Give a submitted claim to another reviewer',
+  summary: 'Assign a submitted claim to another reviewer',
   tag: 'Review',
   method: 'POST',
   workspace: { path: '/claims/{claimId}/assign', roles: deciders },
@@ -28,12 +28,12 @@ export const assignClaim = changing({
     if (claim.status !== 'submitted')
       throw new Refusal(
         'unprocessable',
-        `The claim is ${claim.status}; only a submitted claim has a reviewer to change.`,
+        `The claim is ${claim.status}; only a submitted claim can be assigned to another reviewer.`,
       )
     const { hands } = await requireReviewer(change, body.reviewerId)
     const [made] = await tx.query(findInvolved, { id: params.claimId })
     if (made && share(hands, made.involved) && !made.self_decision)
-      throw new Refusal('unprocessable', `This claim cannot wait for them: ${notOneself}`)
+      throw new Refusal('unprocessable', `The claim cannot be assigned to them: ${notOneself}`)
     tx.write(assignReviewer, { id: params.claimId, reviewerId: body.reviewerId })
     const before = claim.reviewer_id ?? 'none'
     const content = claimContent({ ...claim, reviewer_id: body.reviewerId })

@@ -11,7 +11,7 @@ interface Attached {
   readonly kept?: () => void
 }
 
-/** Puts a file on record whose staged bytes are locked; returns its identifier without the link, and what binds it. */
+/** Records a file whose staged bytes are locked. Returns its id, without the link, and the content that binds it. */
 export const keepArtifact = (
   change: Change,
   { blob, inlinePreviewAllowed }: Omit<Staged<AnnouncedFile>, 'file'>,
@@ -25,7 +25,7 @@ export const keepArtifact = (
   return { id, content }
 }
 
-/** Attaches a file to a claim whose row is locked, as are its staged bytes. */
+/** Attaches a file to a claim. The claim's row and the staged bytes must be locked. */
 export const attachFile = (
   change: Change,
   { file, ...staged }: Staged<AnnouncedFile>,

@@ -27,7 +27,7 @@ interface IntentRow {
 }
 
 interface FoundIntentRow extends IntentRow {
-  /** Whether files of the claim's requirement have to be kept for years. */
+  /** Whether the claim's requirement has a retention of some years for its files. */
   is_retained: boolean
 }
 

@@ -52,7 +52,7 @@ export const boundIntents = bound({
   repeats: fieldsOf('id', 'claimId', 'status', 'expiresAt'),
 })
 
-/** Audit rows call an attachment by its artifact, of which they bind what says that it is the file. */
+/** Audit rows name an attachment by its artifact, and bind the fields of the artifact that identify the file. */
 export const boundLinks = bound({
   table: 'attachment_link',
   resource: ['artifact_id'],
@@ -67,7 +67,7 @@ export const boundArtifacts = bound({
   prefix: 'art',
   record: false,
   content: { byteSize: plain, checksumSha256: plain, inlinePreviewAllowed: plain },
-  // Of files that a bundle consists of its signature speaks.
+  // A bundle's signature covers the files that the bundle consists of.
   where: `not exists (select from evidence_export_entry x
     where x.organization_id = t.organization_id and x.artifact_id = t.id and x.is_own)`,
 })

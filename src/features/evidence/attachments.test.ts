@@ -83,7 +83,7 @@ test('2.3 and 2.4: intent, descriptor, upload, list and open, in the shapes of t
   assert.equal((await p.sql('select 1 from staged_blob')).length, 0)
 })
 
-describe('clients as they come', () => {
+describe('requests of ordinary clients', () => {
   const proof: Proof = { name: 'backup "7".bin', type: 'application/octet-stream', bytes: randomBytes(300_000) }
 
   test('node:http with a body written by hand', async () => {
@@ -120,7 +120,7 @@ describe('clients as they come', () => {
   })
 })
 
-test('what differs from the intent is a 422 that stores nothing, and the intent stays', async () => {
+test('an upload that differs from its intent is a 422 that stores nothing, and the intent stays', async () => {
   const claimId = await client.newClaim()
   const proof = text('exactly this', 'this.txt')
   const { body } = await client.announce(claimId, proof)
@@ -171,7 +171,7 @@ test('an intent lives 60 minutes', async () => {
   token = await p.token('acme-scanner')
 })
 
-test('files are attached while a claim is submitted; afterwards 422', async () => {
+test('files can only be attached while a claim is submitted; afterwards 422', async () => {
   const claimId = await client.newClaim()
   const proof = text('in time')
   const pending = await client.announce(claimId, proof)
@@ -188,7 +188,7 @@ test('files are attached while a claim is submitted; afterwards 422', async () =
   assert.deepEqual(listed.body.attachments, [])
 })
 
-test('the list is newest first, in pages, and of one claim', async () => {
+test('the list has the attachments of one claim, newest first, in pages', async () => {
   const claimId = await client.newClaim()
   const made = []
   for (const name of ['1.txt', '2.txt', '3.txt']) made.push(await client.attach(claimId, text(name, name)))
@@ -225,7 +225,7 @@ const pdf = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Roo
 const html = Buffer.from('<!doctype html><script>alert(1)</script>')
 const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')
 
-test('inlinePreviewAllowed: images, plain text and PDF that are what they say; never markup', async () => {
+test('inlinePreviewAllowed: images, plain text and PDF that match their declared type; never markup', async () => {
   const claimId = await client.newClaim()
   const files: [string, string, Buffer, boolean][] = [
     ['a.png', 'image/png', png, true],

@@ -8,14 +8,14 @@ import { iso } from '#lib/clock.ts'
 import { canonicalDigest } from '#lib/hash.ts'
 import { Claim, renderClaim } from './claim.ts'
 
-/** A decision that stood, and the row that says the same of it. */
+/** A decision at the moment, and the audit row that proves it. */
 export const DecisionThen = Type.Object(
   {
     reviewerId: Reference('prs'),
-    reviewerName: Nullable(Type.String({ description: 'What they are called today.' })),
+    reviewerName: Nullable(Type.String({ description: "The reviewer's present name." })),
     decision: Type.Enum(['accepted', 'rejected']),
     reason: Type.String(),
-    reviewedDigest: Type.String({ description: 'SHA-256 of what they saw.' }),
+    reviewedDigest: Type.String({ description: 'SHA-256 of the claim as the reviewer saw it.' }),
     decidedAt: Timestamp,
     selfDecided: Type.Boolean(),
     proof: Proof,
@@ -23,13 +23,13 @@ export const DecisionThen = Type.Object(
   { title: 'ReviewDecisionAsOf' },
 )
 
-/** What a claim as it stood is put together from. */
+/** The columns from which a claim at a past moment is rebuilt. */
 export interface ClaimThenRow {
   id: string
   record: string
   status_then: Claim['status']
   decided: (Omit<Static<typeof DecisionThen>, 'decidedAt' | 'proof'> & { id: string; decidedAt: number }) | null
-  /** The row of the trail that binds the decision. */
+  /** The audit row that binds the decision. */
   bound: string | null
   changes: string[]
 }
@@ -39,15 +39,15 @@ const decisionThen = `from review_decision d
 
 const expiredThen = `t.status = 'expired' and (t.record::json ->> 'updatedAt')::timestamptz <= :at::timestamptz`
 
-/** From what is kept of each change; a claim is decided once, and expires for good. */
+/** Derived from the stored changes: a claim is decided once, and never leaves `expired`. */
 export const claimStatusThen = `case
             when ${expiredThen} then 'expired'
             else coalesce((select d.decision ${decisionThen}), 'submitted') end`
 
 /**
- * Whether walked claims were submitted then, of all together: as many decisions before the position reach at least as far
- * back as as many claims. Looked up one by one, decisions of 5,000 claims take 27 ms of CPU instead of 6. Not for readers
- * of some units: they walk past what they do not see, which takes a look-up for each decision.
+ * Whether the walked claims were still submitted at the moment, found for all of them together: N decisions before the
+ * position reach at least as far back as N claims. Looking up the decisions of 5,000 claims one by one takes 27 ms of
+ * CPU instead of 6. Not for readers limited to units: they skip claims they do not see, so each needs its own look-up.
  */
 export const undecidedThen = `not (${expiredThen}) and not exists (
             select from (
@@ -60,7 +60,7 @@ const verbs = { accepted: 'evidence.claim.approve', rejected: 'evidence.claim.re
 
 const decisionAction = 'evidence.decision.create'
 
-/** SQL: what `claimThen` needs of the claim `t`; it names `:at` and `:after` of the moment. */
+/** SQL: the columns that `claimThen` needs from the claim `t`; it expects `:at` and `:after` of the moment. */
 export const claimThenColumns = `${claimStatusThen} as status_then,
           (select json_build_object('id', d.id, 'reviewerId', d.reviewer_id, 'reviewerName', ${nameOf('d.reviewer_id')}, 'decision', d.decision,
              'reason', d.reason, 'reviewedDigest', d.reviewed_digest, 'selfDecided', d.self_decided,
@@ -71,7 +71,7 @@ export const claimThenColumns = `${claimStatusThen} as status_then,
 
 type Decision = Static<typeof DecisionThen>
 
-/** The row of the decision binds all of it; before there were such rows, that of the claim had who, when and why. */
+/** The row of the decision binds all its fields. Older releases have only the claim's row: who, when and why. */
 const decisionOf = ({ id: claimId, decided, bound, changes }: ClaimThenRow): Decision | undefined => {
   if (!decided) return undefined
   const { id, reviewerName, ...rest } = { ...decided, decidedAt: iso(decided.decidedAt) }
@@ -85,7 +85,7 @@ const decisionOf = ({ id: claimId, decided, bound, changes }: ClaimThenRow): Dec
   return { ...decision, proof: { state: 'proved', auditEventId: row.id, digest: row.contentDigest ?? row.afterDigest } }
 }
 
-/** What of a claim changes is its status, and all of that is kept: its record as it stood, rendered, and what proves it. */
+/** Only the status of a claim changes, and each change is stored. Returns the rendered claim at `at`, and its proof. */
 export const claimThen = (row: ClaimThenRow, at: string) => {
   const decision = decisionOf(row)
   const present = readRecord(Claim, row.record)

@@ -30,11 +30,11 @@ export const Claim = Type.Object(
     validUntil: Timestamp,
     observedFrom: Type.Optional({
       ...Timestamp,
-      description: 'Begin of the time that the proof covers, where it was said.',
+      description: 'Start of the period that the proof covers, if given.',
     }),
     observedUntil: Type.Optional({
       ...Timestamp,
-      description: 'End of the time that the proof covers, where it was said.',
+      description: 'End of the period that the proof covers, if given.',
     }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -54,7 +54,7 @@ interface Held {
   readonly claim_snapshot: string
 }
 
-/** What audit rows of a claim bind beyond its record. */
+/** The fields that audit rows of a claim bind in addition to its record. */
 export const claimContent = (row: Held): Content => ({
   claimSnapshot: JSON.parse(row.claim_snapshot),
   createdBy: row.created_by,
@@ -63,14 +63,14 @@ export const claimContent = (row: Held): Content => ({
   sourceSnapshot: JSON.parse(row.source_snapshot),
 })
 
-/** Interface section 3.2; `expire` is the job's (open points "Evidence"). */
+/** Interface section 3.2; the job performs `expire` (open points "Evidence"). */
 export const claimFlow = {
   approve: { from: ['submitted'], to: 'accepted' },
   reject: { from: ['submitted'], to: 'rejected' },
   expire: { from: ['submitted', 'accepted'], to: 'expired' },
 } as const satisfies Flow<Claim['status'], string>
 
-/** Files are attached while a claim is submitted (open points "Attachments"). */
+/** A claim accepts files only while it is submitted (open points "Attachments"). */
 export const takesFiles = ({ status }: Pick<Claim, 'status'>): boolean => status === 'submitted'
 
 const exampleClaim: Claim = {

@@ -72,7 +72,7 @@ test('2.2 and 4.2: the created record, bare, with all its fields in order; list 
   assert.equal(list.text.startsWith(`{"claims":[${text}],"pagination":{`), true)
 })
 
-test('one outbox event and one audit row, in the words of the caller and with the digest of the record', async () => {
+test("one outbox event and one audit row, with the caller's reason and the digest of the record", async () => {
   const { body, text, headers } = await create('claim-2', { reason: '  pushed by the nightly backup  ' })
   const events = await p.sql(
     "select type, body::json->>'data' as data, request_id from outbox_event where body like $1",
@@ -137,7 +137,7 @@ test('required on creation; the message names the field', async () => {
   assert.equal((await p.sql(`select 1 from evidence_claim where claim_key = 'claim-3'`)).length, 0)
 })
 
-test('sourceSnapshot is required from outside, and both snapshots default to {}', async () => {
+test('sourceSnapshot is required for an external source, and both snapshots default to {}', async () => {
   const inside = await create('claim-4', {
     sourceModuleKey: 'dms',
     sourceResourceType: 'document',
@@ -148,12 +148,12 @@ test('sourceSnapshot is required from outside, and both snapshots default to {}'
   const cookie = await p.signIn('auditor@acme.example')
   const { body } = await p.call('GET', `/api/workspace/claims/${inside.body.id}`, { cookie })
   assert.deepEqual([body.sourceSnapshot, body.claimSnapshot], [{}, {}])
-  assert.equal((await create('claim-5', { sourceSnapshot: {} })).status, 201, 'an empty one was given')
+  assert.equal((await create('claim-5', { sourceSnapshot: {} })).status, 201, 'an empty one counts as given')
   for (const over of [{ sourceSnapshot: [] }, { sourceSnapshot: 'x' }, { claimSnapshot: null }])
     assert.equal((await create('claim-6', over)).status, 400, JSON.stringify(over))
 })
 
-test('validFrom is now and validUntil a year, or the days of the requirement', async () => {
+test('validFrom defaults to now, and validUntil to a year or the validity of the requirement', async () => {
   const length = ({ validFrom, validUntil }: Record<string, string>) =>
     (Date.parse(validUntil ?? '') - Date.parse(validFrom ?? '')) / day
   const plain = await create('claim-7')
@@ -189,13 +189,13 @@ test('validFrom is now and validUntil a year, or the days of the requirement', a
   }
 })
 
-test('a requirement that is unknown or of another workspace is a 404, one that is not active a 422', async () => {
+test("an unknown or another workspace's requirement is a 404, an inactive one a 422", async () => {
   const unknown = await create('claim-13', { evidenceRequirementId: unknownRequirement })
   const foreign = await create('claim-13', { evidenceRequirementId: requirements['globex BKP-01'] })
   assert.deepEqual([unknown.status, unknown.body.error], [404, 'not_found'])
   const { requestId: _, ...expected } = unknown.body
   const { requestId: __, ...actual } = foreign.body
-  assert.deepEqual([foreign.status, actual], [404, expected], 'nothing tells them apart')
+  assert.deepEqual([foreign.status, actual], [404, expected], 'the answers are indistinguishable')
   for (const [key, state] of [
     ['acme BKP-02', 'draft'],
     ['acme BKP-03', 'retired'],
@@ -207,7 +207,7 @@ test('a requirement that is unknown or of another workspace is a 404, one that i
   assert.equal((await p.sql(`select 1 from evidence_claim where claim_key = 'claim-13'`)).length, 0)
 })
 
-test('a claimKey is taken once in a workspace', async () => {
+test('a claimKey is unique in a workspace', async () => {
   assert.equal((await create('claim-14')).status, 201)
   const again = await create('claim-14', { title: 'Another' })
   assert.deepEqual([again.status, again.body.error], [409, 'conflict'])
@@ -269,7 +269,7 @@ test('routing: the requirement’s owner first, else the reviewers in turn, neve
   const mine = await p.call('POST', '/api/workspace/claims', { cookie, body: claimInput('owned-5', linked) })
   assert.ok([first, second].includes(String(await reviewerOf(mine.body.id))), 'not the creator, though the owner')
 
-  // A person who was a reviewer when they became the owner, and no longer is.
+  // A person who was a reviewer when they became the owner, but no longer is one.
   const contributor = idOf('contributor@acme.example')
   await p.sql('update evidence_requirement set owner_id = $1 where id = $2', [contributor, requirements['acme BKP-01']])
   const passed = await reviewerOf((await create('owned-6', linked)).body.id)
@@ -277,7 +277,7 @@ test('routing: the requirement’s owner first, else the reviewers in turn, neve
 })
 
 test('without reviewers a claim waits for one', async () => {
-  // Of its own: who reviews is remembered for a while.
+  // A workspace of its own, because the list of reviewers is cached for a while.
   await using alone = await boot()
   const client = createWorkspaceClient(alone)
   const people = await client.people()

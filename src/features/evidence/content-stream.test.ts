@@ -15,7 +15,7 @@ import { contentStream } from './content-stream.ts'
 
 const record = '{"originalFilename":"Größe.txt"}'
 
-/** A reader whose blocks in memory are overwritten when the next one is read, as the interface warns. */
+/** A reader that overwrites its blocks in memory when the next one is read, as the interface warns. */
 const readerOf = (blocks: readonly Buffer[]): BlobReader & { closed: number } => {
   const bytes = Buffer.concat(blocks)
   const queue = blocks.map(block => Buffer.from(block))
@@ -64,7 +64,7 @@ const expected = (bytes: Buffer) =>
     content: { dataBase64: bytes.toString('base64'), inlinePreviewAllowed: true },
   })
 
-test('any file in any blocks is one JSON document of the length announced', async () => {
+test('any file in any blocks becomes one JSON document of the announced length', async () => {
   const block = fc.oneof(fc.uint8Array({ minLength: 1, maxLength: 20 }), fc.constant(new Uint8Array(200_000)))
   await fc.assert(
     fc.asyncProperty(fc.array(block, { maxLength: 12 }), async blocks => {
@@ -134,7 +134,7 @@ test('an error of storage ends the stream', async () => {
   assert.deepEqual([source.closed, mismatches], [1, []])
 })
 
-test('a body that nobody reads closes its source', async () => {
+test('a body that is never read closes its source', async () => {
   const { body, source } = of([file])
   body.destroy()
   await once(body, 'close')

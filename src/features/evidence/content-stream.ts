@@ -11,22 +11,22 @@ export interface FileContent {
   readonly byteSize: number
   readonly sha256: string
   readonly inlinePreviewAllowed: boolean
-  /** What else of its content is told, once all of its bytes were sent. */
+  /** Further fields of the content, sent after all bytes of the file. */
   readonly beside?: Readonly<Record<string, string>>
   /** The stored bytes, as `BlobStore.read` returns them. Closed with the body. */
   readonly source: BlobReader
   /**
-   * Called when the stored bytes are not the expected file; its failure changes nothing. What it returns is read instead
-   * as long as nothing was sent.
+   * Called if the stored bytes are not the expected file; if it fails, nothing changes. The reader that it returns is
+   * used instead, as long as nothing has been sent.
    */
   readonly onMismatch: () => Promise<BlobReader | undefined>
 }
 
 /** How much is encoded and sent at a time, a multiple of 3: its base64 fills a buffer. */
 const pieceBytes = 192 * 1024
-/** Up to here the base64 is text and is sent with what stands around it, in one write. */
+/** The base64 of files up to this size is a string, sent in one write with the JSON around it. */
 const smallBytes = 48 * 1024
-/** How much becomes a text on the way to a buffer, a multiple of 3: larger ones take up to three times the CPU. */
+/** How much is converted to a string at a time, a multiple of 3: larger strings take up to three times the CPU. */
 const strideBytes = 12 * 1024
 
 /**
@@ -37,8 +37,8 @@ const strideBytes = 12 * 1024
  * is destroyed with BlobCorrupt, and a client that heeds Content-Length has no complete answer. A file of one piece
  * fails before the first byte, or is read from another copy. An error of `source` destroys the stream too.
  *
- * A MiB takes 1.8 to 2.0 ms of CPU, of which the other thread that reads and hashes takes 1.0, against 1.4 of bare
- * node:http that streams base64 and hashes nothing; with fresh memory for each piece it took 2.1 ms.
+ * One MiB takes 1.8 to 2.0 ms of CPU, of which the thread that reads and hashes takes 1.0. Bare node:http that streams
+ * base64 and hashes nothing takes 1.4 ms. With newly allocated memory for each piece it took 2.1 ms.
  */
 export const contentStream = (content: FileContent): { contentLength: number; body: Readable } => {
   const { as, record, inlinePreviewAllowed, beside } = content
@@ -79,7 +79,7 @@ async function* checkedPieces(
       if (!other) throw error
       opened.source.close()
       opened.source = other
-      // Bytes that were sent cannot be taken back.
+      // Bytes that were sent cannot be recalled.
       if (isSent) throw error
       held = undefined
     }
@@ -93,7 +93,7 @@ function* lastPieces(before: string, last: Piece, after: string): Generator<Piec
   yield after
 }
 
-/** The base64 of at most `pieceBytes`. */
+/** The base64 of at most `pieceBytes` bytes. */
 const encoded = (bytes: Buffer): Piece => {
   if (bytes.length <= smallBytes) return bytes.toString('base64')
   const into = sendingBuffers.take()

@@ -33,8 +33,8 @@ const ClaimInput = Type.Object({
   claimSnapshot: Type.Optional(Snapshot('Summary of the claim content.')),
   validFrom: Type.Optional(Nullable(Timestamp)),
   validUntil: Type.Optional(Nullable(Timestamp)),
-  observedFrom: Type.Optional(Nullable({ ...Timestamp, description: 'Begin of the time that the proof covers.' })),
-  observedUntil: Type.Optional(Nullable({ ...Timestamp, description: 'End of the time that the proof covers.' })),
+  observedFrom: Type.Optional(Nullable({ ...Timestamp, description: 'Start of the period that the proof covers.' })),
+  observedUntil: Type.Optional(Nullable({ ...Timestamp, description: 'End of the period that the proof covers.' })),
 })
 
 type ClaimInput = Static<typeof ClaimInput>
@@ -54,10 +54,10 @@ const validityOf = (body: ClaimInput, now: number, validityDays: number) => {
   return { validFrom: iso(from), validUntil: iso(until) }
 }
 
-/** How far in the future, by our clock, a source may have looked. */
+/** How far a source's clock may be ahead of ours. */
 const tolerance = 5 * minute
 
-/** The time that the proof covers, as far as it is said (open points "Claims: what they cover"). */
+/** The period that the proof covers, if given (open points "Claims: what they cover"). */
 const observedOf = (body: ClaimInput, now: number) => {
   const observed: { observedFrom?: string; observedUntil?: string } = {}
   for (const name of ['observedFrom', 'observedUntil'] as const) {
@@ -76,10 +76,10 @@ const observedOf = (body: ClaimInput, now: number) => {
 
 const answered = Type.Object({ ...fields, etag: Type.Optional(versionField.etag) }, { title: 'CreatedEvidenceClaim' })
 
-/** Interface section 4.2; defaults and refusals by open points "Evidence". */
+/** Interface section 4.2; defaults and refusals follow open points "Evidence". */
 export const createClaim = changing({
   name: 'createClaim',
-  summary: 'Create an evidence claim, which is routed for review',
+  summary: 'Create an evidence claim and route it for review',
   tag: 'Evidence',
   method: 'POST',
   v1: { path: '/governance/evidence/claims', scope: 'governance.evidence:write' },
@@ -116,7 +116,7 @@ export const createClaim = changing({
       sourceSnapshot: body.sourceSnapshot,
       claimSnapshot: body.claimSnapshot,
     })
-    // What people get is the public record; the version of their detail also covers the reviewer.
+    // People get the public record, because the version of their detail also covers the reviewer.
     return new Rendered(actor.kind === 'person' ? record : withVersion(record, etagOf(record)))
   },
 })

@@ -16,7 +16,7 @@ const fields = Requirement.properties
 export const ValidityDays = Type.Integer({
   minimum: 1,
   maximum: 36_500,
-  description: `Days that an accepted claim stays valid; ${defaultValidityDays} when left out.`,
+  description: `Days that an accepted claim stays valid; ${defaultValidityDays} if left out.`,
 })
 
 export const RetentionYears = Nullable(
@@ -24,13 +24,13 @@ export const RetentionYears = Nullable(
     minimum: 1,
     maximum: 100,
     description:
-      'Years for which files of its claims are kept, from the day on which they were attached; null, or left out, for no time.',
+      'Years for which files of its claims are kept, counted from the day they were attached. No retention if null or left out.',
   }),
 )
 
 export const createEvidenceRequirement = changing({
   name: 'createEvidenceRequirement',
-  summary: 'Create an evidence requirement, as a draft or active at once',
+  summary: 'Create an evidence requirement, as a draft or already active',
   tag: 'Evidence',
   method: 'POST',
   workspace: { path: '/evidence-requirements', roles: ['admin'] },

@@ -17,7 +17,7 @@ const UploadDescriptor = Type.Object(
   {
     transport: Type.Enum(['multipart_server']),
     method: Type.Enum(['POST']),
-    path: Type.String({ description: 'Relative path of the binary upload, query included.' }),
+    path: Type.String({ description: 'Relative path of the binary upload, including the query.' }),
     fieldName: Type.Enum(['file']),
   },
   { title: 'UploadDescriptor' },
@@ -26,7 +26,7 @@ const UploadDescriptor = Type.Object(
 /** Interface sections 2.3, 3.4 and 4.2; open points "Attachments". */
 export const createUploadIntent = changing({
   name: 'createUploadIntent',
-  summary: 'Announce a file; the answer says where to upload it',
+  summary: 'Announce a file and get the path to upload it to',
   tag: 'Attachments',
   method: 'POST',
   v1: { path: '/governance/evidence/attachments/upload-intents', scope: 'governance.evidence:write' },
@@ -44,7 +44,10 @@ export const createUploadIntent = changing({
     const file = readAnnounced(body, settings)
     const claim = oneOr404(await change.read(findClaim, { id: body.claimId }), 'evidence claim')
     if (!takesFiles(claim))
-      throw new Refusal('unprocessable', `The claim is ${claim.status}; files are attached while it is submitted.`)
+      throw new Refusal(
+        'unprocessable',
+        `The claim is ${claim.status}; files can only be attached while it is submitted.`,
+      )
     await noteMakers(change, { ...claim, id: body.claimId })
     const intent: UploadIntent = {
       ...file,

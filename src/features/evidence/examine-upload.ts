@@ -4,7 +4,7 @@ import { recordOnce, recordSecurityEvent } from '#api/security-event.ts'
 import { minute } from '#lib/clock.ts'
 import { type Examination, ScannerUnavailable } from '#lib/malware-scanner.ts'
 
-/** However many uploads meet a scanner that is away. */
+/** At most one event in this time, however many uploads meet a scanner that is not available. */
 const damped = 10 * minute
 
 const rejections = {
@@ -31,8 +31,8 @@ const reportAway = async (call: CommittingCall, error: unknown): Promise<void> =
 }
 
 /**
- * Waits for the verdict on a file that has arrived, and passes only one that is clean. Throws the 422, with a security
- * event that names what was found; ScannerUnavailable where there is no verdict.
+ * Waits for the verdict on a file that has arrived, and passes only a clean one. Throws a 422 and records a security
+ * event that names the malware; throws ScannerUnavailable without a verdict.
  */
 export const requireClean = async (call: CommittingCall, examination: Examination): Promise<void> => {
   const verdict = await examination.verdict().catch(async (error: unknown) => {

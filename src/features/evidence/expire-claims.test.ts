@@ -84,7 +84,7 @@ test('submitted and accepted claims expire once, with one event and one audit ro
   assert.equal((await probata.call('GET', `${evidence}/claims/${current.id}`, { token })).body.status, 'submitted')
 })
 
-test('validUntil that is exactly now has passed, one millisecond later has not', async () => {
+test('a validUntil of exactly now has passed, one millisecond later has not', async () => {
   const moment = Math.floor(probata.clock.now()) + hour
   const passed = await createClaim({ validUntil: iso(moment) })
   const ahead = await createClaim({ validUntil: iso(moment + 1) })

@@ -24,10 +24,10 @@ const expireBatch = (services: Services, organizationId: string, runId: string):
   })
 }
 
-/** Open points "Attachments": an intent that is not completed in its 60 minutes expires. */
+/** Open points "Attachments": an intent expires if it is not completed within 60 minutes. */
 export const expireUploadIntents = job<Services>({
   name,
-  description: 'Expires upload intents whose file has not come.',
+  description: 'Expires upload intents whose file was not uploaded in time.',
   schedule: '10 * * * * *',
   expected: 2 * minute,
   ofWorkspaces: true,

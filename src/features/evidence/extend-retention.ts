@@ -12,7 +12,7 @@ import {
 
 const size = 500
 
-// A requirement that is changed meanwhile waits for the batch, and begins anew. Undefined where nothing is left to do.
+// A change to the requirement meanwhile waits for the batch, then starts over. Returns undefined if nothing is left.
 const extendBatch = ({ db }: Services, organizationId: string): Promise<number | undefined> =>
   db.transaction(organizationId, async tx => {
     const [requirement] = await tx.query(lockRetentionToExtend, {})
@@ -35,10 +35,10 @@ const extendAll = async (services: Services, organizationId: string, signal: Abo
   return processed
 }
 
-/** Whoever lengthens the retention of a requirement lengthens that of the files which are there. */
+/** A longer retention of a requirement also applies to the files that its claims already have. */
 export const extendRetentionOfFiles = job<Services>({
   name: 'extend-retention',
-  description: 'Keeps files for longer whose requirement says so by now.',
+  description: 'Extends the retention of files whose requirement now has a longer one.',
   schedule: '*/20 * * * * *',
   expected: 5 * minute,
   ofWorkspaces: true,

@@ -1,7 +1,7 @@
 import { isNoHandOf, ownHandIn, withCustodians } from '#api/four-eyes.ts'
 import { rows, statement, text, texts } from '#db/statement.ts'
 
-/** Records people as involved in a claim. */
+/** Records people as contributors to a claim. */
 export const addMakers = statement(
   'add_claim_makers',
   { id: text, makers: texts },
@@ -11,10 +11,10 @@ export const addMakers = statement(
 
 const makersOf = (c: string): string => `${c}.makers || ${c}.created_by::text`
 
-/** SQL for everybody who was involved in the claim `c`: they do not decide it. */
+/** SQL for all contributors to the claim `c`, who may not decide it. */
 const involvedIn = (c: string): string => withCustodians(makersOf(c))
 
-/** SQL for lists: the `:person` where they were involved in the claim `c`. */
+/** SQL for lists: whether the `:person` contributed to the claim `c`. */
 export const involvesReader = (c: string): string => ownHandIn(makersOf(c))
 
 export const findInvolved = statement(
@@ -26,10 +26,10 @@ export const findInvolved = statement(
   rows<{ involved: string[]; self_decision: boolean }>,
 )
 
-/** The most people that are listed as able to decide a claim. */
+/** The most people to list as able to decide a claim. */
 export const maxDeciders = 200
 
-/** People who were not involved in a claim and whose role decides. */
+/** People whose role decides claims and who did not contribute to this one. */
 export const listDeciders = statement(
   'list_claim_deciders',
   { id: text },

@@ -25,7 +25,7 @@ interface Account {
   readonly secret: string
 }
 
-/** Created in the product by an administrator. */
+/** A service account created in the product, by an administrator by default. */
 const makeAccount = async (person = 'admin', name = 'made here'): Promise<Account> => {
   const { status, body, text } = await client.ask(person, 'POST', '/service-accounts', { name, scopes })
   assert.equal(status, 201, text)
@@ -56,7 +56,7 @@ const decide = async (person: string, id: string, verb: 'approve' | 'reject' = '
   return client.ask(person, 'POST', `/claims/${id}/${verb}`, { reviewedDigest })
 }
 
-/** Neither verb works, the answer reveals only the reason, nothing is decided; and the record says so beforehand. */
+/** Both verbs are refused with the reason alone, nothing is decided, and the record said so beforehand. */
 const assertRefused = async (person: string, id: string) => {
   const { mayDecide, whyNot, deciders } = (await client.get(person, `/claims/${id}`)).review
   assert.deepEqual([mayDecide, whyNot], [false, 'hand'])
@@ -78,13 +78,13 @@ const assertDecided = async (person: string, id: string) => {
   assert.equal((await client.get(person, `/claims/${id}`)).decision.selfDecided, false)
 }
 
-test('whoever made a service account does not decide what it claims; somebody else does', async () => {
+test('the creator of a service account cannot decide its claims, but another reviewer can', async () => {
   const id = await claimBy(await tokenOf(await makeAccount()), 'eyes-made')
   await assertRefused('admin', id)
   await assertDecided('reviewer', id)
 })
 
-test("what the operator's file made has no maker, until somebody is shown a secret of it", async () => {
+test("an account from the operator's file has no maker until a person is shown its secret", async () => {
   const before = await claimBy(await p.token('acme-second'), 'eyes-provisioned')
   const between = await claimBy(await p.token('acme-second'), 'eyes-provisioned-later')
   await assertDecided('admin', before)
@@ -97,7 +97,7 @@ test("what the operator's file made has no maker, until somebody is shown a secr
   await assertDecided('second.reviewer', after)
 })
 
-test('a secret that is replaced afterwards frees nobody who held it when the claim was made', async () => {
+test('replacing a secret later does not free people who held it when the claim was made', async () => {
   const made = await client.ask('admin', 'PATCH', `/people/${people['second.reviewer']}`, { role: 'admin' })
   assert.equal(made.status, 200, made.text)
   try {
@@ -112,7 +112,7 @@ test('a secret that is replaced afterwards frees nobody who held it when the cla
   }
 })
 
-test('whoever makes an intent of a claim, or the account that does, does not decide it', async () => {
+test('the creator of an intent, or the maker of the account that created it, cannot decide the claim', async () => {
   const byIntent = await client.claim('eyes-intent')
   const file = textFile('never sent')
   const announced = await client.ask('admin', 'POST', '/attachments/upload-intents', intentOf(byIntent, file))
@@ -126,7 +126,7 @@ test('whoever makes an intent of a claim, or the account that does, does not dec
   await assertRefused('admin', byAccount)
 })
 
-test('whoever uploads the file that another announced does not decide the claim', async () => {
+test('a person who uploads a file that another announced cannot decide the claim', async () => {
   const id = await client.claim('eyes-upload')
   const file = textFile('sent by another')
   const token = await p.token('acme-scanner')
@@ -139,7 +139,7 @@ test('whoever uploads the file that another announced does not decide the claim'
   await assertDecided('reviewer', id)
 })
 
-test('a role that changes afterwards changes nothing', async () => {
+test('a later change of role changes nothing', async () => {
   const { body } = await client.ask('contributor', 'POST', '/claims', claimInput('eyes-promoted'))
   await client.ask('admin', 'PATCH', `/people/${people.contributor}`, { role: 'reviewer' })
   try {
@@ -149,7 +149,7 @@ test('a role that changes afterwards changes nothing', async () => {
   }
 })
 
-test('a claim is not routed to somebody who may not decide it, and leaves them when they get a hand in it', async () => {
+test('a claim is not routed to people who may not decide it, and leaves a reviewer who gets a hand in it', async () => {
   const { requirements } = await client.get('admin', '/evidence-requirements?status=active')
   const [{ id: evidenceRequirementId }] = requirements
   const owned = await client.ask('admin', 'PATCH', `/evidence-requirements/${evidenceRequirementId}`, {
@@ -170,7 +170,7 @@ test('a claim is not routed to somebody who may not decide it, and leaves them w
   assert.match(history[0].detail, /hand in the claim/)
 })
 
-test('the review queue and the record say who may decide', async () => {
+test('the review queue and the record show who may decide', async () => {
   const id = await claimBy(await tokenOf(await makeAccount()), 'eyes-shown')
   const shown = async (person: string) => {
     const { claims } = await client.get(person, '/claims?claimKey=eyes-shown')
@@ -190,7 +190,7 @@ test('the review queue and the record say who may decide', async () => {
   assert.deepEqual([mayDecide, whyNot], [false, 'over'])
 })
 
-test('where nobody else is left the workspace may allow it, and each such decision is marked', async () => {
+test('if no one else is left, the workspace can allow it, and each such decision is marked', async () => {
   const id = await claimBy(await tokenOf(await makeAccount()), 'eyes-alone')
   for (const person of ['reviewer', 'second.reviewer'])
     assert.equal((await client.ask('admin', 'PATCH', `/people/${people[person]}`, { disabled: true })).status, 200)

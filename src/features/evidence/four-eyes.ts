@@ -6,24 +6,24 @@ import type { Claim } from './claim.ts'
 /** The roles that decide claims. */
 export const deciders: readonly Role[] = ['admin', 'reviewer']
 
-/** Why a person may not decide a claim, as callers see it. */
+/** The reason why a person may not decide a claim, as callers see it. */
 export const notOneself =
-  'whoever made a claim or a file of it does not decide it, nor does whoever made or holds the secret of a service account that did (four eyes).'
+  'people cannot decide a claim that they made or attached a file to, nor one of a service account that they created or whose secret they hold (four eyes).'
 
-/** How the audit trail marks a decision on one's own work, which a workspace can allow. */
+/** The mark in the audit trail for a decision on one's own work, which a workspace can allow. */
 export const selfDecided = 'self-decided'
 
-/** Whether a person may decide a claim, and if not, why. */
+/** Whether a person may decide a claim, and the reason if not. */
 export const standing = {
   mayDecide: Type.Boolean({ description: 'Whether the reader may decide the claim now.' }),
   whyNot: Type.Optional(
     Type.Enum(['over', 'role', 'hand'], {
-      description: 'The claim does not wait any more, their role decides nothing, or they had a hand in it.',
+      description:
+        "The claim is already decided or expired, the reader's role cannot decide, or the reader had a hand in it.",
     }),
   ),
   selfDecision: Type.Boolean({
-    description:
-      'The reader had a hand in it: where the workspace lets them decide all the same, the decision is marked.',
+    description: 'The reader had a hand in it. If the workspace lets them decide nevertheless, the decision is marked.',
   }),
 }
 
@@ -31,13 +31,13 @@ const Standing = Type.Object(standing)
 
 interface Made {
   readonly status: Claim['status']
-  /** Everybody who was involved in making it. */
+  /** All contributors to the claim. */
   readonly involved?: readonly string[]
-  /** Whether the workspace lets them decide anyway. */
+  /** Whether the workspace lets them decide nevertheless. */
   readonly self_decision?: boolean
 }
 
-/** What the reader may do. */
+/** Whether the actor may decide the claim, with the reason if not. */
 export const standingOf = (
   actor: Actor,
   { status, involved = [], self_decision = false }: Made,

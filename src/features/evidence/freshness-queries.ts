@@ -2,7 +2,7 @@ import { nameOf } from '#api/name-of.ts'
 import { maxCounted } from '#api/trend.ts'
 import { type Kinds, number, numbers, rows, statement, text } from '#db/statement.ts'
 
-/** Pending claims of a requirement are counted up to this many. */
+/** Pending claims of a requirement are counted up to this number. */
 export const maxPending = 100
 
 interface FreshnessRow {
@@ -43,7 +43,7 @@ const board = <Given extends Kinds>(name: string, takes: Given, condition: strin
   )
 
 /**
- * Active requirements, those missing or stale for longest first; the position is `fresh_until` in 15 digits and the id.
+ * Active requirements, those missing or stale longest first. The position is `fresh_until` in 15 digits, then the id.
  */
 export const listFreshness = board('list_evidence_freshness', taken, '')
 

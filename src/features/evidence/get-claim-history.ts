@@ -28,8 +28,8 @@ const Entry = Type.Object(
 )
 
 /**
- * Audit rows of a claim and of its attachments, newest first: at most a page of each, so that little is sorted. Earlier
- * releases called an attachment by its link.
+ * Audit rows of a claim and of its attachments, newest first. At most a page of each is read, so that little is sorted.
+ * Earlier releases named an attachment by its link.
  */
 const readHistory = statement(
   'read_claim_history',
@@ -53,7 +53,7 @@ const endpoint = 'getClaimHistory'
 
 export const getClaimHistory = reading({
   name: endpoint,
-  summary: 'What happened to a claim and its attachments, newest first, from the audit trail',
+  summary: 'Get the audit trail of a claim and its attachments, newest first',
   tag: 'Review',
   workspace: { path: '/claims/{claimId}/history', roles: [...roles] },
   params: Type.Object({ claimId: Reference('gec') }),

@@ -31,7 +31,7 @@ const rejected = decided('rejected')
 
 export const getEvidenceOverview = reading({
   name: 'getEvidenceOverview',
-  summary: 'Claims to review, how fresh the proof is, and 30 days of claims and decisions',
+  summary: 'Get the claims to review, the freshness of the proof, and 30 days of claims and decisions',
   tag: 'Overview',
   workspace: { path: '/overview/evidence', roles: [...roles] },
   response: Type.Object(

@@ -3,7 +3,7 @@ import { roles } from '#api/access.ts'
 import { reading } from '#api/endpoint.ts'
 import { rows, statement, text } from '#db/statement.ts'
 
-/** Waiting claims are counted up to this many: counting 1,000,000 takes ten times as long. */
+/** Waiting claims are counted up to this number: counting 1,000,000 takes ten times as long. */
 const maxWaiting = 100_000
 
 const waiting = (condition: string) => `(select count(*)::int from (
@@ -20,14 +20,16 @@ const Count = Type.Integer({ minimum: 0, maximum: maxWaiting })
 
 export const getReviewOverview = reading({
   name: 'getReviewOverview',
-  summary: 'How many claims wait for a decision, of everybody and of the reader',
+  summary: 'Count the claims that wait for a decision, in total and assigned to the reader',
   tag: 'Overview',
   workspace: { path: '/overview/review', roles: [...roles] },
   response: Type.Object(
     {
       waiting: { ...Count, description: 'Submitted claims.' },
       mine: { ...Count, description: 'Those assigned to the reader.' },
-      countedUpTo: Type.Integer({ description: 'Counting ends here: such a count means so many or more.' }),
+      countedUpTo: Type.Integer({
+        description: 'Counting stops at this number, so an equal count means this many or more.',
+      }),
     },
     { title: 'ReviewOverview' },
   ),

@@ -14,7 +14,7 @@ import { attachmentsOfClaim, findClaim, findClaimNames, findDecision, lockClaim 
 import { isClaimHeld, retentionOfClaim } from './retention-queries.ts'
 import { reviewedDigest } from './reviewed-digest.ts'
 
-/** Who created a claim and who is to review it. */
+/** The creator and the reviewer of a claim. */
 export const people = {
   createdBy: Type.String({ description: 'A person or a service account.' }),
   createdByName: Nullable(Type.String()),
@@ -31,7 +31,8 @@ const Decision = Type.Object(
     reviewedDigest: Type.String(),
     decidedAt: Timestamp,
     selfDecided: Type.Boolean({
-      description: 'By somebody who had a hand in the claim: an administrator had allowed that for this workspace.',
+      description:
+        'Whether the reviewer had a hand in the claim, which an administrator had allowed for this workspace.',
     }),
   },
   { title: 'ReviewDecision' },
@@ -42,28 +43,28 @@ const Review = Type.Object(
   {
     ...standing,
     deciders: Type.Array(Type.Object({ id: Id('prs'), name: Type.String() }), {
-      description: `Who had no hand in it and whose role decides, at most ${maxDeciders}; nobody when none is there.`,
+      description: `People whose role decides claims and who had no hand in this one, at most ${maxDeciders}.`,
     }),
   },
   { title: 'ClaimReview' },
 )
 
-/** What stands against the removal of its files. */
+/** The reasons against removing its files. */
 const Retention = Type.Object(
   {
-    held: Type.Boolean({ description: 'A hold of this claim, or of the whole workspace, is in force.' }),
+    held: Type.Boolean({ description: 'A hold on this claim or on the whole workspace is in force.' }),
     files: Type.Array(Type.Object({ artifactId: Id('art'), retainUntil: Timestamp }), {
-      description: 'Those that are kept until a moment.',
+      description: 'Files that are kept until a certain time.',
     }),
   },
   { title: 'ClaimRetention' },
 )
 
-/** The claim's version for changes; a decision also names the digest of everything that was seen. */
+/** The version of the claim for changes; a decision also names the digest of everything the reviewer saw. */
 export const claimTag = ({ record, reviewer_id }: { record: string; reviewer_id: string | null }): string =>
   etagOf(record, reviewer_id)
 
-/** The claim as the workspace shows it: everything that a reviewer needs, and the digest of what they see. */
+/** The claim in the workspace: everything that a reviewer needs, and the digest of what they see. */
 const WorkspaceClaim = Type.Object(
   {
     ...Claim.properties,
@@ -71,15 +72,15 @@ const WorkspaceClaim = Type.Object(
     claimSnapshot: Snapshot('Summary of the claim content.'),
     attachments: Type.Array(Attachment),
     ...people,
-    reviewedDigest: Type.String({ description: 'To be sent with the decision: SHA-256 of what is shown here.' }),
+    reviewedDigest: Type.String({ description: 'SHA-256 of the claim as shown here; send it with the decision.' }),
     decision: Type.Optional(Decision),
     review: Review,
     retention: Retention,
-    actions: Type.Array(Type.String(), { description: 'What can happen to the claim now.' }),
+    actions: Type.Array(Type.String(), { description: 'The actions that the claim allows now.' }),
     uploads: Nullable(
       Type.Object(
-        { maxBytes: Type.Integer({ description: 'Of one file.' }) },
-        { description: 'Files can be attached now; null when they cannot.' },
+        { maxBytes: Type.Integer({ description: 'The most bytes of one file.' }) },
+        { description: 'The limits for files that can be attached now; null if none can.' },
       ),
     ),
     ...versionField,

@@ -20,14 +20,14 @@ after(() => p[Symbol.asyncDispose]())
 const change = (who: string, role: string, unit: number) =>
   policies.must('admin', 200, 'PATCH', `/people/${policies.people[who]}`, { role, unitIds: [units[unit]] })
 
-/** The contributor of one unit, and a colleague who contributes in another. */
+/** The contributor of one unit, and a contributor and a reviewer of another. */
 const place = async (): Promise<void> => {
   await change('contributor', 'contributor', 0)
   await change('second.reviewer', 'contributor', 1)
   await change('reviewer', 'reviewer', 1)
 }
 
-test('whoever uploaded the bytes in one unit does not publish them in another', async () => {
+test('a person who uploaded the bytes in one unit cannot publish them in another', async () => {
   await place()
   await policies.upload(await policies.policy(), 'The same bytes.\n')
   const { id: policyId } = await policies.must('second.reviewer', 201, 'POST', '/policies', {
@@ -42,7 +42,7 @@ test('whoever uploaded the bytes in one unit does not publish them in another', 
   await policies.publish({ policyId, versionId })
 })
 
-test('whoever wrote the questions in one unit does not publish them in another', async () => {
+test('a person who wrote the questions in one unit cannot publish them in another', async () => {
   await place()
   const questions = [{ questionKey: 'why', kind: 'text', title: 'Why?', isRequired: true }]
   await forms.draft(await forms.questionnaire(), questions)

@@ -14,13 +14,13 @@ const magic =
   async head =>
     head.toString('latin1', 0, firstBytes.length) === firstBytes && types.includes((await recognised(head)) ?? '')
 
-/** C0 but tab, line feed, form feed and carriage return; DEL; C1. */
+/** C0 except tab, line feed, form feed and carriage return; DEL; C1. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const binaryCharacter = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f]/
 const startsLikeMarkup = /^\uFEFF?\s*</
 const utf8Parameters = /^(?:\s*;\s*charset\s*=\s*"?(?:utf-8|us-ascii)"?\s*)?$/i
 
-/** UTF-8 text that no reader mistakes for anything else. A character cut off at the end of the sample is allowed. */
+/** UTF-8 text that no reader mistakes for anything else. The sample may end within a character. */
 const plainText: Check = async (head, parameters) => {
   if (!utf8Parameters.test(parameters)) return false
   const text = decodeSample(head)
@@ -47,9 +47,9 @@ const checks: ReadonlyMap<string, Check> = new Map([
 ])
 
 /**
- * Whether the file may be shown inside a page: the declared type is in the table and the first bytes match it (open
- * points "Attachments"). Never HTML, SVG or XML, under whatever type they are declared.
- * @param head the first bytes of the file, BLOB_HEAD_BYTES of them when it is longer
+ * Whether a page may show the file inline: the table has the declared type, and the first bytes match it (open points
+ * "Attachments"). Never HTML, SVG or XML, regardless of the declared type.
+ * @param head the first bytes of the file, BLOB_HEAD_BYTES of them if it is longer
  */
 export const inlinePreviewAllowed = async (contentType: string, head: Buffer): Promise<boolean> => {
   const [, mediaType = '', parameters = ''] = /^\s*([^\s;]+)\s*(.*)$/s.exec(contentType) ?? []

@@ -18,7 +18,7 @@ import {
 const ClaimThen = Type.Object(
   {
     ...Claim.properties,
-    valid: Type.Boolean({ description: 'The moment was within its validity, whatever its status.' }),
+    valid: Type.Boolean({ description: 'Whether the moment was within its validity, regardless of its status.' }),
     decision: Type.Optional(DecisionThen),
     proof: Proof,
   },
@@ -40,7 +40,7 @@ const find = search<ClaimThenRow>({
   ],
 })
 
-/** What is rejected or expired stays so: these are found among those of today. */
+/** A rejected or expired claim stays so. These are therefore found among the present ones. */
 const final: readonly (string | undefined)[] = ['rejected', 'expired'] satisfies Claim['status'][]
 
 const show = (row: ClaimThenRow, at: string): string => {
@@ -48,16 +48,15 @@ const show = (row: ClaimThenRow, at: string): string => {
   return `${text.slice(0, -1)},${JSON.stringify(shown).slice(1)}`
 }
 
-/** Each claim can be proved as it stood. */
+/** Each claim can be proved as it stood at the moment. */
 export const listClaimsAsOf = reading({
   name: 'listClaimsAsOf',
-  summary:
-    'List evidence claims as they stood at a moment, each with the row of the trail that proves it, newest first',
+  summary: 'List evidence claims as they stood at a moment, each with the audit row that proves it, newest first',
   tag: 'Evidence',
   workspace: { path: '/as-of/claims', roles: ['admin', 'reviewer', 'auditor'] },
   query: Type.Object({
     ...asOfQuery,
-    status: Type.Optional({ ...Claim.properties.status, description: 'At that moment.' }),
+    status: Type.Optional({ ...Claim.properties.status, description: 'The status at that moment.' }),
     evidenceRequirementId: Type.Optional(Reference('ger')),
     ...pageQuery,
   }),

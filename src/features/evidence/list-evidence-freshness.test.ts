@@ -45,7 +45,7 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-describe('how fresh the proof is', { concurrency: false }, () => {
+describe('freshness of the proof', { concurrency: false }, () => {
   let ids: Record<string, string>
 
   before(async () => {
@@ -62,7 +62,7 @@ describe('how fresh the proof is', { concurrency: false }, () => {
     ids.claim = soon
   })
 
-  test('missing first, then by the end of what was accepted and lasts longest', async () => {
+  test('missing first, then by the end of the accepted proof that lasts longest', async () => {
     for (const key of ['current-3', 'current-4']) await client.claim(key, { evidenceRequirementId: ids.current })
     p.clock.advance(2 * day)
     await p.system.runJob('expire-claims')
@@ -128,7 +128,7 @@ describe('how fresh the proof is', { concurrency: false }, () => {
     assert.equal((await p.call('GET', '/api/workspace/evidence-freshness')).status, 401)
   })
 
-  test('another workspace sees its own alone', async () => {
+  test('another workspace sees only its own', async () => {
     const { requirements } = await createWorkspaceClient(p, 'globex').get('contributor', '/evidence-freshness')
     assert.deepEqual(shown({ requirements }), [['BKP-01', 'missing', null, null, 0]])
   })
@@ -170,7 +170,7 @@ describe('how fresh the proof is', { concurrency: false }, () => {
     assert.deepEqual([missing, toReview, others.created], [1, 0, series({})])
   })
 
-  test('a requirement that is retired leaves the board', async () => {
+  test('a retired requirement leaves the board', async () => {
     const retired = await client.ask('admin', 'PATCH', `/evidence-requirements/${ids.stale}`, { status: 'retired' })
     assert.equal(retired.status, 200, retired.text)
     assert.deepEqual((await board('?state=stale')).requirements, [])

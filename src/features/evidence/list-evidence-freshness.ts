@@ -30,14 +30,16 @@ const Fresh = Type.Object(
           validUntil: Timestamp,
           daysLeft: Type.Integer({
             description:
-              'Whole calendar days until it ends, in the time zone of the workspace; negative after, 0 within a day.',
+              'Whole calendar days until it ends, in the time zone of the workspace; 0 within a day of the end, negative later.',
           }),
         },
-        { description: 'Of all claims that were ever accepted, the one that lasts longest; null when there is none.' },
+        {
+          description: 'The accepted claim that lasts longest, expired ones included; null if none was ever accepted.',
+        },
       ),
     ),
     state: Type.Enum([...stateNames], {
-      description: `missing: no claim was ever accepted; stale: what was accepted has ended; due_soon: it ends within ${dueSoonDays} days.`,
+      description: `missing: no claim was ever accepted; stale: the accepted proof has ended; due_soon: it ends within ${dueSoonDays} days.`,
     }),
     pendingClaims: Type.Integer({ description: `Submitted claims, counted up to ${maxPending}.` }),
   },
@@ -54,10 +56,11 @@ const acceptedOf = (record: string | null, now: number, zone: string): Fresh['ne
 
 const endpoint = 'listEvidenceFreshness'
 
-/** The freshness board: missing proof first, then what has been stale for longest, then what expires next. */
+/** The freshness board: missing proof first, then the proof stale longest, then the proof that expires next. */
 export const listEvidenceFreshness = reading({
   name: endpoint,
-  summary: 'How fresh the proof of each active requirement is: missing first, then by the end of what was accepted',
+  summary:
+    'List the freshness of the proof of each active requirement: missing first, then by the end of the accepted proof',
   tag: 'Evidence',
   workspace: { path: '/evidence-freshness', roles: [...roles] },
   query: Type.Object({

@@ -65,7 +65,7 @@ const endpoint = 'listWorkspaceClaims'
 
 export const listWorkspaceClaims = reading({
   name: endpoint,
-  summary: 'List evidence claims with who made them and who reviews them, newest or oldest first',
+  summary: 'List evidence claims with their creators and reviewers, newest or oldest first',
   tag: 'Evidence',
   workspace: { path: '/claims', roles: [...roles] },
   query: Type.Object({
@@ -73,7 +73,7 @@ export const listWorkspaceClaims = reading({
     status: Type.Optional(Claim.properties.status),
     assigneeId: Type.Optional(Reference('prs')),
     claimKey: Type.Optional(Claim.properties.claimKey),
-    order: Type.Optional(Type.Enum(['newest', 'oldest'], { description: 'By creation; newest first when left out.' })),
+    order: Type.Optional(Type.Enum(['newest', 'oldest'], { description: 'By creation; newest first if left out.' })),
     ...pageQuery,
   }),
   response: Type.Object({ claims: Type.Array(ListedClaim), pagination: Pagination }),

@@ -7,15 +7,15 @@ type Snapshot = Readonly<Record<string, unknown>>
 
 interface Making {
   readonly claim: Claim
-  /** Of its requirement. */
+  /** The owner of its requirement. */
   readonly ownerId: string | null
-  /** Everybody who is involved in making it, the caller among them. */
+  /** All contributors to the claim, including the caller. */
   readonly involved: readonly string[]
   readonly sourceSnapshot?: Snapshot | undefined
   readonly claimSnapshot?: Snapshot | undefined
 }
 
-/** Puts a submitted claim on record, routed for review; returns its JSON. */
+/** Records a submitted claim and routes it for review. Returns its JSON. */
 export const makeClaim = async (
   change: Change,
   { claim, ownerId, involved, sourceSnapshot = {}, claimSnapshot = {} }: Making,

@@ -14,8 +14,8 @@ interface Made {
 }
 
 /**
- * Whoever creates an intent or an attachment is involved in the claim and does not decide it; if it waits for one of
- * them, it is assigned to somebody else. Nothing is written where the caller also created the claim.
+ * The creator of an intent or an attachment is a contributor to the claim and may not decide it. If the claim is
+ * assigned to one, it goes to another reviewer. Nothing is written if the caller also created the claim.
  */
 export const noteMakers = async (change: Change, claim: Made): Promise<void> => {
   const { actor, tx } = change

@@ -15,7 +15,7 @@ after(() => p[Symbol.asyncDispose]())
 const create = (key: string, over: Record<string, unknown>) =>
   p.call('POST', '/api/v1/governance/evidence/claims', { token, body: claimInput(key, over) })
 
-test('the time that the proof covers is on the record where it was said, and in what a reviewer sees', async () => {
+test('the period that the proof covers is on the record if given, and reviewers see it', async () => {
   const said = { observedFrom: '2026-11-01T00:00:00+01:00', observedUntil: '2026-11-20T00:00:00Z' }
   const { status, body } = await create('observed-1', said)
   assert.equal(status, 201)

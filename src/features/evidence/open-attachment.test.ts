@@ -24,7 +24,7 @@ before(async () => {
 })
 after(() => stop.disposeAsync())
 
-describe('a stored file that is not what was accepted never leaves as a complete answer', () => {
+describe('a stored file that differs from the accepted one is never sent as a complete answer', () => {
   const securityEvents = async (artifactId: string) => {
     const rows = await p.sql('select record from security_event order by id')
     return rows
@@ -38,7 +38,7 @@ describe('a stored file that is not what was accepted never leaves as a complete
     return join(dataDir, 'blobs', String(row?.organization_id), key.slice(0, 2), key)
   }
 
-  // What a client that heeds Content-Length gets: the status, and whether the body is complete.
+  // The answer for a client that heeds Content-Length: the status, and whether the body is complete.
   const open = async (claimId: string, artifactId: string) => {
     const headers = { authorization: `Bearer ${token}` }
     try {
@@ -110,7 +110,7 @@ describe('a stored file that is not what was accepted never leaves as a complete
     assert.equal((await p.call('GET', '/api/health/ready')).status, 200)
   })
 
-  test('HEAD tells how long the answer is, and does not read the file for it', async () => {
+  test('HEAD gives the length of the answer without reading the file', async () => {
     const claimId = await client.newClaim()
     const file = { ...text(''), bytes: randomBytes(1_500_000), type: 'image/x-raw' }
     const { artifactId } = await client.attach(claimId, file)
@@ -121,7 +121,7 @@ describe('a stored file that is not what was accepted never leaves as a complete
     assert.deepEqual(await securityEvents(artifactId), [])
   })
 
-  test('the store itself gone: 503 with Retry-After, and well again when it is back', async () => {
+  test('the whole store missing: 503 with Retry-After, and normal again once it is back', async () => {
     const claimId = await client.newClaim()
     const { artifactId } = await client.attach(claimId, text('here'))
     const [there, away] = [join(dataDir, 'blobs'), join(dataDir, 'blobs-away')]

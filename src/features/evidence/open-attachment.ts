@@ -15,7 +15,7 @@ export const FileBytes = {
 
 export const AttachmentContent = Type.Object(FileBytes, { title: 'AttachmentContent' })
 
-/** Interface section 4.2 rule 3; open points "Open": streamed, and the digest checked before the answer is complete. */
+/** Interface section 4.2 rule 3; open points "Open": streamed; the digest is checked before the answer is complete. */
 export const openAttachment = reading({
   name: 'openAttachment',
   summary: 'Get the bytes of an attachment as base64',

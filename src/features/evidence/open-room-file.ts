@@ -9,7 +9,7 @@ import { findAttachment } from './attachment-queries.ts'
 import { AttachmentContent } from './open-attachment.ts'
 import { sendFile } from './send-file.ts'
 
-/** The files of a claim as they were when it was frozen in a room. */
+/** The files of a claim at the time it was frozen in a room. */
 const findFrozen = statement(
   'find_frozen_files',
   { roomId: text, claimId: text },
@@ -19,12 +19,13 @@ const findFrozen = statement(
 )
 
 /**
- * A file of a frozen claim, for a guest. Whether it was frozen is asked within the room; only then is the transaction
- * bound to the organization, to find where storage keeps the bytes now. They are the frozen ones, or nothing is sent.
+ * A file of a frozen claim, for a guest. A query within the room checks that the file was frozen. Only then is the
+ * transaction bound to the organization, to find where storage keeps the bytes now. Sends nothing if these are not the
+ * frozen bytes.
  */
 export const openRoomFile = reading({
   name: 'openRoomFile',
-  summary: 'Get the bytes of a file that was frozen with a claim, as base64; each opening is in the audit trail',
+  summary: 'Get the bytes of a file that was frozen with a claim, as base64; the audit trail records each opening',
   tag: 'Rooms',
   room: { path: '/files/open', access: 'guest' },
   query: Type.Object({ claimId: Reference('gec'), artifactId: Reference('art') }),
@@ -32,9 +33,10 @@ export const openRoomFile = reading({
   errors: ['not_found', 'unavailable', 'rate_limited'],
   async run(call, { query: { claimId, artifactId } }) {
     const { organizationId, actor, limiter } = call
-    // It writes a row, so it is counted as a change is.
+    // It writes a row, so it counts as a change.
     const { allowed, headers } = await limiter.consume([{ bucket: 'token-write', key: actor.id }])
-    if (!allowed) throw new Refusal('rate_limited', 'Too many files; wait for Retry-After seconds.', { headers })
+    if (!allowed)
+      throw new Refusal('rate_limited', 'Too many files were opened; wait for Retry-After seconds.', { headers })
     const { found, sha256 } = await call.db.transaction(organizationId, async tx => {
       const [frozen] = await tx.query(findFrozen, { roomId: actor.room?.id ?? '', claimId })
       const file = frozen?.files.find(one => one.artifactId === artifactId)

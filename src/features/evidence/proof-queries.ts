@@ -15,7 +15,7 @@ export interface ClaimProofRow extends ProofRow {
 const claims = 'select c.id, c.evidence_requirement_id as requirement_id, to_json(c) as row'
 const walk = 'c.organization_id = :organization and c.id > :after'
 const page = { after: text, limit: number }
-/** What follows the prefix of identifiers of too late. */
+/** The part of an identifier after its prefix, from which on ids are too late. */
 const within = { until: text }
 
 export const claimsOfAll = statement(
@@ -25,7 +25,7 @@ export const claimsOfAll = statement(
   rows<ClaimProofRow>,
 )
 
-/** Those that were there at a moment, with what each is put together from. */
+/** The claims that existed at a moment, with the columns from which each is rebuilt. */
 export const claimsAsOf = statement(
   'claims_for_proof_as_of',
   { position: text, limit: number, at: text, after: text },
@@ -44,7 +44,7 @@ export const claimsOfRequirement = statement(
   rows<ClaimProofRow>,
 )
 
-/** What packages consist of: one of them, or those of a submission requirement. */
+/** The claims in packages: in one package, or in those of a submission requirement. */
 export const claimsOfPackages = statement(
   'claims_for_proof_of_packages',
   { ...page, packageId: text, requirementId: text },
@@ -65,7 +65,7 @@ export const claimsMade = statement(
   rows<ClaimProofRow>,
 )
 
-/** What a room froze, as it is now, and the digest of what it was then. */
+/** The frozen items of a room as they are now, and their digests at the time they were frozen. */
 export const claimsOfRoom = statement(
   'claims_for_proof_of_room',
   { ...page, roomId: text },
@@ -76,7 +76,7 @@ export const claimsOfRoom = statement(
   rows<ClaimToFreeze & { row: StoredRow; digest: string }>,
 )
 
-/** Decided in a period, made before it. In the order of their decisions, of which a claim has one. */
+/** Claims made before a period and decided in it, in the order of their decisions; a claim has only one. */
 export const claimsDecided = statement(
   'claims_for_proof_decided',
   { ...page, until: text, madeBefore: text },
@@ -97,7 +97,7 @@ export const filesOfClaims = statement(
   rows<ProofRow & { artifact: StoredRow }>,
 )
 
-/** Files that were announced for claims until then, and had not come. */
+/** Files that were announced for claims before that time but not uploaded. */
 export const countUnfinished = statement(
   'count_unfinished_uploads_for_proof',
   { claimIds: texts, ...within },

@@ -41,7 +41,7 @@ const pageOfClaims = 100
 const pageOfRequirements = 200
 
 type Claims = AsyncIterable<readonly ClaimProofRow[]>
-/** A scope whose records are shown as they stand. */
+/** A scope whose records are exported as they are now. */
 type Present = Exclude<ProofScope, { kind: 'asOf' | 'room' }>
 
 async function* inPeriod({ query }: Snapshot, { from, to }: ProofScope & { kind: 'period' }): Claims {
@@ -53,7 +53,7 @@ async function* inPeriod({ query }: Snapshot, { from, to }: ProofScope & { kind:
   yield* walkIds(after => query(claimsDecided, { after, ...decided }), limit, idFloor('rvd', begins))
 }
 
-/** Of a requirement of either kind: for each, the other has none. */
+/** The claims of a requirement, evidence or submission: each query finds none for the other kind. */
 async function* ofRequirement({ query }: Snapshot, requirementId: string): Claims {
   const limit = pageOfClaims
   yield* walkIds(after => query(claimsOfRequirement, { after, limit, requirementId }), limit)
@@ -73,7 +73,7 @@ const claimsIn = (snapshot: Snapshot, scope: Present): Claims => {
 const all = (of: Bound, found: readonly { readonly row: StoredRow }[]): ProofRecord[] =>
   found.map(({ row }) => proofOf(of, row))
 
-/** The record of an attachment, what its artifact binds, and the file itself: audit rows call all of them by the artifact. */
+/** An attachment's record, its artifact's bound content, and the file. Audit rows name all three by the artifact. */
 const fileOf = ({ row, artifact }: { readonly row: StoredRow; readonly artifact: StoredRow }): ProofRecord => {
   const { originalFilename } = JSON.parse(String(row.record))
   return {
@@ -90,7 +90,7 @@ const fileOf = ({ row, artifact }: { readonly row: StoredRow; readonly artifact:
 
 type Pages = AsyncGenerator<ProofPage, void, void>
 
-/** Files and decisions of claims, as far as they were there. */
+/** Files and decisions of claims, if they existed then. */
 async function* partsOf({ query }: Snapshot, claimIds: readonly string[], until: string): Pages {
   const found = await query(filesOfClaims, { claimIds, until })
   const [unfinished] = await query(countUnfinished, { claimIds, until })
@@ -116,7 +116,7 @@ async function* requirementsIn(snapshot: Snapshot, scope: Present, ids: Readonly
     yield snapshot.query(requirementsByIds, { ids: sorted.slice(at, at + pageOfRequirements) })
 }
 
-/** What there was at a moment; requirements as they are today, of which those that changed since are not proved. */
+/** The records at a moment. Requirements are the present ones; those that changed since then are not proved. */
 async function* pagesAsOf(snapshot: Snapshot, moment: Moment): Pages {
   const { at, after: until } = moment
   const limit = pageOfClaims
@@ -132,8 +132,8 @@ async function* pagesAsOf(snapshot: Snapshot, moment: Moment): Pages {
 }
 
 /**
- * What a room shows and no more: claims that are still what was frozen, and their files. How many have changed since is
- * said; decisions, requirements, and files that never came are not, since the room does not show them.
+ * Only what a room shows: claims that are still the frozen ones, and their files. The number that changed since is
+ * reported. Decisions, requirements and files that never arrived are not, because the room does not show them.
  */
 async function* pagesOfRoom({ query }: Snapshot, roomId: string): Pages {
   const limit = pageOfClaims

@@ -12,7 +12,7 @@ import {
 
 const fields = Requirement.properties
 
-/** The list `evidenceRequirements` of the provisioning file; a new one is active unless it says otherwise. */
+/** The list `evidenceRequirements` of the provisioning file. New ones are active unless it says otherwise. */
 export const evidenceRequirements = section({
   name: 'evidenceRequirements',
   key: 'requirementKey',

@@ -11,7 +11,7 @@ export const findRequirement = statement(
   rows<{ id: string }>,
 )
 
-/** What a claim needs of its requirement, whose unit is held until the commit. */
+/** The fields of a requirement that its claims need; locks its unit until the commit. */
 export const holdRequirement = statement(
   'hold_requirement',
   { id: text },
@@ -20,7 +20,7 @@ export const holdRequirement = statement(
   rows<{ status: Requirement['status']; validity_days: number; owner_id: string | null }>,
 )
 
-/** The accepted proof lasts longer than all before it. */
+/** Records proof that lasts longer than all accepted before it. */
 export const noteAcceptance = statement(
   'note_acceptance',
   { id: text, until: number, claimId: text },
@@ -28,7 +28,7 @@ export const noteAcceptance = statement(
     where organization_id = :organization and id = :id and fresh_until < :until`,
 )
 
-/** With everybody who could act as them. */
+/** A reviewer, and everyone who could act as them. */
 export interface Reviewer {
   id: string
   hands: string[]
@@ -75,7 +75,7 @@ export const insertClaim = statement(
 export interface ClaimRow {
   status: Claim['status']
   created_by: string
-  /** Besides whoever created it. */
+  /** The contributors other than its creator. */
   makers: string[]
   reviewer_id: string | null
   record: string

@@ -13,7 +13,7 @@ import { requireClean } from './examine-upload.ts'
 import { inlinePreviewAllowed } from './inline-preview.ts'
 import { reportStorageAway } from './report-storage-away.ts'
 
-/** A file as it was announced. */
+/** The announced properties of a file. */
 export interface AnnouncedFile {
   readonly originalFilename: string
   readonly contentType: string
@@ -21,14 +21,14 @@ export interface AnnouncedFile {
   readonly checksumSha256: string
 }
 
-/** What is waited for. */
+/** The file that an upload must deliver. */
 export interface Expected<File extends AnnouncedFile> {
   readonly file: File
-  /** Whether it has to be kept for years. */
+  /** Whether it has a retention of some years. */
   readonly isRetained: boolean
 }
 
-/** What came, stored and not yet on record. */
+/** A file that has arrived and is stored, but is not yet on record. */
 export interface Staged<File extends AnnouncedFile> {
   readonly blob: StagedBlob
   readonly file: File
@@ -41,9 +41,9 @@ const differs = (what: string, wayOut = '') =>
 const checkHeader = (part: FilePart, file: AnnouncedFile): void => {
   const { filenameCandidates: names, contentType } = part
   if (!names.includes(file.originalFilename))
-    throw differs('the file name', ` The part has ${JSON.stringify(names[0])}: send the name of the intent in UTF-8.`)
+    throw differs('the file name', ` The part has ${JSON.stringify(names[0])}; send the name of the intent in UTF-8.`)
   if (!isSameMediaType(contentType, file.contentType))
-    throw differs('the content type', ` The part has ${JSON.stringify(contentType)}: send the type of the intent.`)
+    throw differs('the content type', ` The part has ${JSON.stringify(contentType)}; send the type of the intent.`)
 }
 
 const checkContent = (blob: ReceivedBlob, file: AnnouncedFile): void => {
@@ -55,29 +55,29 @@ const refusalOf = (error: unknown): unknown => {
   if (error instanceof MultipartError) {
     if (error.status === 422) return differs('size')
     const ids = { 400: 'invalid_request', 413: 'payload_too_large', 415: 'unsupported_media_type' } as const
-    return new Refusal(ids[error.status], `The upload is refused: ${error.message}.`)
+    return new Refusal(ids[error.status], `The upload was rejected: ${error.message}.`)
   }
   return error
 }
 
-// With a key the whole file is read, since the key belongs to it.
+// With a key the whole file is read, because the key covers its bytes.
 const readPart = ({ incoming, settings, idempotencyKey }: CommittingCall, file?: AnnouncedFile): Promise<FilePart> =>
   readSingleFilePart(incoming.stream, incoming.contentType, {
     maxBytes: settings.maxUploadBytes,
     ...(file && !idempotencyKey && { announcedBytes: file.byteSize }),
   })
 
-// The part's header takes 8 KiB at most, its delimiters less.
+// The part's header takes at most 8 KiB, its delimiters less.
 const maxOverhead = 16 * 1024
 
-// Before a byte is read: a body above the limit for any file is refused, whatever was announced.
+// Runs before any byte is read: a body above the limit for all files is rejected, regardless of the announced size.
 const checkLength = ({ incoming: { stream }, settings: { maxUploadBytes } }: CommittingCall): void => {
   if (Number(stream.headers['content-length'] ?? 0) > maxUploadBytes + maxOverhead)
-    throw new Refusal('payload_too_large', `The upload is refused: the file is larger than ${maxUploadBytes} bytes.`)
+    throw new Refusal('payload_too_large', `The upload was rejected: the file is larger than ${maxUploadBytes} bytes.`)
 }
 
-// A key belongs to the file that it was sent with (open points "Idempotency"), so with a key even a refused file is
-// read.
+// A key covers the file that it was sent with (open points "Idempotency"), so with a key even a rejected file is read
+// to its end.
 const digestRefused = async (call: CommittingCall, part: FilePart | undefined): Promise<string> => {
   if (!call.idempotencyKey) return ''
   const hash = createHash('sha256')
@@ -95,7 +95,7 @@ type Received<File extends AnnouncedFile> =
   | { readonly staged: Staged<File> }
   | { readonly refusal: Refusal; readonly fingerprint: string }
 
-/** The received file, or its refusal: both are answered, stored under the key and audited alike. */
+/** The received file or its refusal. Both are answered, stored under the key and audited alike. */
 const receive = async <File extends AnnouncedFile>(
   call: CommittingCall,
   expect: () => Promise<Expected<File>>,
@@ -127,19 +127,19 @@ const receive = async <File extends AnnouncedFile>(
     return { refusal, fingerprint: unread ? await digestRefused(call, part) : (arrived?.sha256 ?? '') }
   } finally {
     examination?.close()
-    // The answer may precede the end of the body; at an upload's pace, all of it may still arrive.
+    // The answer may precede the end of the body, all of which may still arrive at the pace of an upload.
     discardBody(call.incoming.stream, call.settings.maxUploadBytes)
   }
 }
 
 interface Receiving<File extends AnnouncedFile> {
-  /** Finds what was announced, or throws the refusal. */
+  /** Finds the announced file, or throws the refusal. */
   readonly expect: () => Promise<Expected<File>>
-  /** Puts the file on record; `kept` is to be called once that is committed for certain. */
+  /** Records the file. Must call `kept` once the record is certainly committed. */
   readonly attach: (change: Change, staged: Staged<File>, kept: () => void) => Promise<Rendered>
 }
 
-/** Receives an announced file as the only part of a multipart body, and puts it on record, or leaves nothing. */
+/** Receives an announced file as the only part of a multipart body. Records it, or leaves nothing behind. */
 export const receiveFile = async <File extends AnnouncedFile>(
   call: CommittingCall,
   { expect, attach }: Receiving<File>,

@@ -8,7 +8,7 @@ import { openPath, prover, textFile } from '#test/proof.ts'
 import { boot } from '#test/system.ts'
 import { createWorkspaceClient } from '#test/workspace-client.ts'
 
-test('uploads and opens that find the storage away are one event of their workspace in ten minutes', async t => {
+test('uploads and opens that find the storage unavailable record one event per workspace in ten minutes', async t => {
   const dataDir = await mkdtemp(join(tmpdir(), 'probata-storage-canary-'))
   t.after(() => rm(dataDir, { recursive: true, force: true }))
   await using p = await boot({ env: { PROBATA_DATA_DIR: dataDir } })

@@ -7,15 +7,15 @@ import { minute } from '#lib/clock.ts'
 import { isOfKey } from '#lib/data-keys.ts'
 import { StoreProblem } from '#lib/object-store.ts'
 
-/** However many uploads and opens fail, and whether they or a sweep tell of it first. */
+/** At most one event in this time, however many calls fail, and whether they or a sweep report it first. */
 const damped = 10 * minute
 
 const codeOf = (error: BlobStoreUnavailable): string =>
   error instanceof StoreProblem ? error.code : (sqlState(error.cause) ?? 'unavailable')
 
 /**
- * Records that a call found the storage of its organization away; other errors, a database away too, a key that cannot be
- * had, and what sweeps have told are not its matter.
+ * Records that the storage of the call's organization is unavailable. Ignores other errors, such as an unavailable
+ * database or key, and outages that a sweep has already reported.
  */
 export const reportStorageAway = async (call: Call, error: unknown): Promise<void> => {
   if (!(error instanceof BlobStoreUnavailable) || error instanceof BindingUnavailable || isOfKey(error)) return

@@ -17,7 +17,7 @@ after(() => p[Symbol.asyncDispose]())
 
 let numbered = 0
 
-/** The statuses of a claim by hand and of one by a machine. */
+/** The statuses of creating such a claim by hand and as a machine. */
 const claim = async (over: Readonly<Record<string, unknown>>): Promise<number[]> => {
   const body = () => claimInput(`by-hand-${++numbered}`, over)
   const token = await p.token('acme-scanner')
@@ -30,7 +30,7 @@ const claim = async (over: Readonly<Record<string, unknown>>): Promise<number[]>
 const likeCampaign = { sourceModuleKey: 'dms', sourceResourceType: 'document' }
 const likeRound = { sourceModuleKey: 'forms', sourceResourceType: 'response' }
 
-test('a claim by hand does not name a campaign or a round as its source, nor before its key', async () => {
+test('a claim made by hand cannot name a campaign or a round as its source or at the start of its key', async () => {
   const [{ id: campaign }, { id: round }] = [await policies.campaign(), await forms.round()]
   for (const sourceResourceId of [campaign, round, ` ${campaign.toUpperCase()} `, `${round}/1`])
     for (const like of [likeCampaign, likeRound])
@@ -42,7 +42,7 @@ test('a claim by hand does not name a campaign or a round as its source, nor bef
   assert.deepEqual(await claim({ subjectResourceId: campaign }), [201, 201])
 })
 
-test('also one of a unit that its maker does not see', async () => {
+test('not even one of a unit that its maker does not see', async () => {
   const unit = async (unitKey: string) =>
     (await policies.must('admin', 201, 'POST', '/units', { unitKey, title: `Unit ${unitKey}` })).id
   const [one, other] = [await unit('one'), await unit('other')]

@@ -13,8 +13,8 @@ const findCampaign = statement(
 const campaignId = /^\s*(gpc|gqr)_([0-9a-z]{26})\s*(?:\/|$)/i
 
 /**
- * The claim of a campaign or a round is made by itself, with its id as the source and before its key: a claim by hand
- * that names it in these would look like it. Throws a 422.
+ * A campaign or a round makes its claim itself, with its id as the source and as the prefix of the key. A claim created
+ * by hand with that id would look the same. Throws a 422.
  */
 export const requireOwnSource = async (
   { read }: Change,
@@ -27,7 +27,7 @@ export const requireOwnSource = async (
     if (found?.campaign)
       throw new Refusal(
         'unprocessable',
-        'A campaign or a round of this workspace is the source of its own claim alone, which it makes when it ends.',
+        'Only the claim that a campaign or a round of this workspace makes when it ends can name it as its source or in its key.',
       )
   }
 }

@@ -2,13 +2,13 @@ import type { Change } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
 import { findReviewer, type Reviewer } from './queries.ts'
 
-/** The person, if they may review: a reviewer or an administrator who is not disabled. Throws a 422 otherwise. */
+/** The person, if they may review: an active reviewer or administrator. Throws a 422 otherwise. */
 export const requireReviewer = async (
   change: Change,
   personId: string,
 ): Promise<Reviewer & { readonly name: string }> => {
   const [reviewer] = await change.read(findReviewer, { id: personId })
   if (!reviewer)
-    throw new Refusal('unprocessable', 'Only an active reviewer or administrator of the workspace can be chosen.')
+    throw new Refusal('unprocessable', 'The reviewer must be an active reviewer or administrator of the workspace.')
   return reviewer
 }

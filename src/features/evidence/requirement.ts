@@ -10,7 +10,7 @@ import { nullable, number, text } from '#db/statement.ts'
 
 const requirementStatuses = ['draft', 'active', 'retired'] as const
 
-/** Evidence requirement (interface section 2.1): what proof must be collected. */
+/** Evidence requirement (interface section 2.1): the proof that must be collected. */
 export const Requirement = Type.Object(
   {
     id: Id('ger'),
@@ -31,17 +31,17 @@ export type Requirement = Static<typeof Requirement>
 /** The owner of a requirement. */
 export const Owner = Type.Object({ id: Id('prs'), name: Type.String() })
 
-/** Days that proof stays valid without a requirement, or when the requirement names none. */
+/** Days that proof stays valid without a requirement, or if the requirement sets none. */
 export const defaultValidityDays = 365
 
-/** From each status, those that may follow (open points "Evidence"). */
+/** The statuses that may follow each status (open points "Evidence"). */
 export const requirementFlow: Following<Requirement['status']> = {
   draft: ['active', 'retired'],
   active: ['retired'],
   retired: ['active'],
 }
 
-/** The owner of a requirement, as people see them. */
+/** The owner of a requirement, as the workspace shows them. */
 export const ownerOf = (id: string | null, name: string | null): Static<typeof Owner> | null =>
   id === null || name === null ? null : { id, name }
 
@@ -64,13 +64,13 @@ interface Retained {
   readonly retentionYears: number | null
 }
 
-/** For the audit trail: the digests are of the public record, which does not have it. */
+/** For the audit trail, because its digests cover the public record, which has no retention. */
 export const retentionChange = (before: Retained, after: Retained): { detail?: string } => {
   const [was, is] = [before, after].map(({ retentionYears }) => retentionYears ?? 'none')
   return was === is ? {} : { detail: `retentionYears ${was} → ${is}` }
 }
 
-/** That its proof can be about such a subject. */
+/** SQL: the requirement accepts proof about such a subject. */
 const takes = (module: string, type: string): string =>
   `coalesce(t.record::json ->> 'subjectModuleKey', '${module}') = '${module}'
   and coalesce(t.record::json ->> 'subjectResourceType', '${type}') = '${type}'`
@@ -102,18 +102,18 @@ export const requirements = family({
 
 export const requirementRecords = records(requirements)
 
-/** What people see of a requirement beyond section 2.1. */
+/** The fields of a requirement in the workspace beyond section 2.1. */
 export const requirementView = view(requirements, requirementRecords, {
   with: 'owner, validity and retention',
   fields: {
-    validityDays: Type.Integer({ description: 'Days that a claim stays valid when it does not say.' }),
+    validityDays: Type.Integer({ description: 'Days that a claim stays valid if it sets no end.' }),
     retentionYears: Nullable(
       Type.Integer({
-        description: 'Years for which files of its claims are kept, from the day on which they were attached.',
+        description: 'Years for which files of its claims are kept, counted from the day they were attached.',
       }),
     ),
     owner: Nullable(Owner),
-    nextStatuses: Type.Array(Requirement.properties.status, { description: 'What the status can be changed to now.' }),
+    nextStatuses: Type.Array(Requirement.properties.status, { description: 'The statuses that it can change to now.' }),
   },
   of: ({ fields, beside, names }) => ({
     validityDays: beside.validityDays,

@@ -38,7 +38,7 @@ const fields = [
   'updatedAt',
 ]
 
-/** What v1 shows of a record of the workspace. */
+/** The record of the workspace as v1 shows it. */
 const publicText = (shown: Record<string, unknown>) => {
   const { validityDays: _, retentionYears: __, owner: ___, nextStatuses: ____, etag: _____, ...requirement } = shown
   return JSON.stringify(requirement)
@@ -88,7 +88,7 @@ test('2.1: created in the product, read over both surfaces', async () => {
   })
 })
 
-test('the key is unique in the workspace; a status to begin with is draft or active', async () => {
+test('the key is unique in the workspace; the initial status is draft or active', async () => {
   assert.equal((await create('ACC-02', { status: 'active' })).body.status, 'active')
   const again = await create('ACC-02')
   assert.deepEqual([again.status, again.body.error], [409, 'conflict'])
@@ -151,7 +151,7 @@ for (const [from, to, expected] of transitions) {
   })
 }
 
-test('fields change one by one and the rest stays', async () => {
+test('fields change one by one, and the others stay', async () => {
   const { body } = await create('ACC-04', { subjectModuleKey: 'controls' })
   const changed = await update(body.id, { title: 'Access review of vaults', subjectModuleKey: null, validityDays: 90 })
   const { updatedAt: _, etag: etagAfter, ...rest } = changed.body
@@ -162,7 +162,7 @@ test('fields change one by one and the rest stays', async () => {
     assert.equal((await update(body.id, over)).status, 400, JSON.stringify(over))
 })
 
-test('who may: administrators of the workspace', async () => {
+test('only administrators of the workspace may create and change requirements', async () => {
   const { body } = await create('ACC-05')
   for (const role of ['reviewer', 'contributor', 'auditor']) {
     const cookie = await p.signIn(`${role}@acme.example`)
@@ -192,7 +192,7 @@ test('4.2: the list is filtered by status', async () => {
   assert.deepEqual([status, body.error, body.issues[0].path], [400, 'invalid_request', ['status']])
 })
 
-test('what was written over another change is refused, and says what was changed by whom', async () => {
+test('a change based on an old version is refused, and the answer names the other change and its author', async () => {
   const { body: seen } = await create('ACC-TWO-TABS', { title: 'As both see it' })
   const save = (title: string, etag: string) =>
     p.call('PATCH', `${path}/${seen.id}`, { cookie: admin, headers: { 'if-match': etag }, body: { title, reason } })
@@ -209,7 +209,7 @@ test('what was written over another change is refused, and says what was changed
   assert.deepEqual([agreed.status, agreed.body.title], [200, 'Of the second tab'])
 })
 
-test('the version is of what can be changed, not of the proof that comes in', async () => {
+test('the version covers the changeable fields, not incoming proof', async () => {
   const { body: seen } = await create('ACC-FRESH', { status: 'active', validityDays: 90 })
   const days = await update(seen.id, { validityDays: 30 })
   assert.notEqual(days.body.etag, seen.etag)

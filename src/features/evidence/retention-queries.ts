@@ -7,7 +7,7 @@ export const organizationsWithRetentionToExtend = statement(
   rows<{ id: string }>,
 )
 
-/** Until when the files of a claim are kept, as far as that is said. */
+/** The end of the retention of a claim's files, if they have one. */
 export const retentionOfClaim = statement(
   'retention_of_claim',
   { claimId: text },
@@ -26,7 +26,7 @@ export const isClaimHeld = statement(
   rows<{ held: boolean }>,
 )
 
-/** The next requirement whose files are to be kept for longer, until the end of the transaction. */
+/** Locks the next requirement whose files need a longer retention, until the end of the transaction. */
 export const lockRetentionToExtend = statement(
   'lock_retention_to_extend',
   {},
@@ -45,7 +45,7 @@ export const claimsOfRequirement = statement(
   rows<{ id: string }>,
 )
 
-/** Never shortens one. */
+/** Never shortens a retention. */
 export const extendRetention = forItsValues(
   statement(
     'extend_retention',
@@ -58,7 +58,7 @@ export const extendRetention = forItsValues(
   ),
 )
 
-/** Null at the end. */
+/** The position is null at the end. */
 export const noteRetentionPosition = statement(
   'note_retention_position',
   { id: text, position: nullable(text) },

@@ -32,7 +32,7 @@ const retainedUntil = async (claimId: string): Promise<string[]> => {
   return retention.files.map(({ retainUntil }: { retainUntil: string }) => retainUntil)
 }
 
-/** A claim of a requirement with a file, attached at this moment. */
+/** A claim of a requirement with a file that is attached at this time. */
 const claimAt = async (at: string, claimKey: string, evidenceRequirementId: string): Promise<string> => {
   p.clock.set(Date.parse(at))
   const claimId = await acme.claim(claimKey, { evidenceRequirementId })
@@ -43,7 +43,7 @@ const claimAt = async (at: string, claimKey: string, evidenceRequirementId: stri
 const extend = () => p.system.runJob('extend-retention')
 
 describe('retention of files', { concurrency: false }, () => {
-  test('is that of the requirement, to the end of the day in UTC', async () => {
+  test('lasts as long as the requirement says, to the end of the day in UTC', async () => {
     const id = await requirement('RET-1', { retentionYears: 7 })
     const { retentionYears } = await acme.get('auditor', `${list}/${id}`)
     assert.equal(retentionYears, 7)
@@ -54,7 +54,7 @@ describe('retention of files', { concurrency: false }, () => {
     assert.deepEqual((await acme.get('auditor', `/claims/${leap}`)).retention.held, false)
   })
 
-  test('is none where nobody set a time', async () => {
+  test('does not apply if no one set a time', async () => {
     const claimId = await claimAt('2028-03-01T12:00:00Z', 'of-no-time', await requirement('RET-2'))
     assert.deepEqual(await retainedUntil(claimId), [])
     const alone = await acme.claim('of-no-requirement')
@@ -62,7 +62,7 @@ describe('retention of files', { concurrency: false }, () => {
     assert.deepEqual(await retainedUntil(alone), [])
   })
 
-  test('that is lengthened holds for the files that are there, one that is shortened for new ones only', async () => {
+  test('applies to existing files when lengthened, but only to new ones when shortened', async () => {
     const id = await requirement('RET-3')
     const [first, second] = [
       await claimAt('2028-04-01T12:00:00Z', 'first', id),
@@ -89,12 +89,12 @@ describe('retention of files', { concurrency: false }, () => {
     assert.deepEqual(await retainedUntil(third), ['2030-06-02T00:00:00.000Z'])
   })
 
-  test('of several requirements is lengthened in one run, in batches', async () => {
+  test('of several requirements is extended in one run, in batches', async () => {
     const ids = [await requirement('RET-4'), await requirement('RET-5')]
     const claims = [await claimAt('2028-07-01T12:00:00Z', 'of-4', ids[0] ?? ''), await acme.claim('of-5')]
     const [org] = await p.sql(`select id from organization where slug = 'acme'`)
     const record = await acme.get('contributor', `/claims/${claims[1]}`)
-    // As many as two batches and some more, none of which has a file.
+    // Two batches of claims and some more, none of which has a file.
     await p.sql(
       `insert into evidence_claim (organization_id, id, evidence_requirement_id, claim_key, status, valid_until,
           created_by, record, source_snapshot, claim_snapshot)
@@ -126,7 +126,7 @@ describe('retention of files', { concurrency: false }, () => {
     assert.equal('retentionYears' in body, false)
   })
 
-  test('of a file is never shortened, nor is the file removed, whoever asks the database', async () => {
+  test('of a file is never shortened, nor is the file removed, not even by direct access to the database', async () => {
     const id = await requirement('RET-7', { retentionYears: 100 })
     p.clock.advance(day)
     const claimId = await acme.claim('of-a-hundred', { evidenceRequirementId: id })

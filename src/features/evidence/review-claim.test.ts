@@ -116,7 +116,7 @@ test('the digest is SHA-256 over the canonical JSON (RFC 8785) of what the works
   assert.equal(decided.status, 200)
 })
 
-test('what changed since the reviewer looked is a 422, and nothing is decided', async () => {
+test('a change since the reviewer read the claim is a 422, and nothing is decided', async () => {
   const id = await create('review-stale')
   const seen = await look(id)
   await client.attach(id, textFile('a later file'))
@@ -147,7 +147,7 @@ test('the reviewer is not the creator', async () => {
   await approve(body.id)
 })
 
-test('who may decide: reviewers and administrators of the workspace, with a reason', async () => {
+test('only reviewers and administrators of the workspace may decide, with a reason', async () => {
   const id = await create('review-who')
   const { reviewedDigest } = await look(id)
   for (const role of ['contributor', 'auditor']) {
@@ -178,7 +178,7 @@ test('an expired claim is not reviewed', async () => {
   assert.match(body.message, /expired/)
 })
 
-test('a submitted claim can be given to another reviewer, never to its creator', async () => {
+test('a submitted claim can be assigned to another reviewer, never to its creator', async () => {
   const cookie = await p.signIn('admin@acme.example')
   const people = await p.sql(`select p.id, l.name from person p join login_name l on l.subject_id = p.id`)
   const idOf = (email: string) => String(people.find(({ name }) => name === email)?.id)
@@ -203,7 +203,7 @@ test('a submitted claim can be given to another reviewer, never to its creator',
   assert.equal((await assign(id, one)).status, 422)
 })
 
-test('the workspace shows a claim with all that a reviewer needs', async () => {
+test('the workspace shows a claim with everything that a reviewer needs', async () => {
   const id = await create('review-record')
   const { body: claim } = await p.call('GET', `${evidence}/claims/${id}`, { token })
   const record = await look(id, await p.signIn('auditor@acme.example'))

@@ -45,7 +45,7 @@ const lockReviewable = async (change: Change, { claimId, decision, seen }: Revie
   const [made] = await tx.query(findInvolved, { id: claimId })
   const isOwn = made === undefined || share(principalsOf(actor), made.involved)
   if (isOwn && !made?.self_decision)
-    throw new Refusal('forbidden_resource', `Somebody else decides this claim: ${notOneself}`)
+    throw new Refusal('forbidden_resource', `Another reviewer must decide this claim: ${notOneself}`)
   const status = step(claimFlow, claim.status, decision)
   if (!status)
     throw new Refusal('unprocessable', `The claim is ${claim.status}; only a submitted claim can be reviewed.`)
@@ -53,7 +53,7 @@ const lockReviewable = async (change: Change, { claimId, decision, seen }: Revie
   if (reviewedDigest(claim, attachments) !== seen)
     throw new Refusal(
       'unprocessable',
-      'The claim or its attachments changed since you looked; read it again and decide.',
+      'The claim or its attachments changed since you read them; read the claim again, then decide.',
     )
   return { claim, status, isOwn }
 }
@@ -86,7 +86,7 @@ const decide = async (change: Change, review: Review): Promise<Rendered> => {
   return new Rendered(record)
 }
 
-/** A decision on a claim: interface section 3.2; four eyes and the digest seen by open points "Evidence". */
+/** A decision on a claim: interface section 3.2; four eyes and the digest according to open points "Evidence". */
 export const reviewEndpoint = (decision: Decision, summary: string) =>
   changing({
     name: `${decision}Claim`,
@@ -101,7 +101,7 @@ export const reviewEndpoint = (decision: Decision, summary: string) =>
       reviewedDigest: Type.String({
         pattern: '^[0-9a-f]{64}$',
         asks: 'must be the reviewedDigest of the claim: 64 hexadecimal digits',
-        description: 'reviewedDigest of the workspace record that the reviewer looked at.',
+        description: 'reviewedDigest of the workspace record that the reviewer read.',
       }),
     }),
     response: Claim,

@@ -9,7 +9,7 @@ interface Reviewed {
 
 /**
  * Digest of everything a reviewer sees: SHA-256 over the canonical JSON (RFC 8785) of
- * `{ claim, sourceSnapshot, claimSnapshot, attachments }`, so anybody can compute it again from the workspace record.
+ * `{ claim, sourceSnapshot, claimSnapshot, attachments }`, so anyone can compute it again from the workspace record.
  */
 export const reviewedDigest = (claim: Reviewed, attachments: readonly { readonly record: string }[]): string =>
   canonicalDigest({

@@ -12,12 +12,12 @@ interface ReviewerList {
 const remembered = second
 
 interface Rotation {
-  /** By organization, like the next. */
+  /** Keyed by organization, like `counts`. */
   readonly lists: Map<string, ReviewerList>
   readonly counts: Map<string, number>
 }
 
-// One for each database: workspaces of a copy have the same identifiers.
+// One for each database, because the workspaces of a copied database have the same identifiers.
 const byDatabase = new WeakMap<Database, Rotation>()
 
 const rotationOf = ({ db }: Change): Rotation => {
@@ -32,7 +32,7 @@ const reviewersOf = async (change: Change): Promise<readonly Reviewer[]> => {
   const known = lists.get(organizationId)
   const readAt = performance.now()
   if (known && readAt - known.readAt < remembered) return known.reviewers
-  // One creation reads the list anew; those beside it take the last one meanwhile.
+  // One creation reads the list again; concurrent ones use the previous list meanwhile.
   if (known) lists.set(organizationId, { ...known, readAt })
   const reviewers = await change.read(listReviewers, {}).catch((error: unknown) => {
     if (known) lists.set(organizationId, known)
@@ -43,16 +43,16 @@ const reviewersOf = async (change: Change): Promise<readonly Reviewer[]> => {
 }
 
 interface Routed {
-  /** Of the claim's requirement. */
+  /** The owner of the claim's requirement. */
   readonly ownerId: string | null
-  /** Everybody who is involved in the claim. */
+  /** All contributors to the claim. */
   readonly involved: readonly string[]
 }
 
 /**
- * Who reviews a claim: the requirement's owner if they may, otherwise the reviewers in turn (decision 016: each process
- * takes its own turns, because a counter row would be a hot spot of every create). Never somebody who is involved in
- * it; null when nobody is left.
+ * Chooses the reviewer of a claim: the requirement's owner if they may review it, otherwise the reviewers in turn
+ * (decision 016: each process takes its own turns, because a counter row would be a hot spot of every create). Never
+ * chooses a contributor to the claim; returns null if no one is left.
  */
 export const routeClaim = async (change: Change, { ownerId, involved }: Routed): Promise<string | null> => {
   const { organizationId } = change

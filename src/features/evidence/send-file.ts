@@ -20,7 +20,7 @@ const report = (call: Call, type: keyof typeof events, resourceId: string) => {
   })
 }
 
-/** A stored file as statements return it. */
+/** The columns of a stored file. */
 export interface StoredFileRow {
   record: string
   byte_size: number
@@ -33,7 +33,7 @@ interface Sending extends Pick<FileContent, 'as' | 'beside'> {
   readonly artifactId: string
 }
 
-/** The bytes of a file as base64 in an answer (`contentStream`); where they are not what was stored, it is told. */
+/** Sends the bytes of a file as base64 (`contentStream`). Records a security event if they are not the stored ones. */
 export const sendFile = async (
   call: Call,
   found: StoredFileRow,

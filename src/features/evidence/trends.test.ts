@@ -37,7 +37,7 @@ const shown = () =>
 
 const both = <Value>(value: Value): Value[] => [value, value]
 
-test('what a node remembers of closed days is what another counts, and today is never old', async () => {
+test("a node's cached closed days match another node's counts, and today is never stale", async () => {
   set(noon)
   const [first, second] = clients
   assert.ok(first && second)
@@ -45,7 +45,7 @@ test('what a node remembers of closed days is what another counts, and today is 
   await first.decide(early, 'approve')
   const rejected = await second.claim('rejected')
   await second.decide(rejected, 'reject')
-  // One of them looks for the first time a day later.
+  // One of them reads it for the first time a day later.
   const { trend } = await first.get('reviewer', '/overview/evidence')
   assert.deepEqual([trend.created.at(-1), trend.accepted.at(-1), trend.rejected.at(-1)], [2, 1, 1])
   set(noon + 3 * hour)
@@ -60,14 +60,14 @@ test('what a node remembers of closed days is what another counts, and today is 
   assert.deepEqual(await shown(), both({ ...tomorrow, created: [0, 3, 1], rejected: [0, 1, 1] }))
 })
 
-test('what a workspace counted is not shown to another', async () => {
+test('the counts of one workspace are not shown to another', async () => {
   const [node] = nodes
   assert.ok(node)
   const { trend } = await createWorkspaceClient(node, 'globex').get('admin', '/overview/evidence')
   assert.deepEqual([...new Set(trend.created)], [0])
 })
 
-test('a node that starts counts only what came since others looked', async () => {
+test('a node that starts counts only what is new since other nodes counted', async () => {
   const [first] = nodes
   assert.ok(first)
   set(noon + 2 * day)

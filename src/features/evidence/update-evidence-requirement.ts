@@ -17,8 +17,8 @@ import {
 const fields = Requirement.properties
 
 /**
- * Changes fields or the status; transitions by open points "Evidence". A longer retention is given to the files that are
- * there by a job, a shorter one holds for new files only.
+ * Changes fields or the status; transitions follow open points "Evidence". A job applies a longer retention to existing
+ * files; a shorter one applies to new files only.
  */
 export const updateEvidenceRequirement = changing({
   name: 'updateEvidenceRequirement',

@@ -34,7 +34,7 @@ const findIntent = async (call: CommittingCall, { claimId, intentId }: Target): 
   return { file, isRetained: row.is_retained }
 }
 
-// The winner of parallel uploads attaches; the others find the intent completed and get its attachment.
+// The winner of parallel uploads attaches the file; the others find a completed intent and return its attachment.
 const attach = async (change: Change, staged: Staged<UploadIntent>, kept: () => void): Promise<Rendered> => {
   const { now, tx } = change
   const { blob, file: intent } = staged
@@ -43,11 +43,15 @@ const attach = async (change: Change, staged: Staged<UploadIntent>, kept: () => 
   const isStaged = await lockStaged(change, blob)
   const [[claim], [row]] = [claims(), intents()]
   if (!claim || !row) throw notFound('upload intent')
-  if (!isStaged) throw new Refusal('unavailable', 'The upload took too long.', { headers: { 'retry-after': '1' } })
+  if (!isStaged)
+    throw new Refusal('unavailable', 'The upload took too long; try again.', { headers: { 'retry-after': '1' } })
   if (row.status === 'completed' && row.link_id) return firstAttachment(change, row.link_id)
   if (row.status === 'expired' || row.expires_at.getTime() <= now) throw expired()
   if (!takesFiles(claim))
-    throw new Refusal('unprocessable', `The claim is ${claim.status}; files are attached while it is submitted.`)
+    throw new Refusal(
+      'unprocessable',
+      `The claim is ${claim.status}; files can only be attached while it is submitted.`,
+    )
   await noteMakers(change, { ...claim, id: intent.claimId })
   const { reason } = row
   const { linkId, record } = attachFile(change, staged, { claimId: intent.claimId, reason, kept })
@@ -68,7 +72,7 @@ const Uploaded = Type.Object({ attachment: Attachment })
 /** Interface sections 3.4 and 4.2; open points "Attachments". The intent carries the reason. */
 export const uploadBinary = committing({
   name: 'uploadBinary',
-  summary: 'Upload the announced file as the only part, named file',
+  summary: 'Upload the announced file, as the only part, named file',
   tag: 'Attachments',
   method: 'POST',
   v1: { path: '/governance/evidence/attachments/upload-binary', scope: 'governance.evidence:write' },

@@ -4,11 +4,11 @@ import { decidesOwn } from '#api/settings.ts'
 import { workSource } from '#api/work-source.ts'
 import { deciders } from './four-eyes.ts'
 
-/** People who were asked for reviews and decide nothing any more; of more than these the page of reviews shows the claims. */
+/** Former reviewers who can no longer decide. If there are more than these, the page of reviews shows their claims. */
 const gone = `select p.id from person p
   where p.organization_id = :organization and (p.disabled or p.role not in ('admin', 'reviewer')) order by p.id limit 50`
 
-/** Those that wait for the reader, or for nobody who could decide, and that they had no hand in. */
+/** Claims that wait for the reader, or for no one who could decide, and that the reader did not contribute to. */
 export const claimsToReview = workSource({
   kind: 'claim_review',
   roles: deciders,
@@ -24,7 +24,7 @@ export const claimsToReview = workSource({
   key: 'claimKey',
 })
 
-/** Requirements of the reader without proof, or with proof that ends soon; not where longer proof waits for its review. */
+/** Requirements of the reader without proof, or whose proof ends soon, unless longer proof waits for its review. */
 export const evidenceToRenew = workSource({
   kind: 'evidence_renewal',
   roles: [...roles],

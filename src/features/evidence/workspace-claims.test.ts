@@ -60,7 +60,7 @@ test('claims by reviewer, key, requirement and status, in any combination', asyn
     assert.deepEqual(await keys(query), expected, query)
 })
 
-test('oldest first by the server, page by page, each claim once; the count is of all that wait', async () => {
+test('oldest first by the server, page by page, each claim once; the count includes all that wait', async () => {
   const other = createWorkspaceClient(p, 'globex')
   const created: string[] = []
   for (let i = 0; i < 7; i++) {
@@ -97,7 +97,7 @@ test('oldest first by the server, page by page, each claim once; the count is of
   assert.deepEqual([turned.status, turned.body.error], [400, 'invalid_cursor'])
 })
 
-test('each says who made it, who reviews it, and how many files it has', async () => {
+test('each shows its maker, its reviewer and its number of files', async () => {
   const { claims } = await list('claimKey=one')
   const token = await p.token('acme-reader')
   const { body } = await p.call('GET', `/api/v1/governance/evidence/claims/${ids.one}`, { token })
@@ -135,7 +135,7 @@ test('walked page by page; a cursor belongs to its filters', async () => {
     assert.equal((await client.ask('auditor', 'GET', `/claims?${query}`)).status, 400, query)
 })
 
-test('a page that finds little among very many ends after 5,000, and its cursor leads on', async () => {
+test('a page with few matches among very many ends after 5,000, and its cursor continues', async () => {
   await p.sql(
     `insert into evidence_claim
      select c.organization_id, 'gec_7' || lpad(i::text, 25, '0'), null, 'many-' || i, 'expired', c.valid_until, c.created_by,

@@ -12,7 +12,7 @@ const { extent, note } = Answering.properties
 
 export const addClauseControl = changing({
   name: 'addClauseControl',
-  summary: 'Say that a control answers a clause, wholly or in part',
+  summary: 'Link a control to a clause that it answers, wholly or in part',
   tag: 'Frameworks',
   method: 'POST',
   workspace: { path: '/clauses/{clauseId}/controls', roles: ['admin', 'contributor'] },
@@ -22,17 +22,17 @@ export const addClauseControl = changing({
   body: Type.Object({ controlId: Reference('gct'), extent, note: Type.Optional(note) }),
   response: Type.Object({ controlId: Reference('gct'), ...Answering.properties, ...Linked }),
   errors: ['not_found', 'conflict', 'unprocessable'],
-  conflicts: { clause_control_pkey: 'The control answers this clause.' },
+  conflicts: { clause_control_pkey: 'The control already answers this clause.' },
   async run(change, { params: { clauseId }, body: { controlId, extent, note = null } }) {
     const clause = await clauseRecords.lock(change, clauseId)
     if (clause.fields.status === 'withdrawn' || !clause.fields.isAssessable)
-      throw new Refusal('unprocessable', 'Only an active clause that can be assessed is answered by controls.')
+      throw new Refusal('unprocessable', 'Controls can only answer an active, assessable clause.')
     await controlRecords.lock(change, controlId)
     const [links] = await change.tx.query(countLinks, { id: controlId })
     if (links) requireRoomForClause(links)
     const [answered] = await change.tx.query(countControls, { id: clauseId })
     if (answered && answered.controls >= maxLinks)
-      throw new Refusal('unprocessable', `A clause is answered by at most ${maxLinks} controls.`)
+      throw new Refusal('unprocessable', `At most ${maxLinks} controls can answer a clause.`)
     const record = linkRecord(change, { extent, note })
     change.tx.write(insertAnswer, { clauseId, controlId, extent, record })
     change.audit(`${clauseId}/${controlId}`, { after: record })

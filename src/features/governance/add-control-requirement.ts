@@ -9,7 +9,7 @@ import { Linked, linkRecord } from './links.ts'
 
 export const addControlRequirement = changing({
   name: 'addControlRequirement',
-  summary: 'Say that the proof of an evidence requirement shows that a control works',
+  summary: 'Link an evidence requirement whose proof shows that a control works',
   tag: 'Controls',
   method: 'POST',
   workspace: { path: '/controls/{controlId}/requirements', roles: ['admin', 'contributor'] },
@@ -19,7 +19,7 @@ export const addControlRequirement = changing({
   body: Type.Object({ evidenceRequirementId: Reference('ger') }),
   response: Type.Object({ evidenceRequirementId: Reference('ger'), ...Linked }),
   errors: ['not_found', 'conflict', 'unprocessable'],
-  conflicts: { control_requirement_pkey: 'The control has this evidence requirement.' },
+  conflicts: { control_requirement_pkey: 'The control already has this evidence requirement.' },
   async run(change, { params: { controlId }, body: { evidenceRequirementId: requirementId } }) {
     await controlRecords.lock(change, controlId)
     oneOr404(await change.tx.query(findRequirement, { id: requirementId }), 'evidence requirement')

@@ -7,9 +7,9 @@ import { insertAnswer } from './link-queries.ts'
 import { linkRecord } from './links.ts'
 
 /**
- * Answers each clause that nothing answers by a control of its key after a prefix: two frameworks that number their
- * clauses alike do not share controls unless they share the prefix. Returns how many controls it made. Throws a 422
- * where a control of such a key is retired, or answers as many clauses as it can.
+ * Answers each unanswered clause with a control whose key is a prefix and the clause's key. Two frameworks that number
+ * their clauses alike therefore share controls only if they share the prefix. Returns the number of new controls.
+ * Throws a 422 if a control with such a key is retired or already answers the most clauses.
  */
 export const adoptClauses = async (change: Change, frameworkId: string, prefix: string): Promise<number> => {
   const { tx, audit } = change

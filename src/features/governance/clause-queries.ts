@@ -12,7 +12,7 @@ import {
 
 const digits = 10
 
-/** The position of a clause in a walk by place: its place in ten digits and its id. */
+/** The position of a clause in a walk by place: its place in ten digits, then its id. */
 export const position = `lpad(f.place::text, ${digits}, '0') || f.id`
 const startPlace = `case when :position::text = '' then -1 else left(:position, ${digits})::integer end`
 const startId = `substr(:position, ${digits + 1})`

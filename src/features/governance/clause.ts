@@ -5,23 +5,24 @@ import { records } from '#api/records.ts'
 import { Id, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
 import { answered } from '#api/version.ts'
 
-/** What a framework asks for in one place. */
+/** One numbered section of a framework. */
 export const Clause = Type.Object(
   {
     id: Id('gfc'),
     frameworkId: Reference('gfw'),
     clauseKey: Line(200, 'Unique in its framework, such as A.5.1.'),
-    parentKey: Nullable(Line(200, 'The clause that it is part of.')),
+    parentKey: Nullable(Line(200, 'The key of the clause that contains it.')),
     title: Type.String({ maxLength: 2000 }),
     text: Type.String({ maxLength: 50_000 }),
-    place: Type.Integer({ minimum: 0, description: 'Its place in the framework, from 0.' }),
-    isAssessable: Type.Boolean({ description: 'False of headings.' }),
+    place: Type.Integer({ minimum: 0, description: 'Its place in the framework, counted from 0.' }),
+    isAssessable: Type.Boolean({ description: 'False for headings.' }),
     status: Type.Enum(['active', 'withdrawn'], {
-      description: 'A clause that is gone from its framework is withdrawn, so that what refers to it stays.',
+      description:
+        'A clause that is removed from its framework becomes withdrawn, so that references to it remain valid.',
     }),
     applicability: Type.Enum(['applicable', 'not_applicable']),
     justification: Nullable(
-      Type.String({ minLength: 1, maxLength: 10_000, description: 'Why it is applicable, or is not.' }),
+      Type.String({ minLength: 1, maxLength: 10_000, description: 'Why it is or is not applicable.' }),
     ),
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -31,7 +32,7 @@ export const Clause = Type.Object(
 
 export type Clause = Static<typeof Clause>
 
-/** A clause as machines read it, with its version. */
+/** A clause in the machine interface, with its version. */
 export const AnsweredClause = answered(Clause)
 
 /** Listed below their framework, in its order: `list-clauses.ts`. */
@@ -52,5 +53,5 @@ export const clauses = family({
 
 export const clauseRecords = records(clauses)
 
-/** The most clauses that a framework has; the largest library that is known has 5,880. */
+/** The most clauses in a framework; the largest known library has 5,880. */
 export const maxClauses = 10_000

@@ -39,7 +39,7 @@ export const findControl = statement(
   rows<CoveredControl>,
 )
 
-/** The most links that a control has of each kind. */
+/** The most links of each kind that a control can have. */
 export const maxLinks = 1000
 
 export const requirementsOfControl = statement(
@@ -73,9 +73,9 @@ export const countLinks = statement(
   rows<{ requirements: number; clauses: number }>,
 )
 
-/** Throws a 422 where a control answers as many clauses as it can. */
+/** Throws a 422 if a control already answers the most clauses. */
 export const requireRoomForClause = ({ clauses }: { readonly clauses: number }): void => {
-  if (clauses >= maxLinks) throw new Refusal('unprocessable', `A control answers at most ${maxLinks} clauses.`)
+  if (clauses >= maxLinks) throw new Refusal('unprocessable', `A control can answer at most ${maxLinks} clauses.`)
 }
 
 export const countControls = statement(

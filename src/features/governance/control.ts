@@ -5,12 +5,12 @@ import type { Following } from '#api/next-status.ts'
 import { records } from '#api/records.ts'
 import { Id, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
 
-/** Characters of a controlKey at most. */
+/** The most characters of a controlKey. */
 export const longestKey = 200
 
 const controlStatuses = ['draft', 'active', 'retired'] as const
 
-/** What an organization does about clauses, shown to work by the proof that its requirements ask for. */
+/** A measure of the organization that answers clauses; the proof for its requirements shows that it works. */
 export const Control = Type.Object(
   {
     id: Id('gct'),
@@ -27,7 +27,7 @@ export const Control = Type.Object(
 
 export type Control = Static<typeof Control>
 
-/** From each status, those that may follow. */
+/** The statuses that may follow each status. */
 export const controlFlow: Following<Control['status']> = {
   draft: ['active', 'retired'],
   active: ['retired'],

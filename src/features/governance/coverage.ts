@@ -4,30 +4,30 @@ import { iso } from '#lib/clock.ts'
 
 const controlStates = ['proven', 'partly_proven', 'unproven', 'without_requirements'] as const
 
-/** Of a clause; the last is said of what the organization has found not to concern it. */
+/** States of a clause. The last one is for clauses that the organization found not to apply to it. */
 export const clauseStates = [...controlStates, 'unmapped', 'not_applicable'] as const
 
 export type ClauseState = (typeof clauseStates)[number]
 
 const counts = {
   requirements: Type.Integer({ minimum: 0, description: 'Active evidence requirements.' }),
-  fresh: Type.Integer({ minimum: 0, description: 'Those whose accepted proof has not ended.' }),
+  fresh: Type.Integer({ minimum: 0, description: 'Active evidence requirements whose accepted proof has not ended.' }),
   provenUntil: Nullable(Timestamp),
 }
 
-/** What of the proof that a control asks for is accepted and has not ended: computed when it is read, never entered. */
+/** How much of the proof that a control needs is accepted and current. Computed when read, never entered. */
 export const ControlCoverage = Type.Object(
   { state: Type.Enum([...controlStates]), ...counts },
   { title: 'ControlCoverage' },
 )
 
-/** The same over the active controls that answer a clause. Where all of them do so in part, it is partly proven at most. */
+/** The same for the active controls that answer a clause. If all answer it in part, it is at most partly proven. */
 export const ClauseCoverage = Type.Object(
   { state: Type.Enum([...clauseStates]), controls: Type.Integer({ minimum: 0 }), ...counts },
   { title: 'ClauseCoverage' },
 )
 
-/** What the statements below return. */
+/** The columns of the statements below. */
 export interface Covered<State extends string> {
   state: State
   requirements: number
@@ -44,7 +44,7 @@ export const showCoverage = <State extends string>({ state, requirements, fresh,
 
 export type ControlCoverage = Static<typeof ControlCoverage>
 
-/** SQL: the proof of the control whose id is `control`, at `:now`, as the row `x`. */
+/** SQL: the proof of the control with the id `control`, at `:now`, as the row `x`. */
 export const proofOf = (control: string): string => `
   cross join lateral (
     select count(*)::int as requirements, (count(*) filter (where r.fresh_until > :now))::int as fresh,
@@ -54,8 +54,8 @@ export const proofOf = (control: string): string => `
      where l.organization_id = :organization and l.control_id = ${control}) x`
 
 /**
- * SQL: the proof of many controls, whose ids `controls` selects, as the table `x` of a `with`; a control without active
- * requirements is not in it. Each index is walked once for all of them: proof of 1,000 controls takes 2 ms, one by one 10.
+ * SQL: the proof of the controls whose ids `controls` selects, as the table `x` of a `with`. Controls without active
+ * requirements have no row. One walk of each index serves all: the proof of 1,000 controls takes 2 ms instead of 10.
  */
 export const proofAmong = (controls: string): string => `
   asked as materialized (
@@ -74,11 +74,11 @@ export const controlState = `
   case when coalesce(x.requirements, 0) = 0 then 'without_requirements' when x.fresh = x.requirements then 'proven'
        when x.fresh > 0 then 'partly_proven' else 'unproven' end`
 
-/** SQL: the proof of a clause, from that of its controls. */
+/** SQL: the proof of a clause, from the proof of its controls. */
 const answered = `coalesce(sum(x.requirements), 0)::int as requirements, coalesce(sum(x.fresh), 0)::int as fresh,
            (count(*) filter (where x.requirements > 0 and x.fresh = x.requirements))::int as proven, min(x.until) as until`
 
-/** SQL: what answers the clause `f`, at `:now`, as the row `k`. */
+/** SQL: the controls that answer the clause `f` and their proof, at `:now`, as the row `k`. */
 export const answersOf = `
   cross join lateral (
     select count(*)::int as controls, coalesce(bool_or(m.extent = 'full'), false) as whole,
@@ -88,7 +88,7 @@ export const answersOf = `
       ${proofOf('c.id')}
      where m.organization_id = :organization and m.clause_id = f.id) k`
 
-/** SQL: the same of many clauses: `clauses` selects their `id` and `applicability`, the tables of a `with` are `f` and `k`. */
+/** SQL: the same for many: `clauses` selects `id` and `applicability`; the tables of a `with` are `f` and `k`. */
 export const answersAmong = (clauses: string): string => `
   f as materialized (${clauses}),
   m as materialized (

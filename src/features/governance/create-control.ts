@@ -8,7 +8,7 @@ const { controlKey, title, description, ownerId } = Control.properties
 
 export const createControl = changing({
   name: 'createControl',
-  summary: 'Create a control, as a draft or active at once',
+  summary: 'Create a control, as a draft or already active',
   tag: 'Controls',
   method: 'POST',
   workspace: { path: '/controls', roles: ['admin', 'contributor'] },

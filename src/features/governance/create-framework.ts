@@ -8,7 +8,7 @@ const { frameworkKey, title, description, version, ownerId } = Framework.propert
 
 export const createFramework = changing({
   name: 'createFramework',
-  summary: 'Create a framework, to which clauses are then added',
+  summary: 'Create a framework; import its clauses next',
   tag: 'Frameworks',
   method: 'POST',
   workspace: { path: '/frameworks', roles: ['admin', 'contributor'] },

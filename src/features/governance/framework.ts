@@ -7,7 +7,7 @@ import { Id, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
 
 const frameworkStatuses = ['draft', 'active', 'retired'] as const
 
-/** A standard, a law or a policy, whose clauses have to be answered. */
+/** A standard, a law or a policy whose clauses must be answered. */
 export const Framework = Type.Object(
   {
     id: Id('gfw'),
@@ -16,7 +16,7 @@ export const Framework = Type.Object(
     description: Type.String({ maxLength: 10_000 }),
     status: Type.Enum([...frameworkStatuses]),
     ownerId: Nullable(Reference('prs')),
-    version: Nullable(Line(200, 'The edition that its publisher names.')),
+    version: Nullable(Line(200, 'The edition, as its publisher names it.')),
     sourceDigest: Nullable(
       Type.String({
         pattern: '^[0-9a-f]{64}$',
@@ -32,7 +32,7 @@ export const Framework = Type.Object(
 
 export type Framework = Static<typeof Framework>
 
-/** From each status, those that may follow. */
+/** The statuses that may follow each status. */
 export const frameworkFlow: Following<Framework['status']> = {
   draft: ['active', 'retired'],
   active: ['retired'],

@@ -41,7 +41,7 @@ const keyed = async (id: string) => {
   return Object.fromEntries(clauses.map((clause: { clauseKey: string }) => [clause.clauseKey, clause]))
 }
 
-/** A requirement whose accepted claim ends after so many days. */
+/** A requirement whose accepted claim ends after this many days. */
 const proven = async (days: number): Promise<{ id: string; claimId: string; until: string }> => {
   const key = `R${++numbered}`
   const made = await client.ask('admin', 'POST', '/evidence-requirements', {
@@ -76,7 +76,7 @@ const countedStates = async (id: string) => {
   )
 }
 
-test('clauses are listed in the order of the framework, page after page, also after a version that moves them', async () => {
+test('clauses are listed in the order of the framework, page after page, even after a version that moves them', async () => {
   const { id } = await framework()
   const keys = ['1', '1.1', '1.2', '2', '2.1']
   assert.deepEqual(await importInto(id, { clauses: clausesOf(...keys) }), {
@@ -114,7 +114,7 @@ test('clauses are listed in the order of the framework, page after page, also af
   )
 })
 
-test('the same import again changes nothing, and a dry run nothing either', async () => {
+test('repeating an import changes nothing, and neither does a dry run', async () => {
   const { id } = await framework()
   const clauses = clausesOf('a', 'b')
   const dry = await importInto(id, { clauses, dryRun: true })
@@ -126,7 +126,7 @@ test('the same import again changes nothing, and a dry run nothing either', asyn
   assert.deepEqual(await listed(id), before)
 })
 
-test('a withdrawn clause that is back has its controls still', async () => {
+test('a withdrawn clause that comes back still has its controls', async () => {
   const { id } = await framework()
   await importInto(id, { clauses: clausesOf('a', 'b') })
   const { b } = await keyed(id)
@@ -139,7 +139,7 @@ test('a withdrawn clause that is back has its controls still', async () => {
   assert.deepEqual([back.status, back.answers[0].controlId], ['active', controlId])
 })
 
-test('controls of clauses: one for each that can be assessed, found again by its key in the next framework', async () => {
+test('controls of clauses: one for each assessable clause, matched by its key in the next framework', async () => {
   const [first, second] = [await framework(), await framework()]
   const clauses = [{ clauseKey: 'A', title: 'Heading', isAssessable: false }, ...clausesOf('A.1', 'A.2')]
   const adopted = { clauses, withControls: true }
@@ -154,7 +154,7 @@ test('controls of clauses: one for each that can be assessed, found again by its
   assert.equal((await importInto(third.id, adopted)).controls, 0)
 })
 
-test('a clause is proven by accepted claims alone, until the first of them ends', async () => {
+test('only accepted claims prove a clause, until the first claim ends', async () => {
   const { id } = await framework()
   await importInto(id, { clauses: clausesOf('whole', 'part', 'some', 'none', 'bare', 'open', 'not') })
   const clause = await keyed(id)
@@ -217,7 +217,7 @@ test('a clause is proven by accepted claims alone, until the first of them ends'
   assert.equal((await states()).whole, 'unmapped')
 })
 
-test('what is linked is taken away again', async () => {
+test('links can be removed again', async () => {
   const { id } = await framework()
   await importInto(id, { clauses: clausesOf('a') })
   const { a } = await keyed(id)
@@ -243,7 +243,7 @@ test('what is linked is taken away again', async () => {
     await must(404, 'DELETE', path)
 })
 
-test('what cannot be is refused', async () => {
+test('impossible changes are refused', async () => {
   const { id } = await framework()
   await importInto(id, { clauses: [{ clauseKey: 'h', title: 'Heading', isAssessable: false }, ...clausesOf('a')] })
   const { h, a } = await keyed(id)
@@ -270,8 +270,8 @@ test('what cannot be is refused', async () => {
       'before it',
     ],
     [422, 'POST', `/frameworks/${retired.id}/clauses`, { clauses }, 'retired'],
-    [422, 'POST', `/clauses/${h.id}/controls`, { controlId, extent: 'full' }, 'can be assessed'],
-    [409, 'POST', `/clauses/${a.id}/controls`, { controlId, extent: 'full' }, 'answers this clause'],
+    [422, 'POST', `/clauses/${h.id}/controls`, { controlId, extent: 'full' }, 'assessable clause'],
+    [409, 'POST', `/clauses/${a.id}/controls`, { controlId, extent: 'full' }, 'already answers this clause'],
     [409, 'POST', `/controls/${controlId}/requirements`, { evidenceRequirementId: requirement.id }, 'has this'],
     [422, 'PATCH', `/clauses/${a.id}`, { applicability: 'not_applicable' }, 'justification'],
     [422, 'PATCH', `/frameworks/${id}`, { status: 'draft' }, 'can become retired'],
@@ -285,7 +285,7 @@ test('what cannot be is refused', async () => {
   }
 })
 
-test('two imports at once are one after the other', async () => {
+test('two concurrent imports run one after the other', async () => {
   const { id } = await framework()
   const clauses = clausesOf('a', 'b', 'c')
   const both = await Promise.all([1, 2].map(() => importInto(id, { clauses, withControls: true })))

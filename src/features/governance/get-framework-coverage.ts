@@ -12,7 +12,7 @@ const counted = Type.Integer({ minimum: 0 })
 
 export const getFrameworkCoverage = reading({
   name: 'getFrameworkCoverage',
-  summary: 'How many assessable clauses of a framework are proven now, and which proof ends first',
+  summary: 'Count the assessable clauses of a framework in each state, and get the first end of proof',
   tag: 'Frameworks',
   workspace: { path: '/frameworks/{frameworkId}/coverage', roles: [...roles] },
   params: Type.Object({ frameworkId: Reference('gfw') }),
@@ -20,11 +20,11 @@ export const getFrameworkCoverage = reading({
     {
       clauses: counted,
       states: Type.Array(Type.Object({ state: Type.Enum([...clauseStates]), clauses: counted }), {
-        description: 'Every state, in order.',
+        description: 'All states, in order.',
       }),
       provenUntil: Nullable({
         ...Timestamp,
-        description: 'When the first of the clauses that are proven now no longer is.',
+        description: 'When the first of the clauses that are now proven stops being proven.',
       }),
     },
     { title: 'FrameworkCoverage' },

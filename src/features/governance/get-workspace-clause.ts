@@ -26,7 +26,7 @@ export const getWorkspaceClause = reading({
       answers: Type.Array(
         Type.Object({ controlId, controlKey, title, status, ...Answering.properties, coverage: ControlCoverage }),
       ),
-      proofs: Type.Array(Proof, { description: 'Of its active controls.' }),
+      proofs: Type.Array(Proof, { description: 'The proof of its active controls.' }),
     },
     { title: 'ClauseDetail' },
   ),

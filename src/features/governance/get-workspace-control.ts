@@ -12,7 +12,7 @@ import { clausesOfControl, findControl, requirementsOfControl } from './control-
 import { Answering } from './links.ts'
 import { showControl, WorkspaceControl } from './show-control.ts'
 
-/** A requirement with the claim that was accepted for it and lasts longest. */
+/** A requirement with its accepted claim that lasts longest. */
 export const Proof = Type.Object(
   {
     requirementId: Id('ger'),

@@ -18,7 +18,7 @@ export const getWorkspaceFramework = reading({
     {
       ...Framework.properties,
       ownerName: Nullable(Type.String()),
-      nextStatuses: Type.Array(Framework.properties.status, { description: 'What the status can be changed to now.' }),
+      nextStatuses: Type.Array(Framework.properties.status, { description: 'The statuses that it can change to now.' }),
       ...versionField,
     },
     { title: 'WorkspaceFramework' },

@@ -29,14 +29,14 @@ const readClauses = (sent: readonly Static<typeof ClauseInput>[]): Imported[] =>
   sent.forEach(({ clauseKey, parentKey = null }, i) => {
     if (keys.has(clauseKey)) throw invalid(['clauses', i, 'clauseKey'], 'is there twice')
     if (parentKey !== null && !keys.has(parentKey))
-      throw invalid(['clauses', i, 'parentKey'], 'is not the key of a clause before it')
+      throw invalid(['clauses', i, 'parentKey'], 'is not the key of an earlier clause')
     keys.add(clauseKey)
   })
   const nothing = { parentKey: null, text: '', isAssessable: true, status: 'active' } as const
   return sent.map((clause, place) => ({ ...nothing, ...clause, place }))
 }
 
-/** What an import makes of the clauses of a framework. */
+/** Compares an import with the clauses of a framework. */
 const compare = (present: readonly Present[], imported: readonly Imported[]) => {
   const known = new Map(present.map(clause => [clause.fields.clauseKey, clause]))
   const added = imported.filter(({ clauseKey }) => !known.has(clauseKey))
@@ -50,7 +50,7 @@ const compare = (present: readonly Present[], imported: readonly Imported[]) => 
   return { added, changed, withdrawn, unchanged: kept.length - changed.length }
 }
 
-/** Clauses that would no longer count as to be answered, although nobody confirmed that they do not apply. */
+/** Clauses that would no longer need an answer, although no second person confirmed that they do not apply. */
 const lostOf = ({ changed, withdrawn }: ReturnType<typeof compare>): string[] => {
   const unassessed = changed.filter(({ clause }) => !clause.isAssessable).map(({ found }) => found)
   return [...withdrawn, ...unassessed]
@@ -58,27 +58,27 @@ const lostOf = ({ changed, withdrawn }: ReturnType<typeof compare>): string[] =>
     .map(({ fields }) => fields.clauseKey)
 }
 
-/** Else one person would exclude clauses by a list without them. A draft was never relied on. */
+/** Otherwise one person could exclude clauses by leaving them out. Nothing relies on the clauses of a draft yet. */
 const requireSecondForLost = async (change: Change, framework: Framework, lost: readonly string[]): Promise<void> => {
   if (framework.status === 'draft' || lost.length === 0) return
   if (!(await requireNoRequest(change, framework.id))) return
   const named = lost.slice(0, 10).join(', ')
   throw new Refusal(
     'forbidden_resource',
-    `Withdrawing clauses that apply takes a second person: request first that they are not applicable (${lost.length}: ${named}).`,
+    `Withdrawing applicable clauses needs a second person: first request that they are not applicable (${lost.length}: ${named}).`,
   )
 }
 
 const counted = Type.Integer({ minimum: 0 })
-/** Keys of clauses are named up to this many. */
+/** The most keys of clauses that are named. */
 const maxNamed = 200
-const named = Type.Array(Type.String(), { description: `The keys of at most ${maxNamed} of them.` })
+const named = Type.Array(Type.String(), { description: `The keys of these clauses, at most ${maxNamed}.` })
 const keysOf = (clauses: readonly { readonly clauseKey: string }[]): string[] =>
   clauses.slice(0, maxNamed).map(({ clauseKey }) => clauseKey)
 
 export const importClauses = changing({
   name: 'importClauses',
-  summary: 'Import the clauses of a framework: what is new is added, what is gone is withdrawn and kept',
+  summary: 'Import the clauses of a framework: adds new clauses, and withdraws missing ones but keeps them',
   tag: 'Frameworks',
   method: 'POST',
   workspace: { path: '/frameworks/{frameworkId}/clauses', roles: ['admin', 'contributor'] },
@@ -90,19 +90,18 @@ export const importClauses = changing({
     clauses: Type.Array(ClauseInput, {
       minItems: 1,
       maxItems: maxClauses,
-      description: 'All clauses of the framework, in its order.',
+      description: 'All clauses of the framework, in order.',
     }),
     sourceDigest: Type.Optional(Framework.properties.sourceDigest),
     withControls: Type.Optional(
       Type.Boolean({
-        description:
-          'Whether each clause that nothing answers gets a control of its key: the one that is there, or a new one.',
+        description: 'Whether each unanswered clause gets a control with its key, an existing or a new one.',
       }),
     ),
     controlKeyPrefix: Type.Optional(
-      Line(100, 'What the keys of these controls begin with; the key of the framework and a space when left out.'),
+      Line(100, 'The prefix for the keys of these controls; if left out, the key of the framework and a space.'),
     ),
-    dryRun: Type.Optional(Type.Boolean({ description: 'Whether it only says what it would do.' })),
+    dryRun: Type.Optional(Type.Boolean({ description: 'Whether to report the changes without making them.' })),
   }),
   response: Type.Object(
     {
@@ -110,7 +109,7 @@ export const importClauses = changing({
       changed: counted,
       withdrawn: counted,
       unchanged: counted,
-      controls: Type.Integer({ minimum: 0, description: 'Controls that were made.' }),
+      controls: Type.Integer({ minimum: 0, description: 'The number of new controls.' }),
       addedKeys: named,
       changedKeys: named,
       withdrawnKeys: named,
@@ -118,18 +117,18 @@ export const importClauses = changing({
     { title: 'ClauseImport' },
   ),
   errors: ['not_found', 'forbidden_resource', 'conflict', 'unprocessable'],
-  conflicts: { control_key: 'A control of one of these keys was made meanwhile; import again.' },
+  conflicts: { control_key: 'A control with one of these keys was created meanwhile; import again.' },
   async run(change, { params: { frameworkId }, body }) {
     const { tx, audit } = change
     const framework = await frameworkRecords.lock(change, frameworkId)
     if (framework.fields.status === 'retired')
-      throw new Refusal('unprocessable', 'The framework is retired; nothing is imported into it.')
+      throw new Refusal('unprocessable', 'The framework is retired; clauses cannot be imported into it.')
     const imported = readClauses(body.clauses)
     const present = (await tx.query(lockClauses, { frameworkId })).map(clauseRecords.read)
     const compared = compare(present, imported)
     const { added, changed, withdrawn, unchanged } = compared
     if (present.length + added.length > maxClauses)
-      throw new Refusal('unprocessable', `A framework has at most ${maxClauses} clauses, those withdrawn included.`)
+      throw new Refusal('unprocessable', `A framework has at most ${maxClauses} clauses, including withdrawn ones.`)
     const answer = {
       ...{ added: added.length, changed: changed.length, withdrawn: withdrawn.length, unchanged, controls: 0 },
       addedKeys: keysOf(added),

@@ -55,7 +55,7 @@ const nothing = {
   ...{ targetMissing: none, notAssessable: none, unknownRelationships: none, overLimit: none },
 }
 
-test('what answers a clause wholly answers what it equals or contains wholly, the rest in part', async () => {
+test('a control that answers a clause wholly also answers equal and contained clauses wholly, others in part', async () => {
   const [a, b] = [await framework(['a', 'p', 'n']), await framework(['1', '2', '3', '4', '5', '6', 'H'], ['H'])]
   const [whole, part] = [await control(), await control()]
   await answer(a.ids.a, whole)
@@ -101,7 +101,7 @@ test('what answers a clause wholly answers what it equals or contains wholly, th
   assert.deepEqual([again.added, again.present], [0, 6])
 })
 
-test('each link has its audit row, and nothing that is there is changed', async () => {
+test('each link has its audit row, and existing links do not change', async () => {
   const [a, b] = [await framework(['a', 'b']), await framework(['1'])]
   const [one, two, retired] = [await control(), await control(), await control()]
   await answer(a.ids.a, one)
@@ -149,7 +149,7 @@ describe('a mapping is refused', () => {
   })
 })
 
-test('keys that differ in case alone are one clause only where that is unique', () => {
+test('keys that differ only in case match a clause only if it is the only one', () => {
   const clause = (key: string) => ({ id: key, key, isAssessable: true })
   const sides = {
     sources: [clause('A.1'), clause('a.1'), clause('B')],

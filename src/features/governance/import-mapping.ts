@@ -14,31 +14,28 @@ import { linkRecord } from './links.ts'
 import { type Proposal, proposalsOf } from './mapping.ts'
 import { listActiveKeys, listAnswers, lockAnsweringControls } from './mapping-queries.ts'
 
-/** The largest mapping that is known has 3,321 relations. */
+/** The largest known mapping has 3,321 relations. */
 const maxRelations = 10_000
-/** Of one import: a relation counts once for each control that answers its source. */
+/** The most links that one import adds: a relation counts once for each control that answers its source. */
 const maxAdded = 10_000
 
 const RelationInput = Type.Object({
-  sourceKey: Line(
-    200,
-    'The key of a clause of the source framework. Upper and lower case are the same where that is unique.',
-  ),
-  targetKey: Line(200, 'The key of a clause of this framework, likewise.'),
+  sourceKey: Line(200, 'The key of a clause of the source framework. Case is ignored if the key stays unique.'),
+  targetKey: Line(200, 'The key of a clause of this framework, matched in the same way.'),
   relationship: Line(
     100,
-    'What the source clause is to the target clause: equal, equivalent, superset, subset, intersects or no-relationship, as OSCAL or CISO Assistant spell them.',
+    'The relationship of the source clause to the target clause: equal, equivalent, superset, subset, intersects or no-relationship, as OSCAL or CISO Assistant spell them.',
   ),
   isPartial: Type.Optional(
     Type.Boolean({
       description:
-        'Whether the relation holds for a part of the target clause, or for the source clause with others alone.',
+        'Whether the relation holds only for part of the target clause, or only for the source clause together with others.',
     }),
   ),
 })
 
 const counted = Type.Integer({ minimum: 0 })
-/** Names are given up to this many. */
+/** The most names in a list of the answer. */
 const maxNamed = 200
 const Named = (what: string) =>
   Type.Object(
@@ -48,7 +45,7 @@ const Named = (what: string) =>
 
 const nameAll = (names: ReadonlySet<string>) => ({ count: names.size, names: [...names].slice(0, maxNamed) })
 
-/** Those that are new and within the limits of clauses and controls. */
+/** The new links that stay within the limits of clauses and controls. */
 const withinLimits = (
   proposals: readonly Proposal[],
   existing: readonly { readonly clause: string; readonly control: string }[],
@@ -76,7 +73,7 @@ const withinLimits = (
 const requireTwo = (target: Framework, source: Framework): void => {
   if (target.id === source.id) throw invalid(['sourceFrameworkId'], 'must be another framework')
   if (target.status === 'retired')
-    throw new Refusal('unprocessable', 'The framework is retired; nothing is imported into it.')
+    throw new Refusal('unprocessable', 'The framework is retired; mappings cannot be imported into it.')
 }
 
 const insert = (change: Change, sourceKey: string, { clauseId, controlId, extent, because }: Proposal): void => {
@@ -104,15 +101,15 @@ export const importMapping = changing({
   response: Type.Object(
     {
       added: counted,
-      wholly: Type.Integer({ minimum: 0, description: 'Links added that answer their clause wholly.' }),
-      partly: Type.Integer({ minimum: 0, description: 'Links added that answer their clause in part.' }),
-      present: Type.Integer({ minimum: 0, description: 'Links that are there already and stay as they are.' }),
-      unrelated: Type.Integer({ minimum: 0, description: 'Relations that say that there is none.' }),
+      wholly: Type.Integer({ minimum: 0, description: 'Added links that answer their clause wholly.' }),
+      partly: Type.Integer({ minimum: 0, description: 'Added links that answer their clause in part.' }),
+      present: Type.Integer({ minimum: 0, description: 'Links that already existed and did not change.' }),
+      unrelated: Type.Integer({ minimum: 0, description: 'Relations that state that the clauses are unrelated.' }),
       unanswered: Named('Source clauses that no active control answers'),
-      sourceMissing: Named('Keys that no active clause of the source framework has'),
-      targetMissing: Named('Keys that no active clause of this framework has'),
-      notAssessable: Named('Clauses of this framework that are not assessed'),
-      unknownRelationships: Named('Relationships that are not known; nothing follows from them'),
+      sourceMissing: Named('Keys without an active clause in the source framework'),
+      targetMissing: Named('Keys without an active clause in this framework'),
+      notAssessable: Named('Clauses of this framework that are not assessable'),
+      unknownRelationships: Named('Unknown relationships, which are ignored'),
       overLimit: Named(`Clauses with a link left out, because a clause and a control have at most ${maxLinks} links`),
     },
     { title: 'MappingImport' },

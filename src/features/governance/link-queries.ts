@@ -1,11 +1,11 @@
 import { number, rows, statement, text } from '#db/statement.ts'
 
-/** A link under its lock, and the record that it is of. */
+/** A locked link, and its record. */
 export interface LockedLink {
   record: string
-  /** Key and title of both. */
+  /** The keys and titles of both ends. */
   title: string
-  /** Whether coverage counts it: removing it then takes a second person, where the workspace wants one. */
+  /** Whether coverage counts it: then removing it needs a second person, if the workspace requires one. */
   counts: boolean
 }
 
@@ -74,17 +74,17 @@ export const deleteAnswer = statement(
 export interface ServedRow {
   /** The ids of the control and the clause. */
   id: string
-  /** Of the control. */
+  /** The record of the control. */
   record: string
   clause: string | null
   framework: string | null
-  /** Of the control to the clause. */
+  /** The link from the control to the clause. */
   link: string | null
 }
 
 /**
- * What the proof of a requirement counts for: its controls, each with the active clauses that it answers, by the ids of
- * both. A control that answers none is there once, without a clause.
+ * The controls that the proof of a requirement counts for, each with the active clauses that it answers, by the ids of
+ * both. A control that answers no clause has one row without a clause.
  */
 export const listServed = statement(
   'list_requirement_clauses',

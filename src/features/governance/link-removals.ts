@@ -2,13 +2,13 @@ import type { Change } from '#api/call.ts'
 import { oneOr404 } from '#api/errors.ts'
 import { deleteAnswer, deleteRequirement, type LockedLink, lockAnswer, lockRequirement } from './link-queries.ts'
 
-/** A link under the lock of the record that it is of. */
+/** A link under the lock of its record. */
 interface Removal extends Pick<LockedLink, 'title' | 'counts'> {
-  /** Removes it, with its audit row. */
+  /** Removes the link and writes its audit row. */
   apply(): void
 }
 
-/** Throws a 404 where the control does not answer the clause. */
+/** Throws a 404 if the control does not answer the clause. */
 export const clauseControlRemoval = async (change: Change, clauseId: string, controlId: string): Promise<Removal> => {
   const link = { clauseId, controlId }
   const { record, ...locked } = oneOr404(await change.tx.query(lockAnswer, link), 'control of the clause')
@@ -21,7 +21,7 @@ export const clauseControlRemoval = async (change: Change, clauseId: string, con
   }
 }
 
-/** Throws a 404 where the control does not have the requirement. */
+/** Throws a 404 if the control does not have the requirement. */
 export const controlRequirementRemoval = async (
   change: Change,
   controlId: string,

@@ -4,7 +4,7 @@ import type { Change } from '#api/call.ts'
 import { Nullable, Timestamp } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
 
-/** How far a control answers a clause. */
+/** The extent to which a control answers a clause. */
 export const Answering = Type.Object({
   extent: Type.Enum(['full', 'partial']),
   note: Nullable(Type.String({ minLength: 1, maxLength: 2000 })),
@@ -14,18 +14,18 @@ export type Answering = Static<typeof Answering>
 
 export const Linked = { addedAt: Timestamp, addedBy: Type.String() }
 
-/** What is stored of a link, as JSON, besides what it links. */
+/** The stored JSON of a link, beside the ids of its ends. */
 export const linkRecord = <Said extends object>({ now, actor }: Pick<Change, 'now' | 'actor'>, said: Said): string =>
   JSON.stringify({ ...said, addedAt: iso(now), addedBy: actor.id })
 
-/** Audit rows call it by both, `gct_…/ger_…`. */
+/** Audit rows name it by both ids, `gct_…/ger_…`. */
 export const boundRequirements = bound({
   table: 'control_requirement',
   prefix: 'gct',
   key: ['control_id', 'requirement_id'],
 })
 
-/** `gfc_…/gct_…` */
+/** Named by both ids, `gfc_…/gct_…`. */
 export const boundAnswers = bound({
   table: 'clause_control',
   prefix: 'gfc',

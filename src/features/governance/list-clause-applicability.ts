@@ -14,7 +14,7 @@ import { findFramework } from './framework-queries.ts'
 
 const endpoint = 'listClauseApplicability'
 
-/** Of a clause, the most controls and proofs that are named; `coverage` counts all. */
+/** The most controls and proofs that are named for a clause; `coverage` counts all. */
 const maxNamed = 50
 
 interface Row extends Covered<ClauseState> {
@@ -59,7 +59,7 @@ const ClauseApplicability = Type.Object(
     }),
     coverage: ClauseCoverage,
     proof: Type.Array(Type.Object({ id: Id('gec'), key: Type.String(), until: Timestamp }), {
-      description: `Accepted claims that hold now, each by the key of its requirement; at most ${maxNamed}.`,
+      description: `Claims that are accepted and valid now, each with the key of its requirement; at most ${maxNamed}.`,
     }),
   },
   { title: 'ClauseApplicability' },
@@ -77,7 +77,8 @@ const show = (row: Row): Static<typeof ClauseApplicability> => {
 
 export const listClauseApplicability = reading({
   name: endpoint,
-  summary: 'The statement of applicability: each clause, whether it applies and why, its controls, coverage and proof',
+  summary:
+    'Get the statement of applicability: for each clause whether it applies and why, its controls, coverage and proof',
   tag: 'Frameworks',
   workspace: { path: '/frameworks/{frameworkId}/applicability', roles: [...roles] },
   params: Type.Object({ frameworkId: Reference('gfw') }),

@@ -18,7 +18,7 @@ const must = async (path: string, body: object) => {
   return answer.body
 }
 
-test('a requirement says what its proof counts for: its controls, and the clauses that they answer, page after page', async () => {
+test('a requirement lists what its proof counts for: its controls and the clauses they answer, page after page', async () => {
   const { id } = await must('/frameworks', { frameworkKey: 'F', title: 'A framework', status: 'active' })
   const importClauses = (...keys: readonly string[]) =>
     must(`/frameworks/${id}/clauses`, { clauses: keys.map(clauseKey => ({ clauseKey, title: 'A clause' })) })
@@ -63,7 +63,7 @@ test('a requirement says what its proof counts for: its controls, and the clause
   assert.deepEqual(
     left.clauses.map(({ clause }: { clause: { clauseKey: string } | null }) => clause?.clauseKey),
     ['1', '2', '2', undefined],
-    'a clause that was withdrawn asks for nothing',
+    'a withdrawn clause needs no proof',
   )
   assert.equal((await client.ask('auditor', 'GET', '/evidence-requirements/ger_none/clauses')).status, 404)
 })

@@ -12,7 +12,7 @@ const endpoint = 'listWorkspaceClauses'
 
 export const listWorkspaceClauses = reading({
   name: endpoint,
-  summary: 'List the active clauses of a framework, in its order, each with whether it is proven now',
+  summary: 'List the active clauses of a framework in its order, and whether each is proven now',
   tag: 'Frameworks',
   workspace: { path: '/frameworks/{frameworkId}/clauses', roles: [...roles] },
   params: Type.Object({ frameworkId: Reference('gfw') }),

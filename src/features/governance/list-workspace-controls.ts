@@ -11,7 +11,7 @@ const endpoint = 'listWorkspaceControls'
 
 export const listWorkspaceControls = reading({
   name: endpoint,
-  summary: 'List controls with what of their proof is there now, newest first',
+  summary: 'List controls with the state of their proof, newest first',
   tag: 'Controls',
   workspace: { path: '/controls', roles: [...roles] },
   query: Type.Object({ status: Type.Optional(Control.properties.status), ...pageQuery }),

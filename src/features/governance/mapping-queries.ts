@@ -1,6 +1,6 @@
 import { rows, statement, text } from '#db/statement.ts'
 
-/** The active clauses of a framework, as a mapping names them. */
+/** The active clauses of a framework, by the keys that a mapping names. */
 export const listActiveKeys = statement(
   'list_active_clause_keys',
   { frameworkId: text },
@@ -9,7 +9,7 @@ export const listActiveKeys = statement(
   rows<{ id: string; key: string }>,
 )
 
-/** The active controls that answer clauses of a framework, under their row locks, with how many clauses each answers. */
+/** The active controls that answer clauses of a framework, under row locks, with the number of clauses each answers. */
 export const lockAnsweringControls = statement(
   'lock_controls_of_framework',
   { frameworkId: text },

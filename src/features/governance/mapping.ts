@@ -1,4 +1,4 @@
-/** Which links follow from a mapping between two frameworks. Knows nothing of the database. */
+/** Finds the links that follow from a mapping between two frameworks. Does not depend on the database. */
 
 export interface Relation {
   readonly sourceKey: string
@@ -13,7 +13,7 @@ export interface Answer {
   readonly extent: 'full' | 'partial'
 }
 
-/** What answers the source clause answers the target clause wholly, in part, or not at all. */
+/** How far a control that answers the source clause answers the target clause: wholly, in part, or not at all. */
 const extents: ReadonlyMap<string, Answer['extent'] | undefined> = new Map([
   ...['equal', 'equalto', 'equivalent', 'equivalentto', 'superset', 'supersetof'].map(word => [word, 'full'] as const),
   ...['subset', 'subsetof', 'intersect', 'intersects', 'intersectswith'].map(word => [word, 'partial'] as const),
@@ -22,7 +22,7 @@ const extents: ReadonlyMap<string, Answer['extent'] | undefined> = new Map([
 
 const plain = (word: string): string => word.toLowerCase().replace(/[^a-z]/g, '')
 
-/** Finds a clause by its key; where none is the same, by the only one that differs in case alone. */
+/** Finds a clause by its key, or else by the only key that differs just in case. */
 const keyFinder = <C extends { readonly key: string }>(clauses: readonly C[]) => {
   const exact = new Map(clauses.map(clause => [clause.key, clause]))
   const alike = Map.groupBy(clauses, ({ key }) => key.toLowerCase())
@@ -49,7 +49,7 @@ export interface Proposal {
   readonly because: Relation
 }
 
-/** The links that a mapping gives, one for each control and clause, and what of the mapping gives none. */
+/** The links that a mapping yields, one for each control and clause, and the parts of the mapping that yield none. */
 export const proposalsOf = (relations: readonly Relation[], { sources, targets, answers }: Sides) => {
   const [findSource, findTarget] = [keyFinder(sources), keyFinder(targets)]
   const answersOf = Map.groupBy(answers, ({ clause }) => clause)

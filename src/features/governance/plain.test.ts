@@ -54,7 +54,7 @@ after(() => p[Symbol.asyncDispose]())
 
 const input = (testDrillKey: string, over: Readonly<Record<string, unknown>> = {}) => ({
   testDrillKey,
-  title: 'Everybody out',
+  title: 'Evacuation',
   minutes: 12,
   requirementId,
   reason,
@@ -71,7 +71,7 @@ test('one declaration creates, changes, lists and shows, over both surfaces', as
   assert.equal(updatedAt, createdAt)
   assert.deepEqual(written, {
     testDrillKey: '2026',
-    title: 'Everybody out',
+    title: 'Evacuation',
     description: '',
     status: 'planned',
     ownerId: null,
@@ -105,12 +105,12 @@ test('one declaration creates, changes, lists and shows, over both surfaces', as
   }
 })
 
-test('what is written is looked at', async () => {
+test('input is validated', async () => {
   assert.equal((await create('twice')).status, 201)
   const other = await p.token('globex-scanner')
   const { body } = await p.call('GET', '/api/v1/governance/evidence/requirements', { token: other })
   const cases: readonly [Readonly<Record<string, unknown>>, number, string][] = [
-    [{ testDrillKey: 'twice' }, 409, 'The testDrillKey is taken in the workspace.'],
+    [{ testDrillKey: 'twice' }, 409, 'The testDrillKey is already used in the workspace.'],
     [{ requirementId: body.requirements[0].id }, 404, 'There is no such evidence requirement.'],
     [{ ownerId: 'prs_x' }, 404, 'There is no such person.'],
     [{ status: 'closed' }, 400, ''],
@@ -127,7 +127,7 @@ test('what is written is looked at', async () => {
   assert.equal(fixed.status, 400)
 })
 
-test('machines write where a scope says so, auditors and other workspaces do not', async () => {
+test('machines write with the right scope; auditors and other workspaces cannot', async () => {
   const made = await p.call('POST', v1, { token, body: input('by-machine') })
   assert.equal(made.status, 201, made.text)
   const one = `${v1}/${made.body.id}`

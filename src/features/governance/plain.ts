@@ -15,24 +15,24 @@ import { needsSecond, requireAlone, requireNoRequest } from './approvals/second-
 import { checker, person, type Referred } from './referred.ts'
 
 interface Plain {
-  /** In operation names and as the title of its schema: `DueDiligenceReview`; its other names follow from it. */
+  /** For operation names and as the title of its schema: `DueDiligenceReview`. Its other names follow from it. */
   readonly name: string
-  /** The plural, where an s is not enough: `Vulnerabilities`. */
+  /** The plural, if it does not just add an s: `Vulnerabilities`. */
   readonly many?: string
   readonly prefix: string
-  /** Below `/governance` of the machines' interface, where it is not the plural: `/monitoring/runs`. */
+  /** Its path below `/governance` of the machine interface, if it is not the plural: `/monitoring/runs`. */
   readonly path?: string
-  /** In their order. A new record has the first, unless it says otherwise; any later one follows, or the one before. */
+  /** In order. New records have the first by default; any later one can follow, or the previous one. */
   readonly statuses: readonly string[]
-  /** The families whose records it belongs to, by field; they filter its lists. */
+  /** The families that its records refer to, by field; these fields filter its lists. */
   readonly references?: Readonly<Record<string, Referred & { readonly optional?: boolean }>>
-  /** Its other fields; those that can be null can be left out. */
+  /** Its other fields; nullable ones are optional in input. */
   readonly fields?: TProperties
-  /** Those of `fields` that filter its lists too; each is a column. */
+  /** The ones of `fields` that also filter its lists; each is a column. */
   readonly filters?: readonly string[]
-  /** The status that takes a second person, where the workspace wants one; nothing but the status changes in it then. */
+  /** The status that needs a second person, if the workspace requires one. In it, only the status can change. */
   readonly secondPerson?: string
-  /** What it is called where its records are chosen, which others refer to. */
+  /** The kind of choice under which dialogs offer its records. */
   readonly choice?: ChoiceKind
   readonly scope: Scope
   /** The scope with which machines write; without it only people write. */
@@ -46,7 +46,7 @@ const writers: readonly Role[] = ['admin', 'contributor']
 const mapped = <From, To>(values: Readonly<Record<string, From>>, to: (value: From, name: string) => To) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, to(value, name)]))
 
-/** Forward, and one step back: what was closed too early is taken up again, and nothing begins anew. */
+/** Any step forward, or one step back: a record closed too early can be reopened, but not restarted. */
 export const following = (statuses: readonly string[]): Following<string> =>
   Object.fromEntries(statuses.map((status, at) => [status, statuses.filter((_, i) => i !== at && i >= at - 1)]))
 
@@ -54,7 +54,7 @@ const statusOf = ({ status }: Given): string | undefined => (status === undefine
 
 const inCamelCase = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1)
 
-/** The names of a family and the fields of its record that are written. */
+/** The names of a family and the written fields of its record. */
 const shapeOf = ({ name, many = `${name}s`, statuses, references = {}, fields = {} }: Plain) => {
   const label = wordsOf(name)
   const key = `${inCamelCase(name)}Key`
@@ -73,7 +73,7 @@ const shapeOf = ({ name, many = `${name}s`, statuses, references = {}, fields = 
   return { names, path: `/${wordsOf(many).replaceAll(' ', '-')}`, written, defaults }
 }
 
-/** A declared family with what its writes need. */
+/** A declared family, and everything its writes need. */
 const prepare = (declared: Plain) => {
   const { prefix, references = {}, scope, writeScope, choice } = declared
   const { names, path, written, defaults } = shapeOf(declared)
@@ -98,7 +98,7 @@ const prepare = (declared: Plain) => {
     surfaces: mapped({ list, detail }, at =>
       surfaces(at, { roles: writers, ...(writeScope && { scope: writeScope }) }),
     ),
-    /** The input as it is stored. Throws what is wrong with it. */
+    /** The input as it is stored. Throws a refusal for invalid input. */
     async read(change: Change, given: Given): Promise<Given> {
       await refuseAbsent(change, given)
       return mapped(given, (value, field) =>
@@ -110,7 +110,7 @@ const prepare = (declared: Plain) => {
 
 type Prepared = ReturnType<typeof prepare>
 
-/** Throws a 403 where one person would activate what takes two, or change what two have activated. */
+/** Throws a 403 if one person would activate a record that needs two, or change one that two people activated. */
 const requireSecond = async (
   change: Change,
   { id, fields }: { readonly id: string; readonly fields: Given },
@@ -124,7 +124,7 @@ const requireSecond = async (
   if (after.status === second && changes)
     throw new Refusal(
       'forbidden_resource',
-      `An ${second} ${label} does not change, since a second person agreed to it; take it back first (four eyes).`,
+      `An ${second} ${label} cannot change, because a second person agreed to it; change its status back first (four eyes).`,
     )
 }
 
@@ -140,7 +140,7 @@ const creating = ({ names: { name, label, table, key }, written, defaults, serve
     body: Type.Object(mapped(written, (schema, field) => (field in defaults ? Type.Optional(schema) : schema))),
     response: prepared.answered.schema,
     errors: ['not_found', 'conflict', ...prepared.errors],
-    conflicts: { [`${table}_key`]: `The ${key} is taken in the workspace.` },
+    conflicts: { [`${table}_key`]: `The ${key} is already used in the workspace.` },
     async run(change, { body }) {
       const given = await prepared.read(change, body)
       if (prepared.second !== undefined && statusOf(given) === prepared.second)
@@ -179,8 +179,8 @@ const updating = ({ names: { name, label, table, key }, one, written, served, st
 }
 
 /**
- * A family without a state machine, from one declaration: its list and detail, and what creates and changes one of them.
- * Its table has a column for its key, its status, its owner and each reference.
+ * A family without a state machine, from one declaration: its list and detail, and the endpoints that create and change
+ * its records. Its table has columns for the key, the status, the owner and each reference.
  */
 export const plain = (declared: Plain): Family => {
   const prepared = prepare(declared)

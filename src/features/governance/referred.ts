@@ -3,7 +3,7 @@ import { Refusal } from '#api/errors.ts'
 import type { Table } from '#api/table.ts'
 import { rows, statement, text } from '#db/statement.ts'
 
-/** A family whose records others refer to. */
+/** A family that other records refer to. */
 export type Referred = Pick<Table, 'table' | 'label' | 'prefix'>
 
 export const person: Referred = { table: 'person', label: 'person', prefix: 'prs' }
@@ -16,7 +16,7 @@ const finding = (table: string) =>
     rows<{ id: string }>,
   )
 
-// Several families refer to one, and a statement has one name.
+// Several families refer to the same one, but a statement's name must be unique.
 const known = new Map<string, ReturnType<typeof finding>>()
 
 const findIn = (table: string) => {
@@ -25,7 +25,7 @@ const findIn = (table: string) => {
   return find
 }
 
-/** Refuses a record that refers to what is not of the workspace: a 404 that names the field. */
+/** Rejects references to records outside the workspace, with a 404 that names the field. */
 export const checker = (references: Readonly<Record<string, Referred>>) => {
   const finds = Object.entries(references).map(([field, { table, label }]) => ({ field, label, find: findIn(table) }))
   return async ({ read }: Change, given: Readonly<Record<string, unknown>>): Promise<void> => {

@@ -6,7 +6,7 @@ import { clauseControlRemoval } from './link-removals.ts'
 
 export const removeClauseControl = changing({
   name: 'removeClauseControl',
-  summary: 'Say that a control does not answer a clause any more',
+  summary: 'Remove a control from a clause that it no longer answers',
   tag: 'Frameworks',
   method: 'DELETE',
   workspace: { path: '/clauses/{clauseId}/controls/{controlId}', roles: ['admin', 'contributor'] },

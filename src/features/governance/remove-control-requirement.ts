@@ -6,7 +6,7 @@ import { controlRequirementRemoval } from './link-removals.ts'
 
 export const removeControlRequirement = changing({
   name: 'removeControlRequirement',
-  summary: 'Take an evidence requirement from a control',
+  summary: 'Remove an evidence requirement from a control',
   tag: 'Controls',
   method: 'DELETE',
   workspace: { path: '/controls/{controlId}/requirements/{requirementId}', roles: ['admin', 'contributor'] },

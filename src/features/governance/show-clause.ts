@@ -4,7 +4,7 @@ import { etagOf, versionField } from '#api/version.ts'
 import { Clause } from './clause.ts'
 import { ClauseCoverage, type ClauseState, type Covered, showCoverage } from './coverage.ts'
 
-/** A clause as people see it, with what of its proof is there now. */
+/** A clause in the workspace, with the state of its proof. */
 export const WorkspaceClause = Type.Object(
   { ...Clause.properties, coverage: ClauseCoverage, ...versionField },
   { title: 'WorkspaceClause' },

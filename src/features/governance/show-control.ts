@@ -5,13 +5,13 @@ import { etagOf, versionField } from '#api/version.ts'
 import { Control, controlFlow } from './control.ts'
 import { ControlCoverage, type Covered, showCoverage } from './coverage.ts'
 
-/** A control as people see it, with what of its proof is there now. */
+/** A control in the workspace, with the state of its proof. */
 export const WorkspaceControl = Type.Object(
   {
     ...Control.properties,
     ownerName: Nullable(Type.String()),
     coverage: ControlCoverage,
-    nextStatuses: Type.Array(Control.properties.status, { description: 'What the status can be changed to now.' }),
+    nextStatuses: Type.Array(Control.properties.status, { description: 'The statuses that it can change to now.' }),
     ...versionField,
   },
   { title: 'WorkspaceControl' },

@@ -10,7 +10,7 @@ const { applicability, justification } = Clause.properties
 
 export const updateClause = changing({
   name: 'updateClause',
-  summary: 'Say whether a clause concerns the organization, and why',
+  summary: 'Set whether a clause applies to the organization, and why',
   tag: 'Frameworks',
   method: 'PATCH',
   workspace: { path: '/clauses/{clauseId}', roles: ['admin', 'contributor'] },

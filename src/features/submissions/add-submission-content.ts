@@ -11,7 +11,7 @@ import { type Kept, maxContents, PackageContent, showContent } from './submissio
 
 export const addSubmissionContent = changing({
   name: 'addSubmissionContent',
-  summary: 'Attach a claim to a package: evidence that is sent with it',
+  summary: 'Add a claim to a package, as evidence that is sent with it',
   tag: 'Submissions',
   method: 'POST',
   workspace: { path: '/packages/{packageId}/contents', roles: ['admin', 'contributor'] },
@@ -21,13 +21,13 @@ export const addSubmissionContent = changing({
   body: Type.Object({ claimId: Reference('gec') }),
   response: PackageContent,
   errors: ['not_found', 'conflict', 'unprocessable'],
-  conflicts: { submission_content_pkey: 'The package contains this claim.' },
+  conflicts: { submission_content_pkey: 'The package already contains this claim.' },
   async run(change, { params: { packageId }, body: { claimId } }) {
     const { tx, now, actor, audit } = change
     const row = await lockOpen(change, packageId, 'contents')
     const claim = oneOr404(await tx.query(findClaim, { id: claimId, packageId }), 'evidence claim')
     if (claim.contents >= maxContents)
-      throw new Refusal('unprocessable', `A package consists of at most ${maxContents} claims.`)
+      throw new Refusal('unprocessable', `A package can contain at most ${maxContents} claims.`)
     const kept: Kept = { claimDigest: sha256Hex(claim.record), addedAt: iso(now), addedBy: actor.id }
     const record = JSON.stringify(kept)
     tx.write(insertContent, { packageId, claimId, record })

@@ -2,7 +2,7 @@ import { type WaysInRow, waysInColumns } from '#api/ways-in.ts'
 import { number, rows, statement, text } from '#db/statement.ts'
 import type { DueRow } from './due-packages.ts'
 
-/** A feed, its workspace and its person. */
+/** A feed, its workspace and its owner. */
 export interface FoundFeed extends WaysInRow {
   name: string
   time_zone: string
@@ -36,7 +36,7 @@ export const listFeeds = statement(
   rows<{ id: string; record: string }>,
 )
 
-/** The same of one person. */
+/** The feeds of one person. */
 export const listFeedsOf = statement(
   'list_calendar_feed_of_person',
   { position: text, limit: number, createdBy: text },
@@ -45,7 +45,7 @@ export const listFeedsOf = statement(
   rows<{ id: string; record: string }>,
 )
 
-/** Orders what makes feeds of a person. */
+/** Serializes the changes that create feeds of a person. */
 export const lockOwner = statement(
   'lock_owner_of_calendar_feeds',
   { id: text },
@@ -81,7 +81,7 @@ export const revokeFeed = statement(
   'update calendar_feed set revoked = true where organization_id = :organization and id = :id',
 )
 
-/** A feed ends with its person: that of a disabled person is not found. It shows what they see now. */
+/** Returns nothing for the feed of a disabled person. The feed shows what its owner sees now. */
 export const findFeed = statement(
   'find_calendar_feed',
   { tokenSha256: text },

@@ -7,23 +7,23 @@ import { lockedPackage } from './locked-package.ts'
 import { isCorrectable, isReturnable } from './policy.ts'
 import { nextMoment, noteContentChange, type PackageRow, packageContent, policyOf } from './queries.ts'
 
-/** What is frozen together, as refusals name it. */
+/** The parts that are frozen together, as refusals name them. */
 const parts = {
-  contents: { change: 'its contents', frozen: 'its contents are what was sent' },
+  contents: { change: 'its contents', frozen: 'its contents can no longer be changed' },
   description: { change: 'its title or due date', frozen: 'its title and due date cannot be changed' },
 } as const
 
-/** The package under its row lock. Throws a 422 where this part of it cannot be changed now. */
+/** The package under its row lock. Throws a 422 if this part of it cannot be changed now. */
 export const lockOpen = async (change: Change, packageId: string, part: keyof typeof parts): Promise<PackageRow> => {
   const row = await lockedPackage(change, packageId)
   if (isCorrectable(policyOf(row), row.status)) return row
   const why = isReturnable(policyOf(row), row.status)
-    ? `return it to draft to change ${parts[part].change}, so that it is looked at again.`
+    ? `return it to draft to change ${parts[part].change}, so that it is reviewed again.`
     : `${parts[part].frozen}.`
   throw new Refusal('unprocessable', `The package is ${row.status}; ${why}`)
 }
 
-/** The timeline shows which evidence was sent when, whatever is changed for a resubmission. */
+/** Logs the change, so that the timeline shows which evidence was sent when, even after changes for a resubmission. */
 export const logContent = (
   change: Change,
   row: PackageRow,

@@ -12,7 +12,7 @@ const fields = SubmissionPackage.properties
 
 export const createSubmissionPackage = changing({
   name: 'createSubmissionPackage',
-  summary: 'Create a submission package of an active requirement',
+  summary: 'Create a submission package for an active requirement',
   tag: 'Submissions',
   method: 'POST',
   workspace: { path: '/packages', roles: ['admin', 'contributor'] },
@@ -26,7 +26,7 @@ export const createSubmissionPackage = changing({
   }),
   response: SubmissionPackage,
   errors: ['not_found', 'conflict', 'unprocessable'],
-  conflicts: { submission_package_key: 'The requirement has a package with this packageKey.' },
+  conflicts: { submission_package_key: 'The requirement already has a package with this packageKey.' },
   async run(change, { body }) {
     const { submissionRequirementId: id } = body
     const requirement = oneOr404(await change.tx.query(holdRequirement, { id }), 'submission requirement')

@@ -8,7 +8,7 @@ const fields = SubmissionRequirement.properties
 
 export const createSubmissionRequirement = changing({
   name: 'createSubmissionRequirement',
-  summary: 'Create a submission requirement, as a draft or active at once',
+  summary: 'Create a submission requirement, as a draft or already active',
   tag: 'Submissions',
   method: 'POST',
   workspace: { path: '/submission-requirements', roles: ['admin'] },

@@ -7,7 +7,7 @@ import { iso } from '#lib/clock.ts'
 import { packageStatuses } from './policy.ts'
 import { insertDecision } from './queries.ts'
 
-/** A decision of people about a package that is no event of the interface: kept for ever, shown in the timeline. */
+/** A decision by people that is not an event of the interface: kept forever, and shown in the timeline. */
 export const Decision = Type.Object(
   {
     id: Id('subdec'),
@@ -15,7 +15,7 @@ export const Decision = Type.Object(
     statusBefore: Type.Enum([...packageStatuses]),
     statusAfter: Type.Enum([...packageStatuses]),
     claimId: Type.Optional(Reference('gec')),
-    claimDigest: Type.Optional(Type.String({ description: 'SHA-256 of the claim as it was put in, hexadecimal.' })),
+    claimDigest: Type.Optional(Type.String({ description: 'SHA-256 of the claim when it was added, hexadecimal.' })),
     decidedBy: Type.String(),
     reason: Type.String(),
     createdAt: Timestamp,
@@ -34,7 +34,7 @@ type Decided = Omit<Static<typeof Decision>, 'id' | 'decidedBy' | 'reason' | 'cr
 
 const render = renderer(Decision)
 
-/** Writes a decision with its time; `emitted` are the ids of the events that other systems get. */
+/** Writes a decision with its time; `emitted` are the ids of the events for other systems. */
 export const logDecision = (
   { ids, tx, actor, reason, audit }: Change,
   packageId: string,

@@ -6,9 +6,9 @@ import { renderPackage, SubmissionPackage } from './package.ts'
 import { describePackage, type Held, keepPackage, nextMoment, type PackageRow, packageContent } from './queries.ts'
 
 /**
- * Changes title and due date of a locked package; returns its record. Whoever does makes the package, and who looked at
- * it saw another (decision 033). What it was is kept: the log of events, which
- * tells the rest of what a package was at a moment, does not tell these.
+ * Changes title and due date of a locked package. Returns its record. The person becomes a maker of the package, and
+ * earlier reviews no longer count, because they saw another version (decision 033). The previous values are kept,
+ * because the log of events does not contain them.
  */
 export const describe = (
   change: Change,

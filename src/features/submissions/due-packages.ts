@@ -15,7 +15,7 @@ export const DuePackage = Type.Object(
 
 export type DuePackage = Static<typeof DuePackage>
 
-/** A package, the title of its requirement, and when it was first sent. */
+/** A package, the title of its requirement, and the time it was first sent. */
 export interface DueRow {
   record: string
   title: string

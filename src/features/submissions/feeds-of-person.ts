@@ -2,18 +2,18 @@ import type { Change, KeptLinks } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
 import { countFeedsOf, lockFeedsOf, lockOwner, revokeFeed } from './calendar-queries.ts'
 
-/** The most feeds of a person at a time. */
+/** The most feeds that a person can have at a time. */
 const most = 20
 
-/** Throws a 422 where a person has as many feeds as they may. */
+/** Throws a 422 if a person already has the most feeds. */
 export const requirePlace = async ({ tx }: Change, createdBy: string): Promise<void> => {
   await tx.query(lockOwner, { id: createdBy })
   const [present] = await tx.query(countFeedsOf, { createdBy })
   if (present && present.feeds >= most)
-    throw new Refusal('unprocessable', `You have ${most} calendar feeds; revoke one first.`)
+    throw new Refusal('unprocessable', `You already have ${most} calendar feeds; revoke one first.`)
 }
 
-/** A new password shuts out whoever knew the old one, and so whoever made an address with it. */
+/** A new password also revokes feeds, because a person who knew the old one could have made them. */
 export const feedsOfPerson: KeptLinks = {
   until: 'password',
   async revoke({ tx, audit }, createdBy) {

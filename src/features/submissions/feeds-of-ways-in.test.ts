@@ -15,7 +15,7 @@ after(() => p[Symbol.asyncDispose]())
 
 const reason = 'for a test of calendars'
 
-/** A person with a calendar, and what its address answers. */
+/** A person with a calendar, and a function that reads its address. */
 const withFeed = async (of: 'submissions' | 'my_work' = 'submissions') => {
   const { id, email } = await people.newcomer()
   const cookie = await p.signIn(email)
@@ -33,7 +33,7 @@ const require = async (body: object) => {
 
 const issuer = 'https://login.example'
 
-/** As if the person had connected their account at the workspace's provider. */
+/** Connects the person's account, as if at the workspace's provider. */
 const connect = async (id: string) => {
   await p.sql(
     `insert into identity_provider (organization_id, id, is_current, client_secret, metadata, record)
@@ -48,7 +48,7 @@ const connect = async (id: string) => {
   )
 }
 
-test('a calendar reads nothing once its person needs a second factor and has none, and again once they have', async () => {
+test('a calendar cannot be read while its owner lacks a required second factor, and can again once they have one', async () => {
   for (const kind of ['submissions', 'my_work'] as const) {
     const { cookie, read } = await withFeed(kind)
     await require({ required: ['auditor'], graceDays: 1 })
@@ -56,7 +56,7 @@ test('a calendar reads nothing once its person needs a second factor and has non
     p.clock.advance(day + minute)
     assert.equal(await read(), 404)
     const fresh = await p.call('GET', '/api/workspace/session', { cookie })
-    assert.equal(fresh.status, 401, 'the session is over')
+    assert.equal(fresh.status, 401, 'the session has ended')
     await require({ required: [] })
     assert.equal(await read(), 200)
   }
@@ -70,7 +70,7 @@ test('a calendar reads nothing once its person needs a second factor and has non
   await require({ required: [] })
 })
 
-test('who signs on at the provider reads, unless the workspace asks for a factor there too', async () => {
+test('a person who signs on at the provider can read, unless the workspace requires a factor there too', async () => {
   const { id, read } = await withFeed()
   await require({ required: ['auditor'], graceDays: 0 })
   assert.equal(await read(), 404)
@@ -81,7 +81,7 @@ test('who signs on at the provider reads, unless the workspace asks for a factor
   await require({ required: [], singleSignOn: 'satisfies' })
 })
 
-test('where single sign-on is the only way in, calendars of people without one read nothing', async () => {
+test('if single sign-on is the only way in, calendars of people without it cannot be read', async () => {
   const [outside, inside] = [await withFeed(), await withFeed()]
   await connect(inside.id)
   await p.sql(

@@ -4,7 +4,7 @@ import { isNoHandOf, principalsOf, share, withCustodians } from '#api/four-eyes.
 import { rows, statement, text, texts } from '#db/statement.ts'
 import type { EventKind, Policy } from './policy.ts'
 
-/** Everybody involved in a package since it was a draft with these contents. */
+/** The people involved in a package since it was a draft with these contents. */
 export interface Involved {
   makers: string[]
   reviewers: string[]
@@ -19,7 +19,7 @@ export const findPackageInvolved = statement(
   rows<Involved & { self_decision: boolean }>,
 )
 
-/** A person whose role records events, and who is none of these. */
+/** A person whose role records events, other than these people. */
 const findAnother = statement(
   'find_another_decider',
   { ids: texts },
@@ -30,7 +30,7 @@ const findAnother = statement(
 
 const looks: ReadonlySet<EventKind> = new Set(['reviewed', 'approved'])
 
-/** Whether an event is a review or approval that the policy requires, by somebody other than the makers. */
+/** Whether an event is a review or approval that the policy requires, by a person other than the makers. */
 export const isLook = (policy: Policy, kind: EventKind): boolean =>
   looks.has(kind) && (kind === 'reviewed' ? policy.requireReview : policy.requireApproval)
 
@@ -39,30 +39,33 @@ interface Barred {
   readonly why: string
 }
 
-/** Who may not review or approve, and why; where the policy requires both, the reviewer does not approve. */
+/** The people who may not review or approve, and why. If the policy requires both, a reviewer may not approve. */
 const barredFrom = (policy: Policy, kind: EventKind, { makers, reviewers }: Involved): Barred[] => {
   if (!isLook(policy, kind)) return []
   const verb = kind === 'reviewed' ? 'review' : 'approve'
   const made = {
     ids: makers,
-    why: `Whoever made the package or changed anything of it does not ${verb} it (four eyes).`,
+    why: `Another person must ${verb} the package: people who made or changed it cannot (four eyes).`,
   }
   if (kind === 'reviewed' || !policy.requireReview) return [made]
-  return [made, { ids: reviewers, why: 'Whoever reviewed the package does not approve it (four eyes).' }]
+  return [
+    made,
+    { ids: reviewers, why: 'Another person must approve the package: people who reviewed it cannot (four eyes).' },
+  ]
 }
 
-/** A sentence that says why somebody else has to record an event, or undefined. */
+/** The reason why another person must record an event, as a sentence, or undefined. */
 export const whyNot = (policy: Policy, kind: EventKind, involved: Involved, actor: Actor): string | undefined =>
   barredFrom(policy, kind, involved).find(barred => share(principalsOf(actor), barred.ids))?.why
 
 interface Left {
   /** The possible kinds that the reader may not record. */
   readonly othersOnly: EventKind[]
-  /** The possible kinds that nobody in the workspace may record. */
+  /** The possible kinds that no one in the workspace may record. */
   readonly nobodys: EventKind[]
 }
 
-/** Who may record which of the possible events. */
+/** Sorts the possible events by who may record them. */
 export const leftTo = async (
   { read, actor }: Call,
   policy: Policy,

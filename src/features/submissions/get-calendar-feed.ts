@@ -40,7 +40,7 @@ const charge = async ({ limiter }: Call, bucket: Bucket, key: string): Promise<v
   throw new Refusal('rate_limited', 'Too many requests for calendars; wait a minute.', { headers: retryAfter })
 }
 
-/** Guesses are charged to where they come from, and bar nobody from there who knows an address. Throws 404 and 429. */
+/** Failed guesses count against their source, but do not block readers there who know an address. Throws 404, 429. */
 const findByAddress = async (
   call: Call,
   feed: string,
@@ -58,10 +58,13 @@ const findByAddress = async (
   return { ...found, organizationId }
 }
 
-/** An iCalendar feed (RFC 5545) of what its person sees, for whoever knows the secret URL; a revoked one, and one of a person whom the workspace does not let in, is answered like an unknown one. */
+/**
+ * An iCalendar feed (RFC 5545) of what its owner sees, for anyone who knows the secret URL. A revoked feed, or the feed
+ * of a person whom the workspace does not let in, gets the same answer as an unknown one.
+ */
 export const getCalendarFeed = reading({
   name: 'getCalendarFeed',
-  summary: 'Due dates or the work of a person as an iCalendar feed, by its secret address',
+  summary: 'Get the due dates or the work of a person as an iCalendar feed, by its secret address',
   tag: 'Submissions',
   open: { path: '/calendar/{feed}' },
   media: 'text/calendar; charset=utf-8',

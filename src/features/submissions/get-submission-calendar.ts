@@ -22,7 +22,7 @@ const rangeOf = (query: { from?: string; until?: string }, now: number): Range =
 
 export const getSubmissionCalendar = reading({
   name: 'getSubmissionCalendar',
-  summary: 'Packages by due date, the earliest first; 30 days back and a year ahead when no range is given',
+  summary: 'List packages by due date, the earliest first; by default from 30 days back to a year ahead',
   tag: 'Submissions',
   workspace: { path: '/submission-calendar', roles: [...roles] },
   query: Type.Object({ from: Type.Optional(Timestamp), until: Type.Optional(Timestamp) }),

@@ -16,17 +16,17 @@ import { readTimeline, type TimelineRow } from './timeline-queries.ts'
 
 const endpoint = 'getSubmissionTimeline'
 
-/** An attempt to deliver an event of the package; only those who may see the webhook get the receiver's full URL. */
+/** An attempt to deliver an event of the package. Only readers who may see the webhook get the receiver's full URL. */
 const Delivery = Type.Object(
   {
     id: Id('whd'),
     eventId: Id('evt'),
-    eventType: Type.String({ description: 'The name as it was sent.' }),
+    eventType: Type.String({ description: 'The name of the event as it was sent.' }),
     attempt: Type.Integer(),
     origin: Type.Enum(['live', 'test', 'replay']),
-    urlHost: Type.String({ description: 'Whom it was sent to.' }),
+    urlHost: Type.String({ description: 'The host of the receiver.' }),
     outcome: Type.Enum(['delivered', 'failed', 'dead']),
-    status: Nullable(Type.Integer({ description: 'Status that the receiver answered with; null when it did not.' })),
+    status: Nullable(Type.Integer({ description: "The status of the receiver's answer; null if it did not answer." })),
     startedAt: Timestamp,
   },
   { title: 'TimelineDelivery' },
@@ -34,12 +34,12 @@ const Delivery = Type.Object(
 
 const renderDelivery = renderer(Delivery)
 
-/** Whoever caused an event or made a decision. */
+/** The actor of an event or a decision. */
 const By = Type.Object(
   {
     kind: AuditEvent.properties.actorKind,
     id: Type.String(),
-    name: Nullable(Type.String({ description: 'What they are called today.' })),
+    name: Nullable(Type.String({ description: "The actor's present name." })),
   },
   { title: 'TimelineActor' },
 )
@@ -52,9 +52,7 @@ const Entry = Type.Object(
     decision: Type.Optional(Decision),
     delivery: Type.Optional(Delivery),
     by: Type.Optional(By),
-    idle: Type.Optional(
-      Type.Literal(true, { description: 'An event that is kept for the record and changed nothing.' }),
-    ),
+    idle: Type.Optional(Type.Literal(true, { description: 'An event that was recorded but changed nothing.' })),
   },
   { title: 'TimelineEntry' },
 )
@@ -86,12 +84,12 @@ const entryOf = (row: TimelineRow): Shown => {
 const byOrder = (a: Shown, b: Shown): number => Number(a.order > b.order) - Number(a.order < b.order)
 
 /**
- * What happened to a package, oldest first: its events, people's decisions, and deliveries to other systems. A page
- * counts events and decisions, each with its deliveries.
+ * The history of a package, oldest first: its events, decisions by people, and deliveries to other systems. The size of
+ * a page counts events and decisions, each with its deliveries.
  */
 export const getSubmissionTimeline = reading({
   name: endpoint,
-  summary: 'The history of a package, oldest first: events, decisions and webhook deliveries',
+  summary: 'Get the history of a package, oldest first: events, decisions and webhook deliveries',
   tag: 'Submissions',
   workspace: { path: '/packages/{packageId}/timeline', roles: [...roles] },
   params: PackageParams,

@@ -12,7 +12,7 @@ import { DuePackage, type DueRow, duePackages } from './due-packages.ts'
 const maxNext = 5
 const endOfTime = Date.parse('9999-12-31T00:00:00.000Z')
 
-// Written out, so that the partial index of unsent packages serves it.
+// Written out, so that the partial index of unsent packages applies.
 const unsent = `from submission_package where organization_id = :organization and status in ('draft', 'reviewed', 'approved')`
 
 const countDue = statement(
@@ -40,17 +40,20 @@ const events = dailyCount({ name: 'daily_submission_events', table: 'submission_
 
 export const getSubmissionsOverview = reading({
   name: 'getSubmissionsOverview',
-  summary: 'Packages that are due or wait for a receipt, and 30 days of events',
+  summary: 'Get the packages that are due or wait for a receipt, and 30 days of events',
   tag: 'Overview',
   workspace: { path: '/overview/submissions', roles: [...roles] },
   response: Type.Object(
     {
-      overdue: { ...Count, description: 'Due, and not sent.' },
-      dueIn7Days: { ...Count, description: 'Not sent, and due from now on.' },
-      dueIn30Days: { ...Count, description: 'Those of 7 days among them.' },
-      waitingForReceipt: { ...Count, description: 'Sent, and without any receipt.' },
+      overdue: { ...Count, description: 'Packages that are due and not sent.' },
+      dueIn7Days: { ...Count, description: 'Packages that are not sent and due within 7 days.' },
+      dueIn30Days: {
+        ...Count,
+        description: 'Packages that are not sent and due within 30 days, including the first 7.',
+      },
+      waitingForReceipt: { ...Count, description: 'Packages that were sent and have no receipt yet.' },
       countedUpTo: CountedUpTo,
-      next: Type.Array(DuePackage, { description: `Not sent, and due next: at most ${maxNext}.` }),
+      next: Type.Array(DuePackage, { description: `Packages that are not sent and due next, at most ${maxNext}.` }),
       trend: Trend('events'),
     },
     { title: 'SubmissionsOverview' },

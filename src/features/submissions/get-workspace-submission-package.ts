@@ -14,24 +14,25 @@ import { eventKinds, isCorrectable, isReturnable, possibleKinds } from './policy
 import { findPackage, lockPackage, type PackageRow, packageTag, policyOf, stateOf } from './queries.ts'
 import { SubmissionRequirement } from './requirement.ts'
 
-/** What people see of a package beyond section 2.6. */
+/** The fields of a package in the workspace beyond section 2.6. */
 const PackageDetail = Type.Object(
   {
     submissionPackage: SubmissionPackage,
     submissionRequirement: SubmissionRequirement,
-    validEventKinds: Type.Array(Type.Enum([...eventKinds]), { description: 'What can be recorded now.' }),
+    validEventKinds: Type.Array(Type.Enum([...eventKinds]), { description: 'The kinds that can be recorded now.' }),
     othersOnly: Type.Array(Type.Enum([...eventKinds]), {
-      description: 'Of these, what is not for the reader to record, who made the package or looked at it (four eyes).',
+      description:
+        'Those of these kinds that the reader may not record, having made or reviewed the package (four eyes).',
     }),
     nobodys: Type.Array(Type.Enum([...eventKinds]), {
-      description: 'Of these, what nobody of the workspace is left for.',
+      description: 'Those of these kinds that no one in the workspace may record.',
     }),
     selfDecision: Type.Boolean({
-      description: 'Whether the workspace lets the reader record it all the same, marked.',
+      description: 'Whether the workspace lets the reader record them nevertheless, with a mark.',
     }),
     returnable: Type.Boolean({ description: 'Whether it can be returned to draft.' }),
     changeable: Type.Boolean({ description: 'Whether its title and due date can be changed.' }),
-    correctable: Type.Boolean({ description: 'Whether claims can be put in and taken out.' }),
+    correctable: Type.Boolean({ description: 'Whether claims can be added and removed.' }),
     firstSubmittedAt: Nullable(Timestamp),
     ...Lateness,
     ...versionField,
@@ -56,7 +57,7 @@ const detailOf = (row: PackageRow, today: Today) => {
 
 export const getWorkspaceSubmissionPackage = reading({
   name: 'getWorkspaceSubmissionPackage',
-  summary: 'Get one submission package with what can be done now',
+  summary: 'Get one submission package with the actions that are possible now',
   tag: 'Submissions',
   workspace: { path: '/packages/{packageId}', roles: [...roles] },
   params: PackageParams,

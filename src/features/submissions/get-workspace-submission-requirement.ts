@@ -13,11 +13,14 @@ const RequirementDetail = Type.Object(
         status: Type.Enum([...packageStatuses]),
         eventKind: Type.Enum([...eventKinds]),
         becomes: Type.Array(Type.Enum([...packageStatuses]), {
-          description: 'More than one where it depends on the receipts so far.',
+          description: 'More than one if it depends on the receipts so far.',
         }),
-        idle: Type.Boolean({ description: 'Whether it is kept for the record and changes nothing.' }),
+        idle: Type.Boolean({ description: 'Whether the event is recorded but changes nothing.' }),
       }),
-      { description: 'What each event does in each status under the policy; what is not named is refused.' },
+      {
+        description:
+          'The effect of each event in each status under the policy; events that are not listed are rejected.',
+      },
     ),
   },
   { title: 'SubmissionRequirementDetail' },
@@ -25,7 +28,7 @@ const RequirementDetail = Type.Object(
 
 export const getWorkspaceSubmissionRequirement = reading({
   name: 'getWorkspaceSubmissionRequirement',
-  summary: 'Get one submission requirement with its event policy and what follows from it',
+  summary: 'Get one submission requirement with its event policy and the resulting transitions',
   tag: 'Submissions',
   workspace: { path: '/submission-requirements/{requirementId}', roles: [...roles] },
   params: RequirementParams,

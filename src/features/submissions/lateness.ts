@@ -4,24 +4,24 @@ import { calendarDays } from '#lib/time-zone.ts'
 import type { SubmissionPackage } from './package.ts'
 import { ended } from './policy.ts'
 
-/** Fields of a package as people see it. */
+/** Fields of a package in the workspace. */
 export const Lateness = {
-  late: Type.Boolean({ description: 'First sent after it was due, or due and not sent.' }),
+  late: Type.Boolean({ description: 'Whether it was first sent after it was due, or is due and not sent.' }),
   daysLeft: Nullable(
     Type.Integer({
       description:
-        'Whole calendar days until it is due, in the time zone of the workspace, negative after and 0 within a day; null once sent, withdrawn or closed.',
+        'Whole calendar days until it is due, in the time zone of the workspace: 0 within a day of the due date, negative later; null once sent, withdrawn or closed.',
     }),
   ),
 }
 
-/** A point in time, and the time zone whose calendar days are counted. */
+/** A point in time, and the time zone in which calendar days are counted. */
 export interface Today {
   readonly now: number
   readonly zone: string
 }
 
-/** Lateness depends on when a package was first sent; a package that has ended is no longer due. */
+/** Lateness depends on the time a package was first sent; a package that has ended is no longer due. */
 export const lateness = (
   { dueAt, status }: Pick<SubmissionPackage, 'dueAt' | 'status'>,
   firstSubmittedAt: Date | null,

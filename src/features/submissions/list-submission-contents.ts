@@ -10,7 +10,7 @@ import { maxContents, PackageContent, showContent } from './submission-content.t
 
 export const listSubmissionContents = reading({
   name: 'listSubmissionContents',
-  summary: 'List the claims that a package consists of',
+  summary: 'List the claims in a package',
   tag: 'Submissions',
   workspace: { path: '/packages/{packageId}/contents', roles: [...roles] },
   params: PackageParams,

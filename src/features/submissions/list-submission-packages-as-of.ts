@@ -15,7 +15,7 @@ const PackageThen = Type.Object(
     ...fields,
     title: Nullable(fields.title),
     dueAt: Nullable(fields.dueAt),
-    requirementTitle: Type.String({ description: 'What the requirement is called today.' }),
+    requirementTitle: Type.String({ description: 'The present title of the requirement.' }),
     proof: Proof,
   },
   { title: 'SubmissionPackageAsOf' },
@@ -37,13 +37,12 @@ const show = (row: PackageThenRow): string => {
 
 export const listSubmissionPackagesAsOf = reading({
   name: 'listSubmissionPackagesAsOf',
-  summary:
-    'List submission packages as they stood at a moment, each with the row of the trail that proves it, newest first',
+  summary: 'List submission packages as they stood at a moment, each with the audit row that proves it, newest first',
   tag: 'Submissions',
   workspace: { path: '/as-of/packages', roles: ['admin', 'reviewer', 'auditor'] },
   query: Type.Object({
     ...asOfQuery,
-    status: Type.Optional({ ...fields.status, description: 'At that moment.' }),
+    status: Type.Optional({ ...fields.status, description: 'The status at that moment.' }),
     submissionRequirementId: Type.Optional(fields.submissionRequirementId),
     ...pageQuery,
   }),

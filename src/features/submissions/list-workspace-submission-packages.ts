@@ -8,7 +8,7 @@ import { Lateness, lateness, type Today } from './lateness.ts'
 import { packages, SubmissionPackage } from './package.ts'
 import { packageTag } from './queries.ts'
 
-/** The package with what people look for in a list: its requirement, and whether it is on time. */
+/** The package in a list: with its requirement, and whether it is on time. */
 const WorkspacePackage = Type.Object(
   { ...SubmissionPackage.properties, requirementTitle: Type.String(), ...Lateness, ...versionField },
   { title: 'WorkspaceSubmissionPackage' },
@@ -16,7 +16,7 @@ const WorkspacePackage = Type.Object(
 
 interface ListedRow {
   id: string
-  /** Of its requirement. */
+  /** The title of its requirement. */
   title: string
   first_submitted_at: Date | null
   logged_at: Date
@@ -29,7 +29,7 @@ const show = (row: ListedRow, today: Today): Static<typeof WorkspacePackage> => 
   return { ...record, requirementTitle: row.title, ...late, etag: packageTag(row) }
 }
 
-/** SQL of the title of its requirement. */
+/** SQL: the title of its requirement. */
 const title = `select r.record::json ->> 'title' from submission_requirement r
               where r.organization_id = :organization and r.id = submission_requirement_id`
 
@@ -37,7 +37,7 @@ export const listWorkspaceSubmissionPackages = listing<ListedRow>({
   ...packages,
   name: 'listWorkspaceSubmissionPackages',
   of: 'workspace_package',
-  with: 'with whether they are in time',
+  with: 'and whether they are on time',
   surfaces: { workspace: { path: '/packages', roles: [...roles] } },
   select: `id, record, first_submitted_at, logged_at, (${title}) as title`,
   response: WorkspacePackage,

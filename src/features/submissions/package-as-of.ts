@@ -5,7 +5,7 @@ import { idTime } from '#lib/ids.ts'
 import { renderPackage, SubmissionPackage } from './package.ts'
 import { eventKinds, type PackageStatus, sends } from './policy.ts'
 
-/** What a package as it stood is put together from. */
+/** The columns from which a package at a past moment is rebuilt. */
 export interface PackageThenRow {
   id: string
   record: string
@@ -14,7 +14,7 @@ export interface PackageThenRow {
   requirement_title: string
   /** Its record before the first change of title or due date after the moment. */
   past: string | null
-  /** How many such changes there were of which nothing was kept. */
+  /** The number of such changes whose previous values were not kept. */
   forgotten: number
   /** The last log entries, events and decisions. */
   entries: string[]
@@ -27,7 +27,7 @@ const decisions = `from submission_decision ${ofPackage} and id < 'subdec_' || :
 
 const step = `substr(id, 8) || ' ' || (record::json ->> 'statusAfter') as step`
 
-/** By the order in which it was logged, not by when others say that it happened. */
+/** By the order of the log, not by the times that sources report. */
 export const packageStatusThen = `(select split_part(max(e.step collate "C"), ' ', 2) from (
             (select ${step} ${events} order by id desc limit 1) union all
             (select ${step} ${decisions} order by id desc limit 1)) e)`
@@ -36,7 +36,7 @@ const sending = eventKinds.filter(sends).map(kind => `'${kind}'`)
 
 const updated = 'submission.package.update'
 
-/** SQL: what `packageThen` needs of the package `t`; it names `:at` and `:after` of the moment. */
+/** SQL: the columns that `packageThen` needs from the package `t`; it expects `:at` and `:after` of the moment. */
 export const packageThenColumns = `${packageStatusThen} as status_then,
           (select record::json ->> 'occurredAt' ${events} and event_kind in (${sending.join()}) order by id desc limit 1) as submitted_at,
           (select r.record::json ->> 'title' from submission_requirement r
@@ -49,12 +49,12 @@ export const packageThenColumns = `${packageStatusThen} as status_then,
           array(select id::text ${events} order by id desc limit 4) || array(select id::text ${decisions} order by id desc limit 4) as entries,
           ${changesOf(['submission.package.create', 'submission.event.record', 'submission.package.return', updated])} as changes`
 
-/** The record of a package as it stood, rendered, and what proves it; what was not kept of it is null. */
+/** The rendered record of a package at the moment, and its proof; fields whose values were not kept are null. */
 export const packageThen = ({ past, ...row }: PackageThenRow) => {
   const last = lastOf(row.changes)
   const described = readRecord(SubmissionPackage, past ?? row.record)
   const then = { ...described, status: row.status_then, submittedAt: row.submitted_at }
-  // A row of the trail has the time of its change, but for those whose calls waited for another's lock.
+  // An audit row has the time of its change, except if the call waited for another call's lock.
   const moments = [...(last ? [last.createdAt] : []), ...row.entries.map(id => iso(idTime(id)))]
   const texts = moments.map(updatedAt => renderPackage({ ...then, updatedAt }))
   const requirementTitle = row.requirement_title

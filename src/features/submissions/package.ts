@@ -18,7 +18,7 @@ export const SubmissionPackage = Type.Object(
     status: Type.Enum([...packageStatuses]),
     dueAt: Timestamp,
     submittedAt: Nullable(
-      Type.String({ format: 'date-time', description: 'When it was sent for the last time, by the sender.' }),
+      Type.String({ format: 'date-time', description: 'When it was last sent, according to the sender.' }),
     ),
     createdAt: Timestamp,
     updatedAt: Timestamp,

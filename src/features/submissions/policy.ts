@@ -28,11 +28,11 @@ export type EventKind = (typeof eventKinds)[number]
 /** Flags of a requirement; `receiptsRequired` is 1 to 4. */
 export interface Policy {
   readonly receiptsRequired: number
-  /** A draft cannot skip the review. */
+  /** A draft must be reviewed. */
   readonly requireReview: boolean
-  /** Nothing is sent without the approval. */
+  /** A package must be approved before it is sent. */
   readonly requireApproval: boolean
-  /** Closed only once its outcome is known. */
+  /** A package can only be closed once its outcome is known. */
   readonly requireOutcomeBeforeClose: boolean
 }
 
@@ -43,14 +43,14 @@ export const defaultPolicy: Policy = Object.freeze({
   requireOutcomeBeforeClose: false,
 })
 
-/** The status that follows; `=` records the event and changes nothing; `receipt` counts towards acceptance. */
+/** The next status; `=` records the event and changes nothing; `receipt` counts towards acceptance. */
 type Effect = PackageStatus | '=' | 'receipt'
 
 const toRecipient = { withdrawn: 'withdrawn', resubmitted: 'submitted', closed: 'closed' } as const
 
 /**
- * What an event does in a status; anything that is not in the table is refused. A rejected or withdrawn package still
- * records the recipient's reports: portals report late and out of order, and a caller would repeat a 422 in vain.
+ * The effect of an event in a status; events that are not in the table are rejected. A rejected or withdrawn package
+ * still records reports of the recipient: portals report late and out of order, and a caller could not act on a 422.
  */
 const effects: Readonly<Record<PackageStatus, Readonly<Partial<Record<EventKind, Effect>>>>> = {
   draft: {
@@ -72,7 +72,7 @@ const effects: Readonly<Record<PackageStatus, Readonly<Partial<Record<EventKind,
 
 type Flag = 'requireReview' | 'requireApproval' | 'requireOutcomeBeforeClose'
 
-/** What a flag removes from the table. */
+/** The effects that a flag removes from the table. */
 const refusedBy: Readonly<Record<Flag, Readonly<Partial<Record<PackageStatus, readonly EventKind[]>>>>> = {
   requireReview: { draft: ['approved', 'submitted'] },
   requireApproval: { draft: ['submitted'], reviewed: ['submitted'] },
@@ -92,7 +92,7 @@ export interface PackageState {
   readonly receipts: number
   /** Whether it was reviewed with its current contents. */
   readonly reviewed: boolean
-  /** Likewise. */
+  /** Whether it was approved with its current contents. */
   readonly approved: boolean
 }
 
@@ -102,13 +102,13 @@ const sent: ReadonlySet<EventKind> = new Set(['submitted', 'resubmitted'])
 export const sends = (kind: EventKind): boolean => sent.has(kind)
 
 /**
- * A package that was withdrawn as a draft, or corrected after a rejection, lacks the review and approval that its
- * policy requires.
+ * Whether it has the review and approval that its policy requires. A package that was withdrawn as a draft, or
+ * corrected after a rejection, lacks them.
  */
 const isLookedAt = (policy: Policy, { reviewed, approved }: PackageState): boolean =>
   (reviewed || !policy.requireReview) && (approved || !policy.requireApproval)
 
-/** The state after an event, or undefined where it is refused. */
+/** The state after an event, or undefined if the event is rejected. */
 export const follow = (policy: Policy, state: PackageState, kind: EventKind): PackageState | undefined => {
   const effect = effects[state.status][kind]
   const isRefused = flags.some(flag => policy[flag] && refusedBy[flag][state.status]?.includes(kind))
@@ -124,15 +124,15 @@ export const follow = (policy: Policy, state: PackageState, kind: EventKind): Pa
 export const possibleKinds = (policy: Policy, state: PackageState): EventKind[] =>
   eventKinds.filter(kind => follow(policy, state, kind) !== undefined)
 
-/** Whether an event of the kind is only recorded: it came late, or repeats what is known. */
+/** Whether an event of the kind is only recorded, because it came late or repeats a known fact. */
 export const isIdle = (before: string | null, kind: EventKind): boolean =>
   packageStatuses.some(status => status === before && effects[status][kind] === '=')
 
-/** The receipts that a package can have in a status; sending it resets the count. */
+/** The numbers of receipts that a package can have in a status; sending it resets the count. */
 const receiptsIn = ({ receiptsRequired }: Policy, status: PackageStatus): readonly number[] =>
   status === 'acknowledged' ? Array.from({ length: Math.max(receiptsRequired - 1, 1) }, (_, i) => i + 1) : [0]
 
-/** The whole state machine under a policy; `becomes` more than one where it depends on the receipts so far. */
+/** The whole state machine under a policy; `becomes` has several statuses if they depend on the receipts so far. */
 export const transitionsOf = (policy: Policy) =>
   packageStatuses.flatMap(status =>
     eventKinds.flatMap(eventKind => {
@@ -150,18 +150,18 @@ const back: readonly PackageStatus[] = ['rejected', 'withdrawn']
 const asksForLook = ({ requireReview, requireApproval }: Policy): boolean => requireReview || requireApproval
 
 /**
- * The return to draft is an action of people, not an event kind. Where the policy requires a review or approval, a
- * rejected package can be returned too: once corrected, it needs them again before it is resubmitted.
+ * The return to draft is an action of people, not an event kind. If the policy requires a review or approval, a
+ * rejected package can also be returned: once corrected, it needs them again before it is resubmitted.
  */
 export const isReturnable = (policy: Policy, status: PackageStatus): boolean =>
   looked.includes(status) || (asksForLook(policy) && back.includes(status))
 
 /**
- * Whether title, due date and contents can be changed. What was sent stays unchanged; after a rejection or a withdrawal it can be corrected. What was reviewed or approved
- * because the policy requires it stays unchanged too.
+ * Whether title, due date and contents can be changed. A sent package cannot change until it is rejected or withdrawn,
+ * and neither can one that was reviewed or approved because its policy requires it.
  */
 export const isCorrectable = (policy: Policy, status: PackageStatus): boolean =>
   status === 'draft' || back.includes(status) || (looked.includes(status) && !asksForLook(policy))
 
-/** These are no longer due, sent or not. */
+/** Packages in these statuses are no longer due, whether sent or not. */
 export const ended: readonly PackageStatus[] = ['withdrawn', 'closed']

@@ -15,7 +15,7 @@ const packages =
   'select p.id, p.submission_requirement_id as requirement_id, to_json(p) as row from submission_package p'
 const walk = 'p.organization_id = :organization and p.id > :after'
 const page = { after: text, limit: number }
-/** What follows the prefix of identifiers of too late. */
+/** The part of an identifier after its prefix, from which on ids are too late. */
 const within = { until: text }
 
 export const packagesOfAll = statement(
@@ -39,7 +39,7 @@ export const packageById = statement(
   rows<PackageProofRow>,
 )
 
-/** Of which something was recorded from one moment on and before another. */
+/** Packages with an entry recorded at or after one moment and before another. */
 export const packagesInPeriod = statement(
   'packages_for_proof_in_period',
   { ...page, from: text, until: text },
@@ -50,7 +50,7 @@ export const packagesInPeriod = statement(
   rows<PackageProofRow>,
 )
 
-/** Those that were there at a moment, with what each is put together from. */
+/** The packages that existed at a moment, with the columns from which each is rebuilt. */
 export const packagesAsOf = statement(
   'packages_for_proof_as_of',
   { position: text, limit: number, at: text, after: text },

@@ -34,7 +34,7 @@ const pageOfPackages = 200
 /** An event has a snapshot of up to 64 KiB. */
 const pageOfEvents = 100
 
-/** A scope whose records are shown as they stand. */
+/** A scope whose records are exported as they are now. */
 type Present = Exclude<ProofScope, { kind: 'asOf' | 'room' }>
 
 async function* packagesIn({ query }: Snapshot, scope: Present): AsyncIterable<readonly PackageProofRow[]> {
@@ -61,7 +61,7 @@ async function* requirementsIn(snapshot: Snapshot, scope: Present, ids: Readonly
     yield snapshot.query(requirementsByIds, { ids: sorted.slice(at, at + pageOfPackages) })
 }
 
-/** What was recorded of a package and decided, such as which claims it consists of: all of it, also for a period. */
+/** The log of a package: all events and decisions, such as claims added to it, even for a period. */
 const logs = [
   { family: 'submission-events', of: boundEvents, statement: eventsOfPackage },
   { family: 'decisions', of: boundDecisions, statement: decisionsOfPackage },
@@ -79,7 +79,7 @@ async function* logsOf({ query }: Snapshot, packageId: string, until: string): P
       yield { family, records: all(of, page) }
 }
 
-/** What there was at a moment; requirements as they are today, of which those that changed since are not proved. */
+/** The records at a moment. Requirements are the present ones; those that changed since then are not proved. */
 async function* pagesAsOf(snapshot: Snapshot, moment: Moment): Pages {
   const { after: until } = moment
   const limit = pageOfPackages
@@ -93,7 +93,7 @@ async function* pagesAsOf(snapshot: Snapshot, moment: Moment): Pages {
     yield { family: 'submission-requirements', records: all(requirements.bound, page) }
 }
 
-/** Packages with what happened to them, and their requirements. */
+/** Packages with their logs, and their requirements. */
 export const submissionProof: Exportable = {
   async has(read, scope) {
     if (scope.kind === 'requirement') return (await read(hasRequirement, { id: scope.requirementId })).length > 0
@@ -101,7 +101,7 @@ export const submissionProof: Exportable = {
   },
 
   async *pages(snapshot, scope): Pages {
-    // A room shows claims, and no packages.
+    // A room shows claims, but no packages.
     if (scope.kind === 'room') return
     if (scope.kind === 'asOf') return yield* pagesAsOf(snapshot, momentAt(Date.parse(scope.at)))
     const asked = new Set(scope.kind === 'requirement' ? [scope.requirementId] : [])

@@ -33,7 +33,7 @@ const refuseRepeats = (packages: readonly Entry[], place: Place): void => {
     )
 }
 
-/** Creates a package, or changes title and due date of one whose contents are not frozen; returns whether anything was done. */
+/** Creates a package, or changes the title and due date of an unfrozen one. Returns whether anything changed. */
 const applyPackage = async (
   ctx: Provisioning,
   requirement: SubmissionRequirement,
@@ -58,7 +58,7 @@ const applyPackage = async (
 
 type Present = Awaited<ReturnType<typeof requirementRecords.lockByKey>>
 
-/** Creates a requirement, or changes what differs; returns the result. */
+/** Creates a requirement, or changes the fields that differ. Returns the result. */
 const applyRequirement = (
   ctx: Provisioning,
   present: Present,

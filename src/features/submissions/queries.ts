@@ -49,7 +49,7 @@ export type Held = Pick<
   'makers' | 'reviewers' | 'approvers' | 'receipts' | 'first_submitted_at' | 'logged_at'
 >
 
-/** What audit rows of a package bind beyond its record. */
+/** The fields that audit rows of a package bind in addition to its record. */
 export const packageContent = (row: Held): Content => ({
   approvers: row.approvers.toSorted(),
   firstSubmittedAt: row.first_submitted_at && iso(row.first_submitted_at.getTime()),
@@ -74,7 +74,7 @@ export const stateOf = ({ status, receipts, reviewers, approvers }: PackageRow):
 export const nextMoment = ({ logged_at }: Pick<PackageRow, 'logged_at'>, now: number): number =>
   Math.max(now, logged_at.getTime() + 1)
 
-/** Its record, and when something was last logged about it: an event, or a claim added or removed. */
+/** Its record, and the time of the last log entry: an event, or a claim added or removed. */
 export const packageTag = ({ record, logged_at }: Pick<PackageRow, 'record' | 'logged_at'>): string =>
   etagOf(record, logged_at)
 
@@ -182,14 +182,14 @@ export const describePackage = statement(
     where organization_id = :organization and id = :id`,
 )
 
-/** What it was before the change of that moment. */
+/** Its record before the change at this time. */
 export const keepPackage = statement(
   'keep_submission_package',
   { packageId: text, changedAt: text, record: text },
   'insert into submission_package_past (organization_id, package_id, changed_at, record) values (:organization, :packageId, :changedAt, :record)',
 )
 
-/** Earlier reviews and approvals saw other contents. */
+/** Earlier reviews and approvals were of other contents. */
 export const noteContentChange = statement(
   'note_submission_content_change',
   { id: text, loggedAt: text, makers: texts },

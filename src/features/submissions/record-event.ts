@@ -22,7 +22,7 @@ import {
 } from './queries.ts'
 import { renderEvent, SubmissionEvent } from './submission-event.ts'
 
-/** How far in the future, by our clock, a source may date an event. */
+/** How far a source's clock may be ahead of ours. */
 const tolerance = 5 * minute
 
 export const EventInput = Type.Object({
@@ -30,7 +30,7 @@ export const EventInput = Type.Object({
   occurredAt: Timestamp,
   eventSnapshot: Snapshot('Detail for later auditors: recipient references, acknowledgement, delivery channel.'),
   sourceEventKey: Type.Optional(
-    Line(200, "The source's own identifier of the event: a repeat answers the first record, however late it comes."),
+    Line(200, "The source's own identifier of the event: a repeat returns the first record, at any later time."),
   ),
 })
 
@@ -47,7 +47,7 @@ const momentOf = (text: string, now: number): number => {
 
 const listOf = (kinds: readonly EventKind[]): string => (kinds.length === 0 ? 'nothing' : kinds.join(', '))
 
-/** Interface section 3.3: the message names the state and what is valid now. */
+/** Interface section 3.3: the message names the state and the events valid now. */
 const invalidTransition = (row: PackageRow, kind: EventKind): Refusal =>
   new Refusal(
     'unprocessable',
@@ -58,21 +58,21 @@ const repeatOf = async (change: Change, { packageId, sourceEventKey, eventKind }
   if (sourceEventKey === undefined) return undefined
   const [first] = await change.tx.query(findEventBySource, { packageId, sourceEventKey })
   if (first && first.event_kind !== eventKind)
-    throw new Refusal('conflict', `This sourceEventKey was used for ${first.event_kind}, not ${eventKind}.`)
+    throw new Refusal('conflict', `This sourceEventKey was already used for ${first.event_kind}, not ${eventKind}.`)
   return first
 }
 
 interface Logged {
   readonly statusBefore: PackageStatus | null
   readonly statusAfter: PackageStatus
-  /** The package afterwards, rendered. */
+  /** The rendered package afterwards. */
   readonly submissionPackage: string
   readonly occurredAt: number
   readonly loggedAt: number
   readonly selfDecided?: true | undefined
 }
 
-/** Writes the event's record and emits its events; returns the record. */
+/** Writes the event's record and emits its events. Returns the record. */
 export const logEvent = (change: Change, reported: Omit<Reported, 'occurredAt'>, logged: Logged): string => {
   const { ids, tx, reason } = change
   const { packageId, eventKind, eventSnapshot, sourceEventKey = null } = reported
@@ -99,7 +99,7 @@ export const logEvent = (change: Change, reported: Omit<Reported, 'occurredAt'>,
   return record
 }
 
-/** Throws where somebody else has to review or approve; returns true where the workspace allows it anyway. */
+/** Throws if another person must review or approve. Returns true if the workspace allows it nevertheless. */
 const checkEyes = async (change: Change, row: PackageRow, kind: EventKind): Promise<true | undefined> => {
   const policy = policyOf(row)
   if (!isLook(policy, kind)) return undefined
@@ -109,7 +109,7 @@ const checkEyes = async (change: Change, row: PackageRow, kind: EventKind): Prom
   return why ? true : undefined
 }
 
-/** Who has reviewed and who has approved it, including this event. */
+/** The people who have reviewed or approved it, including by this event. */
 const lookedAt = ({ actor }: Change, { reviewers, approvers }: PackageRow, kind: EventKind) => {
   const and = (known: readonly string[]) => [...new Set([...known, ...principalsOf(actor)])]
   return {
@@ -165,7 +165,7 @@ export const recordEvent = async (change: Change, reported: Reported): Promise<R
   return new Rendered(record)
 }
 
-/** What the two endpoints for recording an event share. */
+/** The parts that the two endpoints for recording an event share. */
 export const recordingEvent = {
   tag: 'Submissions',
   method: 'POST',

@@ -3,7 +3,7 @@ import { changing } from '#api/endpoint.ts'
 import { Reference } from '#api/schema.ts'
 import { EventInput, recordEvent, recordingEvent } from './record-event.ts'
 
-/** `recordSubmissionEvent` by the path that the change record of the interface names (section 4.3, rule 3). */
+/** `recordSubmissionEvent` at the path that the interface's change record names (section 4.3, rule 3). */
 export const recordSubmissionEventByBody = changing({
   ...recordingEvent,
   name: 'recordSubmissionEventByBody',

@@ -3,11 +3,11 @@ import { changing } from '#api/endpoint.ts'
 import { Reference } from '#api/schema.ts'
 import { EventInput, recordEvent, recordingEvent } from './record-event.ts'
 
-/** Interface sections 2.7, 3.3 and 4.3; the policy and `sourceEventKey` by open points "Submissions". */
+/** Interface sections 2.7, 3.3 and 4.3; the policy and `sourceEventKey` follow open points "Submissions". */
 export const recordSubmissionEvent = changing({
   ...recordingEvent,
   name: 'recordSubmissionEvent',
-  summary: 'Record an event against a package; its status follows',
+  summary: 'Record an event against a package, which updates its status',
   v1: { path: '/governance/submissions/packages/{packageId}/events', scope: 'governance.submissions:write' },
   workspace: { path: '/packages/{packageId}/events', roles: ['admin', 'reviewer'] },
   params: Type.Object({ packageId: Reference('subpkg') }),

@@ -9,7 +9,7 @@ import type { Kept } from './submission-content.ts'
 
 export const removeSubmissionContent = changing({
   name: 'removeSubmissionContent',
-  summary: 'Take a claim out of a package that has not been sent',
+  summary: 'Remove a claim from a package that has not been sent',
   tag: 'Submissions',
   method: 'DELETE',
   workspace: { path: '/packages/{packageId}/contents/{claimId}', roles: ['admin', 'contributor'] },

@@ -1,16 +1,16 @@
 import { ICalCalendar, type ICalEventData } from 'ical-generator'
 
-/** An event; its start says when. */
+/** A calendar event; its start gives the time. */
 export type CalendarEntry = ICalEventData
 
 interface Calendar {
   readonly name: string
   readonly product: string
-  /** Where each entry leads. */
+  /** The page that each entry links to. */
   readonly url?: string
 }
 
-/** iCalendar (RFC 5545). */
+/** Renders iCalendar (RFC 5545). */
 export const renderCalendar = (
   { name, product, url }: Calendar,
   entries: readonly CalendarEntry[],
@@ -18,6 +18,6 @@ export const renderCalendar = (
 ): string => {
   const calendar = new ICalCalendar({ name, prodId: { company: 'Probata', product }, ttl: 3600 })
   for (const entry of entries) calendar.createEvent({ stamp: new Date(now), ...(url && { url }), ...entry })
-  // Each content line ends with CRLF, also the last (RFC 5545 section 3.1).
+  // Each content line ends with CRLF, including the last (RFC 5545 section 3.1).
   return `${calendar}\r\n`
 }

@@ -10,7 +10,7 @@ import { defaultPolicy } from './policy.ts'
 
 const requirementStatuses = ['draft', 'active', 'retired', 'archived'] as const
 
-/** What a submission is (open points "Submissions"). */
+/** The kinds of submissions (open points "Submissions"). */
 const submissionKinds = [
   'regulatory_return',
   'incident_notification',
@@ -25,7 +25,7 @@ const submissionKinds = [
   'other',
 ] as const
 
-/** Submission requirement (interface section 2.5): what has to be submitted. */
+/** Submission requirement (interface section 2.5): the filing that is required. */
 export const SubmissionRequirement = Type.Object(
   {
     id: Id('subreq'),
@@ -41,7 +41,7 @@ export const SubmissionRequirement = Type.Object(
 
 export type SubmissionRequirement = Static<typeof SubmissionRequirement>
 
-// No `default` keywords: a change of one flag would set the others back.
+// No `default` keywords: a change of one flag would reset the others.
 const rule = (description: string) => Type.Optional(Type.Boolean({ description: `${description} Off by default.` }))
 
 /** Flags of the event policy, each with its default. */
@@ -51,17 +51,17 @@ export const PolicyInput = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: 4,
-        description: `Receipts until a package is accepted, earlier ones acknowledge it; ${defaultPolicy.receiptsRequired} by default.`,
+        description: `The number of receipts that make a package accepted; earlier ones acknowledge it; ${defaultPolicy.receiptsRequired} by default.`,
       }),
     ),
-    requireReview: rule('No way from draft past the review.'),
-    requireApproval: rule('No way to the recipient past the approval.'),
-    requireOutcomeBeforeClose: rule('Closed only once it is accepted, rejected or withdrawn.'),
+    requireReview: rule('A draft must be reviewed.'),
+    requireApproval: rule('A package must be approved before it is sent.'),
+    requireOutcomeBeforeClose: rule('A package can only be closed once it is accepted, rejected or withdrawn.'),
   },
   { additionalProperties: false },
 )
 
-/** From each status, those that may follow (open points "Submissions"); archived is the end. */
+/** The statuses that may follow each status (open points "Submissions"); archived is final. */
 export const requirementFlow: Following<SubmissionRequirement['status']> = {
   draft: ['active', 'retired'],
   active: ['retired'],
@@ -93,12 +93,14 @@ export const requirements = family({
 
 export const requirementRecords = records(requirements)
 
-/** The requirement with its event policy: what people see beyond section 2.5. */
+/** The fields of a requirement in the workspace beyond section 2.5, with its event policy. */
 export const requirementView = view(requirements, requirementRecords, {
   with: 'event policy',
   fields: {
     policy: Type.Required(PolicyInput),
-    nextStatuses: Type.Array(SubmissionRequirement.properties.status, { description: 'What it can become now.' }),
+    nextStatuses: Type.Array(SubmissionRequirement.properties.status, {
+      description: 'The statuses that it can change to now.',
+    }),
   },
   of: ({ fields, beside }) => ({ policy: beside, nextStatuses: [...requirementFlow[fields.status]] }),
   list: '/submission-requirements',

@@ -10,7 +10,7 @@ import { isReturnable } from './policy.ts'
 import { nextMoment, packageContent, policyOf, updatePackage } from './queries.ts'
 
 /**
- * A decision of people (open points "Submissions"): audited and shown in the timeline, but not an event of the
+ * A decision by people (open points "Submissions"): audited and shown in the timeline, but not an event of the
  * interface.
  */
 export const returnSubmissionPackage = changing({

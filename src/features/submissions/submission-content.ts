@@ -9,9 +9,9 @@ export const PackageContent = Type.Object(
     claimId: Reference('gec'),
     claimKey: Type.String(),
     title: Type.String(),
-    status: Type.String({ description: 'Of the claim, now.' }),
-    claimDigest: Type.String({ description: 'SHA-256 of the claim as it was put in, hexadecimal.' }),
-    isUnchanged: Type.Boolean({ description: 'Whether the claim is still the same.' }),
+    status: Type.String({ description: 'The present status of the claim.' }),
+    claimDigest: Type.String({ description: 'SHA-256 of the claim when it was added, hexadecimal.' }),
+    isUnchanged: Type.Boolean({ description: 'Whether the claim is unchanged since then.' }),
     addedAt: Timestamp,
     addedBy: Type.String(),
   },
@@ -20,24 +20,24 @@ export const PackageContent = Type.Object(
 
 export type PackageContent = Static<typeof PackageContent>
 
-/** Audit rows call it by both, `subpkg_…/gec_…`. */
+/** Audit rows name it by both ids, `subpkg_…/gec_…`. */
 export const boundContents = bound({
   table: 'submission_content',
   prefix: 'subpkg',
   key: ['package_id', 'claim_id'],
 })
 
-/** Claims in one package. */
+/** The most claims in one package. */
 export const maxContents = 1000
 
-/** What is stored of a claim in a package. */
+/** The stored record of a claim in a package. */
 export interface Kept {
   readonly claimDigest: string
   readonly addedAt: string
   readonly addedBy: string
 }
 
-/** A package's content as it is shown, from the claim's record and its own. */
+/** A package's content as answers show it, from the claim's record and its own. */
 export const showContent = (claimId: string, claim: string, record: string): PackageContent => {
   const { claimKey, title, status } = JSON.parse(claim)
   const kept: Kept = JSON.parse(record)

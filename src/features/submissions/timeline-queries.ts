@@ -3,18 +3,19 @@ import { nameOf } from '#api/name-of.ts'
 import { number, rows, statement, text } from '#db/statement.ts'
 
 export interface TimelineRow {
-  /** What follows the prefix of the identifier of the event or decision: it sorts by time. */
+  /** The part of the identifier of the event or decision after its prefix, which sorts by time. */
   step: string
   kind: 'event' | 'decision' | 'delivery'
   record: string
-  /** Who did it, by the audit trail; null of deliveries. */
+  /** The actor, according to the audit trail; null for deliveries. */
   actor_kind: AuditEvent['actorKind'] | null
   actor_id: string | null
   actor_name: string | null
 }
 
 /**
- * The next events and decisions of a package, each with who did it, followed by the attempts to deliver what it emitted (at most 50).
+ * The next events and decisions of a package with their actors, each followed by at most 50 attempts to deliver its
+ * events.
  */
 export const readTimeline = statement(
   'read_submission_timeline',

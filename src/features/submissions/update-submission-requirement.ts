@@ -13,7 +13,7 @@ import {
 
 const fields = SubmissionRequirement.properties
 
-/** A changed policy applies to the events that follow. */
+/** A changed policy applies to later events. */
 export const updateSubmissionRequirement = changing({
   name: 'updateSubmissionRequirement',
   summary: 'Change a submission requirement, its status or its event policy',

@@ -1,6 +1,6 @@
 import { workSource } from '#api/work-source.ts'
 
-/** Packages that are late or due soon and were not sent; past the draft it is others who record what happens. */
+/** Unsent packages that are late or due soon. Contributors only see drafts, because others record the later events. */
 export const packagesToSend = workSource({
   kind: 'package_due',
   roles: ['admin', 'reviewer', 'contributor'],

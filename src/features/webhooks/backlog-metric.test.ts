@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Services } from '#api/call.ts'
 import { createBacklogSample } from './backlog-metric.ts'
 
-test('a scrape does not wait for a database that does not answer, and has the counts once it did', async () => {
+test('a scrape does not wait for an unresponsive database, and has the counts once it responds', async () => {
   const answer = Promise.withResolvers<unknown[]>()
   let asked = 0
   const services = {

@@ -15,7 +15,7 @@ export interface BacklogRow {
   /** Rows in the queue, at most one more than are counted. */
   pending: number
   oldest: number | null
-  /** Successes since the given time, counted up to the limit, and the first of them. */
+  /** Successes since the given time, counted up to the limit, and the first one. */
   delivered: number
   first: string | null
   /** Events that running replays have not put into the queue, counted as `pending`. */
@@ -50,13 +50,13 @@ export interface PendingRow {
   /** Its position in the queue. */
   id: string
   event_id: string
-  /** Unversioned, from the event; where retention has dropped the event, the dead letter has the name that was sent. */
+  /** Unversioned, from the event. If retention has dropped the event, the dead letter has the name that was sent. */
   type: string | null
   sent_type: string | null
   attempt: number
   origin: Delivery['origin']
   due: number
-  /** How many are ahead of it, at most one more than are counted. */
+  /** The number of rows ahead of it, at most one more than are counted. */
   ahead: number
 }
 
@@ -87,7 +87,7 @@ export const listPending = statement(
   rows<PendingRow & { record: string }>,
 )
 
-/** Waiting rows of all organizations, at most 10,000 of each endpoint, and when the first of them was due. */
+/** Waiting rows of all organizations, at most 10,000 of each endpoint, and the due time of the first one. */
 export const sampleBacklog = statement(
   'sample_webhook_backlog',
   {},

@@ -4,29 +4,31 @@ import { iso, minute, second } from '#lib/clock.ts'
 import { idTime } from '#lib/ids.ts'
 import { type BacklogRow, maxCounted } from './backlog-queries.ts'
 
-/** How long a delivery may be due before it is reported as not taken: a lane is taken over within 15 s. */
+/** How long a delivery may be due before it is reported as not taken: lanes are taken over within 15 s. */
 const takenWithin = 30 * second
-/** The period that the rate is computed over. */
+/** The period for which the rate is computed. */
 export const rateOver = minute
 
-/** What is in the queue of a webhook, and why. */
+/** The state of a webhook's queue, and its reason. */
 export const Backlog = Type.Object(
   {
     state: Type.Enum(['idle', 'delivering', 'waiting', 'failing', 'paused', 'stopped'], {
       description:
-        'waiting: for the next attempt of what failed once, or for a process that delivers; failing: the last attempt failed; stopped: the service account that made the webhook is disabled.',
+        'waiting: for the next attempt after a failure, or for a process that delivers; failing: the last attempt failed; stopped: the service account that made the webhook is disabled.',
     }),
     pending: Type.Integer({ description: `Deliveries in the queue, counted up to ${maxCounted}.` }),
-    pendingIsCapped: Type.Boolean({ description: 'There are more.' }),
+    pendingIsCapped: Type.Boolean({ description: 'Whether there are more.' }),
     replayRemaining: Type.Integer({
-      description: `Events that replays have still to put into the queue, counted up to ${maxCounted}.`,
+      description: `Events that replays have not yet put into the queue, counted up to ${maxCounted}.`,
     }),
     oldestDueAt: Nullable(Timestamp),
     nextAttemptAt: Nullable(Timestamp),
     failingSince: Nullable(Timestamp),
-    ratePerSecond: Type.Number({ description: 'Deliveries a second that succeeded in the last minute.' }),
+    ratePerSecond: Type.Number({ description: 'Successful deliveries per second in the last minute.' }),
     expectedSeconds: Nullable(
-      Type.Integer({ description: 'Until what is counted is delivered at that rate; null when that cannot be said.' }),
+      Type.Integer({
+        description: 'Seconds until the counted deliveries are done at that rate; null if it cannot be estimated.',
+      }),
     ),
     explanation: Type.String(),
   },
@@ -35,14 +37,14 @@ export const Backlog = Type.Object(
 
 type Backlog = Static<typeof Backlog>
 
-/** What is known about a queue at some time. */
+/** The state of a queue at a point in time. */
 export interface Standing {
   readonly state: Backlog['state']
   readonly now: number
   /** Milliseconds since 1970. */
   readonly oldest: number | null
   readonly failingSince: number | undefined
-  /** Nobody is delivering what is due. */
+  /** Whether no process is delivering the due rows. */
   readonly abandoned: boolean
 }
 
@@ -52,7 +54,7 @@ type Facts = Omit<Standing, 'state' | 'abandoned'> & {
   readonly abandoned: boolean
 }
 
-// The first that holds.
+// The first match applies.
 const states: readonly (readonly [Backlog['state'], (facts: Facts) => boolean])[] = [
   ['paused', ({ row }) => row.status === 'paused'],
   ['stopped', ({ row }) => row.status === 'stopped'],
@@ -76,7 +78,7 @@ const rateOf = ({ delivered, first }: BacklogRow, now: number): number => {
   return Math.round((delivered / span) * second * 100) / 100
 }
 
-const nobody = 'no process delivers: one with the role worker has to run'
+const nobody = 'no process delivers; start one with the role worker'
 
 interface Telling {
   /** `12 deliveries`, `more than 10,000 deliveries`, `no delivery`. */

@@ -6,10 +6,10 @@ import { changedInProduct } from './in-product.ts'
 import { Replay, showReplay } from './replay.ts'
 import { cancelReplay, lockReplay, touchWebhook } from './replay-queries.ts'
 
-/** Removes what has been queued too; a request in flight finishes, and is not retried. */
+/** Also removes queued deliveries. A request in flight finishes, but is not retried. */
 export const cancelWebhookReplay = changing({
   name: 'cancelWebhookReplay',
-  summary: 'Cancel a replay: what has not been delivered yet is not delivered by it',
+  summary: 'Cancel a replay, with its undelivered events',
   tag: 'Webhooks',
   method: 'POST',
   ...changedInProduct('/{webhookId}/replays/{replayId}/cancel'),
@@ -25,9 +25,10 @@ export const cancelWebhookReplay = changing({
     const [removed] = await tx.query(cancelReplay, { endpointId: webhookId, id: replayId })
     const { unqueued = 0, queued = 0 } = removed ?? {}
     const over = replay.status !== 'running' && queued === 0
-    if (over) throw new Refusal('unprocessable', `The replay is ${replay.status}, and nothing of it is waiting.`)
+    if (over)
+      throw new Refusal('unprocessable', `The replay is ${replay.status}, and none of its deliveries is waiting.`)
     tx.write(touchWebhook, { id: webhookId })
-    change.audit(webhookId, { detail: `${replayId}: ${unqueued + queued} deliveries taken back` })
+    change.audit(webhookId, { detail: `${replayId}: ${unqueued + queued} deliveries removed` })
     notifyChanged(change, webhookId)
     return showReplay({ id: replayId, record: replay.record, status: 'cancelled', remaining: 0 })
   },

@@ -31,7 +31,7 @@ export const lockedWebhook = async ({ tx }: Change, id: string): Promise<Present
   return { record: row.record, ...presentOf(row) }
 }
 
-/** For the audit trail: whose webhook it is, when somebody else acts on it. */
+/** For the audit trail: the webhook's owner, if another actor changes it. */
 export const whose = ({ actor }: Change, { owner }: Pick<Present, 'owner'>, detail?: string): { detail?: string } => {
   const made = isOwner(actor, owner) ? undefined : `made by ${owner.kind} ${owner.id ?? 'unknown'}`
   const said = [detail, made].filter(text => text !== undefined).join('; ')

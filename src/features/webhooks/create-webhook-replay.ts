@@ -26,8 +26,8 @@ const RangeInput = Type.Object({
 
 const DryRun = Type.Object(
   {
-    count: Type.Integer({ description: 'Events that a replay of the range would deliver again.' }),
-    forgotten: Type.Integer({ description: 'Events of the range that are no longer kept.' }),
+    count: Type.Integer({ description: 'The number of events that a replay of the range would deliver again.' }),
+    forgotten: Type.Integer({ description: 'The number of events in the range that are no longer kept.' }),
   },
   { title: 'WebhookReplayDryRun' },
 )
@@ -52,7 +52,7 @@ const refuseMoreThan = (most: number, { ended }: { readonly ended: number }): vo
   throw new Refusal('unprocessable', message)
 }
 
-/** Sent events may have the names of either form. Null for every type; throws a 400 for types that are not served. */
+/** The sent names of event types can be in either form. Null for all types; throws a 400 for unknown types. */
 const sentNames = (names: readonly string[] | undefined, form: WebhookForm): string[] | null => {
   const types = names && readEventTypes(names, form, 'eventTypes')
   if (!types || types.includes('*')) return null
@@ -103,12 +103,15 @@ export const createWebhookReplay = changing({
     const { form } = await lockedWebhook(change, webhookId)
     const [running] = await tx.query(countRunningReplays, { endpointId: webhookId })
     if (running && running.count >= maxRunning)
-      throw new Refusal('unprocessable', `${maxRunning} replays of this webhook are running; let one end or cancel it.`)
+      throw new Refusal(
+        'unprocessable',
+        `${maxRunning} replays of this webhook are running; wait for one to end, or cancel it.`,
+      )
     const id = ids.next('whr', now)
     const [taken] = await tx.query(takeReplay[range.outcome], { ...valuesOf(webhookId, range, form), replayId: id })
     const { ended = 0, count: total = 0 } = taken ?? {}
     refuseMoreThan(maxEvents, { ended })
-    if (total === 0) throw new Refusal('unprocessable', 'There is nothing in this range that can be delivered again.')
+    if (total === 0) throw new Refusal('unprocessable', 'No event in this range can be delivered again.')
     const { eventTypes, ...times } = range
     const of = { ...times, ...(eventTypes && { eventTypes }) }
     const record = renderReplay({ id, webhookId, ...of, total, createdAt: iso(now), createdBy: actor.id })

@@ -23,24 +23,25 @@ export const webhookFields = {
     minItems: 1,
     maxItems: 100,
     uniqueItems: true,
-    description: 'Event types of the catalogue; in the unversioned form also * alone.',
+    description: 'Event types of the catalogue; in the unversioned form also a single *.',
   }),
   description: Line(500),
 }
 
 const { rotationIntervalDays } = Webhook.properties
 
-/** The account may have been limited to units since its token was looked up. */
+/** Throws a 403 if the account has been limited to units since its token was checked. */
 const requireWholeAccount = async ({ tx, actor }: Change): Promise<void> => {
   if (actor.kind !== 'service_account') return
   const [account] = await tx.query(lockUnitsOfAccount, { id: actor.id })
-  if (account?.is_limited) throw new Refusal('forbidden_resource', 'A service account of units has no webhooks.')
+  if (account?.is_limited)
+    throw new Refusal('forbidden_resource', 'A service account that is limited to units cannot have webhooks.')
 }
 
 /** Interface sections 2.8 and 4.5. The signing secret is shown only once. */
 export const createWebhook = changing({
   name: 'createWebhook',
-  summary: 'Create a webhook; its signing secret is shown this once',
+  summary: 'Create a webhook; its signing secret is shown only once',
   tag: 'Webhooks',
   method: 'POST',
   ...surfaces(''),
@@ -53,7 +54,7 @@ export const createWebhook = changing({
     name: Type.Optional(webhookFields.name),
     description: Type.Optional({
       ...webhookFields.description,
-      description: 'Required where there is no name.',
+      description: 'Required if there is no name.',
     }),
     rotationIntervalDays: Type.Optional(rotationIntervalDays),
   }),
@@ -62,14 +63,14 @@ export const createWebhook = changing({
   async run(change, { body }) {
     const { tx, organizationId, actor, ids, now, audit, sealer } = change
     if (nameOf({ name: body.name ?? null, description: body.description ?? null }) === '')
-      throw invalid(['description'], 'is required where there is no name')
+      throw invalid(['description'], 'is required if there is no name')
     await checkReceiverUrl(change, body.url)
     await requireWholeAccount(change)
     const [{ form } = { form: 'unversioned' as const }] = await tx.query(lockForm, {})
     const events = readEventTypes(body.events, form)
     requireReadable(actor, events)
     const [made] = await tx.query(countWebhooks, {})
-    if (made && made.count >= most) throw new Refusal('unprocessable', `A workspace has at most ${most} webhooks.`)
+    if (made && made.count >= most) throw new Refusal('unprocessable', `A workspace can have at most ${most} webhooks.`)
     const at = iso(now)
     const webhook: Webhook = {
       id: ids.next(prefixes[form], now),

@@ -9,7 +9,7 @@ import { boundWebhooks } from './webhook.ts'
 /** Interface section 3.5: permanent; pending deliveries are dropped. */
 export const deleteWebhook = changing({
   name: 'deleteWebhook',
-  summary: 'Delete a webhook for good',
+  summary: 'Permanently delete a webhook',
   tag: 'Webhooks',
   method: 'DELETE',
   ...surfaces('/{webhookId}'),

@@ -25,7 +25,7 @@ export const deliverWebhookNow = changing({
   response: Type.Object(
     {
       waiting: Count('Deliveries that wait for a retry'),
-      deadLetters: Count('Deliveries without attempts left: replay them to send them again'),
+      deadLetters: Count('Deliveries without attempts left; replay them to send them again'),
     },
     { title: 'WebhookDeliverNow' },
   ),

@@ -60,7 +60,7 @@ test('every attempt is listed, newest first, and filtered by outcome', async () 
   assert.deepEqual([wrong.status, wrong.body.issues[0].path], [400, ['outcome']])
 })
 
-test('after the seventh it is dead; pages of a filter go on where they ended', async () => {
+test('after the seventh attempt it is dead; pages of a filter continue where they ended', async () => {
   for (const ahead of [hour, hour, hour, 2 * hour, 7 * hour, 2 * day]) {
     p.clock.advance(ahead)
     await p.system.delivery.drain()
@@ -80,7 +80,7 @@ test('after the seventh it is dead; pages of a filter go on where they ended', a
   assert.equal((await p.call('GET', mixed, { token })).body.error, 'invalid_cursor')
 })
 
-test('one delivery shows what was sent and what came back', async () => {
+test('one delivery shows its request and its response', async () => {
   const [dead] = await list('?outcome=dead')
   const [delivered] = await list('?outcome=delivered')
   const { body } = await p.call('GET', `${path}/${id}/deliveries/${delivered.id}`, { token })
@@ -94,7 +94,7 @@ test('one delivery shows what was sent and what came back', async () => {
   assert.deepEqual([other.response.body, other.response.encoding], ['/wA=', 'base64'])
 })
 
-test('the event, and an answer that may repeat it, are shown to who may read its type only', async () => {
+test('the event, and an answer that may repeat it, are shown only to callers who may read its type', async () => {
   const [{ id: delivery }] = await list('?outcome=delivered')
   const narrow = await p.token('acme-scanner', 'webhooks:manage')
   const { status, body } = await p.call('GET', `${path}/${id}/deliveries/${delivery}`, { token: narrow })
@@ -105,7 +105,7 @@ test('the event, and an answer that may repeat it, are shown to who may read its
   assert.equal(shown.body.response.body, 'thanks')
 })
 
-test('a replay has the same payload and a new delivery id; that of a dead event raises it', async () => {
+test('a replay has the same payload and a new delivery id; for a dead event it removes the dead letter', async () => {
   answers = () => 200
   const dead = await p.sql('select event_id from webhook_dead_letter')
   assert.equal(dead.length, 1)
@@ -138,7 +138,7 @@ test('an event that is no longer kept cannot be replayed: 422', async () => {
   assert.equal(body.request.body, null)
 })
 
-test('an unknown delivery, that of another webhook, and that of another workspace are 404', async () => {
+test("an unknown delivery, another webhook's and another workspace's are 404", async () => {
   const [{ id: delivery }] = await list('?limit=1')
   const body = { url: receiver.url, events: ['webhook.test'], description: 'Another', reason }
   const { body: other } = await p.call('POST', path, { token, body })
@@ -155,7 +155,7 @@ test('an unknown delivery, that of another webhook, and that of another workspac
   }
 })
 
-test('a test event goes to the webhook that was asked, whatever it subscribes to', async () => {
+test('a test event goes to the requested webhook, regardless of its subscriptions', async () => {
   const count = receiver.received.length
   const { status, body } = await p.call('POST', `${path}/${id}/test`, { token, body: { reason } })
   assert.deepEqual([status, body.eventType], [200, 'webhook.test'])

@@ -13,12 +13,12 @@ import { createSender } from './engine/send.ts'
 
 interface Options {
   readonly connection: ClientConfig
-  /** Networks that deliveries may go to although they are not public, and over plain http. */
+  /** Non-public networks that deliveries may go to, also over plain http. */
   readonly allow: Networks | undefined
   readonly egress?: Egress
-  /** libuv's threads, which resolve names. */
+  /** The number of libuv's threads, which resolve names. */
   readonly threads: number
-  /** Resolves names; the system's resolver when left out. */
+  /** Resolves names; the system's resolver if left out. */
   readonly lookup?: Lookup
 }
 
@@ -31,7 +31,7 @@ export interface DeliveryEngine extends Deliveries, Receivers, AsyncDisposable {
   readonly state: Dispatcher['state']
 }
 
-/** A process that does not deliver notifies those that do; one that delivers does so for lanes that others hold. */
+/** A process that does not deliver notifies those that do; one that delivers notifies the holders of other lanes. */
 export const createDeliveryEngine = (services: CoreServices, { connection, ...receivers }: Options): DeliveryEngine => {
   const guard = createGuard(receivers)
   const notifier = createNotifier(services)

@@ -7,7 +7,7 @@ import { type BacklogRow, findBacklog } from './backlog-queries.ts'
 import { WebhookParams } from './change-webhook.ts'
 import { readInProduct } from './in-product.ts'
 
-/** Throws a 404 for what is unknown, deleted or foreign. */
+/** Throws a 404 for unknown, deleted and foreign webhooks. */
 export const readBacklog = async ({ read, now }: Call, webhookId: string): Promise<BacklogRow> => {
   const asked = { endpointId: webhookId, now: iso(now), since: iso(now - rateOver) }
   return oneOr404(await read(findBacklog, asked), 'webhook')
@@ -15,7 +15,7 @@ export const readBacklog = async ({ read, now }: Call, webhookId: string): Promi
 
 export const getWebhookBacklog = reading({
   name: 'getWebhookBacklog',
-  summary: 'Get how much waits for a webhook, why, and for how long',
+  summary: 'Get the backlog of a webhook: its size, its reason and its expected duration',
   tag: 'Webhooks',
   ...readInProduct('/{webhookId}/backlog'),
   params: WebhookParams,

@@ -15,7 +15,7 @@ export const DeliveryParams = Type.Object({ ...WebhookParams.properties, deliver
 
 const { request, response, code } = DeliveryExchange.properties
 
-const withheld = 'Null where the caller may not read the event type'
+const withheld = 'Null if the caller may not read the event type'
 
 const DeliveryDetail = Type.Object(
   {
@@ -34,7 +34,7 @@ const DeliveryDetail = Type.Object(
   { title: 'WebhookDeliveryDetail' },
 )
 
-/** The attempt and its event. Throws a 404 for what is unknown, deleted or foreign. */
+/** The attempt and its event. Throws a 404 for unknown, deleted and foreign ones. */
 export const deliveryOf = async (
   call: Pick<Call, 'read' | 'organizationId'>,
   { webhookId, deliveryId }: { readonly webhookId: string; readonly deliveryId: string },
@@ -46,7 +46,7 @@ export const deliveryOf = async (
 
 export const getWebhookDelivery = reading({
   name: 'getWebhookDelivery',
-  summary: 'Get one delivery attempt: what was sent, and what came back',
+  summary: 'Get one delivery attempt with its request and response',
   tag: 'Webhooks',
   ...surfaces('/{webhookId}/deliveries/{deliveryId}', 'auditor'),
   params: DeliveryParams,
@@ -55,7 +55,7 @@ export const getWebhookDelivery = reading({
   async run(call, { params }) {
     const { delivery, exchange, body } = await deliveryOf(call, params)
     const { request, response, code } = readExchange(delivery, exchange)
-    // A receiver's answer may repeat what it was sent.
+    // A receiver's answer may repeat the event.
     const shown = isReadable(call.actor, delivery.eventType) ? { body, response } : { body: null, response: null }
     return { ...delivery, request: { ...request, body: shown.body }, response: shown.response, code }
   },

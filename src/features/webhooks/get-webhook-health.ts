@@ -14,13 +14,13 @@ const Count = Type.Integer({ minimum: 0, maximum: maxPerEndpoint })
 
 const LastAnswer = Type.Object(
   {
-    status: Nullable(Type.Integer({ description: 'Status that the receiver answered with; null when it did not.' })),
-    message: Nullable(Type.String({ description: 'Why the attempt failed, in words.' })),
+    status: Nullable(Type.Integer({ description: "The status of the receiver's answer; null if it did not answer." })),
+    message: Nullable(Type.String({ description: 'The reason why the attempt failed, as a sentence.' })),
     firstLine: Nullable(
       Type.String({ description: 'The first line of the answer, if it is text; at most 200 characters.' }),
     ),
   },
-  { title: 'WebhookLastAnswer', description: 'How the newest attempt ended, while the receiver fails.' },
+  { title: 'WebhookLastAnswer', description: 'The result of the newest attempt, while the receiver fails.' },
 )
 
 const longestLine = 200
@@ -49,10 +49,10 @@ const EndpointHealth = Type.Object(
     }),
     failingSince: Nullable(Timestamp),
     lastAnswer: Nullable(LastAnswer),
-    consecutiveFailures: { ...Count, description: 'Attempts that failed since one was last delivered.' },
+    consecutiveFailures: { ...Count, description: 'The number of failed attempts since the last delivered one.' },
     nextAttemptAt: Nullable({
       ...Timestamp,
-      description: 'Null where nothing waits, or the webhook is paused or stopped.',
+      description: 'Null if nothing waits, or if the webhook is paused or stopped.',
     }),
     last24h: Type.Object({ succeeded: Count, failed: Count }),
   },
@@ -65,12 +65,14 @@ const nextAttempt = ({ status, stopped, oldest }: HealthRow, now: number): strin
 /** Interface section 4.5: the endpoints of a workspace at a glance, in the order of their list. */
 export const getWebhookHealth = reading({
   name: 'getWebhookHealth',
-  summary: 'The health of every webhook: what waits, the last attempt, and the last 24 hours',
+  summary: 'Get the health of every webhook: its waiting deliveries, its last attempt, and the last 24 hours',
   tag: 'Webhooks',
   ...readInProduct('/health'),
   response: Type.Object({
     endpoints: Type.Array(EndpointHealth),
-    countedUpTo: Type.Integer({ description: 'Counting ends here: such a count means so many or more.' }),
+    countedUpTo: Type.Integer({
+      description: 'Counting stops at this number, so an equal count means this many or more.',
+    }),
     pagination: Pagination,
   }),
   async run({ now, read }) {

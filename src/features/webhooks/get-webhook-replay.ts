@@ -12,7 +12,9 @@ export const ReplayParams = Type.Object({ ...WebhookParams.properties, replayId:
 const Progress = Type.Object(
   {
     ...Replay.properties,
-    pending: Type.Integer({ description: 'Deliveries that stand in the queue: waiting, under way or to be retried.' }),
+    pending: Type.Integer({
+      description: 'The number of deliveries in the queue: waiting, under way or to be retried.',
+    }),
   },
   { title: 'WebhookReplayProgress' },
 )

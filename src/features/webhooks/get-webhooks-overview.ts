@@ -14,31 +14,31 @@ const maxFailing = 5
 const FailingEndpoint = Type.Object({
   id: Type.String(),
   name: Type.String(),
-  host: Type.String({ description: 'Of the receiver, with its port.' }),
+  host: Type.String({ description: 'The host of the receiver, with its port.' }),
   failingSince: Timestamp,
   lastFailure: Nullable(Type.String({ description: 'Why the last attempt failed.' })),
 })
 
-/** What needs an administrator's attention, and how deliveries went. */
+/** The webhooks that need an administrator's attention, and the results of deliveries. */
 export const getWebhooksOverview = reading({
   name: 'getWebhooksOverview',
-  summary: 'Webhooks that fail, secrets that are due, what waits, and 30 days of deliveries',
+  summary: 'Get failing webhooks, secrets due for rotation, waiting deliveries, and 30 days of deliveries',
   tag: 'Overview',
   wholeWorkspace: true,
   workspace: { path: '/overview/webhooks', roles: ['admin', 'auditor'] },
   response: Type.Object(
     {
       active: Count,
-      paused: { ...Count, description: 'Those of disabled service accounts among them: nothing is delivered.' },
-      failing: { ...Count, description: 'Active, and the last attempt failed.' },
+      paused: { ...Count, description: 'Webhooks that deliver nothing, including those of disabled service accounts.' },
+      failing: { ...Count, description: 'Active webhooks whose last attempt failed.' },
       deadLetters: Count,
       pending: Count,
-      secretsOverdue: { ...Count, description: 'Those that require action among them.' },
+      secretsOverdue: { ...Count, description: 'Overdue secrets, including those that require action.' },
       secretsDueSoon: Count,
       customerActionRequired: Count,
       countedUpTo: CountedUpTo,
       failingEndpoints: Type.Array(FailingEndpoint, {
-        description: `Failing for the longest: at most ${maxFailing}.`,
+        description: `Webhooks that have been failing longest, at most ${maxFailing}.`,
       }),
       trend: Trend('succeeded', 'failed'),
     },

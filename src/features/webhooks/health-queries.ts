@@ -58,7 +58,7 @@ export const readHealth = statement(
 interface EndpointRow extends SecretRow {
   status: 'active' | 'paused' | 'stopped'
   failing_since: Date | null
-  /** Why the newest attempt failed, where it did. */
+  /** The reason why the newest attempt failed, if it did. */
   message: string | null
 }
 

@@ -10,6 +10,6 @@ export const changedInProduct = (path: string) =>
 export const readInProduct = (path: string) =>
   ({ workspace: { path: `/webhooks${path}`, roles: ['admin', 'auditor'] } }) as const
 
-/** The webhook and its form. Throws a 404 for what is unknown, deleted or foreign. */
+/** The webhook and its form. Throws a 404 for unknown, deleted and foreign ones. */
 export const readWebhook = async ({ read }: Pick<Call, 'read' | 'organizationId'>, id: string) =>
   presentOf(oneOr404(await read(findWebhook, { id }), 'webhook'))

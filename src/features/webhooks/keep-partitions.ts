@@ -8,7 +8,7 @@ const daysAhead = 7
 
 type Needs = Pick<Services, 'db' | 'clock'>
 
-/** Creates the partitions of today and the coming days; returns how many were missing. */
+/** Creates the partitions of today and the coming days. Returns the number of missing ones. */
 export const makePartitions = async ({ db, clock }: Needs): Promise<number> => {
   const [row] = await db.transaction(install, tx =>
     tx.query(makeDayPartitions, { firstDay: iso(clock.now()), days: daysAhead }),

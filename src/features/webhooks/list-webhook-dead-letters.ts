@@ -7,7 +7,7 @@ import { listDeadLetters } from './dead-letter-queries.ts'
 import { Delivery } from './engine/delivery.ts'
 import { readInProduct, readWebhook } from './in-product.ts'
 
-/** An event that was given up after its last attempt; kept until a replay of it is delivered, or it is purged. */
+/** An event whose last attempt failed; kept until it is replayed and delivered, or purged. */
 const DeadLetter = Type.Object({ eventId: Id('evt'), lastAttempt: Delivery }, { title: 'WebhookDeadLetter' })
 
 /** Interface section 3.5. */

@@ -11,7 +11,7 @@ const CataloguedEventType = Type.Object(
     description: Type.String(),
     scope: Type.String({ description: 'The read scope that a token needs to subscribe.' }),
     dataSchema: Type.Record(Type.String(), Type.Unknown(), { description: 'JSON Schema of `data`.' }),
-    example: Type.Record(Type.String(), Type.Unknown(), { description: 'One `data`.' }),
+    example: Type.Record(Type.String(), Type.Unknown(), { description: 'An example of `data`.' }),
   },
   { title: 'WebhookEventType' },
 )

@@ -2,7 +2,7 @@ import type { Actor } from '#api/access.ts'
 import { type CataloguedEvent, cataloguedEvents } from '#api/event.ts'
 import { type Bounds, both, isWithin, reachOf, type Scopes, typesWithin } from './engine/sendable.ts'
 
-/** What the tables store about the owner of a webhook. */
+/** The columns about the owner of a webhook. */
 export interface OwnerRow {
   service_account_id: string | null
   person_id: string | null
@@ -12,13 +12,13 @@ export interface OwnerRow {
   account_scopes: string[] | null
 }
 
-/** The owner of a webhook, who stays the owner whoever changes it; and what it may get. */
+/** The owner of a webhook, who stays the same after changes by others, and the bounds of its events. */
 export interface Owner extends Bounds {
   readonly kind: 'service_account' | 'person'
   /** Null for a person who was not recorded. */
   readonly id: string | null
   readonly name: string | null
-  /** Whether it is an account that is disabled. */
+  /** Whether it is a disabled service account. */
   readonly disabled: boolean
 }
 
@@ -31,7 +31,7 @@ export const ownerOf = (row: OwnerRow): Owner => ({
   held: row.account_scopes,
 })
 
-/** People read everything; machines what their token's scopes allow. */
+/** People read everything; machines read what their token's scopes allow. */
 export const scopesOf = ({ kind, scopes }: Actor): Scopes => (kind === 'person' ? null : scopes)
 
 /** The creator of a webhook as its owner: it gets no more than this caller may read. */
@@ -44,11 +44,11 @@ export const isOwner = ({ kind, id }: Actor, owner: Owner): boolean => owner.kin
 
 const isEverything = (events: readonly string[]): boolean => events.includes('*')
 
-/** The types, unversioned, that `events` stands for: `*` for those that the owner may read. */
+/** The types, unversioned, that `events` stands for: `*` means all types that the owner may read. */
 export const typesOf = (events: readonly string[], owner: Owner): readonly string[] =>
   isEverything(events) ? typesWithin(reachOf(owner)) : events
 
-/** Of what `events` stands for, the types that are not sent: whoever created it, or set its URL, may not read them. */
+/** The types among `events` that are not sent, because the creator or the setter of the URL may not read them. */
 export const withheldFrom = (events: readonly string[], owner: Owner): CataloguedEvent[] => {
   const reach = reachOf(owner)
   const most = owner.kind === 'person' ? null : owner.bound
@@ -61,7 +61,7 @@ const either = (some: Scopes, others: Scopes): Scopes => some && others && [...n
 /**
  * The bounds of a webhook after a change of its events or its URL. A machine that sets the URL adds its own bounds:
  * events of other types, queued or recorded, are not sent there. The owner can widen them: the account that created it,
- * when it sets the events again, and people where a person did.
+ * by setting the events again, and people if a person created it.
  */
 export const boundAfter = (owner: Owner, actor: Actor, changed: { events: boolean; url: boolean }): Scopes => {
   const own = scopesOf(actor)

@@ -1,13 +1,13 @@
 import { number, rows, statement, text } from '#db/statement.ts'
 
 export interface SecretRow {
-  /** What follows the prefix of the webhook's identifier, by which lists of webhooks are walked. */
+  /** The part of the webhook's identifier after its prefix, by which lists of webhooks are paged. */
   id: string
   record: string
   /** Sealed. */
   secret: string
   verified_at: Date | null
-  /** Until when the previous secret signs too. */
+  /** The end of the time in which the previous secret also signs. */
   previous_secret_until: Date | null
 }
 

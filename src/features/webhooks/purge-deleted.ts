@@ -10,13 +10,13 @@ import {
 } from './retention-queries.ts'
 
 const size = 5000
-/** Longer than any transaction lasts: one that began before the endpoint was deleted may still queue for it. */
+/** Longer than any transaction: one that began before the endpoint was deleted may still queue events for it. */
 const settled = 10 * minute
 
-/** A deleted endpoint gets nothing once the deletion is answered; its queue is emptied here. */
+/** A deleted endpoint gets nothing once the deletion is answered; this job empties its queue. */
 export const purgeDeletedWebhooks = job<Services>({
   name: 'purge-deleted-webhooks',
-  description: 'Removes what was queued for webhooks that have been deleted.',
+  description: 'Removes queued events of deleted webhooks.',
   schedule: '15 * * * * *',
   expected: 5 * minute,
   ofWorkspaces: true,

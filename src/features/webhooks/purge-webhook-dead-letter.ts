@@ -5,10 +5,10 @@ import { purgeDeadLetter } from './dead-letter-queries.ts'
 import { changedInProduct, readWebhook } from './in-product.ts'
 import { DeadLetterParams } from './replay-webhook-dead-letter.ts'
 
-/** A replay of it that is queued already is still delivered, while the event itself is kept. */
+/** An already queued replay of it is still delivered, as long as the event itself is kept. */
 export const purgeWebhookDeadLetter = changing({
   name: 'purgeWebhookDeadLetter',
-  summary: 'Give up a dead letter for good',
+  summary: 'Permanently remove a dead letter',
   tag: 'Webhooks',
   method: 'DELETE',
   ...changedInProduct('/{webhookId}/dead-letters/{eventId}'),

@@ -6,14 +6,14 @@ import { changedInProduct, readWebhook } from './in-product.ts'
 
 export const purgeWebhookDeadLetters = changing({
   name: 'purgeWebhookDeadLetters',
-  summary: 'Give up all dead letters of a webhook for good',
+  summary: 'Permanently remove all dead letters of a webhook',
   tag: 'Webhooks',
   method: 'DELETE',
   ...changedInProduct('/{webhookId}/dead-letters'),
   status: 200,
   action: 'webhook.purge_dead_letters',
   params: WebhookParams,
-  response: Type.Object({ purged: Type.Integer({ description: 'How many there were.' }) }),
+  response: Type.Object({ purged: Type.Integer({ description: 'The number of removed dead letters.' }) }),
   errors: ['not_found'],
   async run(change, { params: { webhookId } }) {
     await readWebhook(change, webhookId)

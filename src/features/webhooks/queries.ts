@@ -9,7 +9,7 @@ export interface WebhookRow extends OwnerRow {
   form: WebhookForm
 }
 
-// With its owner.
+// Includes the columns of its owner.
 const shown = `w.record, o.webhook_form as form, w.service_account_id, w.person_id, w.scopes,
           account.scopes as account_scopes, coalesce(account.disabled, false) as disabled,
           coalesce(account.record, p.record)::json ->> 'name' as maker
@@ -32,7 +32,7 @@ export const findForm = statement(
   rows<{ form: WebhookForm }>,
 )
 
-/** Whether a service account belongs to units: it does not change until the commit. */
+/** Whether a service account belongs to units; this cannot change until the commit. */
 export const lockUnitsOfAccount = statement(
   'lock_units_of_webhook_maker',
   { id: text },
@@ -65,7 +65,7 @@ export const countWebhooks = statement(
   rows<{ count: number }>,
 )
 
-// Identifiers differ in their prefix by the form at creation; what follows it sorts by time.
+// The prefix of an identifier depends on the form at creation; the rest sorts by time.
 const place = 'substr(w.id, 5)'
 
 export const listWebhooks = statement(
@@ -126,7 +126,7 @@ export const rotateSecret = statement(
     where organization_id = :organization and id = :id`,
 )
 
-/** The secrets go at once; the queue is purged by a job. */
+/** The secrets are removed at once; a job purges the queue. */
 export const deleteWebhook = statement(
   'delete_webhook',
   { id: text, now: text },
@@ -169,7 +169,7 @@ export const findDelivery = statement(
   rows<{ event_id: string; record: string; exchange: string; body: string | null }>,
 )
 
-/** What waits for a retry of an event that is being replayed. */
+/** Removes the waiting retry of an event that is being replayed. */
 export const dropRetry = statement(
   'drop_webhook_retry',
   { endpointId: text, eventId: text, after: number },
@@ -177,7 +177,7 @@ export const dropRetry = statement(
       and due > :after and origin <> 'replay'`,
 )
 
-/** Has the owner of the lane bring forward what waits; counts it, up to one more than are shown, and dead letters. */
+/** Makes the owner of the lane bring retries forward. Counts them, up to one more than are shown, and dead letters. */
 export const startHastening = statement(
   'start_hastening_webhook',
   { endpointId: text, now: number, most: number },

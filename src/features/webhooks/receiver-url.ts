@@ -2,14 +2,14 @@ import { Type } from 'typebox'
 import type { Call } from '#api/call.ts'
 import { invalid } from '#api/errors.ts'
 
-/** Where webhooks are sent to (open points "Webhooks"). */
+/** The address of a receiver (open points "Webhooks"). */
 export const ReceiverUrl = Type.String({
   minLength: 1,
   maxLength: 2048,
-  description: 'https, without credentials and fragment, at an address that this install allows.',
+  description: 'https, without credentials or a fragment, at an address that this install allows.',
 })
 
-/** Throws a 400 unless webhooks may be sent there; looks the name up. */
+/** Throws a 400 unless webhooks may be sent there; resolves the name. */
 export const checkReceiverUrl = async ({ receivers }: Pick<Call, 'receivers'>, url: string): Promise<void> => {
   const problem = await receivers.problem(url)
   if (problem !== undefined) throw invalid(['url'], problem.replace(/^url /, ''))

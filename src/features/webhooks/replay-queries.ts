@@ -1,6 +1,6 @@
 import { nullable, number, rows, statement, text, texts } from '#db/statement.ts'
 
-/** Rows of a replay. `remaining` counts what has not been queued. */
+/** Rows of a replay. `remaining` counts events that have not been queued. */
 export interface ReplayRow {
   id: string
   record: string
@@ -8,7 +8,7 @@ export interface ReplayRow {
   remaining: number
 }
 
-// Read from the record only where types are filtered: it is parsed for each of up to 100,001 deliveries.
+// Read from the record only if types are filtered, because it is parsed for each of up to 100,001 deliveries.
 const type = "case when :types::text[] is not null then record::json ->> 'eventType' end as type"
 
 // Identifiers of attempts sort by the moment of their start.
@@ -44,9 +44,9 @@ const counts = `select (select count(*)::int from ended) as ended,
           (select count(*) filter (where not kept)::int from found) as forgotten`
 
 interface Counts {
-  /** Deliveries that ended in the range, at most one more than were asked for. */
+  /** Deliveries that ended in the range, at most one more than requested. */
   ended: number
-  /** Events that can be sent again; none are read when there are too many. */
+  /** Events that can be sent again; none are read if there are too many. */
   count: number
   /** Events that retention has dropped. */
   forgotten: number
@@ -70,7 +70,7 @@ const taking = (outcome: Outcome) =>
 
 export const countReplay = { all: counting('all'), dead: counting('dead') }
 
-/** The same, and stores what is to be sent. */
+/** The same, and stores the events to send. */
 export const takeReplay = { all: taking('all'), dead: taking('dead') }
 
 export const countRunningReplays = statement(
@@ -118,7 +118,7 @@ export const findReplay = statement(
   rows<ReplayRow & { pending: number }>,
 )
 
-/** While it is held, nothing of the replay is queued. */
+/** While it is locked, none of its events is queued. */
 export const lockReplay = statement(
   'lock_webhook_replay',
   { endpointId: text, id: text },

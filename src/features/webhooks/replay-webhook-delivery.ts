@@ -7,10 +7,10 @@ import { dropRetry, queueReplay } from './queries.ts'
 import { requireReadable, requireSendable, unversioned } from './subscription.ts'
 import { QueuedEvent } from './test-webhook.ts'
 
-/** Interface section 6.4, rule 5: the same payload under a new delivery id. A paused webhook gets it when it resumes. */
+/** Interface section 6.4, rule 5: the same payload, a new delivery id. A paused webhook gets it when it resumes. */
 export const replayWebhookDelivery = changing({
   name: 'replayWebhookDelivery',
-  summary: 'Deliver an event again, in place of its pending retry',
+  summary: 'Deliver an event again, instead of its pending retry',
   tag: 'Webhooks',
   method: 'POST',
   ...surfaces('/{webhookId}/deliveries/{deliveryId}/replay'),

@@ -9,17 +9,18 @@ const fields = {
   from: Timestamp,
   to: Timestamp,
   outcome: Type.Enum(['all', 'dead'], {
-    description: 'all: each event that was delivered or dead-lettered in the range; dead: what is a dead letter now.',
+    description:
+      'all: each event that was delivered or dead-lettered in the range; dead: events that are dead letters now.',
   }),
   eventTypes: Type.Optional(
-    Type.Array(Type.String(), { description: 'Only events of these types, by the names of when it began.' }),
+    Type.Array(Type.String(), { description: 'Only events of these types, by their names when the replay began.' }),
   ),
-  total: Type.Integer({ description: 'Events that are delivered again.' }),
+  total: Type.Integer({ description: 'The number of events to deliver again.' }),
   createdAt: Timestamp,
   createdBy: Type.String(),
 }
 
-/** A replay as it is stored: what does not change. */
+/** The stored part of a replay, which does not change. */
 const ReplayRecord = Type.Object(fields)
 
 export const renderReplay = renderer(ReplayRecord)
@@ -29,9 +30,9 @@ export const Replay = Type.Object(
   {
     ...fields,
     status: Type.Enum(['running', 'completed', 'cancelled'], {
-      description: 'completed: all has been put into the queue, where deliveries may still wait.',
+      description: 'completed: all events are in the queue, where deliveries may still wait.',
     }),
-    remaining: Type.Integer({ description: 'Events that have not been put into the queue yet.' }),
+    remaining: Type.Integer({ description: 'The number of events that are not in the queue yet.' }),
   },
   { title: 'WebhookReplay' },
 )

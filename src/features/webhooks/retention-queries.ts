@@ -40,7 +40,7 @@ export const purgeDeletedQueue = statement(
   rows<{ purged: number }>,
 )
 
-/** What their replays have not queued yet, in chunks. */
+/** Events of their replays that are not queued yet, in chunks. */
 export const purgeDeletedReplays = statement(
   'purge_deleted_webhook_replays',
   { limit: number },
@@ -59,7 +59,7 @@ export const purgeDeletedReplays = statement(
   rows<{ purged: number }>,
 )
 
-/** Deletes what is left of endpoints that were deleted so long ago that no change can still queue for them. */
+/** Deletes the remains of endpoints that were deleted so long ago that no change can still queue events for them. */
 export const forgetDeletedLanes = statement(
   'forget_deleted_webhook_lanes',
   { until: text },

@@ -9,10 +9,10 @@ import { showWithSecret, WebhookWithSecret } from './webhook.ts'
 // Interface section 6.4, rule 6.
 const grace = minute
 
-/** Interface section 4.5; until the grace is over, both secrets sign. */
+/** Interface section 4.5; both secrets sign until the grace period ends. */
 export const rotateWebhookSecret = changing({
   name: 'rotateWebhookSecret',
-  summary: 'Replace the signing secret of a webhook; the new one is shown this once, the old one is valid for 60 s',
+  summary: 'Replace the signing secret of a webhook; the new one is shown only once, the old one is valid for 60 s',
   tag: 'Webhooks',
   method: 'POST',
   ...surfaces('/{webhookId}/rotate-secret'),

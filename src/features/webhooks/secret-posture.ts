@@ -12,8 +12,8 @@ const postures = ['current', 'due_soon', 'overdue', 'customer_action_required'] 
 type Posture = (typeof postures)[number]
 
 /**
- * How the state progresses while nobody rotates: from how many milliseconds after the rotation was due; the last one
- * that applies. A secret that is rotated weekly is current for half of the week.
+ * The states without a rotation, each from some milliseconds after the rotation was due; the last one that applies
+ * counts. A secret that is rotated weekly is current for half of the week.
  */
 const progression: readonly { readonly posture: Posture; readonly from: (interval: number) => number }[] = [
   { posture: 'due_soon', from: interval => -Math.min(14 * day, interval / 2) },
@@ -21,7 +21,7 @@ const progression: readonly { readonly posture: Posture; readonly from: (interva
   { posture: 'customer_action_required', from: () => 30 * day },
 ]
 
-/** The state of a signing secret, and what has to be done about it; never the secret. */
+/** The state of a signing secret, and the action it needs; never the secret. */
 export const SecretPosture = Type.Object(
   {
     webhookId: Type.String(),
@@ -29,16 +29,19 @@ export const SecretPosture = Type.Object(
       description:
         'sealed: AES-256-GCM under the master key of this install; unreadable: it cannot be opened with that key.',
     }),
-    reveal: Type.Enum(['once'], { description: 'Shown once, in the answer that made it.' }),
+    reveal: Type.Enum(['once'], { description: 'Shown once, in the answer that created it.' }),
     revealedAt: Timestamp,
     lastRotatedAt: Nullable(Timestamp),
-    previousSecretUntil: Nullable({ ...Timestamp, description: 'Until when the secret before signs too.' }),
+    previousSecretUntil: Nullable({
+      ...Timestamp,
+      description: 'The end of the time in which the previous secret also signs.',
+    }),
     rotationIntervalDays: Webhook.properties.rotationIntervalDays,
     nextRotationDueAt: Nullable(Timestamp),
     lastVerifiedAt: Nullable({ ...Timestamp, description: 'When a test event signed with it was last answered 2xx.' }),
     posture: Type.Enum([...postures], {
       description:
-        'due_soon: due within 14 days, or half the interval when that is shorter; customer_action_required: overdue for more than 30 days, or unreadable.',
+        'due_soon: due within 14 days, or half the interval if that is shorter; customer_action_required: overdue for more than 30 days, or unreadable.',
     }),
     customerActionRequired: Type.Boolean(),
   },

@@ -4,7 +4,7 @@ import { etagOf, versionField } from '#api/version.ts'
 
 export const SettingsInput = Type.Object({
   webhookForm: Type.Enum([...webhookForms], {
-    description: 'Record shape, event names, retry delays, and whether * is served.',
+    description: 'The form, which decides the record shape, event names, retry delays, and whether * is available.',
   }),
 })
 

@@ -20,12 +20,12 @@ const issueOf = (
     const path = [field, i]
     if (known.has(name)) return []
     if (name !== everyType || form === 'versioned')
-      return [{ path, message: 'is no event type of this workspace; the event catalogue lists them' }]
+      return [{ path, message: 'is not an event type of this workspace; the event catalogue lists them' }]
     return names.length > 1 ? [{ path, message: 'stands for every event type, so it must stand alone' }] : []
   })
 
 /**
- * Event types as they were sent, by their unversioned names. Throws a 400 that names those which the workspace does
+ * Event types as they were sent, by their unversioned names. Throws a 400 that names the types that the workspace does
  * not serve.
  */
 export const readEventTypes = (names: readonly string[], form: WebhookForm, field = 'events'): string[] => {
@@ -60,13 +60,14 @@ export const unversioned = (name: string): string =>
 export const isReadable = (actor: Actor, name: string): boolean =>
   cataloguedEvents().some(declared => isNamed([name], declared) && mayRead(actor, declared))
 
-/** Throws a 422 that says who created the webhook, where one of these types would not be sent to it. */
+/** Throws a 422 that names the creator of the webhook, if one of these types would not be sent to it. */
 export const requireSendable = (owner: Owner, types: readonly string[]): void => {
   const [withheld] = types.includes(everyType) ? [] : withheldFrom(types, owner)
   if (!withheld) return
-  const whose = owner.kind === 'person' ? 'whoever set its address' : `the service account ${owner.id} that made it`
+  const whose =
+    owner.kind === 'person' ? 'the account that set its address' : `the service account ${owner.id} that made it`
   throw new Refusal(
     'unprocessable',
-    `The webhook gets no ${withheld.type}: ${whose} may not read it without the scope ${withheld.scope}.`,
+    `The webhook cannot get ${withheld.type}: ${whose} needs the scope ${withheld.scope} to read it.`,
   )
 }

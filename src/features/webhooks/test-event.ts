@@ -3,7 +3,7 @@ import { event } from '#api/event.ts'
 import { renderer } from '#api/record.ts'
 import { Line, Timestamp } from '#api/schema.ts'
 
-/** What a test event says: the same in both forms. */
+/** The content of a test event, the same in both forms. */
 const TestedWebhook = Type.Object(
   { id: Type.String(), name: Line(500), createdAt: Timestamp },
   { title: 'TestedWebhook' },
@@ -20,7 +20,7 @@ const example: Static<typeof TestedWebhook> = {
 /** Sent to one webhook on request (open points "Webhooks"). */
 export const webhookTest = event({
   type: 'webhook.test',
-  description: 'Somebody asked for a test of this webhook.',
+  description: 'A test of this webhook was requested.',
   scope: 'webhooks:manage',
   data: Type.Object({ webhook: TestedWebhook }),
   example: { webhook: example },

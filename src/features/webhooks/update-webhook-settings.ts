@@ -5,7 +5,7 @@ import { boundOrganization } from '#api/settings.ts'
 import { lockForm, switchForm } from './queries.ts'
 import { SettingsInput, showSettings, WebhookSettings } from './settings.ts'
 
-/** What is already queued is sent unchanged. */
+/** Already queued events are sent unchanged. */
 export const updateWebhookSettings = changing({
   name: 'updateWebhookSettings',
   summary: 'Switch the form in which the workspace serves webhooks',

@@ -13,7 +13,7 @@ const Changes = Type.Partial(
 )
 
 /**
- * Whoever redirects events, or adds some, must be able to read them all; and so must the owner, or they would never be
+ * A caller who redirects events, or adds some, must be able to read them all. So must the owner, or they would never be
  * sent.
  */
 const decide =

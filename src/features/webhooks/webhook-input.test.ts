@@ -78,7 +78,7 @@ for (const [field, values] of Object.entries(badFields)) {
   })
 }
 
-test('a name stands for the description, or the description for the name; one of them is required', async () => {
+test('the name replaces the description, or the description the name; one of them is required', async () => {
   const { description: _, ...nameless } = valid
   const none = await p.call('POST', path, { token, body: nameless })
   assert.deepEqual([none.status, none.body.issues[0].path], [400, ['description']])
@@ -91,7 +91,7 @@ test('a name stands for the description, or the description for the name; one of
   assert.equal(changed.body.description, 'Another name')
 })
 
-test('url, events, description and reason are required of a creation', async () => {
+test('url, events, description and reason are required for creation', async () => {
   for (const field of ['url', 'events', 'description', 'reason']) {
     const { [field]: _, ...body } = valid as Record<string, unknown>
     const answer = await p.call('POST', path, { token, body })
@@ -145,9 +145,9 @@ describe('event types', () => {
     }
   }
 
-  test('unknown, doubled, of the other form, or * with others: 400 with the place', () => refuseAll(unversioned))
+  test('unknown, doubled, of the other form, or * with others: 400 with the path', () => refuseAll(unversioned))
 
-  test('each that is unknown has its issue', async () => {
+  test('each unknown one has its own issue', async () => {
     const { body } = await p.call('POST', path, {
       token,
       body: { ...valid, events: ['a.b', 'evidence.claim.created', 'c'] },
@@ -161,7 +161,7 @@ describe('event types', () => {
     )
   })
 
-  test('the versioned form knows neither unversioned names nor *', async () => {
+  test('the versioned form accepts neither unversioned names nor *', async () => {
     const settings = (webhookForm: string) =>
       p.call('PATCH', '/api/workspace/webhook-settings', { cookie, body: { webhookForm, reason } })
     await settings('versioned')
@@ -192,19 +192,19 @@ describe('a token without the read scope of a type', () => {
     forbidden(await patch({ events: ['webhook.test', 'evidence.claim.rejected'] }))
   })
 
-  test('nor send such events elsewhere', async () => {
+  test('may not send such events elsewhere', async () => {
     forbidden(await patch({ url: 'http://127.0.0.1:9/elsewhere' }))
     const kept = await p.call('GET', `${path}/${id}`, { token })
     assert.equal(kept.body.url, valid.url)
   })
 
-  test('may change what gives it nothing to read, and subscribe to what it may read', async () => {
+  test('may make changes that reveal nothing to it, and subscribe to types that it may read', async () => {
     assert.equal((await patch({ description: 'Renamed' })).status, 200)
     const made = await p.call('POST', path, { token: narrow, body: { ...valid, events: ['webhook.test'] } })
     assert.equal(made.status, 201)
   })
 
-  test('nor * of somebody else, which stands for what that one may read', async () => {
+  test('may not use the * of another account, which stands for what that account may read', async () => {
     const all = { ...valid, events: ['*'] }
     const { body: made } = await p.call('POST', '/api/workspace/webhooks', { cookie, body: all })
     const address = `${path}/${made.webhook.id}`
@@ -219,7 +219,7 @@ describe('a token without the read scope of a type', () => {
     assert.deepEqual(kept.body, record)
   })
 
-  test('its own * is its own', async () => {
+  test('may use its own *', async () => {
     const { body } = await p.call('POST', path, { token: narrow, body: { ...valid, events: ['*'] } })
     const change = { url: 'http://127.0.0.1:9/moved', events: ['*'], reason }
     const address = `${path}/${body.webhook.id}`
@@ -227,7 +227,7 @@ describe('a token without the read scope of a type', () => {
   })
 })
 
-test('nothing that was refused is left behind', async () => {
+test('leaves nothing behind when refused', async () => {
   const [row] = await p.sql(`select count(*)::int as lost from webhook_endpoint w
     where not exists (select from webhook_lane l where l.endpoint_id = w.id)`)
   assert.deepEqual(row, { lost: 0 })

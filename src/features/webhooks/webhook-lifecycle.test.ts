@@ -40,7 +40,7 @@ before(async () => {
 after(() => p[Symbol.asyncDispose]())
 
 describe('pause and resume', () => {
-  test('active → paused → active; each that is so already is a 422', async () => {
+  test('active → paused → active; repeating a transition is a 422', async () => {
     const { id } = await create()
     for (const [verb, status, refused] of [
       ['pause', 'paused', 'pause'],
@@ -68,7 +68,7 @@ describe('pause and resume', () => {
 })
 
 describe('the signing secret', () => {
-  test('a replayed creation or rotation answers the record without it', async () => {
+  test('a replayed creation or rotation returns the record without it', async () => {
     for (const form of ['unversioned', 'versioned']) {
       const cookie = await p.signIn('admin@acme.example')
       await p.call('PATCH', '/api/workspace/webhook-settings', { cookie, body: { webhookForm: form, reason } })
@@ -93,7 +93,7 @@ describe('the signing secret', () => {
     await p.call('PATCH', '/api/workspace/webhook-settings', { cookie, body: { webhookForm: 'unversioned', reason } })
   })
 
-  test('a rotation keeps the old one for 60 s next to the new one, both sealed in their place', async () => {
+  test('a rotation keeps the old one for 60 s beside the new one, both sealed for their record', async () => {
     const { id, signingSecret: old } = await create()
     const before = await rowOf(id)
     assert.equal(open(id, before.secret), old)
@@ -108,7 +108,7 @@ describe('the signing secret', () => {
     assert.throws(() => p.system.services.sealer.open(String(secret), secretBinding(organization, 'whk_another')))
   })
 
-  test('it stands in no table and in no answer but the one that shows it', async () => {
+  test('it is in no table and only in the answer that shows it', async () => {
     const { id, signingSecret } = await create(key())
     const { body } = await act(id, 'rotate-secret')
     await act(id, 'test')
@@ -141,7 +141,7 @@ describe('the signing secret', () => {
 })
 
 describe('a deleted webhook', () => {
-  test('is gone for good: each of its paths is a 404, its secrets are gone, and no event is queued for it', async () => {
+  test('is gone permanently: each of its paths is a 404, its secrets are gone, and no event is queued for it', async () => {
     const { id } = await create()
     await act(id, 'test')
     await p.system.delivery.drain()
@@ -176,7 +176,7 @@ describe('a deleted webhook', () => {
   })
 })
 
-test('a webhook of another workspace, and one that does not exist, are the same 404', async () => {
+test("another workspace's webhook and a missing one get the same 404", async () => {
   const globex = await p.token('globex-scanner')
   const { id } = await create()
   const before = await rowOf(id)

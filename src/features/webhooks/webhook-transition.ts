@@ -10,8 +10,8 @@ import { type Present, ShownWebhook, showWebhook, type Webhook, webhookFlow } fr
 type Transition = keyof typeof webhookFlow
 
 /**
- * Resuming releases the queue, so it needs the scopes for reading it. Whoever could pause a webhook without them may
- * undo that without them; but a pause by a caller who has them is not undone by a token without them, even of the same
+ * Resuming releases the queue, so it needs the scopes for reading it. A caller who could pause a webhook without them
+ * may undo that without them. But a token without them cannot undo a pause by a caller who has them, even of the same
  * account.
  */
 const transitions: Readonly<Record<Transition, (present: Present, actor: Actor) => Partial<Webhook>>> = {
@@ -42,7 +42,7 @@ export const webhookTransition = (input: Transition, summary: string): Endpoint 
       const { actor } = change
       const changed = await changeWebhook(change, params.webhookId, present => {
         const status = step(webhookFlow, present.webhook.status, input)
-        if (!status) throw new Refusal('unprocessable', `The webhook is ${present.webhook.status} already.`)
+        if (!status) throw new Refusal('unprocessable', `The webhook is already ${present.webhook.status}.`)
         return { webhook: { ...transitions[input](present, actor), status } }
       })
       return showWebhook(changed, actor)

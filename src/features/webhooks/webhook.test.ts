@@ -42,7 +42,7 @@ before(async () => {
 after(() => p[Symbol.asyncDispose]())
 
 describe('the unversioned form: shape B', () => {
-  test('create answers the record with the secret inside; get, list and patch answer it without', async () => {
+  test('create returns the record with the secret inside; get, list and patch return it without', async () => {
     const { webhook, ...beside } = await create()
     assert.deepEqual(beside, {})
     const { signingSecret, ...record } = webhook
@@ -74,7 +74,7 @@ describe('the unversioned form: shape B', () => {
     assert.notEqual(changed.body.etag, webhook.etag)
   })
 
-  test('people reach the same at their surface', async () => {
+  test('people can do the same on their surface', async () => {
     const { webhook } = await create()
     const auditor = await p.signIn('auditor@acme.example')
     const { signingSecret: _, ...record } = webhook
@@ -95,7 +95,7 @@ describe('the versioned form: shape A', () => {
   before(() => switchTo('versioned'))
   after(() => switchTo('unversioned'))
 
-  test('create answers the record with the secret next to it; get, list and patch answer it without', async () => {
+  test('create returns the record with the secret beside it; get, list and patch return it without', async () => {
     const { webhook, signingSecret, ...beside } = await create({ events: forms.versioned.events })
     assert.deepEqual(beside, {})
     assert.match(signingSecret, /^whsec_[A-Za-z0-9+/]{43}=$/)
@@ -129,7 +129,7 @@ describe('the versioned form: shape A', () => {
     assert.equal(renamed.name, 'A name of its own')
   })
 
-  test('the form is switched for what is there already; ids stay, and the newest comes first', async () => {
+  test('switching the form affects existing webhooks; ids stay, and the newest comes first', async () => {
     const { webhook: second } = await create({ events: forms.versioned.events, name: 'Second' })
     assert.equal(second.name, 'Second')
     await switchTo('unversioned')
@@ -151,7 +151,7 @@ describe('the versioned form: shape A', () => {
 })
 
 for (const form of ['unversioned', 'versioned'] as const) {
-  test(`the catalogue of the ${form} form is what can be subscribed to`, async () => {
+  test(`webhooks can subscribe to exactly the catalogue of the ${form} form`, async () => {
     await switchTo(form)
     const { body } = await p.call('GET', `${path}/events`, { token })
     const types: string[] = body.events.map(({ type }: { type: string }) => type)

@@ -10,18 +10,18 @@ import { type Owner, withheldFrom } from './owner.ts'
 
 const statuses = ['active', 'paused'] as const
 
-/** A webhook endpoint as it is stored: in neither form, because the workspace's form can be switched. */
+/** The stored webhook endpoint: in neither form, because the workspace can switch its form. */
 export const Webhook = Type.Object({
   id: Type.String(),
-  /** Null where it is the description. */
+  /** Null if it is the same as the description. */
   name: Nullable(Line(200)),
-  /** Null where it is the name. */
+  /** Null if it is the same as the name. */
   description: Nullable(Line(500)),
   url: Type.String(),
   /** Unversioned names, or `*` alone. */
   events: Type.Array(Type.String()),
   status: Type.Enum([...statuses]),
-  /** Who paused it, where resuming it needs more than managing it. */
+  /** The actor who paused it, if resuming it needs more than managing it. */
   pausedBy: Nullable(Type.String()),
   secretRotatedAt: Timestamp,
   /** How often the signing secret should be rotated. */
@@ -43,7 +43,7 @@ export const boundWebhooks = bound({
 
 const Events = Type.Array(Type.String(), { description: 'Event types; * alone stands for every type.' })
 
-// The identifier keeps the prefix of the form that it was made in.
+// The identifier keeps the prefix of the form at its creation.
 const WebhookId = Type.String({
   pattern: '^wh[ek]_[0-9A-Z]{26}$',
   description: 'Opaque identifier, prefix whe_ or whk_.',
@@ -53,19 +53,19 @@ const beside = {
   createdBy: Type.Object(
     {
       kind: Type.Enum(['service_account', 'person']),
-      id: Nullable(Type.String({ description: 'Null for a person who was not written down.' })),
-      name: Type.Optional(Nullable(Type.String({ description: 'For people alone.' }))),
+      id: Nullable(Type.String({ description: 'Null for a person who was not recorded.' })),
+      name: Type.Optional(Nullable(Type.String({ description: 'Only people see it.' }))),
     },
-    { description: 'Whose subscription it is, whoever changes it.' },
+    { description: 'The owner of the subscription, regardless of later changes by others.' },
   ),
   stopped: Type.Unsafe<'account_disabled' | null>({
     type: ['string', 'null'],
     enum: ['account_disabled', null],
-    description: 'Why nothing is delivered whatever the status says; meanwhile events wait, as in a pause.',
+    description: 'Why nothing is delivered, regardless of the status; meanwhile events wait, as in a pause.',
   }),
   withheldEvents: Type.Array(Type.String(), {
     description:
-      'Event types it subscribes to that are not sent: who made it, or set its address, has not the scope to read them.',
+      "Subscribed event types that are not sent, because the webhook's creator, or the account that set its address, lacks the scope to read them.",
   }),
   etag: Type.Optional(versionField.etag),
 }
@@ -99,16 +99,16 @@ const UnversionedWebhook = Type.Object(
   { title: 'UnversionedWebhook' },
 )
 
-/** A webhook as it is shown: in the form that the workspace serves now. */
+/** A webhook in answers: in the form that the workspace serves now. */
 export const ShownWebhook = Type.Union([UnversionedWebhook, VersionedWebhook], { title: 'Webhook' })
 
 type ShownWebhook = Static<typeof ShownWebhook>
 
 const SigningSecret = Type.Optional(
-  Type.String({ pattern: '^whsec_', description: 'Shown this once; absent in a replayed answer.' }),
+  Type.String({ pattern: '^whsec_', description: 'Shown only once; absent in a replayed answer.' }),
 )
 
-/** Interface section 4.5: shape A has the secret next to the webhook, shape B inside it. */
+/** Interface section 4.5: shape A has the secret beside the webhook, shape B inside it. */
 export const WebhookWithSecret = Type.Union(
   [
     Type.Object(
@@ -120,7 +120,7 @@ export const WebhookWithSecret = Type.Union(
   { title: 'WebhookWithSecret' },
 )
 
-/** Its name for people. */
+/** Its display name. */
 export const nameOf = ({ name, description }: Pick<Webhook, 'name' | 'description'>): string =>
   name ?? description ?? ''
 
@@ -164,13 +164,13 @@ const besideOf = (present: Present, { kind }: Actor) => {
   }
 }
 
-/** As it is shown to the caller; only people see names. */
+/** The webhook in answers to this caller; only people see names. */
 export const showWebhook = (present: Present, actor: Actor): ShownWebhook => ({
   ...shapes[present.form](present.webhook),
   ...besideOf(present, actor),
 })
 
-/** The same with its secret: next to it in shape A, inside it in shape B. */
+/** The same with its secret: beside it in shape A, inside it in shape B. */
 export const showWithSecret = (
   present: Present,
   actor: Actor,

@@ -25,9 +25,9 @@ interface Place {
 }
 
 const behind = ({ ahead }: Place): string => {
-  if (ahead === 0) return 'it is the next'
-  if (ahead === 1) return '1 stands before it'
-  return `${ahead > maxCounted ? 'more than ' : ''}${Math.min(ahead, maxCounted).toLocaleString('en')} stand before it`
+  if (ahead === 0) return 'it is next'
+  if (ahead === 1) return '1 delivery is ahead of it'
+  return `${ahead > maxCounted ? 'more than ' : ''}${Math.min(ahead, maxCounted).toLocaleString('en')} deliveries are ahead of it`
 }
 
 interface Rule {
@@ -36,7 +36,7 @@ interface Rule {
   readonly why: (standing: Standing, place: Place) => string
 }
 
-// The first that holds.
+// The first match applies.
 const rules: readonly Rule[] = [
   {
     reason: 'paused',
@@ -64,7 +64,7 @@ const rules: readonly Rule[] = [
   {
     reason: 'not_taken',
     holds: ({ abandoned }) => abandoned,
-    why: () => 'It is due, but no process delivers: one with the role worker has to run.',
+    why: () => 'It is due, but no process delivers; start one with the role worker.',
   },
   {
     reason: 'behind_others',
@@ -74,7 +74,7 @@ const rules: readonly Rule[] = [
   { reason: 'starting', holds: () => true, why: () => 'It is under way or about to start.' },
 ]
 
-/** Why a delivery has not been attempted yet: for programs and for people. */
+/** The reason why a delivery has not been attempted yet, for programs and for people. */
 export const whyNotYet = (standing: Standing, place: Place): { readonly reason: Reason; readonly why: string } => {
   const rule = rules.find(({ holds }) => holds(standing, place))
   return { reason: rule?.reason ?? 'starting', why: rule?.why(standing, place) ?? '' }

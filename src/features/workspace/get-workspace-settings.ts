@@ -7,7 +7,8 @@ import { settingsOf, showSettings, WorkspaceSettings } from './settings.ts'
 
 export const getWorkspaceSettings = reading({
   name: 'getWorkspaceSettings',
-  summary: 'Get the settings of the workspace: self-decision, the time zone of its days, whether its ledger is public',
+  summary:
+    'Get the settings of the workspace: self-decision, a second person, its time zone, and whether its ledger is public',
   tag: 'Workspace',
   workspace: { path: '/settings', roles: [...roles] },
   response: WorkspaceSettings,

@@ -13,10 +13,10 @@ const Choice = Type.Object(
   {
     id: Type.String(),
     key: Type.String({
-      description: 'What the workspace calls it; of people their address, of accounts the client id.',
+      description: 'Its key in the workspace; the address of a person, the client id of a service account.',
     }),
-    title: Type.String({ description: 'Its title, or its name.' }),
-    status: Type.String({ description: 'Of the record.' }),
+    title: Type.String({ description: 'The title or name.' }),
+    status: Type.String({ description: 'The status of the record.' }),
   },
   { title: 'Choice' },
 )
@@ -24,17 +24,17 @@ const Choice = Type.Object(
 const mostNamed = 50
 
 const query = Type.Object({
-  kind: Type.Enum([...choiceKinds], { description: 'What is chosen from.' }),
+  kind: Type.Enum([...choiceKinds], { description: 'The kind of records to choose from.' }),
   search: Type.Optional({
     ...Line(100),
-    description: 'A part of the key or the title, in upper or lower case; no character stands for others.',
+    description: 'A part of the key or the title, ignoring case; there are no wildcards.',
   }),
   status: Type.Optional(Type.Enum(['active', 'accepted'], { description: 'Only records of this status.' })),
   ids: Type.Optional(
     Type.String({
       pattern: `^\\w{1,64}(,\\w{1,64}){0,${mostNamed - 1}}$`,
       asks: `must be 1 to ${mostNamed} identifiers with commas between them`,
-      description: 'These records, whatever else is asked: the names of what was chosen.',
+      description: 'Exactly these records, regardless of other filters, to show the names of earlier choices.',
     }),
   ),
   ...pageQuery,
@@ -43,7 +43,7 @@ const query = Type.Object({
 export const listChoices = reading({
   name: endpoint,
   summary:
-    'List what can be chosen, by a part of its key or title: first where the key begins with it, then by key; what has no key in the workspace newest first',
+    'List the records to choose from, by a part of their key or title: keys that begin with it first, then by key; records without a key newest first',
   tag: 'Workspace',
   workspace: { path: '/choices', roles: [...roles] },
   query,

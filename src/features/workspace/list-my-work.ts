@@ -7,7 +7,7 @@ const endpoint = 'listMyWork'
 export const listMyWork = reading({
   name: endpoint,
   summary:
-    'What needs the reader, computed: late and due first; what waits stands where it began to wait, what nobody dated last',
+    'List the work that needs the reader, computed on demand: by due date, or by the time it began to wait; work without a date last',
   tag: 'Workspace',
   workspace: { path: '/my-work', roles: [...roles] },
   query: workQuery,

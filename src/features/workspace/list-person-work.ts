@@ -17,7 +17,7 @@ const findWorker = statement(
 
 export const listPersonWork = reading({
   name: endpoint,
-  summary: 'What needs a person, as they see it: what stays undone when they are away, or can no longer sign in',
+  summary: 'List the work that needs a person, as they see it, for when they are away or can no longer sign in',
   tag: 'People',
   workspace: { path: '/people/{personId}/work', roles: ['admin'] },
   params: Type.Object({ personId: Reference('prs') }),

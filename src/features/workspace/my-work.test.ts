@@ -34,7 +34,7 @@ interface Work {
 
 const page = (person: string, query = '') => client.get(person, `/my-work${query && `?${query}`}`)
 
-/** All of it, page by page. */
+/** The whole list, page by page. */
 const walk = async (person: string, query = 'limit=200'): Promise<Work[]> => {
   const all: Work[] = []
   for (let cursor = ''; ; ) {
@@ -57,14 +57,14 @@ const assign = (id: string, person: string) =>
 const at = (days: number) => iso(p.clock.now() + days * day)
 const everybody = ['admin', 'reviewer', 'contributor', 'auditor'] as const
 
-describe('what needs somebody', () => {
-  test('a claim needs who may decide it and had no hand in it, until it is decided', async () => {
+describe('the work of a person', () => {
+  test('a claim needs people who may decide it and had no hand in it, until it is decided', async () => {
     const { id } = await make('admin', '/claims', claimInput(word()))
     await assign(id, 'reviewer')
     assert.deepEqual(await wanted(id, 'claim_review', everybody), [false, true, false, false])
     await p.sql('update evidence_claim set reviewer_id = null where id = $1', [id])
     const deciders = ['admin', 'reviewer', 'second.reviewer']
-    assert.deepEqual(await wanted(id, 'claim_review', deciders), [false, true, true], 'whoever made it does not')
+    assert.deepEqual(await wanted(id, 'claim_review', deciders), [false, true, true], 'not its maker')
     const [shown] = (await walk('reviewer', 'kind=claim_review&limit=200')).filter(work => work.id === id)
     assert.deepEqual(
       [shown?.dueAt, shown?.waitingSince],
@@ -75,13 +75,13 @@ describe('what needs somebody', () => {
     assert.deepEqual(await wanted(id, 'claim_review', everybody), [false, false, false, false])
   })
 
-  test('a claim that somebody was asked to review needs nobody else', async () => {
+  test('a claim assigned to a reviewer needs no one else', async () => {
     const id = await client.claim(word())
     await assign(id, 'second.reviewer')
     assert.deepEqual(await wanted(id, 'claim_review', ['admin', 'reviewer', 'second.reviewer']), [false, false, true])
   })
 
-  test('a finding needs its owner, and once remediated those who may close it', async () => {
+  test('a finding needs its owner, and once remediated people who may close it', async () => {
     const { id } = await client.finding({ ownerId: people.contributor, dueAt: at(5) })
     assert.deepEqual(await wanted(id, 'finding_remediation', everybody), [false, false, true, false])
     await make('contributor', `/findings/${id}/remediate`, {}, 200)
@@ -94,7 +94,7 @@ describe('what needs somebody', () => {
     assert.equal(await has('admin', 'finding_closing', own.id), false)
   })
 
-  test('an assessment needs those assigned to it, then who had no hand in it', async () => {
+  test('an assessment needs its assigned people, then people who had no hand in it', async () => {
     const { id, clauseIds } = await a.plan({ dueAt: at(3) })
     const answering = () => wanted(id, 'assessment_answers', ['contributor', 'second.reviewer', 'reviewer', 'admin'])
     assert.deepEqual(await answering(), [true, true, false, false])
@@ -120,7 +120,7 @@ describe('what needs somebody', () => {
     assert.equal(await has('contributor', 'risk_review', far.id), false)
   })
 
-  test('a requirement needs its owner where proof is missing or ends soon, and nobody while proof waits', async () => {
+  test('a requirement needs its owner if proof is missing or ends soon, and no one while proof waits for review', async () => {
     const body = { requirementKey: word(), title: word(), status: 'active', ownerId: people.reviewer }
     const { id } = await make('admin', '/evidence-requirements', body)
     assert.deepEqual(await wanted(id, 'evidence_renewal', everybody), [false, true, false, false])
@@ -130,14 +130,14 @@ describe('what needs somebody', () => {
     await client.decide(first, 'approve')
     assert.equal(await has('reviewer', 'evidence_renewal', id), true, 'it ends in five days')
     await claimed(4)
-    assert.equal(await has('reviewer', 'evidence_renewal', id), true, 'proof that ends sooner helps nothing')
+    assert.equal(await has('reviewer', 'evidence_renewal', id), true, 'proof that ends sooner does not help')
     const longer = await claimed(200)
     assert.equal(await has('reviewer', 'evidence_renewal', id), false)
     await client.decide(longer, 'reject')
     assert.equal(await has('reviewer', 'evidence_renewal', id), true)
   })
 
-  test('a package needs those who can move it, when it is due soon', async () => {
+  test('a package needs people who can advance it when it is due soon', async () => {
     const submissions = await createSubmissionsClient(p)
     const requirement = await submissions.requirement()
     const near = await submissions.package(requirement, { dueAt: at(13) })
@@ -151,7 +151,7 @@ describe('what needs somebody', () => {
   })
 })
 
-test('it is ordered by when it is due, and every page size walks the same list', async () => {
+test('it is ordered by due date, and every page size yields the same list', async () => {
   for (const dueAt of [at(40), at(-3), null, at(2), at(2), null])
     await client.finding({ ownerId: people.contributor, dueAt })
   const all = await walk('contributor')
@@ -181,7 +181,7 @@ test('a cursor belongs to its person, its kind and its workspace', async () => {
   assert.deepEqual((await globex.get('contributor', '/my-work')).work, [])
 })
 
-test('a walk over more than a page of one’s own claims ends, and comes to what is behind them', async () => {
+test('a walk over more than a page of one’s own claims ends, and reaches the work behind them', async () => {
   const globex = await createFindingsClient(p, 'globex')
   const own = await globex.must(201, 'admin', 'POST', '/claims', claimInput(word()))
   await p.sql(
@@ -206,7 +206,7 @@ test('a walk over more than a page of one’s own claims ends, and comes to what
   assert.ok(pages <= 3)
 })
 
-test('a claim whose reviewer decides nothing any more needs all who may', async () => {
+test('a claim whose reviewer can no longer decide needs everyone who can', async () => {
   const id = await client.claim(word())
   await assign(id, 'second.reviewer')
   for (const change of [{ disabled: true }, { disabled: false, role: 'auditor' }]) {
@@ -217,7 +217,7 @@ test('a claim whose reviewer decides nothing any more needs all who may', async 
   assert.deepEqual(await wanted(id, 'claim_review', ['admin', 'reviewer']), [false, false])
 })
 
-test('an administrator sees what needs another, also of somebody who was disabled', async () => {
+test('an administrator sees the work of another person, even a disabled one', async () => {
   const { id } = await client.finding({ ownerId: people.contributor, dueAt: at(5) })
   const path = `/people/${people.contributor}/work`
   const ofOther = async (): Promise<Work[]> => (await client.get('admin', `${path}?limit=200`)).work

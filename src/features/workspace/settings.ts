@@ -5,16 +5,16 @@ import { etagOf, versionField } from '#api/version.ts'
 export const SettingsInput = Type.Object({
   selfDecision: Type.Boolean({
     description:
-      'Whether people may decide what they had a hand in: for a workspace of too few. Each such decision is marked.',
+      'Whether people may decide their own work, for workspaces with too few people. Each such decision is marked.',
   }),
   secondPerson: Type.Boolean({
     description:
-      'Whether a second person closes a finding, activates an exception, and confirms that a clause is not applicable or a control retired.',
+      'Whether a second person must close a finding, activate an exception, and confirm that a clause is not applicable or a control retired.',
   }),
   timeZone: TimeZone,
   ledgerPublic: Type.Boolean({
     description:
-      'Whether anybody may read checkpoints, keys and hashes of the audit trail at /ledger, without a token: no word of a record is in them.',
+      'Whether anyone may read checkpoints, keys and hashes of the audit trail at /ledger without a token. They contain no text of records.',
   }),
 })
 

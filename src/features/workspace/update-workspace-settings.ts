@@ -24,7 +24,7 @@ const summaryOf = ({ selfDecision, secondPerson, timeZone, ledgerPublic }: Input
     `time zone ${timeZone}${ledgerPublic ? ', ledger public' : ''}`,
   ].join(', ')
 
-/** Whether one person may do alone afterwards what took two before. */
+/** Whether one person may afterwards do alone what took two before. */
 const isWeaker = (before: Input, after: Input): boolean =>
   (before.secondPerson && !after.secondPerson) || (!before.selfDecision && after.selfDecision)
 

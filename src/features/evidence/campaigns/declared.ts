@@ -1,32 +1,32 @@
 /** How campaigns of one kind are stored and called. */
 export interface Declared {
-  /** The table of campaigns: `policy_campaign`. */
+  /** The table that holds the campaigns: `policy_campaign`. */
   readonly table: string
-  /** What people call one: `campaign`. */
+  /** The word for one in texts: `campaign`. */
   readonly word: string
-  /** The most people that one asks when it begins. */
+  /** The most people that one campaign may ask when it begins. */
   readonly mostPeople: number
-  /** What it is about. People are asked who see that, and the requirement that is proved is seen by the same. */
+  /** Its subject. Only people who see the subject are asked, and the same people see the requirement that it proves. */
   readonly about: {
-    /** `policy`, which is its name for people too; its versions are in `policy_version`. */
+    /** `policy`, which is also its name in texts; its versions are in `policy_version`. */
     readonly table: string
-    /** The column of the campaign that names it: `policy_id`. */
+    /** The column of the campaign that references it: `policy_id`. */
     readonly column: string
     /** The field of its record that names the version in force. */
     readonly current: string
   }
-  /** What people give: a row for each person. */
+  /** The responses of people, one row for each person. */
   readonly given: {
     readonly table: string
-    /** The column that names the campaign. */
+    /** The column that references the campaign. */
     readonly column: string
-    /** The field of its record that says when it was given. */
+    /** The field of its record with the time of the response. */
     readonly at: string
-    /** Which rows `a` count, as SQL. */
+    /** The SQL condition for the rows `a` that count. */
     readonly where: string
-    /** What somebody did who gave it: `acknowledged`. */
+    /** The participle for people who responded: `acknowledged`. */
     readonly did: string
   }
-  /** What its claim is about, and where that comes from (interface section 2.2), also in words. */
+  /** The subject of its claim and the claim's source (interface section 2.2), also in words. */
   readonly source: { readonly moduleKey: string; readonly resourceType: string; readonly words: string }
 }

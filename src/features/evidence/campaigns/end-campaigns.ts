@@ -17,7 +17,7 @@ import { holdRequirement } from './hold-requirement.ts'
 import type { CampaignKind } from './kind.ts'
 import type { StandingRow } from './queries.ts'
 
-/** What every campaign says of itself. */
+/** The fields that every campaign has. */
 export interface Campaign {
   readonly id: string
   readonly requirementId: string
@@ -31,45 +31,45 @@ export interface Campaign {
 
 type People = readonly StandingRow[]
 
-/** Of those whom it asks, how many gave it; `left` are not asked any more. */
+/** How many of the people it asks have responded. `left` counts those it no longer asks. */
 export interface Counts {
   readonly given: number
   readonly asked: number
   readonly left: number
 }
 
-/** What becomes of a campaign that has ended. */
+/** The fields that a campaign gets when it ends. */
 interface Ended {
   readonly status: 'ended'
   readonly endedAt: string
   readonly claimId: string
 }
 
-/** How campaigns of a kind end. */
+/** How campaigns of one kind end. */
 interface Ending<One extends Campaign> {
   readonly kind: CampaignKind
-  /** The name of the job, and what it does. */
+  /** The job's name and description. */
   readonly name: string
   readonly description: string
-  /** As the trail calls it: `policy.campaign.end`. */
+  /** The action in the audit trail: `policy.campaign.end`. */
   readonly action: string
   readonly read: (record: string) => One
   readonly aboutOf: (campaign: One) => string
-  /** The table that is attached: the same people give the same bytes. What they gave does not change any more. */
+  /** The attached table. The same people yield the same bytes, because a response is final. */
   readonly filename: string
   readonly list: (call: Call, campaign: One, people: People) => AsyncIterable<Buffer>
-  /** What the claim says. */
+  /** The title of the claim. */
   readonly titleOf: (campaign: One, counts: Counts) => string
   readonly snapshotOf: (campaign: One, counts: Counts) => Readonly<Record<string, unknown>>
-  /** Who does not decide the claim. */
+  /** The people who may not decide the claim. */
   readonly involvedIn: (campaign: One, people: People) => readonly string[]
-  /** Writes that it has ended, and says so to the trail. */
+  /** Stores the end of the campaign and records it in the audit trail. */
   readonly close: (change: Change, id: string, ended: Ended, counts: Counts) => Promise<void>
 }
 
 const size = 50
 
-/** How long a campaign that could not end waits, at first and at most, in milliseconds. */
+/** The shortest and the longest delay before a failed campaign is tried again, in milliseconds. */
 const between = { least: minute, most: hour } as const
 
 /** The largest table, in bytes. */
@@ -81,7 +81,7 @@ const countsOf = (people: People): Counts => {
   return { given, asked: asked.length, left: people.length - asked.length }
 }
 
-/** Whoever came after it was due could not give anything. */
+/** Leaves out people who joined after the due date: they could not respond. */
 const readPeople = ({ read, now }: Pick<Call, 'read' | 'now'>, { queries }: CampaignKind, { id, dueAt }: Campaign) =>
   read(queries.findStandings, { id, before: idFloor('prs', Math.min(now, Date.parse(dueAt))) })
 
@@ -90,12 +90,12 @@ const digestOf = (people: People): string => sha256Hex(JSON.stringify(people))
 interface Stored<One> {
   readonly campaign: One
   readonly people: People
-  /** Of the list. */
+  /** The stored list. */
   readonly blob: StagedBlob
   readonly kept: () => void
 }
 
-// Its key has the claim's own id in it: nobody can take it before.
+// The key contains the claim's own id, so no other claim can already have it.
 const claimOf = async <One extends Campaign>(
   change: Change,
   ending: Ending<One>,
@@ -105,7 +105,8 @@ const claimOf = async <One extends Campaign>(
   const { moduleKey, resourceType } = ending.kind.source
   const aboutId = ending.aboutOf(campaign)
   const requirement = await holdRequirement(change, ending.kind, { requirementId: campaign.requirementId, aboutId })
-  if (!(await lockStaged(change, blob))) throw new Refusal('unavailable', 'The list took too long to be stored.')
+  if (!(await lockStaged(change, blob)))
+    throw new Refusal('unavailable', 'Storing the list took too long; it will be tried again.')
   const counts = countsOf(people)
   const { id: campaignId, dueAt, versionId, versionNumber, versionDigest } = campaign
   const id = ids.next('gec', now)
@@ -147,9 +148,9 @@ const claimOf = async <One extends Campaign>(
 }
 
 /**
- * The list is stored, then who is on it is read again under the lock of the campaign: who gave something, joined or left
- * meanwhile makes another one. Everything else is one transaction, so a node that is killed leaves the campaign running,
- * and two nodes make one claim.
+ * Stores the list, then reads its people again under the lock of the campaign. If they differ, because someone
+ * responded, joined or left meanwhile, this attempt fails and the next one makes another list. Everything else is one
+ * transaction, so a node that is killed leaves the campaign running, and two nodes make one claim.
  */
 const end = async <One extends Campaign>(call: Call, ending: Ending<One>, id: string): Promise<void> => {
   const { db, organizationId, now } = call
@@ -171,7 +172,10 @@ const end = async <One extends Campaign>(call: Call, ending: Ending<One>, id: st
       const ctx = change(call, tx, action, null)
       const isSame = locked.record === stored.record
       if (!isSame || digestOf(await readPeople(ctx, kind, campaign)) !== digestOf(people))
-        throw new Refusal('unavailable', `Who is asked, or until when, changed while the ${kind.word} ended.`)
+        throw new Refusal(
+          'unavailable',
+          `The people or the due date changed while the ${kind.word} ended; it will be tried again.`,
+        )
       const claimId = await claimOf(ctx, ending, { campaign, people, blob, kept })
       await ending.close(ctx, id, { status: 'ended', endedAt: iso(now), claimId }, countsOf(people))
     })
@@ -180,7 +184,7 @@ const end = async <One extends Campaign>(call: Call, ending: Ending<One>, id: st
   }
 }
 
-/** What is said of a failure: a refusal that people can do something about, or nothing of what the log says. */
+/** The refusal to show for a failure, if people can act on it. Other errors are only in the log. */
 const refusalOf = (error: unknown): Refusal | undefined =>
   error instanceof Refusal ? error : (withoutRoom(error) ?? unavailable(error))
 
@@ -189,14 +193,14 @@ const fail = async (call: Call, { queries, table }: CampaignKind, id: string, er
   await reportStorageAway(call, error)
   const refusal = refusalOf(error)
   if (!refusal) log.error({ event: `${table}_not_ended`, organization: organizationId, record: id, error })
-  const failure = refusal?.message ?? 'The server failed; its log says why.'
+  const failure = refusal?.message ?? 'The server failed; its log has the reason.'
   await db.transaction(organizationId, tx => tx.write(queries.noteFailure, { id, failure, now: iso(now), ...between }))
 }
 
-/** The job that ends campaigns of a kind: within a minute after they are due, or after all whom they ask gave it. */
+/** The job that ends campaigns of a kind, within a minute after they are due or everyone they ask has responded. */
 export const endingJob = <One extends Campaign>(ending: Ending<One>): Job<Services> => {
   const { name, description, kind } = ending
-  // Each by itself: one that cannot end is tried again later, and holds up no other.
+  // Each one separately: a campaign that cannot end is tried again later and does not delay the others.
   const endBatch = async (services: Services, organizationId: string, runId: string): Promise<number> => {
     const call = beginCall(services, system(name, organizationId), runId)
     const campaigns = await call.read(kind.queries.findToEnd, { now: iso(call.now), limit: size })

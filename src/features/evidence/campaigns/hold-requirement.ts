@@ -7,7 +7,7 @@ const takes = (asked: string | null, given: string): boolean => asked === null |
 
 type Said = (row: ProvingRow, kind: CampaignKind) => string
 
-/** What a requirement needs so that a campaign may prove it, each with what is said otherwise. */
+/** The conditions under which a campaign may prove a requirement, each with its refusal. */
 const needs: readonly (readonly [(row: ProvingRow, kind: CampaignKind) => boolean, Said])[] = [
   [
     ({ status }) => status === 'active',
@@ -17,18 +17,18 @@ const needs: readonly (readonly [(row: ProvingRow, kind: CampaignKind) => boolea
     (row, { source }) =>
       takes(row.subject_module_key, source.moduleKey) && takes(row.subject_resource_type, source.resourceType),
     (_, { source: { words, moduleKey, resourceType } }) =>
-      `The evidence requirement is about something else than ${words} (${moduleKey}, ${resourceType}).`,
+      `The evidence requirement is not about ${words} (${moduleKey}, ${resourceType}); choose another requirement.`,
   ],
   [
     row => row.is_seen_alike,
     (_, { about, given }) =>
-      `The evidence requirement is of another unit than the ${about.table}, whose people would read who ${given.did} it.`,
+      `The evidence requirement belongs to another unit than the ${about.table}, whose members would see who ${given.did} it; choose another requirement.`,
   ],
 ]
 
 /**
- * The requirement that a campaign proves, held until the commit. Throws a 404 where there is none, and a 422 where it
- * takes no such proof.
+ * Returns the requirement that a campaign proves, locked until the commit. Throws a 404 if it does not exist, and a 422
+ * if it does not accept such proof.
  */
 export const holdRequirement = async (
   change: Change,

@@ -8,17 +8,17 @@ export const publishers: readonly Role[] = ['admin', 'reviewer']
 
 const publishes = ({ role }: Actor): boolean => role !== undefined && publishers.includes(role)
 
-/** Whether somebody may publish a draft that these had a hand in. */
+/** Whether the reader may publish a draft that these people contributed to. */
 export const mayPublish = (reader: Actor, hands: readonly string[]): boolean =>
   publishes(reader) && !share(principalsOf(reader), hands)
 
-/** Whether somebody would publish it, had they no hand in it. */
+/** Whether the reader has the role to publish the draft, but contributed to it. */
 export const hadHand = (reader: Actor, hands: readonly string[]): boolean =>
   publishes(reader) && share(principalsOf(reader), hands)
 
 const wordsOf = (status: string): string => status.replace('_', ' ')
 
-/** The status that a version has after a move. Throws a 422 where it is not possible. */
+/** The status of a version after a move. Throws a 422 if its status does not allow the move. */
 export const moved = <Status extends string, Move extends string>(
   flow: Flow<Status, Move>,
   from: Status,

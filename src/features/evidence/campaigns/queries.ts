@@ -12,7 +12,7 @@ export interface ProvingRow {
   owner_id: string | null
   validity_days: number
   is_retained: boolean
-  /** Whether all who see it see what the campaign is about too. */
+  /** Whether everyone who sees the requirement also sees the subject of the campaign. */
   is_seen_alike: boolean
 }
 
@@ -34,20 +34,20 @@ export interface CampaignRow {
 export interface StandingRow {
   id: string
   name: string
-  /** The record of what they gave. */
+  /** The record of their response. */
   given: string | null
   is_asked: boolean
 }
 
-/** The statements that campaigns of a kind are asked by. */
+/** The statements for campaigns of one kind. */
 export const campaignQueries = ({ table, about, given }: Declared) => {
   const join = `join ${about.table} l on l.organization_id = c.organization_id and l.id = c.${about.column}`
-  /** The people `p` whom a campaign `c` asks, as they are now. */
+  /** The people `p` whom a campaign `c` asks at present. */
   const askedBy = `from person p where p.organization_id = :organization and is_asked(c, l.unit_id, p)`
-  /** What somebody gave, as `a`. */
+  /** The response of a person, as `a`. */
   const gaveBy = (person: string) => `from ${given.table} a
     where a.organization_id = :organization and a.${given.column} = c.id and a.person_id = ${person} and ${given.where}`
-  /** How somebody stands to a campaign: they were asked when it began or gave something, or belong to it now. */
+  /** The people of a campaign: those it asked when it began, those who responded, and those it asks now. */
   const standings = `select p.id, p.record::json ->> 'name' as name, a.record as given,
       is_asked(c, l.unit_id, p) as is_asked
     from ${table} c ${join}
@@ -59,7 +59,7 @@ export const campaignQueries = ({ table, about, given }: Declared) => {
   const isToEnd = `c.status = 'running' and (c.retry_at is null or c.retry_at <= :now::timestamptz)
     and (c.due_at <= :now::timestamptz or is_complete(c))`
   return {
-    /** Those of these people who can be asked: whoever can sign in and sees what it is about. */
+    /** The people from the given roles and names who can be asked: they can sign in and see the subject. */
     findAudience: forItsValues(
       statement(
         `find_audience_of_${table}`,
@@ -80,7 +80,7 @@ export const campaignQueries = ({ table, about, given }: Declared) => {
         where organization_id = :organization and ${about.column} = :aboutId and status = 'running'`,
       rows<{ running: number }>,
     ),
-    /** The requirement that a campaign proves; its unit and that of what it is about are held until the commit. */
+    /** The requirement that a campaign proves; its unit and the subject's unit are locked until the commit. */
     holdProven: statement(
       `hold_requirement_of_${table}`,
       { id: text, aboutId: text },
@@ -119,14 +119,14 @@ export const campaignQueries = ({ table, about, given }: Declared) => {
       `${standings} and p.id > :position order by p.id limit :limit`,
       rows<StandingRow>,
     ),
-    /** All of them; `before` leaves out who came later. */
+    /** All people of a campaign; `before` leaves out those who joined later. */
     findStandings: statement(
       `find_people_of_${table}`,
       { id: text, before: text },
       `${standings} and p.id < :before order by p.id`,
       rows<StandingRow>,
     ),
-    /** A campaign that somebody gives something to: it does not end meanwhile. */
+    /** Locks a campaign while a person responds, so that it does not end meanwhile. */
     hold: statement(
       `hold_${table}`,
       { id: text, reader: text },
@@ -141,7 +141,7 @@ export const campaignQueries = ({ table, about, given }: Declared) => {
       `select * from organizations_with_${table}s_to_end(:now) as id`,
       rows<{ id: string }>,
     ),
-    /** Those that have waited for longest first, so that none that fails again and again is in the way of another. */
+    /** Those that have waited longest first, so that a campaign that fails repeatedly does not delay the others. */
     findToEnd: statement(
       `find_${table}_to_end`,
       { now: text, limit: number },
@@ -149,7 +149,7 @@ export const campaignQueries = ({ table, about, given }: Declared) => {
         order by coalesce(c.retry_at, c.due_at), c.id limit :limit`,
       rows<{ id: string }>,
     ),
-    /** No row where another worker ends it, or it does not end any more. */
+    /** Returns no row if another worker is ending the campaign or it need not end now. */
     lockToEnd: statement(
       `lock_${table}_to_end`,
       { id: text, now: text },

@@ -10,12 +10,12 @@ const findOwner = statement(
   rows<{ id: string }>,
 )
 
-/** Throws a 422 where somebody is named as the owner who cannot sign in, or is not of the workspace. */
+/** Throws a 422 if the named owner cannot sign in or does not belong to the workspace. */
 export const requireOwner = async (
   { read }: Change,
   { about }: CampaignKind,
   id: string | null | undefined,
 ): Promise<void> => {
   if (id === undefined || id === null || (await read(findOwner, { id })).length > 0) return
-  throw new Refusal('unprocessable', `The owner of a ${about.table} is a person of the workspace who can sign in.`)
+  throw new Refusal('unprocessable', `The owner of a ${about.table} must be a person in the workspace who can sign in.`)
 }

@@ -10,20 +10,23 @@ export const Count = Type.Integer({ minimum: 0 })
 const Audience = Type.Object(
   {
     roles: Nullable(Type.Array(Type.Enum([...roles]))),
-    people: Nullable({ ...Count, description: 'How many were named; null where nobody was.' }),
+    people: Nullable({ ...Count, description: 'How many people were named; null if none were.' }),
   },
   { title: 'CampaignAudience' },
 )
 
-/** What people see of every campaign beside its record. */
+/** The fields of every campaign that the workspace shows beside its record. */
 export const shownFields = {
-  currentVersionNumber: Nullable({ ...Count, description: 'In force now; another may have been published.' }),
+  currentVersionNumber: Nullable({
+    ...Count,
+    description: 'The version in force now, which may be newer than the version of the campaign.',
+  }),
   requirementTitle: Nullable(Type.String()),
   startedByName: Nullable(Type.String()),
   audience: Audience,
   isAsked: Type.Boolean({ description: 'Whether it asks the reader.' }),
-  failure: Nullable(Type.String({ description: 'Why it could not end when it should have.' })),
-  retryAt: Nullable({ ...Timestamp, description: 'When that is tried again.' }),
+  failure: Nullable(Type.String({ description: 'Why it could not end when it was due.' })),
+  retryAt: Nullable({ ...Timestamp, description: 'When ending it is tried again.' }),
   ...versionField,
 }
 
@@ -46,11 +49,11 @@ export const showCampaign = (row: CampaignRow, { status }: Campaign): Static<TOb
   }
 }
 
-/** Whether the reader may give what a campaign asks for. */
+/** Whether the reader may respond to the campaign now. */
 export const mayGive = (row: CampaignRow, { status, dueAt }: Campaign, now: number): boolean =>
   status === 'running' && row.is_asked && row.given_at === null && Date.parse(dueAt) > now
 
-/** How somebody stands to a campaign; `given` is the word for those who gave what it asks for. */
+/** A person's state in a campaign; `given` is the word for those who responded. */
 export const standingOf = <Given extends string>({ is_asked, given: said }: StandingRow, given: Given) => {
   if (!is_asked) return 'left'
   return said === null ? 'outstanding' : given

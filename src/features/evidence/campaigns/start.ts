@@ -7,10 +7,10 @@ import { storedTimestamp } from '#api/timestamp.ts'
 import { day } from '#lib/clock.ts'
 import type { CampaignKind } from './kind.ts'
 
-/** The most campaigns about the same thing at once, and how far away their days are. */
+/** The most campaigns about one subject at a time, and the most days until their due date. */
 const most = { running: 20, days: 366 } as const
 
-/** What every campaign is started with. */
+/** The fields to start any campaign with. */
 export const startFields = {
   requirementId: Reference('ger'),
   dueAt: Timestamp,
@@ -19,7 +19,7 @@ export const startFields = {
       minItems: 1,
       uniqueItems: true,
       description:
-        'Whom it asks, by role; of every role when left out. Whoever gets such a role while it runs is asked too.',
+        'The roles that it asks; all roles if left out. It also asks people who get such a role while it runs.',
     }),
   ),
   personIds: Type.Optional(
@@ -27,14 +27,14 @@ export const startFields = {
       minItems: 1,
       maxItems: 1000,
       uniqueItems: true,
-      description: 'Whom it asks, by name; everybody when left out.',
+      description: 'The people that it asks; everyone if left out.',
     }),
   ),
 }
 
 type Started = Static<TObject<typeof startFields>>
 
-/** The day, which is in the future, but not far. Throws a 400. */
+/** The due date, which must be in the future, but not too far. Throws a 400. */
 export const dueOf = ({ dueAt }: Pick<Started, 'dueAt'>, now: number): string => {
   const due = storedTimestamp('dueAt', dueAt)
   if (Date.parse(due) <= now) throw invalid(['dueAt'], 'must be in the future')
@@ -42,7 +42,7 @@ export const dueOf = ({ dueAt }: Pick<Started, 'dueAt'>, now: number): string =>
   return due
 }
 
-/** Throws a 422 where so many are running that there may be no other. */
+/** Throws a 422 if the limit of running campaigns about the subject is reached. */
 export const requireFew = async (change: Change, kind: CampaignKind, aboutId: string): Promise<void> => {
   const { word, about, queries } = kind
   const { running } = oneOr404(await change.read(queries.countRunning, { aboutId }), about.table)
@@ -50,7 +50,7 @@ export const requireFew = async (change: Change, kind: CampaignKind, aboutId: st
   throw new Refusal('unprocessable', `A ${about.table} has at most ${most.running} ${word}s at once.`)
 }
 
-/** Throws a 422 where one is running: what it is about stays in force meanwhile. */
+/** Throws a 422 if a campaign is running, because its subject must stay in force meanwhile. */
 export const requireNone = async (change: Change, kind: CampaignKind, aboutId: string): Promise<void> => {
   const { word, about, queries } = kind
   const { running } = oneOr404(await change.read(queries.countRunning, { aboutId }), about.table)
@@ -58,7 +58,7 @@ export const requireNone = async (change: Change, kind: CampaignKind, aboutId: s
     throw new Refusal('unprocessable', `A ${word} of the ${about.table} is running; let it end, or cancel it.`)
 }
 
-/** Whom a campaign asks: the rule, and who that is when it begins. Throws a 422 where it cannot ask them. */
+/** The audience of a campaign: its rule, and the people it asks at first. Throws a 422 if it cannot ask them. */
 export const audienceOf = async (change: Change, kind: CampaignKind, aboutId: string, named: Started) => {
   const { word, about, mostPeople, queries } = kind
   const { roles = null, personIds = null }: { roles?: string[] | null; personIds?: string[] | null } = named
@@ -70,19 +70,20 @@ export const audienceOf = async (change: Change, kind: CampaignKind, aboutId: st
   if (personIds?.some(id => !isAsked.has(id)))
     throw new Refusal(
       'unprocessable',
-      `Somebody who was named cannot sign in, has another role or does not see the ${about.table}.`,
+      `A person you named cannot sign in, has another role or does not see the ${about.table}; leave them out.`,
     )
-  if (askedIds.length === 0) throw new Refusal('unprocessable', 'Nobody would be asked.')
+  if (askedIds.length === 0)
+    throw new Refusal('unprocessable', `The ${word} would ask no one; choose other roles or people.`)
   return { roles, personIds, askedIds }
 }
 
-/** Throws a 422 where a campaign does not run any more. */
+/** Throws a 422 if a campaign is no longer running. */
 export const requireRunning = (status: string, { word }: CampaignKind, done: 'cancelled' | 'changed'): void => {
   if (status !== 'running')
     throw new Refusal('unprocessable', `The ${word} is ${status}; only a running one is ${done}.`)
 }
 
-/** Another day for a campaign that runs; one that could not end tries anew on that day. Throws a 400, or a 422 where it does not run. */
+/** Moves the due date of a running campaign. If it could not end, it is tried again then. Throws a 400 or a 422. */
 export const moveDue = (
   { tx, now }: Change,
   kind: CampaignKind,
@@ -95,14 +96,14 @@ export const moveDue = (
   return dueAt
 }
 
-/** Throws a 422 where somebody may not give anything to a campaign now. */
+/** Throws a 422 if the caller may not respond to a campaign now. */
 export const requireAsks = (
   change: Change,
   { word, given }: CampaignKind,
   campaign: { readonly status: string; readonly dueAt: string; readonly isAsked: boolean },
 ): void => {
   const refuse = (sentence: string) => new Refusal('unprocessable', sentence)
-  const no = `it is not ${given.did} any more.`
+  const no = `it can no longer be ${given.did}.`
   if (campaign.status !== 'running') throw refuse(`The ${word} is ${campaign.status}; ${no}`)
   if (Date.parse(campaign.dueAt) <= change.now) throw refuse(`The ${word} was due; ${no}`)
   if (!campaign.isAsked) throw refuse(`The ${word} does not ask you.`)

@@ -12,10 +12,10 @@ import { openedAt } from './opened.ts'
 import { policyTag } from './policy.ts'
 import { CampaignParams, PolicyAcknowledgement, PolicyCampaign, renderAcknowledgement } from './policy-campaign.ts'
 
-/** One's own: nobody does it for somebody else. A repeat answers what was said first. */
+/** Only one's own acknowledgement. A repeat returns the first one. */
 export const acknowledgePolicy = changing({
   name: 'acknowledgePolicy',
-  summary: 'Say that one has read the version that a campaign is about',
+  summary: 'Acknowledge having read the version that a campaign is about',
   tag: policyTag,
   method: 'POST',
   workspace: { path: '/policy-campaigns/{campaignId}/acknowledge', roles: [...roles] },
@@ -24,7 +24,11 @@ export const acknowledgePolicy = changing({
   reason: false,
   params: CampaignParams,
   body: Type.Object({
-    receipt: Type.String({ minLength: 1, maxLength: 1000, description: 'What came with the file when it was opened.' }),
+    receipt: Type.String({
+      minLength: 1,
+      maxLength: 1000,
+      description: 'The receipt that came with the file when the caller opened it.',
+    }),
   }),
   response: PolicyAcknowledgement,
   also: { 200: PolicyAcknowledgement },
@@ -48,14 +52,14 @@ export const acknowledgePolicy = changing({
     if (before) return before
     requireAsks(change, policyCampaign, { status, dueAt, isAsked: row.is_asked })
     const opened = openedAt(change, versionId, receipt)
-    if (opened === undefined) throw new Refusal('unprocessable', 'Open the file of the version first, and read it.')
+    if (opened === undefined) throw new Refusal('unprocessable', 'Open the file of the version and read it first.')
     const record = renderAcknowledgement({
       ...{ campaignId, personId, versionId, versionDigest },
       openedAt: iso(opened),
       acknowledgedAt: iso(now),
     })
     const [made] = await tx.query(insertAcknowledgement, { campaignId, personId, record })
-    // Said in another window meanwhile.
+    // Acknowledged in another window meanwhile.
     const meanwhile = made ? undefined : await saidBefore()
     if (meanwhile) return meanwhile
     change.audit(resourceId, { after: record })

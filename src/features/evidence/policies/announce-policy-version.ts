@@ -10,7 +10,7 @@ import { PolicyVersion, versionRecords } from './policy-version.ts'
 
 export const announcePolicyVersion = changing({
   name: 'announcePolicyVersion',
-  summary: 'Announce a version of a policy by its file, which is uploaded next',
+  summary: 'Announce a version of a policy; upload its file next',
   tag: policyTag,
   method: 'POST',
   workspace: { path: '/policies/{policyId}/versions', roles: ['admin', 'contributor'] },
@@ -21,12 +21,12 @@ export const announcePolicyVersion = changing({
   response: Type.Object({
     version: PolicyVersion,
     upload: Type.Object(
-      { path: Type.String({ description: 'Where its file is uploaded, as the only part, named file.' }) },
+      { path: Type.String({ description: 'The path to upload its file to, as the only part, named file.' }) },
       { title: 'PolicyUpload' },
     ),
   }),
   errors: ['not_found', 'conflict', 'unprocessable'],
-  conflicts: { policy_version_open: 'Another version of the policy is on its way; publish or withdraw it first.' },
+  conflicts: { policy_version_open: 'The policy already has an unpublished version; publish or withdraw it first.' },
   async run(change, { params: { policyId }, body }) {
     const { note = null, ...announced } = body
     const file = readAnnounced(announced, change.settings)

@@ -1,6 +1,6 @@
 import { campaignKind } from '#src/features/evidence/campaigns/kind.ts'
 
-/** People are asked to acknowledge a version of a policy; what they said is a document of the workspace. */
+/** People are asked to acknowledge a version of a policy. Their acknowledgements form a document of the workspace. */
 export const policyCampaign = campaignKind({
   table: 'policy_campaign',
   word: 'campaign',

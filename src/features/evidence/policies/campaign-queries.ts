@@ -1,6 +1,6 @@
 import { rows, statement, text } from '#db/statement.ts'
 
-/** Returns nothing where they have acknowledged already. */
+/** Returns nothing if they have already acknowledged. */
 export const insertAcknowledgement = statement(
   'insert_policy_acknowledgement',
   { campaignId: text, personId: text, record: text },

@@ -25,7 +25,7 @@ const tasksOf = async (who: string): Promise<string[]> => {
   return work.map(({ id }: { id: string }) => id)
 }
 
-/** The list that a claim has attached, as lines of cells. */
+/** The list attached to a claim, as lines of cells. */
 const listOf = async (claimId: string) => {
   const { attachments } = await a.client.get('admin', `/attachments?claimId=${claimId}`)
   assert.equal(attachments.length, 1)
@@ -70,12 +70,12 @@ describe('a campaign', () => {
       ...everybody.map(who => [a.people[who], 'acknowledged', ended.versionDigest]).toSorted(),
     ])
     assert.equal((await p.sql('select 1 from staged_blob')).length, 0)
-    // Whoever started it does not decide the claim.
+    // The person who started it may not decide the claim.
     const { review } = await a.client.get('admin', `/claims/${claim.id}`)
     assert.deepEqual([review.mayDecide, review.whyNot], [false, 'hand'])
   })
 
-  test('ends when it is due, with whoever has not acknowledged', async () => {
+  test('ends when it is due, and lists people who have not acknowledged', async () => {
     const { id, requirementId } = await a.campaign({ roles: ['reviewer', 'contributor'] })
     assert.equal((await a.read('contributor', id)).status, 201)
     assert.equal(await end(), 0)
@@ -95,7 +95,7 @@ describe('a campaign', () => {
     assert.equal((await a.acknowledge('reviewer', id, receiptNow)).status, 422)
   })
 
-  test('counts who joins, and not who leaves', async () => {
+  test('counts people who join, but not those who leave', async () => {
     const { id, requirementId } = await a.campaign({ roles: ['reviewer'] })
     assert.equal((await a.read('reviewer', id)).status, 201)
     const second = a.people['second.reviewer']
@@ -117,7 +117,7 @@ describe('a campaign', () => {
     await a.must('admin', 200, 'PATCH', `/people/${second}`, { disabled: false })
   })
 
-  test('makes one claim also where several nodes end it at once', async () => {
+  test('makes one claim even if several nodes end it at once', async () => {
     const { id, requirementId } = await a.campaign({ personIds: [a.people.reviewer] })
     assert.equal((await a.read('reviewer', id)).status, 201)
     const { signal } = new AbortController()
@@ -130,7 +130,7 @@ describe('a campaign', () => {
     assert.equal((await p.sql('select 1 from staged_blob')).length, 0)
   })
 
-  test('that is cancelled asks nobody and makes no claim', async () => {
+  test('that is cancelled asks no one and makes no claim', async () => {
     const { id, requirementId } = await a.campaign({ personIds: [a.people.reviewer] })
     await a.must('admin', 200, 'POST', `/policy-campaigns/${id}/cancel`)
     await a.must('admin', 422, 'POST', `/policy-campaigns/${id}/cancel`)
@@ -143,7 +143,7 @@ describe('a campaign', () => {
 })
 
 describe('an acknowledgement', () => {
-  test('needs the file, opened by the same person, of the same version, not long ago', async () => {
+  test('needs the file of the same version, recently opened by the same person', async () => {
     const { id, versionId } = await a.campaign()
     const other = await a.published()
     const own = await a.open('contributor', versionId)
@@ -165,7 +165,7 @@ describe('an acknowledgement', () => {
     assert.equal((await a.acknowledge('contributor', old.id, opened)).status, 422)
   })
 
-  test('is one of those whom the campaign asks, and of nobody else', async () => {
+  test('comes only from people whom the campaign asks', async () => {
     const { id } = await a.campaign({ personIds: [a.people.reviewer] })
     assert.equal((await a.read('contributor', id)).status, 422)
     assert.deepEqual((await get(id, 'contributor')).isAsked, false)
@@ -181,7 +181,7 @@ describe('an acknowledgement', () => {
     await a.must('contributor', 403, 'GET', `/policy-campaigns/${id}/people`)
   })
 
-  test('is in the trail, and the program cannot take it back', async () => {
+  test('is in the audit trail, and the program cannot revoke it', async () => {
     const { id } = await a.campaign()
     assert.equal((await a.read('auditor', id)).status, 201)
     const [row] = await p.sql('select record from audit_event where resource_id = $1', [`${id}/${a.people.auditor}`])
@@ -196,7 +196,7 @@ describe('an acknowledgement', () => {
 })
 
 describe('what a campaign needs', () => {
-  test('is refused otherwise', async () => {
+  test('is required', async () => {
     const { policyId, versionId } = await a.published()
     const requirementId = await a.requirement()
     const body = { policyId, versionId, requirementId, dueAt: iso(p.clock.now() + day) }
@@ -223,7 +223,7 @@ describe('what a campaign needs', () => {
     await a.must('admin', 201, 'POST', '/policy-campaigns', { ...body, versionId: next, requirementId: takes })
   })
 
-  test('in a unit: it asks those of the unit, and proves a requirement that they alone see', async () => {
+  test("in a unit: it asks the unit's members, and proves a requirement that only they see", async () => {
     const { id: unitId } = await a.must('admin', 201, 'POST', '/units', { unitKey: 'treasury', title: 'Treasury' })
     const { id: otherId } = await a.must('admin', 201, 'POST', '/units', { unitKey: 'lending', title: 'Lending' })
     const belongs = (who: string, unitIds: readonly string[] | null) =>
@@ -250,7 +250,7 @@ describe('what a campaign needs', () => {
     const receipt = await a.open('contributor', versionId)
     assert.equal((await a.acknowledge('auditor', id, receipt)).status, 404)
     assert.equal((await a.acknowledge('contributor', id, receipt)).status, 201)
-    // Where the requirement is moved out of the unit meanwhile, its claim would show there who acknowledged.
+    // If the requirement is moved out of the unit meanwhile, its claim would show other people who acknowledged.
     await a.must('admin', 200, 'POST', '/placements', { recordIds: [closed], unitId: null })
     await end()
     assert.match((await get(id)).failure, /of another unit/)
@@ -261,7 +261,7 @@ describe('what a campaign needs', () => {
     for (const who of ['contributor', 'auditor']) await belongs(who, null)
   })
 
-  test('at its end too: one that cannot end says why, holds up no other, and ends once it can', async () => {
+  test('at its end too: one that cannot end says why, does not delay others, and ends once it can', async () => {
     const stuck = await Promise.all(Array.from({ length: 3 }, () => a.campaign({ personIds: [a.people.reviewer] })))
     for (const { requirementId } of stuck)
       await a.must('admin', 200, 'PATCH', `/evidence-requirements/${requirementId}`, { status: 'retired' })

@@ -8,7 +8,7 @@ import { CampaignParams, campaignRecords, PolicyCampaign } from './policy-campai
 
 export const cancelPolicyCampaign = changing({
   name: 'cancelPolicyCampaign',
-  summary: 'Cancel a campaign, which then proves nothing; what people acknowledged stays on record',
+  summary: 'Cancel a campaign, so that it proves nothing; its acknowledgements stay on record',
   tag: policyTag,
   method: 'POST',
   workspace: { path: '/policy-campaigns/{campaignId}/cancel', roles: ['admin'] },

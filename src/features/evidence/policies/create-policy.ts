@@ -9,7 +9,7 @@ const { policyKey, title, description, ownerId } = Policy.properties
 
 export const createPolicy = changing({
   name: 'createPolicy',
-  summary: 'Create a policy, whose first version is announced next',
+  summary: 'Create a policy; announce its first version next',
   tag: policyTag,
   method: 'POST',
   workspace: { path: '/policies', roles: ['admin', 'contributor'] },

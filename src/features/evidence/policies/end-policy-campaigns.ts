@@ -4,7 +4,7 @@ import { policyCampaign } from './campaign-kind.ts'
 import { listOf } from './campaign-list.ts'
 import { campaignRecords, PolicyCampaign } from './policy-campaign.ts'
 
-/** A campaign ends within a minute after it is due, or after the last of those whom it asks has acknowledged. */
+/** A campaign ends within a minute after it is due or the last person it asks has acknowledged. */
 export const endPolicyCampaigns = endingJob<PolicyCampaign>({
   kind: policyCampaign,
   name: 'end-policy-campaigns',

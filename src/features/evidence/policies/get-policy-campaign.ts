@@ -16,7 +16,7 @@ import { PolicyVersion } from './policy-version.ts'
 
 const { originalFilename, contentType } = PolicyVersion.properties
 
-/** A campaign as people see it. */
+/** A campaign in the workspace. */
 const WorkspacePolicyCampaign = Type.Object(
   {
     ...PolicyCampaign.properties,
@@ -24,8 +24,8 @@ const WorkspacePolicyCampaign = Type.Object(
     originalFilename,
     contentType,
     progress: Type.Object({ asked: Count, acknowledged: Count }, { title: 'PolicyProgress' }),
-    acknowledgedAt: Nullable({ ...Timestamp, description: 'When the reader acknowledged.' }),
-    mayAcknowledge: Type.Boolean({ description: 'Whether the reader may acknowledge now, once they opened the file.' }),
+    acknowledgedAt: Nullable({ ...Timestamp, description: 'When the reader acknowledged it.' }),
+    mayAcknowledge: Type.Boolean({ description: 'Whether the reader may acknowledge it now, after opening the file.' }),
   },
   { title: 'WorkspacePolicyCampaign' },
 )
@@ -45,7 +45,7 @@ const show = (row: CampaignRow, version: PolicyVersion, { now }: Call): Static<t
 
 export const getPolicyCampaign = reading({
   name: 'getPolicyCampaign',
-  summary: 'Get one campaign with how far it is and whether it asks the reader',
+  summary: 'Get one campaign with its progress and whether it asks the reader',
   tag: policyTag,
   workspace: { path: '/policy-campaigns/{campaignId}', roles: [...roles] },
   params: CampaignParams,

@@ -21,7 +21,7 @@ import { uploadPolicyFile } from './upload-policy-file.ts'
 import { withdrawPolicyVersion } from './withdraw-policy-version.ts'
 import { policiesToAcknowledge } from './work.ts'
 
-/** Policies and what shows that people know them, as a part of evidence: a campaign ends in a claim. */
+/** Policies and the proof that people know them. Part of evidence, because a campaign ends in a claim. */
 export const ofPolicies = {
   families: [policies, policyVersions, policyCampaigns],
   bounds: [boundAcknowledgements],

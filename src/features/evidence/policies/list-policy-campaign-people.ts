@@ -12,7 +12,7 @@ const endpoint = 'listPolicyCampaignPeople'
 
 export const listPolicyCampaignPeople = reading({
   name: endpoint,
-  summary: 'List the people of a campaign with whether they have acknowledged, oldest first',
+  summary: 'List the people of a campaign and whether they have acknowledged, oldest first',
   tag: policyTag,
   workspace: { path: '/policy-campaigns/{campaignId}/people', roles: ['admin', 'reviewer', 'auditor'] },
   params: CampaignParams,

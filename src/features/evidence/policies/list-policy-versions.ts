@@ -10,14 +10,16 @@ import { PolicyParams, policyTag } from './policy.ts'
 import { findPolicy, listVersions, type VersionRow } from './policy-queries.ts'
 import { PolicyVersion } from './policy-version.ts'
 
-/** A version as people see it. */
+/** A version in the workspace. */
 const WorkspacePolicyVersion = Type.Object(
   {
     ...PolicyVersion.properties,
     uploadedByName: Nullable(Type.String()),
     publishedByName: Nullable(Type.String()),
     mayPublish: Type.Boolean({ description: 'Whether the reader may publish it now.' }),
-    hadHand: Type.Boolean({ description: 'The reader announced or uploaded its file, so somebody else publishes it.' }),
+    hadHand: Type.Boolean({
+      description: 'Whether the reader announced or uploaded its file, so that another person must publish it.',
+    }),
   },
   { title: 'WorkspacePolicyVersion' },
 )
@@ -37,7 +39,7 @@ const endpoint = 'listPolicyVersions'
 
 export const listPolicyVersions = reading({
   name: endpoint,
-  summary: 'List the versions of a policy with whether the reader may publish them, newest first',
+  summary: 'List the versions of a policy and whether the reader may publish them, newest first',
   tag: policyTag,
   workspace: { path: '/policies/{policyId}/versions', roles: [...roles] },
   params: PolicyParams,

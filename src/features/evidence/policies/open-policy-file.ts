@@ -13,12 +13,14 @@ import { PolicyVersion } from './policy-version.ts'
 const Content = Type.Object(
   {
     ...FileBytes,
-    receipt: Type.String({ description: 'Shows that the reader had all of the file; an acknowledgement needs it.' }),
+    receipt: Type.String({
+      description: 'Proves that the reader received the whole file; required to acknowledge it.',
+    }),
   },
   { title: 'PolicyFileContent' },
 )
 
-/** As attachments of evidence are opened: streamed, and the digest checked before the answer is complete. */
+/** Like attachments of evidence: streamed, and the digest is checked before the answer is complete. */
 export const openPolicyFile = reading({
   name: 'openPolicyFile',
   summary: 'Get the bytes of the file of a policy version as base64',

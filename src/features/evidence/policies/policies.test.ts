@@ -40,7 +40,7 @@ describe('a policy', () => {
     assert.equal((await a.announce(policyId)).status, 422)
   })
 
-  test('has a key of its own, and an owner who can sign in', async () => {
+  test('has a unique key, and an owner who can sign in', async () => {
     await a.policy({ policyKey: 'TAKEN' })
     await a.must('contributor', 409, 'POST', '/policies', { policyKey: 'TAKEN', title: 'Another' })
     const nobody = { policyKey: 'NOBODY', title: 'Another', ownerId: 'prs_01JZ8Q4D3N6V0M2K5T7W9Y1B4C' }
@@ -75,7 +75,7 @@ describe('a version', () => {
     assert.equal((await p.sql('select 1 from staged_blob')).length, 0)
   })
 
-  test('is the only one on its way, and keeps its number where it is withdrawn', async () => {
+  test('is the only unpublished one, and keeps its number if it is withdrawn', async () => {
     const policyId = await a.policy()
     const versionId = await a.upload(policyId, 'One.\n')
     assert.equal((await a.announce(policyId, 'Two.\n')).status, 409)
@@ -92,7 +92,7 @@ describe('a version', () => {
     await a.publish({ policyId, versionId }, 422)
   })
 
-  test('is not published by whoever announced it, uploaded it, or ever uploaded the same bytes (four eyes)', async () => {
+  test('is not published by people who announced it, uploaded it, or ever uploaded the same bytes (four eyes)', async () => {
     const policyId = await a.policy()
     const { body } = await a.announce(policyId, 'Four eyes.\n', 'admin')
     const versionId: string = body.version.id
@@ -101,7 +101,7 @@ describe('a version', () => {
     const { versions } = await get(`/policies/${policyId}/versions`, 'admin')
     assert.deepEqual([versions[0].mayPublish, versions[0].hadHand], [false, true])
 
-    // Another takes the bytes over, in another policy.
+    // Another person uploads the same bytes for another policy.
     await a.must('contributor', 200, 'POST', `/policies/${policyId}/versions/${versionId}/withdraw`)
     const other = await a.policy()
     const again = await a.upload(other, 'Four eyes.\n')
@@ -111,7 +111,7 @@ describe('a version', () => {
     await a.publish({ policyId: other, versionId: again })
   })
 
-  test('that is published does not change, not even by the database', async () => {
+  test('that is published cannot change, not even in the database', async () => {
     const { policyId, versionId } = await a.published()
     await a.must('reviewer', 422, 'POST', `/policies/${policyId}/versions/${versionId}/withdraw`)
     await a.publish({ policyId, versionId }, 422)

@@ -10,13 +10,13 @@ import { policyTag } from './policy.ts'
 
 const Count = Nullable(Type.Integer({ minimum: 0 }))
 
-/** A published version that people are asked to acknowledge until a day. It ends in one claim. */
+/** A published version that people are asked to acknowledge by a due date. It ends in one claim. */
 export const PolicyCampaign = Type.Object(
   {
     id: Id('gpc'),
     policyId: Reference('gpl'),
-    policyKey: Line(200, 'Of the policy when it began.'),
-    title: Line(500, 'Of the policy when it began.'),
+    policyKey: Line(200, 'Key of the policy when the campaign began.'),
+    title: Line(500, 'Title of the policy when the campaign began.'),
     versionId: Reference('gpv'),
     versionNumber: Type.Integer({ minimum: 1 }),
     versionDigest: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the file, hexadecimal.' }),
@@ -24,10 +24,10 @@ export const PolicyCampaign = Type.Object(
     status: Type.Enum(['running', 'ended', 'cancelled']),
     dueAt: Timestamp,
     startedBy: Reference('prs'),
-    endedAt: Nullable({ ...Timestamp, description: 'When it ended or was cancelled.' }),
+    endedAt: Nullable({ ...Timestamp, description: 'When the campaign ended or was cancelled.' }),
     claimId: Nullable(Reference('gec')),
-    acknowledged: { ...Count, description: 'Of those whom it asked at its end, how many had acknowledged.' },
-    asked: { ...Count, description: 'How many it asked at its end.' },
+    acknowledged: { ...Count, description: 'How many of the people it asked at its end had acknowledged.' },
+    asked: { ...Count, description: 'How many people it asked at its end.' },
     createdAt: Timestamp,
     updatedAt: Timestamp,
   },
@@ -55,14 +55,14 @@ export const campaignRecords = records(policyCampaigns)
 
 export const CampaignParams = Type.Object({ campaignId: Reference('gpc') })
 
-/** What somebody said of a version, by themselves. */
+/** A person's own acknowledgement of a version. */
 export const PolicyAcknowledgement = Type.Object(
   {
     campaignId: Reference('gpc'),
     personId: Reference('prs'),
     versionId: Reference('gpv'),
     versionDigest: PolicyCampaign.properties.versionDigest,
-    openedAt: { ...Timestamp, description: 'When they opened the file, all of which was then sent to them.' },
+    openedAt: { ...Timestamp, description: 'When they opened the file; they received all of it.' },
     acknowledgedAt: Timestamp,
   },
   { title: 'PolicyAcknowledgement' },

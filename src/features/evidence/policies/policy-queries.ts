@@ -4,7 +4,7 @@ import { nameOf } from '#api/name-of.ts'
 import { number, rows, statement, text, texts } from '#db/statement.ts'
 import type { StoredFileRow } from '#src/features/evidence/send-file.ts'
 
-/** SQL of what people see of the policy `t` beside its record. */
+/** SQL for the columns of the policy `t` that the workspace shows beside its record. */
 export const besidePolicy = `${nameOf('policy.owner_id')} as owner_name,
   (select v.number from policy_version v where v.organization_id = :organization
       and v.id = policy.record::json ->> 'currentVersionId') as version_number`
@@ -31,7 +31,7 @@ export const findLastNumber = statement(
   rows<{ number: number }>,
 )
 
-/** Records people as having had a hand in a version. */
+/** Records people as contributors to a version. */
 export const addHands = statement(
   'add_policy_version_hands',
   { id: text, people: texts },
@@ -41,7 +41,7 @@ export const addHands = statement(
 
 const handsIn = (checksum: string): string => withCustodians(`array(select hands_in_policy_file(${checksum}))`)
 
-/** Everybody who announced or uploaded these bytes, whichever version of whichever policy of whichever unit they were for. */
+/** Everyone who announced or uploaded these bytes, for any version of any policy in any unit. */
 export const findHands = statement(
   'find_hands_in_policy_file',
   { checksum: text },

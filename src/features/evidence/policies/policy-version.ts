@@ -14,8 +14,11 @@ export const PolicyVersion = Type.Object(
   {
     id: Id('gpv'),
     policyId: Id('gpl'),
-    number: Type.Integer({ minimum: 1, description: 'Counts the versions of the policy, withdrawn ones too.' }),
-    note: Nullable(Line(2000, 'What is new in it.')),
+    number: Type.Integer({
+      minimum: 1,
+      description: 'Number of the version within the policy; withdrawn ones count too.',
+    }),
+    note: Nullable(Line(2000, 'The changes in this version.')),
     status: Type.Enum([...versionStatuses]),
     originalFilename: Type.String(),
     contentType: Type.String({ description: 'Media type.' }),

@@ -5,7 +5,7 @@ import { family } from '#api/family.ts'
 import { records } from '#api/records.ts'
 import { Id, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
 
-/** What people have to know and follow. Its text is the file of its current version. */
+/** A document that people must know and follow. Its text is the file of its current version. */
 export const Policy = Type.Object(
   {
     id: Id('gpl'),
@@ -13,7 +13,7 @@ export const Policy = Type.Object(
     title: Line(500),
     description: Type.String({ maxLength: 10_000 }),
     status: Type.Enum(['draft', 'active', 'retired'], {
-      description: 'Active from its first published version on; a retired one stays so.',
+      description: 'Active from its first published version on; `retired` is final.',
     }),
     ownerId: Nullable(Reference('prs')),
     currentVersionId: Nullable(Id('gpv')),
@@ -48,7 +48,7 @@ export const policyRecords = records(policies)
 
 export const PolicyParams = Type.Object({ policyId: Reference('gpl') })
 
-/** Throws a 422 where a policy is retired: nothing of it changes any more, but drafts can be withdrawn. */
+/** Throws a 422 if a policy is retired. It can no longer change, except that drafts can be withdrawn. */
 export const requireInUse = ({ status }: Policy): void => {
-  if (status === 'retired') throw new Refusal('unprocessable', 'The policy is retired; it does not change any more.')
+  if (status === 'retired') throw new Refusal('unprocessable', 'The policy is retired and can no longer change.')
 }

@@ -12,7 +12,7 @@ import { PolicyVersion, policyVersions, VersionParams, versionRecords } from './
 
 export const publishPolicyVersion = changing({
   name: 'publishPolicyVersion',
-  summary: 'Publish a version as somebody who had no hand in its file (four eyes); the policy is then in force',
+  summary: 'Publish a version and put it in force, as a person who had no hand in its file (four eyes)',
   tag: policyTag,
   method: 'POST',
   workspace: { path: '/policies/{policyId}/versions/{versionId}/publish', roles: publishers },

@@ -6,7 +6,7 @@ import { Policy, PolicyParams, policyRecords, policyTag, requireInUse } from './
 
 export const retirePolicy = changing({
   name: 'retirePolicy',
-  summary: 'Retire a policy that is not in force any more, for good',
+  summary: 'Permanently retire a policy that is no longer in force',
   tag: policyTag,
   method: 'POST',
   workspace: { path: '/policies/{policyId}/retire', roles: ['admin'] },

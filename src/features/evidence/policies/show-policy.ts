@@ -10,10 +10,9 @@ const beside = {
   ...versionField,
 }
 
-/** A policy as people see it. */
+/** A policy in the workspace. */
 export const WorkspacePolicy = Type.Object({ ...Policy.properties, ...beside }, { title: 'WorkspacePolicy' })
 
-/** As JSON. */
 export const renderPolicy = ({ record, owner_name, version_number }: PolicyRow): string => {
   const more: Static<Type.TObject<typeof beside>> = {
     ownerName: owner_name,

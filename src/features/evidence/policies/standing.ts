@@ -5,13 +5,13 @@ import type { StandingRow } from '#src/features/evidence/campaigns/queries.ts'
 import { standingOf } from '#src/features/evidence/campaigns/shown.ts'
 import { PolicyAcknowledgement } from './policy-campaign.ts'
 
-/** How somebody stands to a campaign. */
+/** A person's state in a campaign. */
 export const Standing = Type.Object(
   {
     personId: Id('prs'),
     name: Type.String(),
     standing: Type.Enum(['acknowledged', 'outstanding', 'left'], {
-      description: 'Whoever does not belong to those whom it asks any more has left, also where they had acknowledged.',
+      description: '`left`: the campaign no longer asks this person, even if they had acknowledged.',
     }),
     openedAt: Nullable(Timestamp),
     acknowledgedAt: Nullable(Timestamp),

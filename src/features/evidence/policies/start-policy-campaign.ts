@@ -12,18 +12,18 @@ import { versionRecords } from './policy-version.ts'
 
 const { policyId, versionId } = PolicyCampaign.properties
 
-/** The version, which has to be the one that is in force. */
+/** The version, which must be the one in force. */
 const versionOf = async (change: Change, policy: Policy, versionId: string) => {
   const { fields } = await versionRecords.lock(change, versionId)
   if (fields.policyId !== policy.id) throw notFound('policy version')
   if (policy.status !== 'active' || policy.currentVersionId !== versionId)
-    throw new Refusal('unprocessable', 'A campaign is about the current version of an active policy.')
+    throw new Refusal('unprocessable', 'A campaign needs the current version of an active policy.')
   return fields
 }
 
 export const startPolicyCampaign = changing({
   name: 'startPolicyCampaign',
-  summary: 'Ask people to acknowledge the current version of a policy, until a day',
+  summary: 'Ask people to acknowledge the current version of a policy by a due date',
   tag: policyTag,
   method: 'POST',
   workspace: { path: '/policy-campaigns', roles: ['admin'] },

@@ -18,7 +18,7 @@ const get = (id: string) => a.client.get('admin', `/policy-campaigns/${id}`)
 const move = (id: string, days: number, status: number, who = 'admin') =>
   a.must(who, status, 'PATCH', `/policy-campaigns/${id}`, { dueAt: iso(p.clock.now() + days * day) })
 
-test('people have until another day, which the claim then names', async () => {
+test('a moved due date gives people until then, and the claim names it', async () => {
   const { id, requirementId } = await a.campaign({ personIds: [a.people.reviewer, a.people.auditor] })
   assert.equal((await a.read('reviewer', id)).status, 201)
   const { dueAt } = await move(id, 20, 200)
@@ -32,7 +32,7 @@ test('people have until another day, which the claim then names', async () => {
   assert.match((await move(id, 1, 422)).message, /is ended; only a running one is changed/)
 })
 
-test('what was due and could not end goes on, and ends once it can', async () => {
+test('a campaign that was due and could not end continues, and ends once it can', async () => {
   const { id, requirementId } = await a.campaign({ personIds: [a.people.reviewer, a.people.auditor] })
   await a.must('admin', 200, 'PATCH', `/evidence-requirements/${requirementId}`, { status: 'retired' })
   p.clock.advance(8 * day)
@@ -49,7 +49,7 @@ test('what was due and could not end goes on, and ends once it can', async () =>
   assert.match((await get(id)).failure, /retired/)
 })
 
-test('a day that is changed while the campaign ends is the one that its claim names', async t => {
+test('a due date that changes while the campaign ends is the one in its claim', async t => {
   const { id, requirementId } = await a.campaign({ personIds: [a.people.reviewer] })
   assert.equal((await a.read('reviewer', id)).status, 201)
   const { blobs } = p.system.services
@@ -73,7 +73,7 @@ test('a day that is changed while the campaign ends is the one that its claim na
   assert.equal((await p.sql('select 1 from staged_blob')).length, 0)
 })
 
-test('a day that is past or far, and whoever does not start campaigns, is refused', async () => {
+test('a past or distant day is refused, and so are people who may not start campaigns', async () => {
   const { id } = await a.campaign()
   await move(id, -1, 400)
   await move(id, 367, 400)

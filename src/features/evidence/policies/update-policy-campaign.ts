@@ -8,7 +8,7 @@ import { CampaignParams, campaignRecords, PolicyCampaign } from './policy-campai
 
 export const updatePolicyCampaign = changing({
   name: 'updatePolicyCampaign',
-  summary: 'Give people until another day; a campaign that could not end is tried again then',
+  summary: 'Move the due date of a campaign; if it could not end, it is tried again then',
   tag: policyTag,
   method: 'PATCH',
   workspace: { path: '/policy-campaigns/{campaignId}', roles: ['admin'] },

@@ -9,7 +9,7 @@ const { title, description, ownerId } = Policy.properties
 
 export const updatePolicy = changing({
   name: 'updatePolicy',
-  summary: 'Change what is said of a policy; its text changes by a new version',
+  summary: 'Change the title, description or owner of a policy; its text changes with a new version',
   tag: policyTag,
   method: 'PATCH',
   workspace: { path: '/policies/{policyId}', roles: ['admin', 'contributor'] },

@@ -26,7 +26,7 @@ const attach = async (change: Change, staged: Staged<PolicyVersion>, kept: () =>
   const present = await versionRecords.lock(change, staged.file.id)
   const status = nextOf(present.fields, 'upload')
   if (!(await lockStaged(change, staged.blob)))
-    throw new Refusal('unavailable', 'The upload took too long.', { headers: { 'retry-after': '1' } })
+    throw new Refusal('unavailable', 'The upload took too long; try again.', { headers: { 'retry-after': '1' } })
   const { id: artifactId, content: file } = keepArtifact(change, staged, kept)
   const changed = versionRecords.update(change, present, { status, artifactId, uploadedBy: change.actor.id })
   const { content } = await noteHand(change, present.id)
@@ -35,10 +35,10 @@ const attach = async (change: Change, staged: Staged<PolicyVersion>, kept: () =>
   return new Rendered(changed.record)
 }
 
-/** As evidence is uploaded; whoever announced it gave the reason. */
+/** Like an upload of evidence. The announcement carries the reason. */
 export const uploadPolicyFile = committing({
   name: 'uploadPolicyFile',
-  summary: 'Upload the file of an announced version as the only part, named file',
+  summary: 'Upload the file of an announced version, as the only part, named file',
   tag: policyTag,
   method: 'POST',
   workspace: { path: '/policy-versions/{versionId}/file', roles: ['admin', 'contributor'] },

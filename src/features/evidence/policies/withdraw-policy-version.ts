@@ -8,7 +8,7 @@ import { PolicyVersion, policyVersions, VersionParams, versionRecords } from './
 
 export const withdrawPolicyVersion = changing({
   name: 'withdrawPolicyVersion',
-  summary: 'Withdraw a version that is not published; it keeps its number',
+  summary: 'Withdraw an unpublished version; it keeps its number',
   tag: policyTag,
   method: 'POST',
   workspace: {

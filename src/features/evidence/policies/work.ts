@@ -1,7 +1,7 @@
 import { roles } from '#api/access.ts'
 import { workSource } from '#api/work-source.ts'
 
-/** Campaigns that ask the reader and that they have not acknowledged; who sees a policy is said by its unit. */
+/** Campaigns that ask the reader and wait for their acknowledgement. The policy's unit decides who sees them. */
 export const policiesToAcknowledge = workSource({
   kind: 'policy_acknowledgement',
   roles: [...roles],

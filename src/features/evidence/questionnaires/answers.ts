@@ -12,7 +12,7 @@ export const Answers = Type.Record(Type.String(), Type.Unknown(), {
 
 export type Answers = Static<typeof Answers>
 
-/** Nothing was said: it counts as no answer. */
+/** Whether the value is empty, so that it counts as no answer. */
 const isNothing = (answer: unknown): boolean =>
   answer === undefined ||
   answer === null ||
@@ -20,8 +20,8 @@ const isNothing = (answer: unknown): boolean =>
   (Array.isArray(answer) && answer.length === 0)
 
 /**
- * Answers as they are stored: in the order of the questions, without what says nothing. Throws a 400 that names each
- * answer that is not of its kind, and where they are to be complete, each that is missing.
+ * Answers as they are stored: in the order of the questions, without empty ones. Throws a 400 that names each answer of
+ * the wrong kind and, if they must be complete, each missing one.
  */
 export const readAnswers = (questions: readonly Question[], sent: Answers, isComplete: boolean): Answers => {
   const given = new Map(Object.entries(sent))
@@ -37,7 +37,7 @@ export const readAnswers = (questions: readonly Question[], sent: Answers, isCom
     if (message) issues.push({ path: ['answers', questionKey], message })
     else if (!isMissing) answers.push([questionKey, answer])
   }
-  for (const key of given.keys()) issues.push({ path: ['answers', key], message: 'is not asked in this version' })
+  for (const key of given.keys()) issues.push({ path: ['answers', key], message: 'is not a question of this version' })
   const [first] = issues
   if (first) throw new Refusal('invalid_request', `${first.path.join('.')} ${first.message}`, { issues })
   return Object.fromEntries(answers)

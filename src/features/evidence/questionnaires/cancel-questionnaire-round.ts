@@ -8,7 +8,7 @@ import { questionnaireRound } from './round-kind.ts'
 
 export const cancelQuestionnaireRound = changing({
   name: 'cancelQuestionnaireRound',
-  summary: 'Cancel a round, which then proves nothing; what people submitted stays on record',
+  summary: 'Cancel a round, so that it proves nothing; submitted answers stay on record',
   tag: questionnaireTag,
   method: 'POST',
   workspace: { path: '/questionnaire-rounds/{roundId}/cancel', roles: ['admin'] },

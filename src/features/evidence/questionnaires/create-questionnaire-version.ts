@@ -10,7 +10,7 @@ import { mostQuestionBytes, QuestionnaireVersion, questionsOf, versionRecords } 
 
 export const createQuestionnaireVersion = changing({
   name: 'createQuestionnaireVersion',
-  summary: 'Write a version of a questionnaire, which somebody else publishes',
+  summary: 'Write a version of a questionnaire, for another person to publish',
   tag: questionnaireTag,
   method: 'POST',
   workspace: { path: '/questionnaires/{questionnaireId}/versions', roles: ['admin', 'contributor'] },
@@ -22,7 +22,7 @@ export const createQuestionnaireVersion = changing({
   response: QuestionnaireVersion,
   errors: ['not_found', 'conflict', 'payload_too_large', 'unprocessable'],
   conflicts: {
-    questionnaire_version_open: 'Another version of the questionnaire is on its way; publish or withdraw it first.',
+    questionnaire_version_open: 'The questionnaire already has an unpublished version; publish or withdraw it first.',
   },
   async run(change, { params: { questionnaireId }, body }) {
     const questionnaire = await questionnaireRecords.lock(change, questionnaireId)

@@ -9,7 +9,7 @@ const { questionnaireKey, title, description, ownerId } = Questionnaire.properti
 
 export const createQuestionnaire = changing({
   name: 'createQuestionnaire',
-  summary: 'Create a questionnaire, whose first version is written next',
+  summary: 'Create a questionnaire; write its first version next',
   tag: questionnaireTag,
   method: 'POST',
   workspace: { path: '/questionnaires', roles: ['admin', 'contributor'] },

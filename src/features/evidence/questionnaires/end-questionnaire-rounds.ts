@@ -4,7 +4,7 @@ import { QuestionnaireRound, roundRecords } from './questionnaire-round.ts'
 import { questionnaireRound } from './round-kind.ts'
 import { listOf } from './round-list.ts'
 
-/** A round ends within a minute after it is due, or after the last of those whom it asks has submitted their answers. */
+/** A round ends within a minute after it is due or the last person it asks has submitted their answers. */
 export const endQuestionnaireRounds = endingJob<QuestionnaireRound>({
   kind: questionnaireRound,
   name: 'end-questionnaire-rounds',
@@ -19,7 +19,7 @@ export const endQuestionnaireRounds = endingJob<QuestionnaireRound>({
     ...{ submitted: given, asked, left },
     ...{ roundId: id, questionnaireKey },
   }),
-  // What they answered is the proof: also of those who left.
+  // The answers are the proof, including those of people who left.
   involvedIn: ({ startedBy }, people) => [
     ...new Set([startedBy, ...people.filter(({ given }) => given !== null).map(({ id }) => id)]),
   ],

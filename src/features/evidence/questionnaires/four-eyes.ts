@@ -4,10 +4,11 @@ import { principalsOf } from '#api/four-eyes.ts'
 import { addHands } from './queries.ts'
 import { questionnaireVersions } from './questionnaire-version.ts'
 
-/** Why somebody does not publish a version, as callers see it. */
-export const somebodyElse = 'Somebody else publishes this version: whoever wrote at its questions does not (four eyes).'
+/** The reason why a person may not publish a version, as callers see it. */
+export const somebodyElse =
+  'Another person must publish this version: people who wrote its questions cannot (four eyes).'
 
-/** Whoever writes at a version has a hand in it for ever. Returns what the trail binds. */
+/** Records the caller as a permanent contributor to a version. Returns the content that the audit trail binds. */
 export const noteHand = async ({ tx, actor }: Change, id: string) => {
   tx.write(addHands, { id, people: principalsOf(actor) })
   return standing(tx, questionnaireVersions.bound, id)

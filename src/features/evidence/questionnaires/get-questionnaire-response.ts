@@ -19,7 +19,7 @@ const { status, savedAt, submittedAt } = QuestionnaireResponse.properties
 const OwnResponse = Type.Object(
   {
     questions: Type.Array(Question),
-    status: Nullable({ ...status, type: 'string', description: 'Null where the reader has not saved anything yet.' }),
+    status: Nullable({ ...status, type: 'string', description: 'Null if the reader has not saved any answers yet.' }),
     savedAt: Nullable(savedAt),
     submittedAt,
     answers: Answers,
@@ -30,7 +30,7 @@ const OwnResponse = Type.Object(
 
 const tagOf = (row: ResponseRow | undefined): string => etagOf(row?.record ?? null, row?.answers ?? null)
 
-/** Of one's own answers, which are there from the first draft on. */
+/** The version of one's own answers, which exist from the first draft on. */
 const ownVersion: Version = async ({ tx, actor }, roundId) => {
   const [row] = await tx.query(lockResponse, { roundId, personId: actor.id })
   return { etag: tagOf(row), resourceId: `${roundId}/${actor.id}` }
@@ -45,10 +45,10 @@ const find = async (call: Call, roundId: string) => {
   return { questions: parseQuestions(version.questions), row }
 }
 
-/** Nobody reads the draft of somebody else. */
+/** People can read only their own drafts. */
 export const getQuestionnaireResponse = reading({
   name: 'getQuestionnaireResponse',
-  summary: "Get the questions of a round with the reader's own answers",
+  summary: "Get the questions of a round and the reader's own answers",
   tag: questionnaireTag,
   workspace: { path: '/questionnaire-rounds/{roundId}/response', roles: [...roles] },
   params: RoundParams,

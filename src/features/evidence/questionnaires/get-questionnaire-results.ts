@@ -19,16 +19,16 @@ const Result = Type.Object(
     ...{ questionKey, kind, title },
     answered: Count,
     choices: Type.Array(Type.Object({ choice: Type.String(), count: Count }, { title: 'QuestionnaireChoiceCount' }), {
-      description: 'How many chose each; of yes or no, true and false.',
+      description: 'How many people chose each choice; true and false for yes-or-no questions.',
     }),
-    least: { ...Figure, description: 'Of numbers, the smallest answer.' },
-    most: { ...Figure, description: 'Of numbers, the largest answer.' },
-    mean: { ...Figure, description: 'Of numbers.' },
+    least: { ...Figure, description: 'The smallest answer, for numbers.' },
+    most: { ...Figure, description: 'The largest answer, for numbers.' },
+    mean: { ...Figure, description: 'The mean of the answers, for numbers.' },
   },
   { title: 'QuestionnaireResult' },
 )
 
-/** What can be chosen. */
+/** The choices that the question offers. */
 const offered = ({ kind, choices }: Question): readonly string[] => (kind === 'yes_no' ? ['true', 'false'] : choices)
 
 const resultsOf = async (call: Call, roundId: string, questions: readonly Question[]) => {
@@ -48,10 +48,10 @@ const resultsOf = async (call: Call, roundId: string, questions: readonly Questi
   })
 }
 
-/** Of submitted answers alone, also of those who left; who said what is in the list of the claim. */
+/** Counts submitted answers only, including those of people who left. The claim's list shows who answered what. */
 export const getQuestionnaireResults = reading({
   name: 'getQuestionnaireResults',
-  summary: 'Get how many answered each question of a round, and how many chose what',
+  summary: 'Count the answers to each question of a round, and the choices made',
   tag: questionnaireTag,
   workspace: { path: '/questionnaire-rounds/{roundId}/results', roles: ['admin', 'reviewer', 'auditor'] },
   params: RoundParams,

@@ -12,7 +12,7 @@ import { questionnaireTag } from './questionnaire.ts'
 import { QuestionnaireRound, RoundParams } from './questionnaire-round.ts'
 import { questionnaireRound } from './round-kind.ts'
 
-/** A round as people see it. */
+/** A round in the workspace. */
 const WorkspaceRound = Type.Object(
   {
     ...QuestionnaireRound.properties,
@@ -37,7 +37,7 @@ const show = (row: CampaignRow, { now }: Call): Static<typeof WorkspaceRound> =>
 
 export const getQuestionnaireRound = reading({
   name: 'getQuestionnaireRound',
-  summary: 'Get one round with how far it is and whether it asks the reader',
+  summary: 'Get one round with its progress and whether it asks the reader',
   tag: questionnaireTag,
   workspace: { path: '/questionnaire-rounds/{roundId}', roles: [...roles] },
   params: RoundParams,

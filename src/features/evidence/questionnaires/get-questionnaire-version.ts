@@ -12,7 +12,7 @@ import { ListedVersion, showVersion } from './show-version.ts'
 const WorkspaceVersion = Type.Object(
   {
     ...ListedVersion.properties,
-    title: Type.String({ description: 'Of the questionnaire.' }),
+    title: Type.String({ description: 'The title of the questionnaire.' }),
     questions: Type.Array(Question),
     ...versionField,
   },

@@ -25,7 +25,7 @@ import { updateQuestionnaireVersion } from './update-questionnaire-version.ts'
 import { withdrawQuestionnaireVersion } from './withdraw-questionnaire-version.ts'
 import { questionnairesToAnswer } from './work.ts'
 
-/** Questionnaires and what people answer, as a part of evidence: a round ends in a claim. */
+/** Questionnaires and their answers. Part of evidence, because a round ends in a claim. */
 export const ofQuestionnaires = {
   families: [questionnaires, questionnaireVersions, questionnaireRounds],
   bounds: [boundResponses],

@@ -12,7 +12,7 @@ const endpoint = 'listQuestionnaireRoundPeople'
 
 export const listQuestionnaireRoundPeople = reading({
   name: endpoint,
-  summary: 'List the people of a round with whether they have submitted their answers, oldest first',
+  summary: 'List the people of a round and whether they have submitted their answers, oldest first',
   tag: questionnaireTag,
   workspace: { path: '/questionnaire-rounds/{roundId}/people', roles: ['admin', 'reviewer', 'auditor'] },
   params: RoundParams,

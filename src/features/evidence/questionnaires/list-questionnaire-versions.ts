@@ -12,7 +12,7 @@ const endpoint = 'listQuestionnaireVersions'
 
 export const listQuestionnaireVersions = reading({
   name: endpoint,
-  summary: 'List the versions of a questionnaire with whether the reader may publish them, newest first',
+  summary: 'List the versions of a questionnaire and whether the reader may publish them, newest first',
   tag: questionnaireTag,
   workspace: { path: '/questionnaires/{questionnaireId}/versions', roles: [...roles] },
   params: QuestionnaireParams,

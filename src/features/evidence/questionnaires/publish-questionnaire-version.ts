@@ -18,7 +18,7 @@ import {
 
 export const publishQuestionnaireVersion = changing({
   name: 'publishQuestionnaireVersion',
-  summary: 'Publish a version as somebody who did not write at it (four eyes); rounds then ask its questions',
+  summary: 'Publish a version, so that rounds ask its questions, as a person who did not write it (four eyes)',
   tag: questionnaireTag,
   method: 'POST',
   workspace: { path: '/questionnaire-versions/{versionId}/publish', roles: publishers },

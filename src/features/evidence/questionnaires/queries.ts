@@ -2,7 +2,7 @@ import { withCustodians } from '#api/four-eyes.ts'
 import { nameOf } from '#api/name-of.ts'
 import { number, rows, statement, text, texts } from '#db/statement.ts'
 
-/** SQL of what people see of a questionnaire beside its record. */
+/** SQL for the columns of a questionnaire that the workspace shows beside its record. */
 export const besideQuestionnaire = `${nameOf('questionnaire.owner_id')} as owner_name,
   (select v.number from questionnaire_version v where v.organization_id = :organization
       and v.id = questionnaire.record::json ->> 'currentVersionId') as version_number`
@@ -29,7 +29,7 @@ export const findLastNumber = statement(
   rows<{ number: number }>,
 )
 
-/** Records people as having had a hand in a version. */
+/** Records people as contributors to a version. */
 export const addHands = statement(
   'add_questionnaire_version_hands',
   { id: text, people: texts },
@@ -38,7 +38,7 @@ export const addHands = statement(
     where organization_id = :organization and id = :id`,
 )
 
-/** SQL of everybody who wrote at the version `v`, or at one with the same questions in whichever questionnaire and unit. */
+/** SQL for everyone who wrote the version `v`, or one with the same questions in any questionnaire and unit. */
 const handsIn = withCustodians('array(select unnest(v.hands) union select hands_in_questions(v.questions_digest))')
 
 export const findHands = statement(
@@ -101,7 +101,7 @@ export const lockResponse = statement(
   rows<ResponseRow>,
 )
 
-/** Returns nothing where another window has begun one meanwhile. */
+/** Returns nothing if another window has begun a response meanwhile. */
 export const insertResponse = statement(
   'insert_questionnaire_response',
   { roundId: text, personId: text, status: text, answers: text, record: text },
@@ -120,7 +120,7 @@ export const updateResponse = statement(
   rows<{ id: string }>,
 )
 
-/** What these people submitted. */
+/** The submitted answers of these people. */
 export const findSubmitted = statement(
   'find_submitted_questionnaire_responses',
   { roundId: text, personIds: texts },
@@ -133,7 +133,7 @@ export const findSubmitted = statement(
 const submitted = `from questionnaire_response a cross join lateral jsonb_each(a.answers::jsonb) e
   where a.organization_id = :organization and a.round_id = :roundId and a.status = 'submitted'`
 
-/** How many answered each question, and of numbers the smallest, the largest and the mean. */
+/** How many people answered each question; for numbers also the smallest, the largest and the mean. */
 export const countAnswers = statement(
   'count_questionnaire_answers',
   { roundId: text },
@@ -143,7 +143,7 @@ export const countAnswers = statement(
   rows<{ key: string; answered: number; least: number | null; most: number | null; mean: number | null }>,
 )
 
-/** How many chose each of what can be chosen; yes and no are true and false. */
+/** How many people made each choice; true and false count as the choices of yes-or-no questions. */
 export const countChoices = statement(
   'count_questionnaire_choices',
   { roundId: text, keys: texts },
@@ -156,8 +156,8 @@ export const countChoices = statement(
 )
 
 /**
- * Whether somebody would be left to decide the claim: who sees the requirement, did not start the round and is not
- * asked, or the workspace lets people decide what they had a hand in.
+ * Whether anyone would be left to decide the claim: a person who sees the requirement, did not start the round and is
+ * not asked. If the workspace lets people decide their own work, there always is.
  */
 export const leavesDecider = statement(
   'questionnaire_round_leaves_decider',

@@ -1,25 +1,25 @@
-/** `3 characters` */
+/** Renders `3 characters`. */
 const count = (number: number, one: string): string => `${number} ${one}${number === 1 ? '' : 's'}`
 
-/** What a question says of its answers. */
+/** The parts of a question that limit its answers. */
 interface Asked {
   readonly choices: readonly string[]
   readonly least: number | null
   readonly most: number | null
 }
 
-/** What may be limited of an answer. */
+/** The limits that a kind allows. */
 interface Bounds {
   readonly least: number
   readonly most: number
-  /** Whether it counts something. */
+  /** Whether the bounds count something, so that they must be whole numbers. */
   readonly isCount: boolean
 }
 
 interface Kind {
   readonly hasChoices: boolean
   readonly bounds?: Bounds
-  /** What is wrong with an answer, which is there. */
+  /** Describes the fault of a non-empty answer. */
   problem(answer: unknown, asked: Asked): string | undefined
 }
 
@@ -29,7 +29,7 @@ const textKind: Kind = {
   hasChoices: false,
   bounds: { least: 1, most: mostCharacters, isCount: true },
   problem(answer, { least, most }) {
-    if (typeof answer !== 'string') return 'must be a text'
+    if (typeof answer !== 'string') return 'must be text'
     const characters = [...answer].length
     if (least !== null && characters < least) return `must have at least ${count(least, 'character')}`
     const limit = most ?? mostCharacters
@@ -56,14 +56,14 @@ const multipleChoice: Kind = {
   problem(answer, asked) {
     if (!Array.isArray(answer)) return 'must be a list'
     if (!answer.every(one => isOffered(one, asked))) return 'must be some of the choices'
-    if (new Set(answer).size < answer.length) return 'must not have a choice twice'
+    if (new Set(answer).size < answer.length) return 'must not contain a choice twice'
     const { least, most } = asked
     if (least !== null && answer.length < least) return `must have at least ${count(least, 'item')}`
     return most !== null && answer.length > most ? `must have at most ${count(most, 'item')}` : undefined
   },
 }
 
-/** The largest number of which every whole one below is exact. */
+/** The largest number below which every whole number is exact. */
 const exact = Number.MAX_SAFE_INTEGER
 
 const numberKind: Kind = {
@@ -87,7 +87,7 @@ const dateKind: Kind = {
   problem: answer => (typeof answer === 'string' && isDay(answer) ? undefined : 'must be a date, such as 2026-01-31'),
 }
 
-/** The kinds of questions, each with what answers it. */
+/** The kinds of questions, each with its check of answers. */
 export const questionKinds = {
   text: textKind,
   yes_no: yesNo,
@@ -99,5 +99,5 @@ export const questionKinds = {
 
 export type QuestionKind = keyof typeof questionKinds
 
-/** The kinds as one type, for a question of any of them. */
+/** The kinds as one type, for a question of any kind. */
 export const kindOf = (kind: QuestionKind): Kind => questionKinds[kind]

@@ -3,28 +3,30 @@ import type { Issue } from '#api/errors.ts'
 import { Line, Nullable } from '#api/schema.ts'
 import { kindOf, type QuestionKind, questionKinds } from './question-kinds.ts'
 
-/** The most questions of a version. */
+/** The most questions in a version. */
 const mostQuestions = 200
 
 const fields = {
   questionKey: Type.String({
     pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,49}$',
     asks: 'must be at most 50 letters, digits, hyphens and underscores',
-    description: 'What answers name it by, unique in its version; the same question keeps it in later ones.',
+    description: 'The key that answers use, unique in its version; the same question keeps it in later versions.',
   }),
   kind: Type.Enum(Object.keys(questionKinds) as QuestionKind[]),
-  title: Line(500, 'What is asked.'),
-  help: Nullable(Line(2000, 'What helps to answer.')),
-  isRequired: Type.Boolean({ description: 'Whether nothing is submitted without an answer.' }),
+  title: Line(500, 'The question itself.'),
+  help: Nullable(Line(2000, 'Help for answering it.')),
+  isRequired: Type.Boolean({ description: 'Whether answers can only be submitted with an answer to it.' }),
   choices: Type.Array(Line(200), {
     maxItems: 50,
     uniqueItems: true,
-    description: 'What can be chosen, where the kind is a choice: at least two; empty otherwise.',
+    description: 'The choices, at least two, if the kind is a choice; empty otherwise.',
   }),
   least: Nullable(
-    Type.Number({ description: 'Of a number, the smallest; of a text, characters; of a choice of several, choices.' }),
+    Type.Number({
+      description: 'The smallest number; for text, the fewest characters; for several choices, the fewest choices.',
+    }),
   ),
-  most: Nullable(Type.Number({ description: 'The largest, likewise.' })),
+  most: Nullable(Type.Number({ description: 'The largest number, or the most characters or choices.' })),
 }
 
 export const Question = Type.Object(fields, { title: 'Question' })
@@ -33,7 +35,7 @@ export type Question = Static<typeof Question>
 
 const { help, choices, least, most, ...required } = fields
 
-/** A question as it is sent. */
+/** A question as callers send it. */
 const QuestionInput = Type.Object(
   {
     ...required,
@@ -48,12 +50,12 @@ const QuestionInput = Type.Object(
 export const Questions = Type.Array(QuestionInput, {
   minItems: 1,
   maxItems: mostQuestions,
-  description: 'All questions of the version, in its order.',
+  description: 'All questions of the version, in order.',
 })
 
 type Problem = readonly [field: keyof Question, message: string]
 
-/** Bounds of the wrong size, or where there are none. */
+/** The fault of a bound: a wrong size, or a kind that has none. */
 const problemOfBound = ({ kind, ...question }: Question, name: 'least' | 'most'): Problem[] => {
   const { bounds } = kindOf(kind)
   const bound = question[name]
@@ -76,7 +78,7 @@ const problemsOf = (question: Question): Problem[] => {
   return found
 }
 
-/** Questions as they are stored, and what is wrong with them. */
+/** Fills in questions as they are stored, and lists their faults. */
 export const readQuestions = (sent: Static<typeof Questions>): { questions: Question[]; issues: Issue[] } => {
   const nothing = { help: null, choices: [], least: null, most: null }
   const questions = sent.map(question => ({ ...nothing, ...question }))
@@ -85,7 +87,7 @@ export const readQuestions = (sent: Static<typeof Questions>): { questions: Ques
   for (const [i, question] of questions.entries()) {
     const { questionKey } = question
     if (keys.has(questionKey))
-      issues.push({ path: ['questions', i, 'questionKey'], message: 'is taken by a question before it' })
+      issues.push({ path: ['questions', i, 'questionKey'], message: 'is already used by an earlier question' })
     keys.add(questionKey)
     for (const [field, message] of problemsOf(question)) issues.push({ path: ['questions', i, field], message })
   }
@@ -94,8 +96,8 @@ export const readQuestions = (sent: Static<typeof Questions>): { questions: Ques
 
 const names = Object.keys(fields)
 
-/** Exactly the fields of questions, in their order: the same questions give the same text. */
+/** Exactly the fields of questions, in order: the same questions yield the same text. */
 export const renderQuestions = (questions: readonly Question[]): string => JSON.stringify(questions, names)
 
-/** Reads what `renderQuestions` rendered. */
+/** Reads the result of `renderQuestions`. */
 export const parseQuestions = (text: string): Question[] => JSON.parse(text)

@@ -4,14 +4,14 @@ import { renderer } from '#api/record.ts'
 import { Nullable, Reference, Timestamp } from '#api/schema.ts'
 import { QuestionnaireRound } from './questionnaire-round.ts'
 
-/** What somebody answers, by themselves: a draft until they submit it. The answers stand beside it. */
+/** A person's own answers: a draft until they submit it. The answers are stored beside the record. */
 export const QuestionnaireResponse = Type.Object(
   {
     roundId: Reference('gqr'),
     personId: Reference('prs'),
     versionId: Reference('gqv'),
     versionDigest: QuestionnaireRound.properties.versionDigest,
-    status: Type.Enum(['draft', 'submitted'], { description: 'A submitted one does not change any more.' }),
+    status: Type.Enum(['draft', 'submitted'], { description: 'A submitted response can no longer change.' }),
     savedAt: Timestamp,
     submittedAt: Nullable(Timestamp),
   },

@@ -9,13 +9,13 @@ import { QuestionnaireVersion } from './questionnaire-version.ts'
 
 const Count = Nullable(Type.Integer({ minimum: 0 }))
 
-/** A published version that people are asked to answer until a day. It ends in one claim. */
+/** A published version that people are asked to answer by a due date. It ends in one claim. */
 export const QuestionnaireRound = Type.Object(
   {
     id: Id('gqr'),
     questionnaireId: Reference('gqn'),
-    questionnaireKey: Line(200, 'Of the questionnaire when it began.'),
-    title: Line(500, 'Of the questionnaire when it began.'),
+    questionnaireKey: Line(200, 'Key of the questionnaire when the round began.'),
+    title: Line(500, 'Title of the questionnaire when the round began.'),
     versionId: Reference('gqv'),
     versionNumber: Type.Integer({ minimum: 1 }),
     versionDigest: QuestionnaireVersion.properties.questionsDigest,
@@ -23,10 +23,10 @@ export const QuestionnaireRound = Type.Object(
     status: Type.Enum(['running', 'ended', 'cancelled']),
     dueAt: Timestamp,
     startedBy: Reference('prs'),
-    endedAt: Nullable({ ...Timestamp, description: 'When it ended or was cancelled.' }),
+    endedAt: Nullable({ ...Timestamp, description: 'When the round ended or was cancelled.' }),
     claimId: Nullable(Reference('gec')),
-    submitted: { ...Count, description: 'Of those whom it asked at its end, how many had submitted.' },
-    asked: { ...Count, description: 'How many it asked at its end.' },
+    submitted: { ...Count, description: 'How many of the people it asked at its end had submitted.' },
+    asked: { ...Count, description: 'How many people it asked at its end.' },
     createdAt: Timestamp,
     updatedAt: Timestamp,
   },

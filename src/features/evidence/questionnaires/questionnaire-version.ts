@@ -13,13 +13,16 @@ import { sha256Hex } from '#lib/hash.ts'
 import { type Questions, readQuestions, renderQuestions } from './question.ts'
 import { questionnaireRecords, questionnaireTag } from './questionnaire.ts'
 
-/** An edition of a questionnaire; its questions stand beside it. */
+/** An edition of a questionnaire; its questions are stored beside it. */
 export const QuestionnaireVersion = Type.Object(
   {
     id: Id('gqv'),
     questionnaireId: Id('gqn'),
-    number: Type.Integer({ minimum: 1, description: 'Counts the versions of the questionnaire, withdrawn ones too.' }),
-    note: Nullable(Line(2000, 'What is new in it.')),
+    number: Type.Integer({
+      minimum: 1,
+      description: 'Number of the version within the questionnaire; withdrawn ones count too.',
+    }),
+    note: Nullable(Line(2000, 'The changes in this version.')),
     status: Type.Enum(['draft', 'published', 'withdrawn']),
     questionCount: Type.Integer({ minimum: 1 }),
     questionsDigest: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the questions, hexadecimal.' }),
@@ -61,7 +64,7 @@ export const versionRecords = records(questionnaireVersions)
 
 export const VersionParams = Type.Object({ versionId: Reference('gqv') })
 
-/** The most bytes of a body with questions. */
+/** The largest body with questions, in bytes. */
 export const mostQuestionBytes = 256 * 1024
 
 const findQuestionnaireOf = statement(
@@ -71,7 +74,7 @@ const findQuestionnaireOf = statement(
   rows<{ id: string }>,
 )
 
-/** Locks the questionnaire of a version; it is locked before its versions. Throws a 404 where there is no such version. */
+/** Locks the questionnaire of a version, which comes before its versions. Throws a 404 if it does not exist. */
 export const lockAbove = async (change: Change, id: string) => {
   const above = oneOr404(await change.tx.query(findQuestionnaireOf, { id }), 'questionnaire version')
   return questionnaireRecords.lock(change, above.id)
@@ -83,7 +86,7 @@ export const lockedVersion: Version = async (change, id) => {
   return versionRecords.version(change, id)
 }
 
-/** The fields and the text of questions that were sent. Throws a 400 that names each that is not as it has to be. */
+/** The fields and the text of the sent questions. Throws a 400 that names each invalid one. */
 export const questionsOf = (sent: Static<typeof Questions>) => {
   const { questions, issues } = readQuestions(sent)
   const [first] = issues

@@ -5,7 +5,7 @@ import { family } from '#api/family.ts'
 import { records } from '#api/records.ts'
 import { Id, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
 
-/** What people are asked. Its questions are those of its current version. */
+/** A set of questions for people. Its questions are those of its current version. */
 export const Questionnaire = Type.Object(
   {
     id: Id('gqn'),
@@ -13,7 +13,7 @@ export const Questionnaire = Type.Object(
     title: Line(500),
     description: Type.String({ maxLength: 10_000 }),
     status: Type.Enum(['draft', 'active', 'retired'], {
-      description: 'Active from its first published version on; a retired one stays so.',
+      description: 'Active from its first published version on; `retired` is final.',
     }),
     ownerId: Nullable(Reference('prs')),
     currentVersionId: Nullable(Id('gqv')),
@@ -47,8 +47,7 @@ export const questionnaireRecords = records(questionnaires)
 
 export const QuestionnaireParams = Type.Object({ questionnaireId: Reference('gqn') })
 
-/** Throws a 422 where a questionnaire is retired: nothing of it changes any more, but drafts can be withdrawn. */
+/** Throws a 422 if a questionnaire is retired. It can no longer change, except that drafts can be withdrawn. */
 export const requireInUse = ({ status }: Questionnaire): void => {
-  if (status === 'retired')
-    throw new Refusal('unprocessable', 'The questionnaire is retired; it does not change any more.')
+  if (status === 'retired') throw new Refusal('unprocessable', 'The questionnaire is retired and can no longer change.')
 }

@@ -55,7 +55,7 @@ describe('a questionnaire', () => {
 })
 
 describe('a version', () => {
-  test('is the only one on its way, and keeps its number where it is withdrawn', async () => {
+  test('is the only unpublished one, and keeps its number if it is withdrawn', async () => {
     const questionnaireId = await a.questionnaire()
     const first = await a.draft(questionnaireId)
     const path = `/questionnaires/${questionnaireId}/versions`
@@ -74,7 +74,7 @@ describe('a version', () => {
     await a.must('contributor', 422, 'PATCH', `/questionnaire-versions/${first}`, { note: 'Too late.' })
   })
 
-  test('is not published by anybody who wrote at it, or at the same questions elsewhere (four eyes)', async () => {
+  test('is not published by people who wrote it, or the same questions elsewhere (four eyes)', async () => {
     const asked = [{ questionKey: 'sole', kind: 'text', title: 'Who are you?', isRequired: true }]
     const mine = await a.draft(await a.questionnaire(), asked, 'admin')
     await a.publish(mine, 403, 'admin')
@@ -82,11 +82,11 @@ describe('a version', () => {
       (({ mayPublish, hadHand }) => [mayPublish, hadHand])(await get(`/questionnaire-versions/${mine}`, 'admin')),
       [false, true],
     )
-    // Another takes the questions over, in another questionnaire.
+    // Another person copies the questions into another questionnaire.
     const theirs = await a.draft(await a.questionnaire(), asked)
     await a.publish(theirs, 403, 'admin')
     await a.must('contributor', 403, 'POST', `/questionnaire-versions/${theirs}/publish`)
-    // A word changed is a hand in it too, also where it is taken back.
+    // Changing a word is a contribution too, even if it is undone.
     const other = await a.draft(await a.questionnaire())
     for (const note of ['A note.', null])
       await a.must('admin', 200, 'PATCH', `/questionnaire-versions/${other}`, { note })
@@ -94,14 +94,14 @@ describe('a version', () => {
     await a.publish(other)
   })
 
-  test('that is published does not change, not even by the database', async () => {
+  test('that is published cannot change, not even in the database', async () => {
     const { versionId } = await a.published()
     await a.must('contributor', 422, 'PATCH', `/questionnaire-versions/${versionId}`, { questions: everyKind })
     await a.must('reviewer', 422, 'POST', `/questionnaire-versions/${versionId}/withdraw`)
     await assert.rejects(p.sql(`update questionnaire_version set questions = '[]' where id = $1`, [versionId]))
   })
 
-  test('says of each question what is wrong with it', async () => {
+  test('reports what is wrong with each question', async () => {
     const questionnaireId = await a.questionnaire()
     const [text] = everyKind
     const questions = [
@@ -121,7 +121,7 @@ describe('a version', () => {
     ]
     const body = await a.must('contributor', 400, 'POST', `/questionnaires/${questionnaireId}/versions`, { questions })
     assert.deepEqual(issuesOf(body), [
-      'questions.1.questionKey is taken by a question before it',
+      'questions.1.questionKey is already used by an earlier question',
       'questions.1.most is not part of the kind yes_no',
       'questions.2.choices must have at least 2 items',
       'questions.3.most must be at least 5',
@@ -134,7 +134,7 @@ describe('a version', () => {
       await a.must('contributor', 400, 'POST', `/questionnaires/${questionnaireId}/versions`, { questions: wrong })
   })
 
-  test('changes only as it was seen', async () => {
+  test('changes only from the version that the caller saw', async () => {
     const versionId = await a.draft(await a.questionnaire())
     const { etag } = await get(`/questionnaire-versions/${versionId}`)
     const change = async (note: string) =>
@@ -149,7 +149,7 @@ describe('a version', () => {
 })
 
 describe('answers', () => {
-  test('are of their kind, complete when they are submitted, and never changed afterwards', async () => {
+  test('fit their kind, are complete when submitted, and never change afterwards', async () => {
     const { id } = await a.round()
     const wrong = { why: 'x'.repeat(21), encrypted: 'yes', system: 'Windows', tools: ['A', 'A'], devices: 10, more: 1 }
     const refused = await a.save('contributor', id, { ...wrong, since: '2023-02-29' })
@@ -158,10 +158,10 @@ describe('answers', () => {
       'answers.why must have at most 20 characters',
       'answers.encrypted must be true or false',
       'answers.system must be one of the choices',
-      'answers.tools must not have a choice twice',
+      'answers.tools must not contain a choice twice',
       'answers.devices must be at most 9',
       'answers.since must be a date, such as 2026-01-31',
-      'answers.more is not asked in this version',
+      'answers.more is not a question of this version',
     ])
     const incomplete = await a.submit('contributor', id, { why: '  ', encrypted: null, system: '' })
     assert.deepEqual(
@@ -197,7 +197,7 @@ describe('answers', () => {
     assert.equal((await save('Two.')).status, 412)
   })
 
-  test("are of those whom the round asks, and are one's own", async () => {
+  test('come only from people whom the round asks, and are their own', async () => {
     const { id } = await a.round({ roles: ['auditor'] })
     assert.equal((await a.submit('contributor', id)).status, 422)
     assert.equal((await a.save('auditor', id, { why: 'Mine.' })).status, 200)
@@ -235,7 +235,7 @@ describe('answers', () => {
 })
 
 describe('what a round needs', () => {
-  test('is refused otherwise', async () => {
+  test('is required', async () => {
     const { questionnaireId, versionId } = await a.published()
     const requirementId = await a.requirement()
     const body = { questionnaireId, versionId, requirementId, dueAt: iso(p.clock.now() + day), roles: ['auditor'] }
@@ -254,7 +254,7 @@ describe('what a round needs', () => {
     await a.must('admin', 201, 'POST', '/questionnaire-rounds', { ...body, requirementId: takes })
   })
 
-  test('in a unit: it asks those of the unit, for a requirement that they alone see', async () => {
+  test("in a unit: it asks the unit's members, for a requirement that only they see", async () => {
     const { id: unitId } = await a.must('admin', 201, 'POST', '/units', { unitKey: 'treasury', title: 'Treasury' })
     const { id: otherId } = await a.must('admin', 201, 'POST', '/units', { unitKey: 'lending', title: 'Lending' })
     const belongs = (who: string, unitIds: readonly string[] | null) =>

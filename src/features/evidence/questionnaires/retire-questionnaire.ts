@@ -12,7 +12,7 @@ import { questionnaireRound } from './round-kind.ts'
 
 export const retireQuestionnaire = changing({
   name: 'retireQuestionnaire',
-  summary: 'Retire a questionnaire that is not put to people any more, for good',
+  summary: 'Permanently retire a questionnaire that is no longer used',
   tag: questionnaireTag,
   method: 'POST',
   workspace: { path: '/questionnaires/{questionnaireId}/retire', roles: ['admin'] },

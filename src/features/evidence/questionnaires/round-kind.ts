@@ -1,10 +1,10 @@
 import { campaignKind } from '#src/features/evidence/campaigns/kind.ts'
 
-/** People are asked to answer a version of a questionnaire; what they submit is a completed form. */
+/** People are asked to answer a version of a questionnaire. A submitted response is a completed form. */
 export const questionnaireRound = campaignKind({
   table: 'questionnaire_round',
   word: 'round',
-  // All who answered are makers of the claim, and each list of claims compares them with its reader.
+  // Everyone who answered is a maker of the claim, and each list of claims compares its makers with the reader.
   mostPeople: 2000,
   about: { table: 'questionnaire', column: 'questionnaire_id', current: 'currentVersionId' },
   given: {

@@ -10,7 +10,7 @@ import { showStanding } from './standing.ts'
 
 const columns = ['personId', 'name', 'standing', 'submittedAt', 'questionnaireKey', 'versionNumber', 'versionDigest']
 
-/** How many people's answers are in memory at once. */
+/** The number of people whose answers are in memory at a time. */
 const size = 200
 
 const spoken: ReadonlyMap<unknown, string> = new Map([
@@ -18,7 +18,7 @@ const spoken: ReadonlyMap<unknown, string> = new Map([
   [false, 'no'],
 ])
 
-/** An answer as a cell: several choices one below the other. */
+/** An answer as a cell: several choices on separate lines. */
 const cellOf = (answer: unknown): string | number | null => {
   if (answer === undefined) return null
   if (typeof answer === 'number') return answer
@@ -35,7 +35,7 @@ const answersOf = async ({ read }: Call, roundId: string, people: readonly Stand
   return new Map(found.map(({ person_id, answers }): [string, Answers] => [person_id, JSON.parse(answers)]))
 }
 
-/** The list of a round, as a table: a line for each person, with what they answered. */
+/** The list of a round, as a table: one line for each person, with their answers. */
 export async function* listOf(call: Call, round: QuestionnaireRound, people: readonly StandingRow[]) {
   const { questionnaireKey, versionNumber, versionDigest } = round
   const version = oneOr404(await call.read(findVersion, { id: round.versionId }), 'questionnaire version')

@@ -24,7 +24,7 @@ const tasksOf = async (who: string): Promise<string[]> => {
   return work.map(({ id }: { id: string }) => id)
 }
 
-/** The list that a claim has attached, as text. */
+/** The list attached to a claim, as text. */
 const listOf = async (claimId: string): Promise<string> => {
   const { attachments } = await a.client.get('admin', `/attachments?claimId=${claimId}`)
   assert.deepEqual(
@@ -79,7 +79,7 @@ describe('a round', () => {
     assert.deepEqual([claimSnapshot.submitted, claimSnapshot.asked, claimSnapshot.left], [2, 2, 0])
   })
 
-  test('ends when it is due, with whoever has not answered, and shows no draft', async () => {
+  test('ends when it is due, lists people who have not answered, and shows no draft', async () => {
     const { id, requirementId } = await a.round()
     assert.equal((await a.submit('contributor', id)).status, 200)
     assert.equal((await a.save('auditor', id, { why: 'half of it' })).status, 200)
@@ -95,7 +95,7 @@ describe('a round', () => {
     assert.ok(!list.includes('half of it'))
   })
 
-  test('makes one claim also where several nodes end it at once', async () => {
+  test('makes one claim even if several nodes end it at once', async () => {
     const { id, requirementId } = await a.round({ roles: ['contributor'] })
     assert.equal((await a.submit('contributor', id)).status, 200)
     const { signal } = new AbortController()
@@ -108,7 +108,7 @@ describe('a round', () => {
     assert.equal((await p.sql('select 1 from staged_blob')).length, 0)
   })
 
-  test('gives people until another day', async () => {
+  test('gives people more time when its due date moves', async () => {
     const { id, requirementId } = await a.round({ roles: ['contributor', 'auditor'] })
     assert.equal((await a.submit('contributor', id)).status, 200)
     const dueAt = iso(p.clock.now() + 30 * day)
@@ -123,7 +123,7 @@ describe('a round', () => {
     await a.must('admin', 422, 'PATCH', `/questionnaire-rounds/${id}`, { dueAt: iso(p.clock.now() + day) })
   })
 
-  test('that is cancelled asks nobody and makes no claim', async () => {
+  test('that is cancelled asks no one and makes no claim', async () => {
     const { id, requirementId } = await a.round()
     assert.equal((await a.submit('contributor', id)).status, 200)
     await a.must('admin', 200, 'POST', `/questionnaire-rounds/${id}/cancel`)
@@ -154,10 +154,10 @@ describe('a round', () => {
   })
 })
 
-describe('the claim of a round is decided by nobody', () => {
+describe('the claim of a round cannot be decided by people', () => {
   const decidable = async (who: string, claimId: string) => (await a.client.get(who, `/claims/${claimId}`)).review
 
-  test('whose answers are in it, nor by whoever started it', async () => {
+  test('whose answers are in it, nor by the person who started it', async () => {
     const second = a.people['second.reviewer']
     const { id } = await a.round({
       personIds: [a.people.reviewer, a.people.contributor],
@@ -196,7 +196,7 @@ describe('the claim of a round is decided by nobody', () => {
     assert.deepEqual([mayDecide, whyNot], [false, 'hand'])
   })
 
-  test('so a round that would leave nobody to decide is not started', async () => {
+  test('so a round that would leave no one to decide is not started', async () => {
     const { questionnaireId, versionId } = await a.published()
     const requirementId = await a.requirement()
     const body = { questionnaireId, versionId, requirementId, dueAt: iso(p.clock.now() + day) }

@@ -8,10 +8,10 @@ import { QuestionnaireResponse } from './questionnaire-response.ts'
 import { RoundParams } from './questionnaire-round.ts'
 import { writeResponse } from './write-response.ts'
 
-/** One's own: nobody answers for somebody else. */
+/** Only one's own answers. */
 export const saveQuestionnaireResponse = changing({
   name: 'saveQuestionnaireResponse',
-  summary: "Save a draft of one's own answers to a round, all of them at once",
+  summary: "Save a draft of all one's own answers to a round",
   tag: questionnaireTag,
   method: 'PATCH',
   workspace: { path: '/questionnaire-rounds/{roundId}/response', roles: [...roles] },

@@ -10,13 +10,12 @@ const beside = {
   ...versionField,
 }
 
-/** A questionnaire as people see it. */
+/** A questionnaire in the workspace. */
 export const WorkspaceQuestionnaire = Type.Object(
   { ...Questionnaire.properties, ...beside },
   { title: 'WorkspaceQuestionnaire' },
 )
 
-/** As JSON. */
 export const renderQuestionnaire = ({ record, owner_name, version_number }: QuestionnaireRow): string => {
   const more: Static<Type.TObject<typeof beside>> = {
     ownerName: owner_name,

@@ -6,14 +6,16 @@ import { hadHand, mayPublish } from '#src/features/evidence/campaigns/publishing
 import type { VersionRow } from './queries.ts'
 import { QuestionnaireVersion } from './questionnaire-version.ts'
 
-/** A version as people see it in lists. */
+/** A version in lists of the workspace. */
 export const ListedVersion = Type.Object(
   {
     ...QuestionnaireVersion.properties,
     writtenByName: Nullable(Type.String()),
     publishedByName: Nullable(Type.String()),
     mayPublish: Type.Boolean({ description: 'Whether the reader may publish it now.' }),
-    hadHand: Type.Boolean({ description: 'The reader wrote at its questions, so somebody else publishes it.' }),
+    hadHand: Type.Boolean({
+      description: 'Whether the reader wrote its questions, so that another person must publish it.',
+    }),
   },
   { title: 'ListedQuestionnaireVersion' },
 )

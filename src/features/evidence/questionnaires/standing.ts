@@ -5,13 +5,13 @@ import type { StandingRow } from '#src/features/evidence/campaigns/queries.ts'
 import { standingOf } from '#src/features/evidence/campaigns/shown.ts'
 import { QuestionnaireResponse } from './questionnaire-response.ts'
 
-/** How somebody stands to a round. */
+/** A person's state in a round. */
 export const Standing = Type.Object(
   {
     personId: Id('prs'),
     name: Type.String(),
     standing: Type.Enum(['submitted', 'outstanding', 'left'], {
-      description: 'Whoever does not belong to those whom it asks any more has left, also where they had submitted.',
+      description: '`left`: the round no longer asks this person, even if they had submitted.',
     }),
     submittedAt: Nullable(Timestamp),
   },

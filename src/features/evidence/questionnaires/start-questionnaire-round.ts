@@ -13,29 +13,29 @@ import { questionnaireRound } from './round-kind.ts'
 
 const { questionnaireId, versionId } = QuestionnaireRound.properties
 
-/** The version, which has to be the one that is in force. */
+/** The version, which must be the one in force. */
 const versionOf = async (change: Change, questionnaire: Questionnaire, versionId: string) => {
   const { fields } = await versionRecords.lock(change, versionId)
   if (fields.questionnaireId !== questionnaire.id) throw notFound('questionnaire version')
   if (questionnaire.status !== 'active' || questionnaire.currentVersionId !== versionId)
-    throw new Refusal('unprocessable', 'A round asks the current version of an active questionnaire.')
+    throw new Refusal('unprocessable', 'A round needs the current version of an active questionnaire.')
   return fields
 }
 
-/** Who answers has a hand in the claim: throws a 422 where nobody would be left to decide it. */
+/** People who answer contribute to the claim. Throws a 422 if no one would be left to decide it. */
 const requireDecider = async (change: Change, requirementId: string, askedIds: readonly string[]): Promise<void> => {
   const asked = { requirementId, starter: change.actor.id, askedIds }
   const { is_left } = oneOr404(await change.read(leavesDecider, asked), 'workspace')
   if (is_left) return
   throw new Refusal(
     'unprocessable',
-    'Nobody would be left to decide the claim: whoever starts the round or answers does not. Leave out an administrator or a reviewer.',
+    'No one would be left to decide the claim: people who start the round or answer it cannot. Leave out an administrator or a reviewer.',
   )
 }
 
 export const startQuestionnaireRound = changing({
   name: 'startQuestionnaireRound',
-  summary: 'Ask people to answer the current version of a questionnaire, until a day',
+  summary: 'Ask people to answer the current version of a questionnaire by a due date',
   tag: questionnaireTag,
   method: 'POST',
   workspace: { path: '/questionnaire-rounds', roles: ['admin'] },

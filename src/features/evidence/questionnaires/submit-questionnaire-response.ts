@@ -8,10 +8,10 @@ import { QuestionnaireResponse } from './questionnaire-response.ts'
 import { RoundParams } from './questionnaire-round.ts'
 import { writeResponse } from './write-response.ts'
 
-/** One's own, and once. */
+/** Only one's own answers, and only once. */
 export const submitQuestionnaireResponse = changing({
   name: 'submitQuestionnaireResponse',
-  summary: "Submit one's own answers to a round, which do not change after that",
+  summary: "Submit one's own answers to a round; they can no longer change after that",
   tag: questionnaireTag,
   method: 'POST',
   workspace: { path: '/questionnaire-rounds/{roundId}/response/submit', roles: [...roles] },

@@ -8,7 +8,7 @@ import { questionnaireRound } from './round-kind.ts'
 
 export const updateQuestionnaireRound = changing({
   name: 'updateQuestionnaireRound',
-  summary: 'Give people until another day; a round that could not end is tried again then',
+  summary: 'Move the due date of a round; if it could not end, it is tried again then',
   tag: questionnaireTag,
   method: 'PATCH',
   workspace: { path: '/questionnaire-rounds/{roundId}', roles: ['admin'] },

@@ -19,7 +19,7 @@ const { note } = QuestionnaireVersion.properties
 
 export const updateQuestionnaireVersion = changing({
   name: 'updateQuestionnaireVersion',
-  summary: 'Change the questions of a draft; whoever does so does not publish it',
+  summary: 'Change the questions of a draft; people who change them cannot publish it',
   tag: questionnaireTag,
   method: 'PATCH',
   workspace: { path: '/questionnaire-versions/{versionId}', roles: ['admin', 'contributor'] },

@@ -15,7 +15,7 @@ const { title, description, ownerId } = Questionnaire.properties
 
 export const updateQuestionnaire = changing({
   name: 'updateQuestionnaire',
-  summary: 'Change what is said of a questionnaire; its questions change by a new version',
+  summary: 'Change the title, description or owner of a questionnaire; its questions change with a new version',
   tag: questionnaireTag,
   method: 'PATCH',
   workspace: { path: '/questionnaires/{questionnaireId}', roles: ['admin', 'contributor'] },

@@ -13,7 +13,7 @@ import {
 
 export const withdrawQuestionnaireVersion = changing({
   name: 'withdrawQuestionnaireVersion',
-  summary: 'Withdraw a version that is not published; it keeps its number',
+  summary: 'Withdraw an unpublished version; it keeps its number',
   tag: questionnaireTag,
   method: 'POST',
   workspace: {

@@ -1,7 +1,7 @@
 import { roles } from '#api/access.ts'
 import { workSource } from '#api/work-source.ts'
 
-/** Rounds that ask the reader and that they have not submitted answers to; who sees one is said by its unit. */
+/** Rounds that ask the reader and wait for their answers. The questionnaire's unit decides who sees them. */
 export const questionnairesToAnswer = workSource({
   kind: 'questionnaire_answers',
   roles: [...roles],

@@ -11,8 +11,8 @@ import { QuestionnaireRound } from './questionnaire-round.ts'
 import { questionnaireRound } from './round-kind.ts'
 
 /**
- * Writes one's own answers to a round, as a draft or for good, and returns their record. Throws a 422 where the round
- * does not ask the caller now or they have submitted already, and a 400 for answers that are not as they have to be.
+ * Writes one's own answers to a round, as a draft or as final, and returns their record. Throws a 422 if the round does
+ * not ask the caller now or they have already submitted, and a 400 for invalid answers.
  */
 export const writeResponse = async (
   change: Change,
@@ -28,7 +28,7 @@ export const writeResponse = async (
   requireAsks(change, questionnaireRound, { ...round, isAsked: row.is_asked })
   const [before] = await tx.query(lockResponse, { roundId, personId })
   if (before && readRecord(QuestionnaireResponse, before.record).status === 'submitted')
-    throw new Refusal('unprocessable', 'You have submitted your answers; they do not change any more.')
+    throw new Refusal('unprocessable', 'You have submitted your answers; they can no longer change.')
   const version = oneOr404(await change.read(findVersion, { id: versionId }), 'questionnaire version')
   const answers = readAnswers(parseQuestions(version.questions), sent, status === 'submitted')
   const at = iso(now)
@@ -36,7 +36,8 @@ export const writeResponse = async (
   const record = renderResponse({ roundId, personId, versionId, versionDigest, status, savedAt: at, submittedAt })
   const written = { roundId, personId, status, answers: JSON.stringify(answers), record }
   const done = await tx.query(before ? updateResponse : insertResponse, written)
-  if (done.length === 0) throw new Refusal('conflict', 'You are answering it in another window.')
+  if (done.length === 0)
+    throw new Refusal('conflict', 'You are answering this round in another window; reload it and try again.')
   const was = before ? { before: before.record } : {}
   change.audit(`${roundId}/${personId}`, { ...was, after: record, content: { answers } })
   return record

@@ -8,7 +8,7 @@ import { rows, statement, text, texts } from '#db/statement.ts'
 import { day, iso, parseTimestamp } from '#lib/clock.ts'
 import { ApprovalRequest, approvalRecords } from './approval-request.ts'
 
-/** How long a request of a change of access can be confirmed. */
+/** How long a requested change of access can be confirmed. */
 const patience = 7 * day
 
 export const expiryOf = (createdAt: string): string => iso((parseTimestamp(createdAt) ?? 0) + patience)
@@ -26,12 +26,12 @@ export const requestedChange = ({ fields, beside }: StoredRequest): RequestedCha
   return { id, resourceId, hands: beside.hands, proposalDigest }
 }
 
-/** Throws a 403 for other roles, which decide about records only. */
+/** Throws a 403 for other roles: they decide only about records. */
 export const requireAdministrator = ({ actor }: Change): void => {
-  if (actor.role !== 'admin') throw new Refusal('forbidden_resource', 'Only administrators decide about access.')
+  if (actor.role !== 'admin') throw new Refusal('forbidden_resource', 'Only administrators can decide about access.')
 }
 
-/** One at a time decides whether there is an open request. */
+/** Serializes the checks for an open request. */
 const lockAccessRequests = statement(
   'lock_access_requests',
   {},
@@ -60,7 +60,7 @@ const findOtherAdministrator = statement(
 
 const withdrawn = 'approval_request.withdraw'
 
-/** Withdraws an open request that nobody may confirm any longer, and says why in the trail. */
+/** Withdraws an open request that can no longer be confirmed, and records the reason in the audit trail. */
 const end = async (change: Change, id: string, detail: string): Promise<void> => {
   const present = await approvalRecords.lock(change, id)
   const decided = { status: 'withdrawn', decidedBy: null, decidedAt: iso(change.now) } as const
@@ -79,7 +79,7 @@ export const approvals: Approvals = {
       if (now < (parseTimestamp(expiryOf(readRecord(ApprovalRequest, record).createdAt)) ?? 0))
         throw new Refusal(
           'unprocessable',
-          'A request for it waits for a second administrator; confirm or withdraw that first.',
+          'A request for this change is waiting for a second administrator; confirm or withdraw it first.',
           { extra: { approvalRequestId: id } },
         )
       await end(change, id, 'expired')
@@ -88,7 +88,7 @@ export const approvals: Approvals = {
     if (!other)
       throw new Refusal(
         'conflict',
-        `This takes a second administrator, and there is none who could confirm it. ${otherwise}`,
+        `This needs a second administrator, but no other one could confirm it. ${otherwise}`,
         { extra: { needs: 'second_administrator' } },
       )
     const hands = principalsOf(actor)
@@ -111,11 +111,11 @@ const listRequestsOf = statement(
   rows<{ id: string }>,
 )
 
-/** What an administrator requested ends with their administration: one hand alone would be left. */
+/** An administrator's requests end when they lose that role: otherwise one administrator could act alone. */
 export const accessRequestsOfPerson: KeptLinks = {
   until: 'administration',
   async revoke(change, personId) {
     for (const { id } of await change.tx.query(listRequestsOf, { kinds: accessApprovals, personId }))
-      await end(change, id, 'whoever requested it is no longer an administrator')
+      await end(change, id, 'the requester is no longer an administrator')
   },
 }

@@ -6,24 +6,25 @@ import { records } from '#api/records.ts'
 import { Id, Nullable, Reference, Timestamp } from '#api/schema.ts'
 import { texts } from '#db/statement.ts'
 
-/** A change that waits for a second person. What it changes stays as it is meanwhile. */
+/** A change that waits for a second person. Its record does not change meanwhile. */
 export const ApprovalRequest = Type.Object(
   {
     id: Id('apr'),
     kind: Type.Enum([...approvalKinds]),
     resourceId: Reference('gct', 'gfc', 'gex', 'idp', 'grs', 'prs'),
-    title: Type.String({ description: 'Key and title of it, and of what is linked, as of the request.' }),
+    title: Type.String({
+      description: 'Key and title of the record, and of a linked one, at the time of the request.',
+    }),
     justification: Nullable(
-      Type.String({ minLength: 1, maxLength: 10_000, description: 'Why a clause is not applicable; else null.' }),
+      Type.String({ minLength: 1, maxLength: 10_000, description: 'Why a clause is not applicable; otherwise null.' }),
     ),
-    /** What a link is removed to: the control of a clause, or the requirement of a control. */
+    /** The other end of a removed link: the control of a clause, or the requirement of a control. */
     linkedId: Type.Optional(Nullable(Reference('gct', 'ger'))),
-    reason: Type.String({ description: 'Why it is requested.' }),
+    reason: Type.String({ description: 'The reason for the request.' }),
     proposalDigest: Type.Optional(
       Nullable(
         Type.String({
-          description:
-            'SHA-256, hexadecimal, of what is proposed for a change of access, which only administrators see.',
+          description: 'SHA-256, hexadecimal, of the proposal for a change of access, which only administrators see.',
         }),
       ),
     ),
@@ -49,7 +50,7 @@ export const approvalRequests = family({
   plural: 'approvalRequests',
   record: ApprovalRequest,
   columns: ['kind', 'resourceId', 'status'],
-  /** Who requested it, and who could act as them. */
+  /** The requester, and everyone who could act as them. */
   beside: { hands: texts },
   filters: ['resourceId', 'status'],
   tag: approvalTag,

@@ -48,13 +48,13 @@ interface Subject {
   readonly kind: string
   readonly make: () => Promise<string>
   readonly at: string
-  /** What one person would do alone, and what the record says of it then. */
+  /** The change that needs a second person, and the record's value afterwards. */
   readonly alone: Fields
   readonly field: string
   readonly from: string
   readonly to: string
   readonly asked?: Fields
-  /** Another change of it, which one person makes. */
+  /** Another change of the record, which one person can make. */
   readonly other: Fields
 }
 
@@ -87,12 +87,12 @@ for (const subject of subjects)
     const { at, alone, field, from, to, other, make } = subject
     const now = async (id: string): Promise<string> => (await client.get('auditor', `${at}/${id}`))[field]
 
-    test('takes one who requests it and another one who confirms it', async () => {
+    test('needs one person to request it and another to confirm it', async () => {
       const id = await make()
       const refused = await client.ask('contributor', 'PATCH', `${at}/${id}`, alone)
       assert.deepEqual([refused.status, refused.body.error], [403, 'forbidden_resource'])
-      assert.match(refused.body.message, /takes a second person: request it/)
-      assert.equal((await request('reviewer', subject, id)).status, 403, 'whoever may not change it')
+      assert.match(refused.body.message, /needs a second person: request it/)
+      assert.equal((await request('reviewer', subject, id)).status, 403, 'a role that may not change it')
       const { status, body: asked } = await request('admin', subject, id)
       assert.deepEqual([status, asked.status, asked.resourceId, asked.reason.length > 0], [201, 'open', id, true])
       assert.equal(await now(id), from, 'nothing changes yet')
@@ -116,7 +116,7 @@ for (const subject of subjects)
       )
     })
 
-    test('while it waits nothing else changes; withdrawn, it is as before', async () => {
+    test('while it waits nothing else changes; once withdrawn, everything is as before', async () => {
       const id = await make()
       const { body: asked } = await request('contributor', subject, id)
       const waiting = await client.ask('admin', 'PATCH', `${at}/${id}`, other)
@@ -133,14 +133,14 @@ for (const subject of subjects)
       )
     })
 
-    test('where the setting is off, one person is enough', async () => {
+    test('if the setting is off, one person is enough', async () => {
       await set({ secondPerson: false })
       const id = await make()
       await must(200, 'contributor', 'PATCH', `${at}/${id}`, alone)
       assert.equal(await now(id), to)
     })
 
-    test('where people may decide their own work, they confirm it, and the trail says so', async () => {
+    test('if people may decide their own work, they can confirm it, and the audit trail marks it', async () => {
       await set({ selfDecision: true })
       const id = await make()
       const { body: asked } = await request('admin', subject, id)
@@ -149,7 +149,7 @@ for (const subject of subjects)
       assert.deepEqual([auditEvents[0].resourceId, auditEvents[0].detail], [asked.id, 'self-decided'])
     })
 
-    test('what waits is work for whoever may confirm it', async () => {
+    test('a waiting request is work for people who may confirm it', async () => {
       const id = await make()
       const { body: asked } = await request('admin', subject, id)
       const shown = async (person: string): Promise<boolean> => {
@@ -162,7 +162,7 @@ for (const subject of subjects)
     })
   })
 
-test('whoever could act as the one who requests it does not confirm it', async () => {
+test('a person who could act as the requester cannot confirm it', async () => {
   const [kept] = subjects
   assert.ok(kept)
   const id = await control()
@@ -178,7 +178,7 @@ test('whoever could act as the one who requests it does not confirm it', async (
   p.system.services.identities.forget()
 })
 
-test('ways round it: an exception made active, changed when it is, or opened again', async () => {
+test('ways around it: activating an exception, changing an active one, or reopening one', async () => {
   const controlId = await control()
   const key = { exceptionKey: unique('E'), title: 'None', controlId, expiresAt: '2099-12-31T00:00:00.000Z' }
   assert.equal((await client.ask('contributor', 'POST', '/exceptions', { ...key, status: 'active' })).status, 403)
@@ -195,7 +195,7 @@ test('ways round it: an exception made active, changed when it is, or opened aga
   assert.equal((await client.ask('contributor', 'PATCH', `/exceptions/${id}`, { status: 'active' })).status, 403)
 })
 
-test('ways round it: another justification of a clause that is not applicable', async () => {
+test('ways around it: another justification of a clause that is not applicable', async () => {
   const id = await clause()
   const subject = subjects[1]
   assert.ok(subject)
@@ -206,7 +206,7 @@ test('ways round it: another justification of a clause that is not applicable', 
   await must(200, 'admin', 'PATCH', `/clauses/${id}`, { applicability: 'applicable' })
 })
 
-test('a list without a clause that applies does not exclude it by the hand of one person', async () => {
+test('one person cannot exclude an applicable clause by importing a list without it', async () => {
   const { id, clauseIds } = await assessing.framework('1', '2')
   const clauses = ['1', '2'].map(clauseKey => ({ clauseKey, title: `Clause ${clauseKey}` }))
   const importing = (over: Fields) => client.ask('contributor', 'POST', `/frameworks/${id}/clauses`, over)
@@ -214,11 +214,15 @@ test('a list without a clause that applies does not exclude it by the hand of on
     const without = { clauses: [clauses[0], ...second] }
     const refused = await importing(without)
     assert.deepEqual([refused.status, refused.body.error], [403, 'forbidden_resource'], refused.text)
-    assert.match(refused.body.message, /takes a second person.*\(1: 2\)/)
+    assert.match(refused.body.message, /needs a second person.*\(1: 2\)/)
     assert.equal((await importing({ ...without, dryRun: true })).status, 200, 'what it would do is shown')
   }
   const more = [...clauses, { clauseKey: '3', title: 'Clause 3' }]
-  assert.equal((await importing({ clauses: more })).body.added, 1, 'what excludes nothing needs nobody')
+  assert.equal(
+    (await importing({ clauses: more })).body.added,
+    1,
+    'an import that excludes nothing needs no second person',
+  )
   const { body: asked } = await client.ask('contributor', 'POST', '/approval-requests', {
     ...{ kind: 'clause_exclusion', resourceId: clauseIds[1], justification },
   })
@@ -228,7 +232,7 @@ test('a list without a clause that applies does not exclude it by the hand of on
   assert.equal((await importing({ clauses: [more[0]] })).body.withdrawn, 1)
 })
 
-test('a request is of a record of its kind, in this workspace, that the change can be made of', async () => {
+test('a request names a record of its kind, in this workspace, for which the change is possible', async () => {
   const id = await control()
   const ask = (body: Fields) => client.ask('admin', 'POST', '/approval-requests', body)
   assert.equal((await ask({ kind: 'clause_exclusion', resourceId: id, justification })).status, 404)
@@ -246,7 +250,7 @@ test('a request is of a record of its kind, in this workspace, that the change c
   assert.equal((await ask({ kind: 'control_retirement', resourceId: id })).status, 422, 'it is retired')
 })
 
-test('a new workspace takes a second person, one of the provisioning file as it says', async () => {
+test('a new workspace requires a second person; one from the provisioning file does as the file says', async () => {
   await using fresh = await boot({ provision: null })
   const settingOf = async (q: Probata) => await q.sql('select slug, second_person from organization order by slug')
   assert.deepEqual(await settingOf(fresh), [{ slug: 'workspace', second_person: true }])

@@ -40,7 +40,7 @@ const decideRecordChange = async (change: Change, request: ApprovalRequest, kind
   return isOwn ? { detail: 'self-decided' } : {}
 }
 
-/** Whatever the workspace lets people decide alone. */
+/** Regardless of whether the workspace lets people decide alone. */
 const decideAccessChange = async (change: Change, request: StoredRequest, kind: AccessApproval) => {
   const { actor, now } = change
   const { hands } = request.beside
@@ -48,7 +48,7 @@ const decideAccessChange = async (change: Change, request: StoredRequest, kind: 
   requireProof(actor, now)
   const { requestedBy: by, createdAt: at, resourceId } = request.fields
   if (resourceId === actor.id)
-    throw new Refusal('forbidden_resource', 'Another administrator confirms this: it concerns your own sign-in.')
+    throw new Refusal('forbidden_resource', 'Another administrator must confirm this: it concerns your own sign-in.')
   await requireAnotherAdministrator(change, { by, at, expiresAt: expiryOf(at), hands, settled: day })
   return (await subjectOf(change, kind).apply(change, requestedChange(request))) ?? {}
 }
@@ -56,7 +56,7 @@ const decideAccessChange = async (change: Change, request: StoredRequest, kind: 
 export const confirmApproval = deciding({
   name: 'confirmApproval',
   verb: 'confirm',
-  summary: 'Confirm a change as somebody who had no hand in its request (four eyes), which makes it',
+  summary: 'Confirm and make a change, as a person who had no hand in its request (four eyes)',
   roles: approvers,
   status: 'confirmed',
   errors: ['conflict', 'forbidden_resource'],

@@ -19,11 +19,11 @@ interface Deciding {
   readonly roles: readonly Role[]
   readonly status: 'confirmed' | 'withdrawn'
   readonly errors: readonly ErrorId[]
-  /** Under the lock of an open request, before it is written. Throws why it is not decided so. */
+  /** Runs under the lock of an open request, before the request is written. Throws the reason if it is not possible. */
   effect(change: Change, request: Locked): Promise<Pick<AuditDetail, 'detail'>>
 }
 
-/** What ends a request. */
+/** An endpoint that ends a request. */
 export const deciding = ({ name, verb, summary, roles, status, errors, effect }: Deciding) =>
   changing({
     name,
@@ -39,7 +39,7 @@ export const deciding = ({ name, verb, summary, roles, status, errors, effect }:
     async run(change, { params: { requestId: id } }) {
       const present = await approvalRecords.lock(change, id)
       if (present.fields.status !== 'open')
-        throw new Refusal('unprocessable', `The request is ${present.fields.status}; an open one is needed.`)
+        throw new Refusal('unprocessable', `The request is ${present.fields.status}; only an open one can be decided.`)
       const said = await effect(change, present)
       const decided = { status, decidedBy: change.actor.id, decidedAt: iso(change.now) }
       const changed = approvalRecords.update(change, present, decided)

@@ -63,20 +63,20 @@ for (const [kind, pick] of Object.entries(links))
       )
     }
 
-    test('one requests it, and another one confirms it', async () => {
+    test('one person requests it, and another confirms it', async () => {
       const { of, to, at } = pick(await link())
       const refused = await client.ask('contributor', 'DELETE', at)
       assert.deepEqual([refused.status, refused.body.error], [403, 'forbidden_resource'])
-      assert.match(refused.body.message, /takes a second person: request it/)
+      assert.match(refused.body.message, /needs a second person: request it/)
       const ask = (over: Fields) => client.ask('admin', 'POST', '/approval-requests', { kind, resourceId: of, ...over })
-      assert.equal((await ask({})).status, 422, 'without what it is linked to')
+      assert.equal((await ask({})).status, 422, 'without the other end of the link')
       assert.equal((await ask({ linkedId: to, justification: 'none' })).status, 400)
       assert.equal((await ask({ linkedId: 'gct_01JZ8Q4D3N6V0M2K5T7W9Y1B4G' })).status, 404, 'not linked')
       const { status, body: asked } = await ask({ linkedId: to })
       assert.deepEqual([status, asked.linkedId, asked.title.includes(': ')], [201, to, true])
       assert.equal(await isLinked(of, to), true, 'nothing changes yet')
       assert.equal((await client.ask('contributor', 'DELETE', at)).status, 422, 'it waits')
-      assert.equal((await decide('admin', asked.id, 'confirm')).status, 403, 'the same hand')
+      assert.equal((await decide('admin', asked.id, 'confirm')).status, 403, 'the same person')
       const confirmed = await decide('reviewer', asked.id, 'confirm')
       assert.equal(confirmed.status, 200, confirmed.text)
       assert.equal(await isLinked(of, to), false)
@@ -85,7 +85,7 @@ for (const [kind, pick] of Object.entries(links))
       assert.deepEqual(rows.map((row: Fields) => row.resourceId).sort(), [asked.id, `${of}/${to}`].sort())
     })
 
-    test('what coverage does not count, or where the setting is off, one person removes', async () => {
+    test('one person can remove a link that coverage does not count, or any link if the setting is off', async () => {
       const retired = await link()
       const { body: asked } = await client.ask('admin', 'POST', '/approval-requests', {
         ...{ kind: 'control_retirement', resourceId: retired.controlId },

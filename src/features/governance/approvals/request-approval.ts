@@ -13,10 +13,10 @@ const answered = shown(approvalRequests)
 const { resourceId, justification, linkedId } = ApprovalRequest.properties
 const kind = Type.Enum([...recordApprovals])
 
-/** Nothing of the record changes until another person confirms it, and until then nothing else of it does. */
+/** Until another person confirms or withdraws it, the record does not change. */
 export const requestApproval = changing({
   name: 'requestApproval',
-  summary: 'Request a change of a record that takes a second person',
+  summary: 'Request a change of a record that needs a second person',
   tag: approvalTag,
   method: 'POST',
   workspace: { path: '/approval-requests', roles: ['admin', 'contributor'] },

@@ -12,7 +12,7 @@ const findSecond = statement(
   rows<{ needed: boolean; waiting: boolean }>,
 )
 
-/** Whether the workspace needs a second person. Throws a 422 while a request for the record waits: it stays as it is. */
+/** Whether the workspace needs a second person. Throws a 422 if a request for the record waits. */
 export const requireNoRequest = async ({ tx }: Change, id: string): Promise<boolean> => {
   const [found] = await tx.query(findSecond, { id })
   if (found?.waiting)
@@ -23,14 +23,14 @@ export const requireNoRequest = async ({ tx }: Change, id: string): Promise<bool
   return found?.needed ?? false
 }
 
-/** The 403 of a change that one person makes where it takes two. */
+/** The 403 for one person who tries to make a change that needs two. */
 export const needsSecond = (what: string): Refusal =>
   new Refusal(
     'forbidden_resource',
-    `${what} takes a second person: request it, and another person confirms it (four eyes).`,
+    `${what} needs a second person: request it, for another person to confirm (four eyes).`,
   )
 
-/** Under the record's lock. Throws a 403 for a change that takes a second person, and a 422 while a request waits. */
+/** Under the record's lock. Throws a 403 for a change that needs a second person, and a 422 if a request waits. */
 export const requireAlone = async (change: Change, id: string, what: string | undefined): Promise<void> => {
   const isNeeded = await requireNoRequest(change, id)
   if (isNeeded && what !== undefined) throw needsSecond(what)

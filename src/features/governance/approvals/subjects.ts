@@ -9,18 +9,18 @@ import { clauseControlRemoval, controlRequirementRemoval } from '#src/features/g
 import { following } from '#src/features/governance/plain.ts'
 import { exceptionStatuses, exceptions } from '#src/features/governance/registers/exception.ts'
 
-/** Changes of records, which a workspace may want a second person for. */
+/** Changes of records for which a workspace can require a second person. */
 export type RecordApproval = (typeof recordApprovals)[number]
 
-/** A record under its lock, that the change may be made of. */
+/** A locked record, and the change that is allowed on it. */
 interface Prepared {
-  /** Its key and title. */
+  /** The key and the title of the record. */
   readonly title: string
-  /** Makes the change, with its audit row. */
+  /** Makes the change and writes its audit row. */
   apply(): void
 }
 
-/** What is asked of a record, beside the kind of change. */
+/** The input of a request beside the kind of change. */
 interface Asked {
   readonly resourceId: string
   readonly justification: string | null
@@ -28,9 +28,9 @@ interface Asked {
 }
 
 interface Subject {
-  /** What the request says besides the record. */
+  /** The further field that the request needs. */
   readonly takes?: 'justification' | 'linkedId'
-  /** Locks the record. Throws a 404 for one that is not there, a 422 where the change cannot be made of it. */
+  /** Locks the record. Throws a 404 if it does not exist, and a 422 if the change is not possible. */
   prepare(change: Change, id: string, said: string | null): Promise<Prepared>
 }
 
@@ -38,11 +38,11 @@ const exceptionRecords = records(exceptions)
 const exceptionFlow = following(exceptionStatuses)
 
 const linked = (said: string | null): string => {
-  if (said === null) throw new Refusal('unprocessable', 'The removal of a link needs what it is removed to: linkedId.')
+  if (said === null) throw new Refusal('unprocessable', 'To remove a link, name its other end as linkedId.')
   return said
 }
 
-/** What a second person can be needed for. */
+/** The changes that can need a second person. */
 const subjects: Readonly<Record<RecordApproval, Subject>> = {
   control_retirement: {
     async prepare(change, id) {
@@ -66,7 +66,7 @@ const subjects: Readonly<Record<RecordApproval, Subject>> = {
       if (justification === null)
         throw new Refusal('unprocessable', 'A clause that is not applicable needs a justification.')
       if (applicability === 'not_applicable' && justification === before)
-        throw new Refusal('unprocessable', 'The clause is not applicable already, for this reason.')
+        throw new Refusal('unprocessable', 'The clause is already not applicable, for this reason.')
       return {
         title: `${clauseKey} ${title}`,
         apply() {
@@ -81,7 +81,7 @@ const subjects: Readonly<Record<RecordApproval, Subject>> = {
       const present = await exceptionRecords.lock(change, id)
       const { exceptionKey, title, status: from } = present.fields
       const status = nextStatus('exception', exceptionFlow, String(from), 'active')
-      if (status === from) throw new Refusal('unprocessable', 'The exception is active already.')
+      if (status === from) throw new Refusal('unprocessable', 'The exception is already active.')
       return {
         title: `${exceptionKey} ${title}`,
         apply() {
@@ -101,7 +101,7 @@ const subjects: Readonly<Record<RecordApproval, Subject>> = {
   },
 }
 
-/** The change under the record's lock. Throws a 400 for what the kind does not take, and what `prepare` throws. */
+/** Prepares the change under the record's lock. Throws a 400 for fields of another kind, besides `prepare`'s errors. */
 export const prepareChange = (change: Change, kind: RecordApproval, asked: Asked): Promise<Prepared> => {
   const { takes, prepare } = subjects[kind]
   const said = { justification: asked.justification, linkedId: asked.linkedId ?? null }

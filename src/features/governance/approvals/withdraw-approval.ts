@@ -5,7 +5,7 @@ import { deciding } from './decide-approval.ts'
 export const withdrawApproval = deciding({
   name: 'withdrawApproval',
   verb: 'withdraw',
-  summary: 'Withdraw or decline the request of a change; nothing changes',
+  summary: 'Withdraw or decline a requested change; the record stays as it is',
   roles: ['admin', 'reviewer', 'contributor'],
   status: 'withdrawn',
   errors: ['forbidden_resource'],

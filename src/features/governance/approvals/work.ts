@@ -7,7 +7,7 @@ import { approvers } from './confirm-approval.ts'
 const isAccess = `w.kind in (${accessApprovals.map(kind => `'${kind}'`).join(', ')})`
 const isOther = `not ${sharesHands('w.hands')}`
 
-/** Changes that somebody else requested. */
+/** Changes that another person requested. */
 export const approvalsToGive = workSource({
   kind: 'approval',
   roles: approvers,

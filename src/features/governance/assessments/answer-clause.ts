@@ -17,7 +17,7 @@ const { result, note } = Answer.properties
 
 export const answerClause = changing({
   name: 'answerClause',
-  summary: 'Answer a clause of an assessment in progress, or answer it anew, as its assessor or somebody assigned',
+  summary: 'Answer a clause of an assessment in progress, or change the answer, as its assessor or an assigned person',
   tag: 'Assessments',
   method: 'POST',
   workspace: { path: '/assessments/{assessmentId}/answers', roles: answering },
@@ -38,19 +38,19 @@ export const answerClause = changing({
       change,
       assessmentId,
       ['in_progress'],
-      'clauses are answered while it is in progress.',
+      'clauses can only be answered while it is in progress.',
     )
     if (!isAssigned(actor, fields))
-      throw new Refusal('forbidden_resource', 'The assessor answers, or somebody who is assigned.')
+      throw new Refusal('forbidden_resource', 'Only the assessor and assigned people can answer clauses.')
     const { frameworkId } = fields
     const clause = readRecord(
       Clause,
       oneOr404(await tx.query(findClause, { id: clauseId, frameworkId }), 'clause').record,
     )
     if (clause.status !== 'active' || !clause.isAssessable)
-      throw new Refusal('unprocessable', 'The clause was withdrawn, or is a heading.')
+      throw new Refusal('unprocessable', 'The clause was withdrawn or is a heading, so it cannot be answered.')
     if (note === null && needsNote[result])
-      throw new Refusal('unprocessable', `The result ${result} needs a note that explains it.`)
+      throw new Refusal('unprocessable', `The result ${result} needs an explanatory note.`)
     const found = new Map((await tx.query(findClaims, { ids: claimIds })).map(({ id, record }) => [id, record]))
     const claims = claimIds.map(claimId => {
       const claim = found.get(claimId)

@@ -8,7 +8,7 @@ export const results = ['conforms', 'observation', 'minor', 'major', 'not_applic
 
 const Digest = Type.String({ pattern: '^[0-9a-f]{64}$' })
 
-/** What was found of a clause, with the proof that was looked at. */
+/** The result for a clause, with the proof that the assessor examined. */
 export const Answer = Type.Object(
   {
     clauseId: Id('gfc'),
@@ -24,7 +24,7 @@ export const Answer = Type.Object(
     claims: Type.Array(
       Type.Object({
         claimId: Id('gec'),
-        claimDigest: { ...Digest, description: 'SHA-256 of the claim as it was when it was linked, hexadecimal.' },
+        claimDigest: { ...Digest, description: 'SHA-256 of the claim at the time it was linked, hexadecimal.' },
       }),
     ),
     answeredAt: Timestamp,
@@ -35,10 +35,10 @@ export const Answer = Type.Object(
 
 export type Answer = Static<typeof Answer>
 
-/** The most claims that an answer names. */
+/** The most claims that an answer can name. */
 export const maxClaims = 50
 
-/** Whether a result has to be explained. */
+/** Whether a result needs an explanation. */
 export const needsNote: Readonly<Record<Answer['result'], boolean>> = {
   conforms: false,
   observation: true,
@@ -47,11 +47,11 @@ export const needsNote: Readonly<Record<Answer['result'], boolean>> = {
   not_applicable: true,
 }
 
-/** The digest of what a clause says: by it one sees that it reads otherwise since. */
+/** The digest of a clause's wording. It shows whether the wording has changed since. */
 export const clauseDigest = ({ clauseKey, title, text }: Pick<Clause, 'clauseKey' | 'title' | 'text'>): string =>
   canonicalDigest({ clauseKey, title, text })
 
-/** Audit rows call it by both, `gas_…/gfc_…`. */
+/** Audit rows name it by both ids, `gas_…/gfc_…`. */
 export const boundAssessmentAnswers = bound({
   table: 'assessment_answer',
   prefix: 'gas',

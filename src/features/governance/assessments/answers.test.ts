@@ -28,7 +28,7 @@ const begun = async (...keys: readonly string[]) => {
   return { id, frameworkId, clauseIds }
 }
 
-test('an answer has a result, the note that the result needs, and claims as they are', async () => {
+test('an answer has a result, the note that the result needs, and the present claims', async () => {
   const { id, clauseIds } = await begun('1', '2')
   for (const result of ['observation', 'minor', 'major', 'not_applicable']) {
     await answer(id, clauseIds[0], 422, { result })
@@ -38,7 +38,7 @@ test('an answer has a result, the note that the result needs, and claims as they
   const [stored] = await p.sql('select record from evidence_claim where id = $1', [claimId])
   const given = await answer(id, clauseIds[0], 200, { result: 'conforms', claimIds: [claimId] })
   assert.deepEqual(given.claims, [{ claimId, claimDigest: sha256(String(stored?.record)) }])
-  assert.equal(given.clauseDigest, sha256('{"clauseKey":"1","text":"What is asked for.","title":"Clause 1"}'))
+  assert.equal(given.clauseDigest, sha256('{"clauseKey":"1","text":"The wording of the clause.","title":"Clause 1"}'))
   assert.deepEqual([given.answeredBy, given.note], [a.people.contributor, null])
   const refused: readonly (readonly [number, object])[] = [
     [404, { claimIds: [`gec_${nobody}`] }],
@@ -52,7 +52,7 @@ test('an answer has a result, the note that the result needs, and claims as they
   for (const [status, over] of refused) await answer(id, clauseIds[0], status, { result: 'conforms', ...over })
 })
 
-test('the clauses are listed in the order of the framework, with what was answered and what was not', async () => {
+test('the clauses are listed in the order of the framework, with their answers, if any', async () => {
   const { id, frameworkId, clauseIds } = await begun('1', '2', '3', '4')
   await a.must('admin', 200, 'PATCH', `/clauses/${clauseIds[3]}`, {
     applicability: 'not_applicable',
@@ -86,7 +86,7 @@ test('the clauses are listed in the order of the framework, with what was answer
   assert.deepEqual([changed.title, changed.answer.clauseTitle, changed.isChanged], ['Another 2', 'Clause 2', true])
 })
 
-test('clauses are answered while it is in progress only', async () => {
+test('clauses can only be answered while it is in progress', async () => {
   for (const status of ['planned', 'in_review', 'completed', 'cancelled']) {
     const id = await a.come(status)
     const { frameworkId } = await a.client.get('admin', `/assessments/${id}`)
@@ -95,7 +95,7 @@ test('clauses are answered while it is in progress only', async () => {
   }
 })
 
-test('it is completed once every clause that concerns the organization is answered', async () => {
+test('it is completed once every applicable clause is answered', async () => {
   const { id, frameworkId, clauseIds } = await begun('1', '2', '3')
   await move(id, 'submit')
   assert.match((await move(id, 'complete', 422)).message, /without an answer: 1, 2, 3\./)
@@ -108,7 +108,11 @@ test('it is completed once every clause that concerns the organization is answer
     justification: 'No.',
   })
   assert.match((await move(id, 'complete', 422)).message, /without an answer: 3\./)
-  const clauses = ['1', '2'].map(clauseKey => ({ clauseKey, title: `Clause ${clauseKey}`, text: 'What is asked for.' }))
+  const clauses = ['1', '2'].map(clauseKey => ({
+    clauseKey,
+    title: `Clause ${clauseKey}`,
+    text: 'The wording of the clause.',
+  }))
   await a.must('admin', 200, 'POST', `/frameworks/${frameworkId}/clauses`, { clauses })
   await move(id, 'complete')
   const { id: empty } = await a.plan({ frameworkId: (await a.framework()).id })
@@ -116,7 +120,7 @@ test('it is completed once every clause that concerns the organization is answer
   await move(empty, 'complete', 422)
 })
 
-test('its digest is that of what is served, and nothing of it changes any more', async () => {
+test('its digest matches the served content, and it can no longer change', async () => {
   const keys = Array.from({ length: 7 }, (_, i) => String(i))
   const { id, frameworkId, clauseIds } = await begun(...keys)
   const claimId = await a.client.claim('a digest')
@@ -155,7 +159,7 @@ test('its digest is that of what is served, and nothing of it changes any more',
     await assert.rejects(p.sql(sql, [id]), { code: '42501' }, sql)
 })
 
-test('two who answer one clause at once leave one answer; who answers while it is handed in is in or refused', async () => {
+test('two people who answer a clause at once leave one answer; an answer during submission is included or refused', async () => {
   const { id, clauseIds } = await begun('1', '2')
   await Promise.all(
     ['contributor', 'second.reviewer'].map(who => a.answer(id, clauseIds[0], { result: 'conforms' }, who)),

@@ -4,7 +4,7 @@ import { flag, forItsValues, nullable, number, rows, statement, text, texts } fr
 import { inOrder, page, position, within } from '#src/features/governance/clause-queries.ts'
 import { type Answer, results } from './answer.ts'
 
-/** Records people as having had a hand in an assessment. */
+/** Records people as contributors to an assessment. */
 export const addHands = statement(
   'add_assessment_hands',
   { id: text, people: texts },
@@ -12,23 +12,23 @@ export const addHands = statement(
     where organization_id = :organization and id = :id`,
 )
 
-/** SQL: whether the clause `f` has to be answered. */
+/** SQL: whether the clause `f` must be answered. */
 export const isAsked = `f.status = 'active' and f.is_assessable and f.applicability = 'applicable'`
 
-/** SQL: the clauses of the assessment `a` that have to be answered and are not. */
+/** SQL: the clauses of the assessment `a` that must be answered and have no answer. */
 export const unanswered = (a: string): string => `
   from clause f where f.organization_id = :organization and f.framework_id = ${a}.framework_id and ${isAsked}
    and not exists (select from assessment_answer n where n.organization_id = :organization and n.assessment_id = ${a}.id
                     and n.clause_id = f.id)`
 
-/** SQL: who had a hand in the assessment `a`: its assessor is one, and who has the address of a guest, ever. */
+/** SQL: contributors to the assessment `a`, its assessor, and everyone who ever had the address of a guest. */
 export const handsIn = (a: string): string => `${a}.hands || ${a}.assessor_id::text || array(
   select n.subject_id from room r
     join room_guest g on g.organization_id = :organization and g.room_id = r.id
     cross join lateral person_at(g.record::json ->> 'email') n
    where r.organization_id = :organization and r.assessment_id = ${a}.id)`
 
-/** SQL: who does not complete it: they, and who could act as one of them. */
+/** SQL: the people who may not complete it: its contributors and everyone who could act as one of them. */
 const barred = (a: string): string => withCustodians(handsIn(a))
 
 const besideRecord = `${nameOf('t.assessor_id')} as assessor_name,
@@ -38,7 +38,7 @@ const besideRecord = `${nameOf('t.assessor_id')} as assessor_name,
   (select json_build_object(${results.map(result => `'${result}', count(*) filter (where n.result = '${result}')`).join(', ')})
      from assessment_answer n where n.organization_id = :organization and n.assessment_id = t.id) as results`
 
-/** SQL of what the `:person` sees of an assessment `t` in a list beside its record. */
+/** SQL for the columns of an assessment `t` that the `:person` sees in a list beside its record. */
 export const besideListedAssessment = `${ownHandIn(handsIn('t'))} as hands, ${besideRecord}`
 
 export interface AssessmentRow {
@@ -65,7 +65,7 @@ export const findAssessment = forItsValues(
   ),
 )
 
-/** What stands in its row. */
+/** The stored record. */
 export const findStored = statement(
   'find_stored_assessment',
   { id: text },
@@ -80,7 +80,7 @@ export const findBarred = statement(
   rows<{ hands: string[] }>,
 )
 
-/** Of the clauses that have to be answered and are not, how many, and the first. */
+/** The number of clauses that still need an answer, and the first few keys. */
 export const findUnanswered = statement(
   'find_unanswered_clauses',
   { id: text },
@@ -90,7 +90,7 @@ export const findUnanswered = statement(
   rows<{ clauses: number; keys: string[] | null }>,
 )
 
-/** Until the end of the transaction, no clause is imported into it. */
+/** Until the end of the transaction, no clauses are imported into the framework. */
 export const holdFramework = statement(
   'hold_framework_of_assessment',
   { id: text },
@@ -146,7 +146,7 @@ export const listAnswers = statement(
   rows<{ id: string; record: string }>,
 )
 
-/** Clauses with their answers; without `isOpen` only those that have one. */
+/** Clauses with their answers; without `isOpen` only answered ones. */
 export const listClauses = statement(
   'list_assessment_clauses',
   { ...page, assessmentId: text, isOpen: flag, answered: nullable(flag) },

@@ -9,7 +9,7 @@ import type { Flow } from '#lib/flow.ts'
 
 const assessmentStatuses = ['planned', 'in_progress', 'in_review', 'completed', 'cancelled'] as const
 
-/** A look at a framework over a period, clause by clause. */
+/** An examination of a framework over a period, clause by clause. */
 export const Assessment = Type.Object(
   {
     id: Id('gas'),
@@ -25,12 +25,12 @@ export const Assessment = Type.Object(
     assigneeIds: Type.Array(Reference('prs'), {
       maxItems: 20,
       uniqueItems: true,
-      description: 'People who answer clauses beside the assessor.',
+      description: 'People other than the assessor who answer clauses.',
     }),
     dueAt: Nullable(Timestamp),
     external: Type.Optional(
       Type.Boolean({
-        description: 'Somebody from outside audits too, in a room of the assessment that they are invited to.',
+        description: 'Whether external auditors take part, invited to a room of the assessment.',
       }),
     ),
     completedAt: Nullable(Timestamp),
@@ -39,7 +39,7 @@ export const Assessment = Type.Object(
       Type.String({
         pattern: '^[0-9a-f]{64}$',
         description:
-          'SHA-256, hexadecimal, of the RFC 8785 JSON of `{answers, assessment}` as it was completed: its answers in the ' +
+          'SHA-256, hexadecimal, of the RFC 8785 JSON of `{answers, assessment}` at completion: its answers in the ' +
           'order of the list, and this record without the digest.',
       }),
     ),
@@ -51,7 +51,7 @@ export const Assessment = Type.Object(
 
 export type Assessment = Static<typeof Assessment>
 
-/** What people do with an assessment. `completed` and `cancelled` are final. */
+/** The moves of an assessment. `completed` and `cancelled` are final. */
 export const assessmentFlow = {
   start: { from: ['planned'], to: 'in_progress' },
   submit: { from: ['in_progress'], to: 'in_review' },
@@ -95,7 +95,7 @@ const assessmentEvent = (change: string, description: string) =>
 
 /** Interface section 6.3. */
 export const assessmentEvents = {
-  completed: assessmentEvent('completed', 'An assessment is finished, and its results are available.'),
+  completed: assessmentEvent('completed', 'An assessment was completed, and its results are available.'),
   statusChanged: assessmentEvent('status_changed', 'An assessment moved through its lifecycle.'),
 }
 

@@ -18,7 +18,7 @@ const move = (id: string, verb: string, status = 200, who = 'admin') =>
   a.must(who, status, 'POST', `/assessments/${id}/${verb}`)
 const get = (id: string, who = 'auditor') => a.client.get(who, `/assessments/${id}`)
 
-/** What each move makes of each status. */
+/** The result of each move in each status. */
 const expected: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   planned: { start: 'in_progress', cancel: 'cancelled' },
   in_progress: { submit: 'in_review', cancel: 'cancelled' },
@@ -39,7 +39,7 @@ describe('the states of an assessment', () => {
       }
     })
 
-  test('each move is announced, the end by both events, in both forms', async () => {
+  test('each move emits its event, the last one both events, in both forms', async () => {
     const { id, clauseIds } = await a.plan()
     for (const verb of ['start', 'submit', 'return', 'submit']) {
       await move(id, verb)
@@ -90,7 +90,7 @@ describe('the states of an assessment', () => {
     await a.must('admin', 200, 'PATCH', '/webhook-settings', { webhookForm: 'unversioned' })
   })
 
-  test('two who complete it at once: one does, and it is announced once', async () => {
+  test('of two people who complete it at once, one does, and one event is emitted', async () => {
     const id = await a.come('in_review')
     const answers = await Promise.all(
       ['admin', 'reviewer', 'admin'].map(who => a.client.ask(who, 'POST', `/assessments/${id}/complete`)),
@@ -123,7 +123,7 @@ describe('who may', () => {
     }
   })
 
-  test('start and submit: the assessor, who is assigned, an administrator', async () => {
+  test('start and submit: the assessor, assigned people, an administrator', async () => {
     const may: Readonly<Record<string, number>> = {
       admin: 200,
       contributor: 200,
@@ -142,7 +142,7 @@ describe('who may', () => {
       }
   })
 
-  test('answer: the assessor and who is assigned, nobody else, whatever their role', async () => {
+  test('answer: only the assessor and assigned people, regardless of role', async () => {
     const may: Readonly<Record<string, number>> = {
       contributor: 200,
       'second.reviewer': 200,
@@ -182,7 +182,7 @@ describe('four eyes at the end', () => {
     await move(id, 'complete', 403, who)
   }
 
-  test('an answer that another replaced is a hand all the same, and so is one of an earlier round', async () => {
+  test('a replaced answer still counts as a hand in it, and so does one from an earlier round', async () => {
     const { id, clauseIds } = await a.plan()
     await move(id, 'start')
     await a.answer(id, clauseIds[0], {}, 'second.reviewer')
@@ -218,7 +218,7 @@ describe('four eyes at the end', () => {
   })
 })
 
-test('a key is unique; a framework, an assessor, a period have to be there', async () => {
+test('a key is unique; the framework, the assessor and the period must be valid', async () => {
   const { id: frameworkId } = await a.framework('1')
   const nobody = '00000000000000000000000000'
   const body = {
@@ -253,7 +253,7 @@ test('a key is unique; a framework, an assessor, a period have to be there', asy
     await a.must('admin', 422, 'PATCH', `/assessments/${await a.come(status)}`, { title: 'y' })
 })
 
-test('lists are filtered by status, framework and assessor, and show how far each is', async () => {
+test('lists are filtered by status, framework and assessor, and show the progress of each', async () => {
   const { id: frameworkId, clauseIds } = await a.framework('1', '2', '3')
   const { id } = await a.plan({ frameworkId })
   const { id: other } = await a.plan({ frameworkId, assessorId: a.people.reviewer })
@@ -276,7 +276,7 @@ test('lists are filtered by status, framework and assessor, and show how far eac
   assert.deepEqual(await ids('&status=cancelled'), [])
 })
 
-test('another workspace sees none of them', async () => {
+test('another workspace sees no assessment', async () => {
   const id = await a.come('in_progress')
   const globex = createWorkspaceClient(p, 'globex')
   const paths = ['', '/clauses', '/answers']

@@ -5,7 +5,7 @@ import type { Assessment } from './assessment.ts'
 import { findPeople } from './assessment-queries.ts'
 import { answering } from './standing.ts'
 
-/** Throws a 404 for people who are not of the workspace, and a 422 for those whose role does not answer. */
+/** Throws a 404 for people outside the workspace, and a 422 for those whose role cannot answer. */
 export const requireAnswering = async (
   { read }: Change,
   { assessorId, assigneeIds = [] }: Partial<Pick<Assessment, 'assessorId' | 'assigneeIds'>>,
@@ -16,17 +16,14 @@ export const requireAnswering = async (
   if (found.length < ids.length) throw notFound('person')
   const roles: readonly string[] = answering
   if (found.some(({ role, disabled }) => disabled || !roles.includes(role)))
-    throw new Refusal(
-      'unprocessable',
-      'Whoever assesses is an administrator, a reviewer or a contributor who can sign in.',
-    )
+    throw new Refusal('unprocessable', 'The assessor must be an active administrator, reviewer or contributor.')
 }
 
 const moments = ['periodFrom', 'periodUntil', 'dueAt'] as const
 
 type Moments = Partial<Pick<Assessment, (typeof moments)[number]>>
 
-/** With its moments as they are stored. Throws a 400 for what is no timestamp. */
+/** The input with its timestamps as they are stored. Throws a 400 for an invalid timestamp. */
 export const readMoments = <Sent extends Moments>(sent: Sent): Sent => ({
   ...sent,
   ...Object.fromEntries(
@@ -37,7 +34,7 @@ export const readMoments = <Sent extends Moments>(sent: Sent): Sent => ({
   ),
 })
 
-/** Throws a 422 where a period ends before it begins. */
+/** Throws a 422 if the period ends before it begins. */
 export const requirePeriod = ({ periodFrom, periodUntil }: Pick<Assessment, 'periodFrom' | 'periodUntil'>): void => {
-  if (periodUntil < periodFrom) throw new Refusal('unprocessable', 'The period ends before it begins.')
+  if (periodUntil < periodFrom) throw new Refusal('unprocessable', 'The period must not end before it begins.')
 }

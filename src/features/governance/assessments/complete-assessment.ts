@@ -7,19 +7,20 @@ import type { Assessment } from './assessment.ts'
 import { findUnanswered, holdFramework, listAnswers } from './assessment-queries.ts'
 import { moveAssessment } from './move-assessment.ts'
 
-/** Answers that are in memory at a time: with 50 claims and the longest note, 4 MB. */
+/** The number of answers in memory at a time: with 50 claims and the longest note each, 4 MB. */
 const atOnce = 500
 
 /**
- * SHA-256 of the RFC 8785 JSON of `{answers, assessment}`, hexadecimal: the members of an object are in alphabetical
- * order, so it is hashed as it is read. Throws a 422 where nothing was answered.
+ * SHA-256 of the RFC 8785 JSON of `{answers, assessment}`, hexadecimal. The members of an object are in alphabetical
+ * order, so it is hashed while it is read. Throws a 422 if the assessment has no answers.
  */
 const digestOf = async ({ tx }: Change, { digest: _, ...assessment }: Assessment): Promise<string> => {
   const hash = createHash('sha256').update('{"answers":[')
   let position = ''
   for (let isFirst = true; ; isFirst = false) {
     const answers = await tx.query(listAnswers, { assessmentId: assessment.id, position, limit: atOnce })
-    if (isFirst && answers.length === 0) throw new Refusal('unprocessable', 'Nothing was answered in this assessment.')
+    if (isFirst && answers.length === 0)
+      throw new Refusal('unprocessable', 'The assessment has no answers; answer its clauses first.')
     const texts = answers.map(({ record }) => canonicalize(JSON.parse(record)))
     if (texts.length > 0) hash.update(`${isFirst ? '' : ','}${texts.join()}`)
     const last = answers.at(-1)
@@ -36,11 +37,11 @@ const named = ({ clauses, keys }: { readonly clauses: number; readonly keys: rea
 
 export const completeAssessment = moveAssessment({
   move: 'complete',
-  summary: 'Complete an assessment as somebody who had no hand in it (four eyes); nothing of it changes any more',
+  summary: 'Complete an assessment for good, as a person who had no hand in it (four eyes)',
   async effect(change, { id, fields }) {
     const framework = oneOr404(await change.tx.query(holdFramework, { id: fields.frameworkId }), 'framework')
     const [open] = await change.tx.query(findUnanswered, { id })
-    if (open && open.clauses > 0) throw new Refusal('unprocessable', `Clauses without an answer: ${named(open)}.`)
+    if (open && open.clauses > 0) throw new Refusal('unprocessable', `Answer these clauses first: ${named(open)}.`)
     const completedAt = iso(change.now)
     const changes = {
       status: 'completed',

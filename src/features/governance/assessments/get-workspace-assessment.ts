@@ -10,7 +10,7 @@ import { showAssessment, WorkspaceAssessment } from './show-assessment.ts'
 
 export const getWorkspaceAssessment = reading({
   name: 'getWorkspaceAssessment',
-  summary: 'Get one assessment with how far it is and what the reader may do',
+  summary: 'Get one assessment with its progress and the moves that the reader may make',
   tag: 'Assessments',
   workspace: { path: '/assessments/{assessmentId}', roles: [...roles] },
   params: AssessmentParams,

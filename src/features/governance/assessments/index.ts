@@ -14,7 +14,7 @@ import { submitAssessment } from './submit-assessment.ts'
 import { updateAssessment } from './update-assessment.ts'
 import { assessmentsToAnswer, assessmentsToComplete } from './work.ts'
 
-/** Assessments, as a part of governance. */
+/** The assessments part of governance. */
 export const ofAssessments = {
   workSources: [assessmentsToAnswer, assessmentsToComplete],
   families: [assessments],

@@ -17,7 +17,7 @@ const AssessedClause = Type.Object(
     clauseId: Answer.properties.clauseId,
     ...{ clauseKey, title, text, parentKey },
     answer: Type.Union([Answer, Type.Null()]),
-    isChanged: Type.Boolean({ description: 'Whether the clause reads otherwise than when it was answered.' }),
+    isChanged: Type.Boolean({ description: 'Whether the wording of the clause has changed since it was answered.' }),
   },
   { title: 'AssessedClause' },
 )
@@ -34,7 +34,7 @@ const endpoint = 'listAssessmentClauses'
 
 export const listAssessmentClauses = reading({
   name: endpoint,
-  summary: 'List the clauses that an assessment asks about with their answers, in the order of the framework',
+  summary: 'List the clauses of an assessment with their answers, in the order of the framework',
   tag: 'Assessments',
   workspace: { path: '/assessments/{assessmentId}/clauses', roles: [...roles] },
   params: AssessmentParams,

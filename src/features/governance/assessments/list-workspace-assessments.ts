@@ -21,7 +21,7 @@ const find = search<AssessmentRow>({
 
 export const listWorkspaceAssessments = reading({
   name: endpoint,
-  summary: 'List assessments with how far they are, newest first',
+  summary: 'List assessments with their progress, newest first',
   tag: 'Assessments',
   workspace: { path: '/assessments', roles: [...roles] },
   query: Type.Object({

@@ -17,7 +17,7 @@ import { moverRoles, noteHands, whyNotMove } from './standing.ts'
 
 type Present = Awaited<ReturnType<typeof assessmentRecords.lock>>
 
-/** What a move does beside the status: what it changes, whose hand it notes, which events it adds. */
+/** The effects of a move beyond the status: changed fields, new contributors and additional events. */
 export interface Effect {
   readonly changes?: Partial<Omit<Assessment, 'id' | 'createdAt' | 'updatedAt'>>
   readonly hands?: readonly (string | null)[]
@@ -27,11 +27,11 @@ export interface Effect {
 interface Declared {
   readonly move: Move
   readonly summary: string
-  /** Throws where it is not possible yet. */
+  /** Throws if the move is not possible yet. */
   effect?(change: Change, present: Present): Promise<Effect> | Effect
 }
 
-/** One move of an assessment: interface section 6.3; who may by `standing.ts`. */
+/** One move of an assessment: interface section 6.3; `standing.ts` decides who may make it. */
 export const moveAssessment = ({ move, summary, effect = () => ({}) }: Declared) =>
   changing({
     name: `${move}Assessment`,
@@ -54,7 +54,7 @@ export const moveAssessment = ({ move, summary, effect = () => ({}) }: Declared)
       if (!status)
         throw new Refusal(
           'unprocessable',
-          `The assessment is ${from}; this can be done while it is ${assessmentFlow[move].from.join(' or ')}.`,
+          `The assessment is ${from}; this is only possible while it is ${assessmentFlow[move].from.join(' or ')}.`,
         )
       const made = await effect(change, present)
       const changed = assessmentRecords.update(change, present, { ...made.changes, status })

@@ -2,5 +2,5 @@ import { moveAssessment } from './move-assessment.ts'
 
 export const returnAssessment = moveAssessment({
   move: 'return',
-  summary: 'Return an assessment that is in review to those who answer',
+  summary: 'Return an assessment in review to the people who answer it',
 })

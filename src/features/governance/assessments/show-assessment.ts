@@ -13,7 +13,7 @@ const Count = Type.Integer({ minimum: 0 })
 const Progress = Type.Object(
   {
     answered: Count,
-    missing: { ...Count, description: 'Clauses that have to be answered before it is completed.' },
+    missing: { ...Count, description: 'Clauses that must be answered before it can be completed.' },
     results: Type.Array(Type.Object({ result: Type.Enum([...results]), answers: Count })),
   },
   { title: 'AssessmentProgress' },
@@ -21,18 +21,18 @@ const Progress = Type.Object(
 
 const moveNames = Object.keys(assessmentFlow) as Move[]
 
-/** An assessment as people see it, with how far it is and what the reader may do. */
+/** An assessment in the workspace, with its progress and the moves that the reader may make. */
 export const WorkspaceAssessment = Type.Object(
   {
     ...Assessment.properties,
     frameworkTitle: Type.String(),
     assessorName: Nullable(Type.String()),
     progress: Progress,
-    moves: Type.Array(Type.Enum(moveNames), { description: 'What the reader may do with it now.' }),
+    moves: Type.Array(Type.Enum(moveNames), { description: 'The moves that the reader may make now.' }),
     mayAnswer: Type.Boolean({ description: 'Whether the reader may answer its clauses now.' }),
     hadHand: Type.Boolean({
       description:
-        'The reader answered in it, was its assessor, or invited a guest or is one, so somebody else completes it.',
+        'The reader answered in it, was its assessor, invited a guest or is one, so another person must complete it.',
     }),
     ...versionField,
   },

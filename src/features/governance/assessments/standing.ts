@@ -9,11 +9,11 @@ import { addHands } from './assessment-queries.ts'
 type Reader = Actor
 type Assigned = Pick<Assessment, 'assessorId' | 'assigneeIds'>
 
-/** The roles that answer clauses, where they are assigned. */
+/** The roles that can answer clauses when assigned. */
 export const answering: readonly Role[] = ['admin', 'reviewer', 'contributor']
 const deciding: readonly Role[] = ['admin', 'reviewer']
 
-/** The roles that do something with an assessment, where they may. */
+/** The roles that may make each move, if the rules below allow it. */
 export const moverRoles: Readonly<Record<Move, readonly Role[]>> = {
   start: answering,
   submit: answering,
@@ -36,22 +36,22 @@ interface Rule {
 const anybody: Rule = { allows: () => true, otherwise: '' }
 const ofAssigned = (verb: string): Rule => ({
   allows: isAssignedOrAdmin,
-  otherwise: `The assessor ${verb} it, or somebody who is assigned, or an administrator.`,
+  otherwise: `Only the assessor, an assigned person or an administrator can ${verb} it.`,
 })
 
 const rules: Readonly<Record<Move, Rule>> = {
-  start: ofAssigned('starts'),
-  submit: ofAssigned('submits'),
+  start: ofAssigned('start'),
+  submit: ofAssigned('submit'),
   return: anybody,
   cancel: anybody,
   complete: {
     allows: (reader, _, hands) => !share(principalsOf(reader), hands),
     otherwise:
-      'Somebody else completes this assessment: whoever answered in it, was its assessor, or invited a guest or is one does not (four eyes).',
+      'Another person must complete this assessment: people who answered in it, were its assessor, invited a guest or are one cannot (four eyes).',
   },
 }
 
-/** A sentence that says why somebody else has to do it, or undefined. */
+/** The reason why another person must make the move, as a sentence, or undefined. */
 export const whyNotMove = (
   move: Move,
   reader: Reader,
@@ -59,7 +59,7 @@ export const whyNotMove = (
   hands: readonly string[],
 ): string | undefined => (rules[move].allows(reader, assessment, hands) ? undefined : rules[move].otherwise)
 
-/** What the reader may do with an assessment now. */
+/** The moves that the reader may make now. */
 export const movesOf = (reader: Reader, assessment: Assessment, hands: readonly string[]): Move[] =>
   (Object.keys(assessmentFlow) as Move[]).filter(move => {
     const from: readonly string[] = assessmentFlow[move].from
@@ -71,14 +71,14 @@ export const movesOf = (reader: Reader, assessment: Assessment, hands: readonly 
     )
   })
 
-/** Whoever answers, or is the assessor of one in progress, has a hand in it for ever. Returns what the trail binds. */
+/** Records permanent contributors: people who answer, and the assessor once in progress. Returns bound content. */
 export const noteHands = async ({ tx }: Change, id: string, people: readonly (string | null)[]) => {
   const named = people.flatMap(one => one ?? [])
   if (named.length > 0) tx.write(addHands, { id, people: named })
   return standing(tx, assessments.bound, id)
 }
 
-/** An assessment under its row lock, in one of these statuses. Throws a 422 where it is in another. */
+/** An assessment under its row lock. Throws a 422 if its status is not one of these. */
 export const lockIn = async (change: Change, id: string, statuses: readonly Assessment['status'][], what: string) => {
   const present = await assessmentRecords.lock(change, id)
   const { status } = present.fields

@@ -3,9 +3,9 @@ import { moveAssessment } from './move-assessment.ts'
 
 export const startAssessment = moveAssessment({
   move: 'start',
-  summary: 'Begin to answer the clauses of a planned assessment',
+  summary: 'Start a planned assessment, so that its clauses can be answered',
   effect(_, { fields: { assessorId } }) {
-    if (assessorId === null) throw new Refusal('unprocessable', 'Name the assessor before it is started.')
+    if (assessorId === null) throw new Refusal('unprocessable', 'Name the assessor before you start the assessment.')
     return { hands: [assessorId] }
   },
 })

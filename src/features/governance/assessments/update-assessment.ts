@@ -11,7 +11,7 @@ const { assessorId, assigneeIds, dueAt, external } = Assessment.properties
 
 export const updateAssessment = changing({
   name: 'updateAssessment',
-  summary: 'Change an assessment that is planned or in progress, and who assesses',
+  summary: 'Change an assessment, or its assessor, while it is planned or in progress',
   tag: 'Assessments',
   method: 'PATCH',
   workspace: { path: '/assessments/{assessmentId}', roles: ['admin'] },
@@ -24,7 +24,7 @@ export const updateAssessment = changing({
   response: Assessment,
   errors: ['not_found', 'unprocessable'],
   async run(change, { params: { assessmentId: id }, body }) {
-    const what = 'it can be changed while it is planned or in progress.'
+    const what = 'it can only be changed while it is planned or in progress.'
     const present = await lockIn(change, id, ['planned', 'in_progress'], what)
     await requireAnswering(change, body)
     const given = readMoments(body)
@@ -32,7 +32,7 @@ export const updateAssessment = changing({
     requirePeriod(fields)
     const isUnderWay = fields.status === 'in_progress'
     if (isUnderWay && fields.assessorId === null)
-      throw new Refusal('unprocessable', 'An assessment in progress has an assessor.')
+      throw new Refusal('unprocessable', 'An assessment in progress must have an assessor.')
     const changed = assessmentRecords.update(change, present, given)
     const { content } = await noteHands(change, id, isUnderWay ? [fields.assessorId] : [])
     change.audit(id, { before: present.record, after: changed.record, content })

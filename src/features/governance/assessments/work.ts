@@ -5,7 +5,7 @@ import { answering, moverRoles } from './standing.ts'
 
 const order = { by: "coalesce(t.due_at, 'infinity'::timestamptz)", as: 'timestamp' } as const
 
-/** Those that the reader is assigned to, until they are submitted. */
+/** Assessments that the reader is assigned to, until they are submitted. */
 export const assessmentsToAnswer = workSource({
   kind: 'assessment_answers',
   roles: answering,
@@ -19,7 +19,7 @@ export const assessmentsToAnswer = workSource({
   key: 'assessmentKey',
 })
 
-/** Those in review that the reader had no hand in. */
+/** Assessments in review that the reader did not contribute to. */
 export const assessmentsToComplete = workSource({
   kind: 'assessment_completion',
   roles: moverRoles.complete,

@@ -14,7 +14,7 @@ import {
 const name = 'abandon-finding-scans'
 const size = 500
 
-/** Removes scans in parts; one that was never complete leaves an audit row. The findings that it recorded stay. */
+/** Removes scans in parts. An incomplete scan leaves an audit row. Findings that the scan recorded stay. */
 export const abandonScans = async ({ tx, audit }: Change, scans: readonly EndedScan[]): Promise<void> => {
   if (scans.length === 0) return
   const ids = scans.map(({ id }) => id)
@@ -37,10 +37,10 @@ const endBatch = (services: Services, organizationId: string, runId: string): Pr
   })
 }
 
-/** A scan in parts is kept for a day, so that a part can be repeated. */
+/** A scan in parts is kept for a day, so that parts can be repeated. */
 export const abandonFindingScans = job<Services>({
   name,
-  description: 'Abandons scans whose parts have not all arrived within a day, and forgets those that were compared.',
+  description: 'Abandons scans whose parts have not all arrived within a day, and removes compared ones.',
   schedule: '40 23 * * * *',
   expected: 2 * minute,
   ofWorkspaces: true,

@@ -4,14 +4,14 @@ import { Timestamp } from '#api/schema.ts'
 import { day, iso, parseTimestamp } from '#lib/clock.ts'
 import { moveEndpoint } from './move-finding.ts'
 
-/** Days for which a finding is accepted at most: somebody decides it again then. */
+/** The most days for which a finding can be accepted, so that people decide about it again. */
 const longest = 1096
 
-/** The job `reopen-accepted-findings` opens it again. */
+/** The job `reopen-accepted-findings` reopens it. */
 export const acceptFinding = moveEndpoint('accept', {
-  summary: 'Accept a finding until a moment, for a reason',
+  summary: 'Accept a finding until a given time, for a reason',
   body: Type.Object({
-    until: { ...Timestamp, description: `When it is open again: within ${longest} days.` },
+    until: { ...Timestamp, description: `When it reopens: within ${longest} days.` },
   }),
   prepare({ now }, _found, { until }) {
     const at = parseTimestamp(until)

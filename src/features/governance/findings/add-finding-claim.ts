@@ -20,7 +20,7 @@ export const addFindingClaim = changing({
   async run(change, { params: { findingId }, body: { claimId } }) {
     requireOpen(await findingRecords.lock(change, findingId))
     const claim = await linkableClaim(change, findingId, claimId)
-    if (claim.linked) throw new Refusal('conflict', 'The claim is linked to the finding.')
+    if (claim.linked) throw new Refusal('conflict', 'The claim is already linked to the finding.')
     return showProof(claimId, link(change, findingId, claim))
   },
 })

@@ -12,11 +12,11 @@ import { type FoundFinding, knownSeverity, recordFindings } from './write-findin
 
 interface Results {
   readonly source: string
-  /** Empty for none. */
+  /** The category, or an empty string. */
   readonly category: string
   readonly groups: ReadonlyMap<string, Group>
   readonly matches: ReadonlyMap<string, Match>
-  /** The findings that were matched and that the caller sees, by id, under their row locks. */
+  /** The matched findings that the caller sees, by id, under their row locks. */
   readonly locked: ReadonlyMap<string, FoundFinding>
   /** Findings that other parts of the same scan reported. */
   readonly taken: ReadonlySet<string>
@@ -24,10 +24,10 @@ interface Results {
 
 export interface Applied {
   readonly outcome: ScanOutcome
-  /** Findings that were not open in this category before this call. */
+  /** Findings that this call opened in this category. */
   readonly opened: readonly string[]
   readonly created: readonly string[]
-  /** How many results were known by a former fingerprint. */
+  /** The number of results known by a former fingerprint. */
   readonly renamed: number
 }
 
@@ -38,8 +38,8 @@ interface Seen {
 }
 
 /**
- * Whether a decision of people covers the result. Several results can share a former fingerprint, and people decided on
- * one of them.
+ * Whether a decision by people covers the result. Several results can share a former fingerprint, but people decided
+ * about only one of them.
  */
 const isCovered = ({ fields }: FoundFinding, { names, namesCurrent }: Match, { fingerprint }: Group): boolean =>
   !isDecided(fields) || namesCurrent || names.has(fingerprint)
@@ -92,7 +92,7 @@ const create = async (change: Change, { source, category }: Results, unknown: re
   })
 }
 
-/** Records what a source reports: findings that are new, and those seen again, with their fingerprints and lines. */
+/** Records the results of a source, new findings and ones seen again, with their fingerprints and lines. */
 export const applyResults = async (change: Change, results: Results, days: DueDays): Promise<Applied> => {
   const { seen, unknown, otherUnits } = split(results)
   const { unseen, rows } = await findUnseen(

@@ -7,10 +7,10 @@ import { Finding, findingRecords } from './finding.ts'
 import { lockFindings } from './queries.ts'
 import { changeFinding } from './write-finding.ts'
 
-/** All of them, or none where one is not there. */
+/** Assigns all of them, or none if one does not exist. */
 export const assignFindings = changing({
   name: 'assignFindings',
-  summary: 'Give findings to an owner, or to nobody',
+  summary: 'Assign findings to an owner, or to no one',
   tag: 'Findings',
   method: 'POST',
   workspace: { path: '/findings/assign', roles: ['admin', 'reviewer', 'contributor'] },
@@ -21,7 +21,7 @@ export const assignFindings = changing({
     ownerId: Finding.properties.ownerId,
   }),
   response: Type.Object(
-    { changed: Type.Integer({ minimum: 0, description: 'Findings that had another owner.' }) },
+    { changed: Type.Integer({ minimum: 0, description: 'Findings whose owner changed.' }) },
     { title: 'FindingAssignment' },
   ),
   errors: ['not_found'],

@@ -3,18 +3,18 @@ import { principalsOf } from '#api/four-eyes.ts'
 import { clearWithheld, compareScan, findWithheld, setWithheld } from './scan-queries.ts'
 import { changeFinding, type FoundFinding } from './write-finding.ts'
 
-/** The most findings that one scan remediates. */
+/** The most findings that one scan can remediate. */
 const maxGone = 10_000
 
-/** From how many on a scan that would remediate more than half of them is doubted. */
+/** A scan that would remediate at least this many, and more than half, is doubted. */
 const leastDoubted = 10
 
 interface Compared {
   readonly source: string
   readonly category: string
-  /** What this call saw or leaves as it is. */
+  /** Findings that this call saw or leaves unchanged. */
   readonly kept: readonly string[]
-  /** Of the scan in parts, or empty. */
+  /** The id of the scan in parts, or an empty string. */
   readonly scanId: string
   readonly confirmed: number | undefined
 }
@@ -23,7 +23,7 @@ export interface Comparison {
   /** The findings to remediate. */
   readonly ids: readonly string[]
   readonly withheld: number
-  /** How many were open before the scan. */
+  /** The number of findings that were open before the scan. */
   readonly open: number
   readonly isConfirmed: boolean
 }
@@ -31,9 +31,9 @@ export interface Comparison {
 export const noComparison: Comparison = { ids: [], withheld: 0, open: 0, isConfirmed: false }
 
 /**
- * Compares a complete scan with what is open. A scanner that lost its credentials finds nothing, too: a scan that would
- * remediate more than half remediates nothing until a number is confirmed. The number is exact, or the one that this
- * account was told last while fewer remain, so that a large number confirms nothing in advance (decision 094).
+ * Compares a complete scan with the open findings. A scanner that lost its credentials also finds nothing, so a scan
+ * that would remediate more than half remediates nothing until the caller confirms the number: the exact one, or the
+ * last one reported to this account if fewer remain. A large number thus confirms nothing in advance (decision 094).
  */
 export const compare = async (change: Change, scan: Compared): Promise<Comparison> => {
   const { tx, actor } = change
@@ -54,8 +54,8 @@ export const compare = async (change: Change, scan: Compared): Promise<Compariso
 }
 
 /**
- * What is gone is remediated and not resolved: people look at it, and none of those behind the source. Returns how many;
- * one that people have moved meanwhile stays.
+ * Missing findings become remediated, not resolved, so that people other than those behind the source check them.
+ * Returns their number, without those that people moved meanwhile.
  */
 export const remediateGone = (change: Change, gone: readonly FoundFinding[]): number => {
   const hands = principalsOf(change.actor)

@@ -21,7 +21,7 @@ const answered = shown(findings)
 /** Interface sections 6.3 and 9.5, open points "Other governance families". */
 export const createFinding = changing({
   name: 'createFinding',
-  summary: 'Record a finding; one that its source has recorded already is answered as it is',
+  summary: 'Record a finding, or return the one that its source has already recorded',
   tag: 'Findings',
   method: 'POST',
   v1: { path: '/governance/findings', scope: 'governance.findings:write' },
@@ -67,7 +67,7 @@ export const createFinding = changing({
       if (source !== null) change.tx.write(noteSeen, { source, scanId: '', ids: [made.finding.id] })
       return new Rendered(answered.render(made.record))
     }
-    // Another report of it has committed meanwhile.
+    // A concurrent report of the same finding has committed.
     const raced = await again()
     if (raced === undefined) throw new Error('a finding is known and has no fingerprint')
     return new Rendered(answered.render(raced), 200)

@@ -9,12 +9,12 @@ import type { Finding } from './finding.ts'
 
 const Days = Nullable(Type.Integer({ minimum: 1, maximum: 3650 }))
 
-/** Within how many days a finding is due, by its severity; null is never. */
+/** The days until a finding of each severity is due; null for never. */
 export const DueDays = Type.Object({ critical: Days, high: Days, medium: Days, low: Days, info: Days })
 
 export type DueDays = Static<typeof DueDays>
 
-/** Where the workspace has decided nothing. */
+/** The default for a workspace that has decided nothing. */
 const usual: DueDays = { critical: 7, high: 30, medium: 90, low: 180, info: null }
 
 type Row = { [Severity in keyof DueDays]: DueDays[Severity] } & { decided: boolean }
@@ -24,7 +24,7 @@ const days = `select d.organization_id is not null as decided, d.critical, d.hig
 
 const findDueDays = statement('find_finding_due_days', {}, days, rows<Row>)
 
-/** One change of them at a time, also where there is no row yet. */
+/** Serializes changes of them, even before the row exists. */
 export const lockDueDays = statement('lock_finding_due_days', {}, `${days} for no key update of o`, rows<Row>)
 
 const counted = nullable(number)
@@ -44,14 +44,14 @@ export const readDueDays = ([row]: readonly Row[]): DueDays => {
   return decided
 }
 
-/** What the caller's workspace has decided. */
+/** The days that the caller's workspace has decided, or the default. */
 export const dueDaysOf = async ({ read }: Pick<Call, 'read'>): Promise<DueDays> =>
   readDueDays(await read(findDueDays, {}))
 
 export const dueDaysTag = ({ critical, high, medium, low, info }: DueDays): string =>
   etagOf(critical, high, medium, low, info)
 
-/** When a finding is due that was opened at a moment. */
+/** The due date of a finding opened at this time. */
 export const dueFrom = (days: DueDays, severity: Finding['severity'], openedAt: number): string | null => {
   const within = days[severity]
   return within === null ? null : iso(openedAt + within * day)

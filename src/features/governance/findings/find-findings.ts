@@ -12,7 +12,7 @@ const { severity, status, ownerId, controlId, sourceModuleKey, sourceFingerprint
 
 const nullable = (schema: typeof ownerId) => Type.Optional(Type.Unsafe<string>(NotNull(schema)))
 
-/** What the lists of findings are filtered by. */
+/** The filters of the lists of findings. */
 export const findingsQuery = {
   severity: Type.Optional(severity),
   status: Type.Optional(status),
@@ -22,7 +22,7 @@ export const findingsQuery = {
   sourceFingerprint: nullable(sourceFingerprint),
   overdue: Type.Optional(
     Type.Enum(['true', 'false'], {
-      description: 'Whether it is past its due date and not closed, or accepted until a moment that has passed.',
+      description: 'Whether it is not closed and past its due date, or its acceptance has ended.',
     }),
   ),
   ...pageQuery,
@@ -30,7 +30,7 @@ export const findingsQuery = {
 
 const FindingsQuery = Type.Object(findingsQuery)
 
-/** The moment from which a finding of each status is overdue; of the others none. */
+/** The field with the time from which a finding in a status is overdue. Findings in other statuses never are. */
 const lateFrom: Readonly<Record<string, 'dueAt' | 'acceptedUntil'>> = {
   open: 'dueAt',
   in_progress: 'dueAt',

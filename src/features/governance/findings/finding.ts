@@ -7,12 +7,12 @@ import { Id, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
 import { nullable, nullableTexts, text, texts } from '#db/statement.ts'
 import type { Flow } from '#lib/flow.ts'
 
-/** The most severe first. */
+/** From the most to the least severe. */
 export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const
 
 const findingStatuses = ['open', 'in_progress', 'remediated', 'resolved', 'accepted', 'invalidated'] as const
 
-/** Something that is not as it has to be, found by people or by what they let look. */
+/** A fault found by people or by a source, such as a scanner. */
 export const Finding = Type.Object(
   {
     id: Id('gfd'),
@@ -23,7 +23,7 @@ export const Finding = Type.Object(
     subjectModuleKey: Line(200),
     subjectResourceType: Line(200),
     subjectResourceId: Line(200),
-    sourceModuleKey: Nullable(Line(200, 'What found it, such as a scanner.')),
+    sourceModuleKey: Nullable(Line(200, 'The tool that found it, such as a scanner.')),
     sourceFingerprint: Nullable(
       Line(
         500,
@@ -31,20 +31,20 @@ export const Finding = Type.Object(
       ),
     ),
     sourceCategory: Type.Optional(
-      Line(200, 'The category of the scan that reports it, where the source has several. It is part of the source.'),
+      Line(200, 'The category of the scan that reports it, if the source has several. It is part of the source.'),
     ),
     controlId: Nullable(Reference('gct')),
     ownerId: Nullable(Reference('prs')),
     openedAt: {
       ...Timestamp,
-      description: 'When it was recorded, or came back after it had been resolved.',
+      description: 'When it was recorded, or last came back after being resolved.',
     },
     dueAt: Nullable(Timestamp),
-    acceptedUntil: Nullable({ ...Timestamp, description: 'Until when it is accepted; null where it is not.' }),
+    acceptedUntil: Nullable({ ...Timestamp, description: 'The end of its acceptance; null if it is not accepted.' }),
     decidedSeverity: Type.Optional(
       Type.Enum([...severities], {
         description:
-          'The highest severity that was known when people accepted or invalidated it. It is open again when its ' +
+          'The highest severity that was known when people accepted or invalidated it. It reopens when its ' +
           'source reports a higher one.',
       }),
     ),
@@ -61,13 +61,13 @@ type Severity = Finding['severity']
 /** Whether the first severity is higher than the second. */
 export const isHigher = (one: Severity, other: Severity): boolean => severities.indexOf(one) < severities.indexOf(other)
 
-/** The highest of them. */
+/** The highest of these severities. */
 export const highest = (first: Severity, ...others: readonly Severity[]): Severity =>
   others.reduce((most, one) => (isHigher(one, most) ? one : most), first)
 
 export const FindingParams = Type.Object({ findingId: Reference('gfd') })
 
-/** What moves a finding (open points "Other governance families"); scans and the end of an acceptance move it too. */
+/** The moves of a finding (open points "Other governance families"). Scans and the end of an acceptance move it too. */
 export const findingFlow = {
   start: { from: ['open'], to: 'in_progress' },
   remediate: { from: ['open', 'in_progress'], to: 'remediated' },
@@ -79,7 +79,7 @@ export const findingFlow = {
 
 export type FindingMove = keyof typeof findingFlow
 
-/** The ends of a finding (interface section 6.3): four eyes see each. */
+/** The final statuses of a finding (interface section 6.3), each subject to four eyes. */
 const ends: ReadonlySet<Finding['status']> = new Set(['resolved', 'accepted', 'invalidated'])
 
 export const isClosed = ({ status }: Pick<Finding, 'status'>): boolean => ends.has(status)
@@ -147,7 +147,7 @@ export const findings = family({
     'acceptedUntil',
   ],
   beside: { remediators: texts, reportedSeverity: nullable(text), hands: nullableTexts },
-  // Left out where it is null, as in the trail of findings from before there were hands.
+  // Omitted if null, as in the audit trail of findings from before contributors were stored.
   content: { hands: value => value ?? undefined },
   filters: [],
   tag: 'Findings',

@@ -44,7 +44,7 @@ test('a machine records a finding, which is open and due by its severity', async
   assert.equal(detail.headers.get('etag'), etag)
 })
 
-test('each severity has its days, which the administrator of a workspace changes', async () => {
+test('each severity has its days, which an administrator of the workspace can change', async () => {
   const within = async (severity: string) => {
     const { createdAt, dueAt } = await globex.finding({ severity })
     return dueAt === null ? null : (Date.parse(dueAt) - Date.parse(createdAt)) / day
@@ -67,7 +67,7 @@ test('each severity has its days, which the administrator of a workspace changes
   assert.equal((await client.get('admin', '/finding-due-days')).critical, 7)
 })
 
-test('a due date can be named, and taken away', async () => {
+test('a due date can be set and removed', async () => {
   const due = iso(p.clock.now() + 3 * day)
   assert.equal((await client.finding({ dueAt: due })).dueAt, due)
   assert.equal((await client.finding({ dueAt: null })).dueAt, null)
@@ -77,7 +77,7 @@ test('a due date can be named, and taken away', async () => {
   )
 })
 
-test('a repeat of a source answers the finding there is, and two sources have their own', async () => {
+test('a repeated report returns the existing finding, and two sources have separate findings', async () => {
   const over = { sourceModuleKey: unique('scanner'), sourceFingerprint: 'one' }
   const first = await client.machine('POST', '/findings', findingInput(over))
   const again = await client.machine('POST', '/findings', findingInput({ ...over, title: 'Another title' }))
@@ -97,7 +97,7 @@ test('a fingerprint needs its source', async () => {
   assert.deepEqual(body.issues[0].path, ['sourceModuleKey'])
 })
 
-test('of eight at once one makes it, and seven are answered with it', async () => {
+test('of eight concurrent reports one creates it, and seven return it', async () => {
   const over = { sourceModuleKey: unique('scanner'), sourceFingerprint: 'one' }
   const answers = await Promise.all(
     Array.from({ length: 8 }, () => client.machine('POST', '/findings', findingInput(over))),
@@ -126,7 +126,7 @@ test('finding.created carries exactly the eight fields', async () => {
   assert.deepEqual(JSON.parse(String(row?.body)).data, { finding })
 })
 
-test('owner and control have to be of the workspace', async () => {
+test('the owner and the control must belong to the workspace', async () => {
   const stranger = (await globex.people()).reviewer
   assert.equal((await client.ask('admin', 'POST', '/findings', findingInput({ ownerId: stranger }))).status, 404)
   assert.equal((await client.ask('admin', 'POST', '/findings', findingInput({ controlId: 'gct_x' }))).status, 404)
@@ -138,7 +138,7 @@ test('owner and control have to be of the workspace', async () => {
   )
 })
 
-test('another workspace sees nothing of it', async () => {
+test('another workspace does not see it', async () => {
   const { id } = await client.finding()
   for (const path of [`/findings/${id}`, `/findings/${id}/history`])
     assert.equal((await globex.ask('admin', 'GET', path)).status, 404)
@@ -155,7 +155,7 @@ test('another workspace sees nothing of it', async () => {
   assert.ok(!idsOf((await globex.get('admin', '/findings')).findings).includes(id))
 })
 
-test('lists are filtered by severity, status, owner, control, source, fingerprint and overdue, together too', async () => {
+test('lists are filtered by severity, status, owner, control, source, fingerprint and overdue, also combined', async () => {
   const { reviewer: ownerId } = await client.people()
   const source = unique('scanner')
   const control = await client.must(201, 'admin', 'POST', '/controls', { controlKey: unique('C'), title: 'A control' })
@@ -193,7 +193,7 @@ test('lists are filtered by severity, status, owner, control, source, fingerprin
   assert.deepEqual([...idsOf(first.findings), ...idsOf(rest.findings)], both)
 })
 
-test('administrators and reviewers change a finding; a changed severity sets the due date anew', async () => {
+test('administrators and reviewers change a finding; a changed severity sets a new due date', async () => {
   const { id, openedAt } = await client.finding()
   const { contributor: ownerId } = await client.people()
   const changed = await client.must(200, 'reviewer', 'PATCH', `/findings/${id}`, { severity: 'critical', ownerId })
@@ -222,7 +222,7 @@ test('a change with an old version is refused', async () => {
   assert.equal((await change({ title: 'Twice' })).status, 412)
 })
 
-test('many are given to an owner at once, all or none', async () => {
+test('many are assigned to an owner at once, all or none', async () => {
   const { reviewer: ownerId } = await client.people()
   const made = [await client.finding(), await client.finding({ ownerId }), await client.finding()]
   const findingIds = idsOf(made)

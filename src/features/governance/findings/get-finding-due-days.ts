@@ -6,7 +6,7 @@ import { DueDays, dueDaysOf, dueDaysTag, lockDueDays, readDueDays } from './due-
 
 export const getFindingDueDays = reading({
   name: 'getFindingDueDays',
-  summary: 'Get within how many days findings of each severity are due',
+  summary: 'Get the days within which findings of each severity are due',
   tag: 'Findings',
   workspace: { path: '/finding-due-days', roles: [...roles] },
   response: Type.Object({ ...DueDays.properties, ...versionField }, { title: 'FindingDueDays' }),

@@ -26,7 +26,7 @@ const endpoint = 'getFindingHistory'
 
 export const getFindingHistory = reading({
   name: endpoint,
-  summary: 'What happened to a finding, newest first, from the audit trail',
+  summary: 'Get the audit trail of a finding, newest first',
   tag: 'Findings',
   workspace: { path: '/findings/{findingId}/history', roles: [...roles] },
   params: FindingParams,

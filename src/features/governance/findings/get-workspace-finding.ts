@@ -24,7 +24,7 @@ const Move = Type.Object(
     move: Type.Enum([...moves]),
     whyNot: Type.Optional(
       Type.Enum(['role', 'hand'], {
-        description: 'Why the reader may not make it: their role does not, or they had a hand in the finding.',
+        description: 'Why the reader may not make it: their role cannot, or they had a hand in the finding.',
       }),
     ),
   },
@@ -45,7 +45,7 @@ const ShownProof = Type.Object(
 
 const LastSeen = Type.Object(
   { ...Sighting.properties, seenAt: Timestamp },
-  { title: 'FindingSighting', description: 'Where its source saw it last, if it names lines.' },
+  { title: 'FindingSighting', description: 'Where its source last saw it, if the source names lines.' },
 )
 
 const { title, subjectModuleKey, subjectResourceType, subjectResourceId } = Finding.properties
@@ -66,7 +66,7 @@ const showSighting = ({ start_line, end_line, snippet, seen_at }: SightingRow): 
 
 export const getWorkspaceFinding = reading({
   name: 'getWorkspaceFinding',
-  summary: 'Get one finding with its proof and what the reader can do with it',
+  summary: 'Get one finding with its proof and the moves that the reader may make',
   tag: 'Findings',
   workspace: { path: '/findings/{findingId}', roles: [...roles] },
   params: FindingParams,
@@ -76,12 +76,12 @@ export const getWorkspaceFinding = reading({
       ownerName: Nullable(Type.String()),
       control: Type.Optional(NamedControl),
       isOverdue: Type.Boolean(),
-      moves: Type.Array(Move, { description: 'What its status allows now.' }),
+      moves: Type.Array(Move, { description: 'The moves that its status allows now.' }),
       lastSeen: Type.Optional(LastSeen),
       otherWordings: Type.Array(Wording, {
         description: 'Other titles and subjects that its source reported under the same fingerprint.',
       }),
-      claims: Type.Array(ShownProof, { description: 'The proof that it is remediated.' }),
+      claims: Type.Array(ShownProof, { description: 'The linked claims that prove it is remediated.' }),
       ...versionField,
     },
     { title: 'WorkspaceFinding' },

@@ -23,7 +23,7 @@ import { updateFinding } from './update-finding.ts'
 import { updateFindingDueDays } from './update-finding-due-days.ts'
 import { findingsToClose, findingsToRemediate } from './work.ts'
 
-/** Part of the feature governance. */
+/** The findings part of governance. */
 export const ofFindings = {
   workSources: [findingsToRemediate, findingsToClose],
   families: [findings],

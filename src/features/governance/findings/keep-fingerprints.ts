@@ -3,18 +3,18 @@ import type { Match } from './match-results.ts'
 import type { Group } from './scan-groups.ts'
 import { addFingerprints, forgetFingerprints, replaceCurrent, writeSightings } from './scan-queries.ts'
 
-/** The most fingerprints of a finding; beyond them those are forgotten that were not named last. */
+/** The most fingerprints of a finding; beyond that, those named longest ago are removed. */
 const maxKept = 64
 
-/** A result and the finding that it became or names. */
+/** A result, and the finding that it created or names. */
 export interface Placed {
   readonly group: Group
   readonly id: string
-  /** Undefined for a new finding: it has its own fingerprint already. */
+  /** Undefined for a new finding, which already has its own fingerprint. */
   readonly match: Match | undefined
 }
 
-/** Findings keep the fingerprints by which their results name them. */
+/** Stores the fingerprints by which results name their findings. */
 export const keepFingerprints = ({ tx }: Pick<Change, 'tx'>, source: string, placed: readonly Placed[]): void => {
   const renamed = placed.filter(({ group, match }) => match && !match.names.has(group.fingerprint))
   const added = placed.flatMap(({ group: { fingerprint, formers }, id, match }) => {
@@ -33,7 +33,7 @@ export const keepFingerprints = ({ tx }: Pick<Change, 'tx'>, source: string, pla
   tx.write(forgetFingerprints, { ids: changed.map(({ id }) => id), names, most: maxKept })
 }
 
-/** No version, audit row or event: the lines of a finding move with each change of its file. */
+/** Without a version, audit row or event: the lines of a finding move with each change of its file. */
 export const keepSightings = ({ tx }: Pick<Change, 'tx'>, now: string, placed: readonly Placed[]): void => {
   const rows = placed.flatMap(({ group: { result }, id }) => {
     if (!result.sighting) return []

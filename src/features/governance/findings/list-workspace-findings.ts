@@ -7,14 +7,14 @@ import { etagOf, versionField } from '#api/version.ts'
 import { findFindings, findingsQuery, isOverdue } from './find-findings.ts'
 import { Finding } from './finding.ts'
 
-/** A finding as people see it in a list. */
+/** A finding in a list of the workspace. */
 const ListedFinding = Type.Object(
   {
     ...Finding.properties,
     ownerName: Nullable(Type.String()),
     isOverdue: Type.Boolean(),
-    claimCount: Type.Integer({ minimum: 0, description: 'Claims that are linked as proof.' }),
-    acceptedClaimCount: Type.Integer({ minimum: 0, description: 'Those of them that are accepted now.' }),
+    claimCount: Type.Integer({ minimum: 0, description: 'The number of claims linked as proof.' }),
+    acceptedClaimCount: Type.Integer({ minimum: 0, description: 'The number of linked claims that are accepted now.' }),
     ...versionField,
   },
   { title: 'ListedFinding' },

@@ -4,41 +4,41 @@ import type { Group } from './scan-groups.ts'
 export interface Known {
   readonly finding_id: string
   readonly fingerprint: string
-  /** The latest that was sent as the fingerprint itself. */
+  /** Whether this is the last one that was sent as the fingerprint itself. */
   readonly is_current: boolean
-  /** The one that the finding was recorded with. */
+  /** Whether the finding was recorded with it. */
   readonly is_first: boolean
-  /** Empty where it has none. */
+  /** The finding's category, or an empty string. */
   readonly category: string
 }
 
 /** The finding that a result names. */
 export interface Match {
   readonly findingId: string
-  /** Whether its current fingerprint is among those of the result: only then a decision of people covers the result. */
+  /** Whether the result names the finding's current fingerprint: only then can a decision by people cover it. */
   readonly namesCurrent: boolean
-  /** Those of the fingerprints of the result that the finding has. */
+  /** The fingerprints of the result that the finding has. */
   readonly names: ReadonlySet<string>
   readonly isWithoutCategory: boolean
 }
 
 interface Matched {
   readonly matches: ReadonlyMap<string, Match>
-  /** Findings that this call names, each by any of its fingerprints: they are not gone. */
+  /** Findings that this call names by any of their fingerprints, so they are not missing. */
   readonly kept: ReadonlySet<string>
 }
 
 interface Scanned {
   readonly groups: ReadonlyMap<string, Group>
   readonly untouched: readonly string[]
-  /** Empty for none: such a result may name a finding of any category. */
+  /** The category, or an empty string: then a result may name a finding of any category. */
   readonly category: string
   readonly known: readonly Known[]
   /** Findings that other parts of the same scan have taken: a former fingerprint does not name them. */
   readonly taken: ReadonlySet<string>
 }
 
-// Those of the same category first, then the one that was recorded with this fingerprint, then the oldest.
+// Same category first, then the finding recorded with this fingerprint, then the oldest.
 const preferred =
   (category: string) =>
   (a: Known, b: Known): number =>
@@ -47,8 +47,8 @@ const preferred =
     (a.finding_id < b.finding_id ? -1 : 1)
 
 /**
- * Finds the finding of each result: by its fingerprint as the one that a finding was recorded with, then by its
- * fingerprint, then by its former ones in their order. Two results never take the same finding.
+ * Finds the finding of each result: first the one recorded with its fingerprint, then one that has its fingerprint,
+ * then one that has a former fingerprint, in their order. Two results never take the same finding.
  */
 export const matchResults = ({ groups, untouched, category, known, taken }: Scanned): Matched => {
   const all = Map.groupBy(known, one => one.fingerprint)

@@ -12,7 +12,7 @@ import { type Changed, changeFinding, type FoundFinding } from './write-finding.
 const everybody: readonly Role[] = ['admin', 'reviewer', 'contributor']
 const deciders: readonly Role[] = ['admin', 'reviewer']
 
-/** Who makes each move. */
+/** The roles that may make each move. */
 export const moveRoles: Readonly<Record<FindingMove, readonly Role[]>> = {
   start: everybody,
   remediate: everybody,
@@ -22,25 +22,25 @@ export const moveRoles: Readonly<Record<FindingMove, readonly Role[]>> = {
   reopen: everybody,
 }
 
-/** Whether whoever moves it had a hand in it, and may all the same. */
+/** Whether the actor contributed to the finding, and may move it nevertheless. */
 interface Eyes {
   readonly isOwn: boolean
   readonly mayDecideOwn: boolean
 }
 
-/** What a move changes besides the status; `isOwn` where somebody judged their own proof. */
+/** The changes of a move beside the status; `isOwn` if people judged their own proof. */
 type Prepared = Partial<Changed> & { readonly isOwn?: boolean }
 
 interface Moving<Body extends TObject> {
   readonly summary: string
   readonly body?: Body
-  /** Under the row lock of a finding that can be moved. Throws why it may not be, all the same. */
+  /** Runs under the row lock of a finding that can be moved. Throws the reason if the move is still not possible. */
   prepare?(change: Change, found: FoundFinding, body: Static<Body>, eyes: Eyes): Prepared | Promise<Prepared>
 }
 
 const listOf = (moves: readonly string[]): string => moves.join(', ') || 'nothing'
 
-/** A move of the flow, by people (open points "Other governance families"); four eyes see each end. */
+/** A move of the flow by people (open points "Other governance families"); each end is subject to four eyes. */
 export const moveEndpoint = <Body extends TObject = TObject<Record<never, never>>>(
   move: FindingMove,
   { summary, body, prepare }: Moving<Body>,
@@ -66,7 +66,7 @@ export const moveEndpoint = <Body extends TObject = TObject<Record<never, never>
         const moves = possible<Finding['status'], FindingMove>(findingFlow, from)
         throw new Refusal(
           'unprocessable',
-          `The finding is ${from}; ${move} is not possible now. Possible: ${listOf(moves)}.`,
+          `The finding is ${from}; ${move} is not possible now. Possible moves: ${listOf(moves)}.`,
         )
       }
       const eyes = isClosed({ status })

@@ -18,7 +18,7 @@ type Status = (typeof statuses)[number]
 const moves = ['start', 'remediate', 'resolve', 'accept', 'invalidate', 'reopen'] as const
 type Move = (typeof moves)[number]
 
-/** Written down again, apart from the program's table. */
+/** Written out again, independently of the program's table. */
 const expected: Readonly<Record<Status, Partial<Record<Move, Status>>>> = {
   open: { start: 'in_progress', remediate: 'remediated', accept: 'accepted', invalidate: 'invalidated' },
   in_progress: { remediate: 'remediated', accept: 'accepted', invalidate: 'invalidated', reopen: 'open' },
@@ -41,7 +41,7 @@ const make = async (person: string, id: string, move: Move) => {
   return answer.body
 }
 
-/** How a finding comes into each status. */
+/** The moves that lead to each status. */
 const ways: Readonly<Record<Status, readonly Move[]>> = {
   open: [],
   in_progress: ['start'],
@@ -91,7 +91,7 @@ describe('every move in every status', () => {
     })
 })
 
-test('who makes which move', async () => {
+test('each move requires its roles', async () => {
   const allowed: Readonly<Record<Move, readonly string[]>> = {
     start: ['admin', 'reviewer', 'contributor'],
     remediate: ['admin', 'reviewer', 'contributor'],
@@ -119,7 +119,7 @@ describe('four eyes', () => {
   ]
 
   for (const person of ['admin', 'reviewer'])
-    test(`${person}: whoever remediated does not close, by none of the three ends`, async () => {
+    test(`${person}: a person who remediated a finding cannot close it by any of the three ends`, async () => {
       const { id } = await client.finding()
       await make(person, id, 'remediate')
       for (const [move, body] of await endings()) {
@@ -136,7 +136,7 @@ describe('four eyes', () => {
       assert.equal((await make('second.reviewer', id, 'resolve')).status, 'resolved')
     })
 
-  test('opening it again, and letting somebody else say so, does not free their hands', async () => {
+  test('reopening it and letting another person remediate it does not lift the restriction', async () => {
     const { id } = await client.finding()
     await make('admin', id, 'remediate')
     await make('admin', id, 'reopen')
@@ -150,7 +150,7 @@ describe('four eyes', () => {
     assert.equal((await client.move('admin', id, 'resolve', { claimId: await client.accepted() })).status, 403)
   })
 
-  test('what was resolved and comes back is a new occurrence', async () => {
+  test('a resolved finding that comes back is a new occurrence', async () => {
     const { id, openedAt } = await client.finding()
     await make('admin', id, 'remediate')
     await make('reviewer', id, 'resolve')
@@ -162,7 +162,7 @@ describe('four eyes', () => {
     assert.equal((await make('admin', id, 'resolve')).status, 'resolved')
   })
 
-  test('nor does who made or holds the secret of the machine that said it is gone', async () => {
+  test('nor can the maker or secret holder of the machine that reported it gone', async () => {
     const source = unique('scanner')
     await client.scan(source, true, scanned('one'))
     await client.scan(source, true)
@@ -173,7 +173,7 @@ describe('four eyes', () => {
     assert.equal((await make('reviewer', id, 'resolve')).status, 'resolved')
   })
 
-  test('whoever made a claim does not take it for proof', async () => {
+  test('a person cannot use a claim that they made as proof', async () => {
     const id = await client.remediated()
     const { title: _, ...claim } = { title: '' }
     const made = await client.ask('admin', 'POST', '/claims', {
@@ -191,7 +191,7 @@ describe('four eyes', () => {
     assert.equal((await client.move('admin', id, 'resolve')).status, 200)
   })
 
-  test('a workspace of too few can allow it, and each such end is marked', async () => {
+  test('a workspace with too few people can allow it, and each such end is marked', async () => {
     const globex = await createFindingsClient(p, 'globex')
     await globex.must(200, 'admin', 'PATCH', '/settings', { selfDecision: true })
     const { id } = await globex.finding()
@@ -203,7 +203,7 @@ describe('four eyes', () => {
 })
 
 describe('proof', () => {
-  test('without an accepted claim nothing is resolved', async () => {
+  test('a finding cannot be resolved without an accepted claim', async () => {
     const id = await client.remediated()
     assert.equal((await client.move('reviewer', id, 'resolve')).status, 422)
     const submitted = await client.claim(unique('submitted'))
@@ -215,7 +215,7 @@ describe('proof', () => {
     assert.equal((await client.move('admin', id, 'resolve')).body.status, 'resolved')
   })
 
-  test('a claim that is named is linked; a closed finding keeps its proof', async () => {
+  test('a named claim is linked; a closed finding keeps its proof', async () => {
     const id = await client.remediated()
     const claimId = await client.accepted()
     assert.equal((await client.move('reviewer', id, 'resolve', { claimId })).status, 200)
@@ -229,7 +229,7 @@ describe('proof', () => {
     assert.equal((await client.ask('admin', 'POST', `/findings/${id}/claims`, other)).status, 422)
   })
 
-  test('claims are linked once, and taken away', async () => {
+  test('claims are linked once, and can be removed', async () => {
     const { id } = await client.finding()
     const claimId = await client.accepted()
     const path = `/findings/${id}/claims`
@@ -270,7 +270,7 @@ describe('acceptance', () => {
     assert.equal((await client.move('reviewer', id, 'accept', { until: end })).body.acceptedUntil, end)
   })
 
-  test('ends: overdue at once, then open again, with its old due date', async () => {
+  test('ends: overdue at once, then reopened with its old due date', async () => {
     const { id, dueAt } = await client.finding()
     const kept = await client.finding()
     const soon = iso(p.clock.now() + 10 * minute)

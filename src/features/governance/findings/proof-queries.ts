@@ -2,13 +2,13 @@ import { withCustodians } from '#api/four-eyes.ts'
 import { nameOf } from '#api/name-of.ts'
 import { rows, statement, text } from '#db/statement.ts'
 
-/** The most claims that are linked to a finding. */
+/** The most claims that can be linked to a finding. */
 export const maxProof = 100
 
-/** Everybody who was involved in making the claim `c`. */
+/** All contributors to the claim `c`. */
 const involved = withCustodians('(c.makers || c.created_by::text)')
 
-/** The accepted claims that are linked to a finding, with who made them. */
+/** The accepted claims that are linked to a finding, with their contributors. */
 export const acceptedProof = statement(
   'list_accepted_proof_of_finding',
   { id: text },
@@ -23,9 +23,9 @@ interface LinkableClaim {
   status: string
   record: string
   involved: string[]
-  /** Whether it is linked to the finding. */
+  /** Whether the claim is linked to the finding. */
   linked: boolean
-  /** How many claims are. */
+  /** The number of claims linked to the finding. */
   links: number
 }
 

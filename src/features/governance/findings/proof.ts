@@ -15,7 +15,7 @@ const added = { addedAt: Timestamp, addedBy: Type.String() }
 export const FindingProof = Type.Object({ claimId: Id('gec'), ...added }, { title: 'FindingProof' })
 
 interface Kept {
-  /** Of the claim as it was linked. */
+  /** The digest of the claim at the time it was linked. */
   readonly claimDigest: string
   readonly addedAt: string
   readonly addedBy: string
@@ -26,23 +26,20 @@ export const showProof = (claimId: string, record: string): Static<typeof Findin
   return { claimId, addedAt, addedBy }
 }
 
-/** Audit rows call it by both, `gfd_…/gec_…`. */
+/** Audit rows name it by both ids, `gfd_…/gec_…`. */
 export const boundProof = bound({ table: 'finding_claim', prefix: 'gfd', key: ['finding_id', 'claim_id'] })
 
-/** What is linked to a closed finding is what it was closed with. */
+/** Throws a 422 for a closed finding, because its links are the proof it was closed with. */
 export const requireOpen = ({ fields }: FoundFinding): void => {
   if (isClosed(fields))
-    throw new Refusal(
-      'unprocessable',
-      `The finding is ${fields.status}; its proof can be changed once it is open again.`,
-    )
+    throw new Refusal('unprocessable', `The finding is ${fields.status}; reopen it to change its proof.`)
 }
 
-/** A claim that can be linked, or is. Throws a 404 for one that the workspace does not have. */
+/** A claim that is linked or can be. Throws a 404 if the workspace has no such claim. */
 export const linkableClaim = async ({ tx }: Change, findingId: string, id: string) =>
   oneOr404(await tx.query(findLinkableClaim, { id, findingId }), 'evidence claim')
 
-/** Links a claim to a finding under its row lock; returns the stored link. */
+/** Links a claim to a finding under its row lock. Returns the stored link. */
 export const link = (
   { tx, now, actor, audit }: Change,
   findingId: string,

@@ -6,7 +6,7 @@ import { findingRecords } from './finding.ts'
 
 const { select } = findingRecords
 
-/** Findings as they are inserted: a JSON array of rows. Where one is there already it stays as it is. */
+/** Inserts findings from a JSON array of rows. An existing finding does not change. */
 export const insertFindings = statement(
   'insert_findings',
   { rows: text },
@@ -24,21 +24,21 @@ export const insertFindings = statement(
 
 const ofSource = `(hashtextextended('findings of ' || :organization || ' ' || :source::text, 0))`
 
-/** One scan of a source at a time: each sees what the one before it found. */
+/** One scan of a source at a time, so that each sees the findings of the previous one. */
 export const lockSource = statement(
   'lock_source_of_findings',
   { source: text },
   `select pg_advisory_xact_lock${ofSource}`,
 )
 
-/** Single findings of a source: many at once, none during a scan. */
+/** Single findings of a source: many concurrently, but not during a scan. */
 export const shareSource = statement(
   'share_source_of_findings',
   { source: text },
   `select pg_advisory_xact_lock_shared${ofSource}`,
 )
 
-/** The sources that a service account reports for, or null where it may for any. */
+/** The sources that a service account may report for, or null for any. */
 export const findSourcesOfAccount = statement(
   'find_sources_of_account',
   { id: text },
@@ -72,8 +72,8 @@ export const lockEndedAcceptances = statement(
 )
 
 /**
- * SQL: who reported a finding, owned it, or changed its severity or due date. Of one from before hands were kept, whoever
- * changed anything of it: the trail does not say what.
+ * SQL: people who reported a finding, owned it, or changed its severity or due date. For a finding from before these
+ * were stored: everyone who changed it at all, because the audit trail does not say what they changed.
  */
 export const handsOf = (finding: string): string => `(coalesce(${finding}.hands, (
     select array_agg(distinct e.actor_id::text) from audit_event e
@@ -81,7 +81,7 @@ export const handsOf = (finding: string): string => `(coalesce(${finding}.hands,
        and e.action in ('finding.create', 'finding.update', 'finding.assign')), '{}')
   || coalesce(array[${finding}.owner_id::text], '{}'))`
 
-/** Who remediated a finding or had another hand in it, with those who could act as one of them now, and the settings. */
+/** Remediators and other contributors of a finding, everyone who could act as one of them now, and the settings. */
 export const findRemediators = statement(
   'find_finding_hands',
   { id: text },

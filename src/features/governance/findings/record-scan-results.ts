@@ -14,7 +14,7 @@ import { keepPart, readPart, type ScanPart } from './scan-parts.ts'
 import { findKnown, noteSeen } from './scan-queries.ts'
 import type { FoundFinding } from './write-finding.ts'
 
-/** The findings that a call matched or remediates, in the order in which others lock findings. */
+/** Locks the findings that a call matched or remediates, in the common lock order of findings. */
 const lockAll = async ({ tx }: Change, ids: readonly string[]): Promise<ReadonlyMap<string, FoundFinding>> => {
   const rows = ids.length === 0 ? [] : await tx.query(lockFindings, { ids })
   return new Map(rows.map(row => [row.id, findingRecords.read(row)]))
@@ -53,8 +53,8 @@ const detailOf = (
 }
 
 /**
- * A part that was received before gets the answer that it got then. Where the scan withheld remediations and the repeat
- * confirms them, the scan is compared again.
+ * A repeated part gets its original answer. If the scan withheld remediations and the repeat confirms them, the scan is
+ * compared again.
  */
 const repeatPart = async (change: Change, body: ScanBody, scan: ScanPart, before: ScanOutcome) => {
   const { part, scanId: key, sourceModuleKey: source, category = '' } = body
@@ -75,7 +75,7 @@ const repeatPart = async (change: Change, body: ScanBody, scan: ScanPart, before
 /** Decisions 076 and 094. */
 export const recordScanResults = changing({
   name: 'recordScanResults',
-  summary: 'Record what a source found: new findings, those seen again and, of a complete scan, those that are gone',
+  summary: 'Record the results of a source: new findings, findings seen again and, for a complete scan, missing ones',
   tag: 'Findings',
   method: 'POST',
   v1: { path: '/governance/findings/scan-results', scope: 'governance.findings:write' },

@@ -1,9 +1,9 @@
 import { principalsOf } from '#api/four-eyes.ts'
 import { moveEndpoint } from './move-finding.ts'
 
-/** Whoever says so does not close the finding. */
+/** The person who calls this may not close the finding. */
 export const remediateFinding = moveEndpoint('remediate', {
-  summary: 'Say that a finding is remediated, for somebody else to look at',
+  summary: 'Mark a finding as remediated, for another person to check',
   prepare: ({ actor }, { beside }) => ({
     beside: { remediators: [...new Set([...beside.remediators, ...principalsOf(actor)])] },
   }),

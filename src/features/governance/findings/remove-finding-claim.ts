@@ -8,7 +8,7 @@ import { deleteProof, lockProof } from './proof-queries.ts'
 
 export const removeFindingClaim = changing({
   name: 'removeFindingClaim',
-  summary: 'Take a claim from a finding',
+  summary: 'Remove a claim from a finding',
   tag: 'Findings',
   method: 'DELETE',
   workspace: { path: '/findings/{findingId}/claims/{claimId}', roles: ['admin', 'reviewer', 'contributor'] },

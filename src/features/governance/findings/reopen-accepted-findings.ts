@@ -22,10 +22,10 @@ const reopenBatch = (services: Services, organizationId: string, runId: string):
   })
 }
 
-/** A finding is open again within a minute of the end of its acceptance; its due date stays. */
+/** A finding reopens within a minute after its acceptance ends; its due date does not change. */
 export const reopenAcceptedFindings = job<Services>({
   name,
-  description: 'Opens accepted findings again whose acceptance has ended.',
+  description: 'Reopens findings whose acceptance has ended.',
   schedule: '10 * * * * *',
   expected: 2 * minute,
   ofWorkspaces: true,

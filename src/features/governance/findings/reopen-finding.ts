@@ -3,6 +3,6 @@ import { moveEndpoint } from './move-finding.ts'
 import { reopened } from './reopened.ts'
 
 export const reopenFinding = moveEndpoint('reopen', {
-  summary: 'Open a finding again',
+  summary: 'Reopen a finding',
   prepare: async (change, found) => reopened(change, found, await dueDaysOf(change)),
 })

@@ -5,8 +5,9 @@ import { type DueDays, dueFrom } from './due-days.ts'
 import type { Changed, FoundFinding } from './write-finding.ts'
 
 /**
- * What opening a finding again changes. One that was resolved is a new occurrence: it is due anew,
- * reported by whoever opens it, and whoever remediated it then may close it now. Any other goes on where it was: else reopening would buy time, and eyes.
+ * The changes that reopen a finding. A resolved one is a new occurrence: it gets a new due date, counts as reported by
+ * the person who reopens it, and its earlier remediators may now close it. Any other finding continues as it was.
+ * Otherwise reopening would extend the due date and evade four eyes.
  */
 export const reopened = (
   { actor, now }: Pick<Change, 'actor' | 'now'>,

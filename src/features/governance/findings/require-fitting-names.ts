@@ -1,6 +1,6 @@
 import { invalid } from '#api/errors.ts'
 
-/** Bytes of source, category and fingerprint: an index of PostgreSQL takes 2,704 in all, with two ids. */
+/** Bytes of source, category and fingerprint: PostgreSQL limits an index entry to 2,704, including two ids. */
 const maxBytes = 2560
 
 const tooLong = 'is too long together with its source and category: at most 2560 bytes in UTF-8'
@@ -10,7 +10,7 @@ interface Named {
   readonly fingerprint: string
 }
 
-/** Throws a 400 for the first fingerprint that does not fit. 500 characters outside of ASCII may be 2,000 bytes. */
+/** Throws a 400 for the first fingerprint that does not fit: 500 characters outside ASCII can take 2,000 bytes. */
 export const requireFittingNames = (source: string, category: string, names: readonly Named[]): void => {
   const left = maxBytes - Buffer.byteLength(source) - Buffer.byteLength(category)
   const long = names.find(({ fingerprint }) => Buffer.byteLength(fingerprint) > left)

@@ -3,8 +3,8 @@ import { Refusal } from '#api/errors.ts'
 import { findSourcesOfAccount } from './queries.ts'
 
 /**
- * Throws a 403 where a service account reports for a source that is not one of its own: whoever speaks for a source also
- * says what it does not see any more.
+ * Throws a 403 if a service account reports for a source that it may not report for: a source's reports also say which
+ * findings are gone.
  */
 export const requireSource = async ({ actor, read }: Change, source: string | null): Promise<void> => {
   if (actor.kind !== 'service_account') return
@@ -13,6 +13,6 @@ export const requireSource = async ({ actor, read }: Change, source: string | nu
   if (!allowed || (source !== null && allowed.includes(source))) return
   throw new Refusal(
     'forbidden_resource',
-    `This service account reports findings of ${allowed.join(', ')} only, named as the sourceModuleKey.`,
+    `This service account can only report findings of ${allowed.join(', ')}, named as the sourceModuleKey.`,
   )
 }

@@ -7,9 +7,9 @@ import { link, linkableClaim } from './proof.ts'
 import { acceptedProof } from './proof-queries.ts'
 
 const notOwnProof =
-  'Somebody else resolves this finding, or with other proof: whoever made a claim does not take it for proof (four eyes).'
+  'Another person must resolve this finding, or use other proof: people cannot resolve a finding with a claim they made (four eyes).'
 
-/** With an accepted claim: the one that is named, which is linked, or one that is linked already. */
+/** With an accepted claim: the named one, which is then linked, or one that is already linked. */
 export const resolveFinding = moveEndpoint('resolve', {
   summary: 'Resolve a remediated finding, with an accepted claim as proof',
   body: Type.Object({
@@ -18,7 +18,10 @@ export const resolveFinding = moveEndpoint('resolve', {
   async prepare(change, { id }, { claimId }, { mayDecideOwn }) {
     const named = claimId === undefined ? undefined : await linkableClaim(change, id, claimId)
     if (named && named.status !== 'accepted')
-      throw new Refusal('unprocessable', `The claim is ${named.status}; a finding is resolved with an accepted one.`)
+      throw new Refusal(
+        'unprocessable',
+        `The claim is ${named.status}; a finding can only be resolved with an accepted one.`,
+      )
     const proof = named ? [named] : await change.tx.query(acceptedProof, { id })
     if (proof.length === 0)
       throw new Refusal('unprocessable', 'The finding has no accepted claim as proof; link one to resolve it.')

@@ -5,21 +5,21 @@ import { Finding } from './finding.ts'
 
 const fields = Finding.properties
 
-/** The most results of one call. */
+/** The most results in one call. */
 const maxResults = 2000
 
 const maxParts = 50
 
 const required = (schema: typeof fields.sourceFingerprint) => Type.Unsafe<string>(NotNull(schema))
 
-/** Where a source sees a finding now. */
+/** Where a source now sees a finding. */
 export const Sighting = Type.Object(
   {
     startLine: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
     endLine: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
     snippet: Type.Optional(Type.String({ maxLength: 4000 })),
   },
-  { description: 'Where it is now. Each report replaces it; the finding itself does not change with it.' },
+  { description: 'Where it is now. Each report replaces it, without changing the finding itself.' },
 )
 
 export const ScanResult = Type.Object({
@@ -47,7 +47,7 @@ export const ScanBody = Type.Object({
   category: Type.Optional(
     Line(
       200,
-      'The category of the scan, part of the source: a complete scan speaks only for the findings of its source and ' +
+      'The category of the scan, part of the source: a complete scan covers only the findings of its source and ' +
         'category. A finding without a category takes that of the first scan that names it.',
     ),
   ),
@@ -79,7 +79,7 @@ export const ScanBody = Type.Object({
       maxItems: 10_000,
       description:
         'Fingerprints that are in the report but were not taken as findings, such as suppressed ones. A complete scan ' +
-        'leaves the findings that have one of them as they are.',
+        'does not change findings that have one of them.',
     }),
   ),
   findings: Type.Array(ScanResult, { maxItems: maxResults }),
@@ -87,7 +87,7 @@ export const ScanBody = Type.Object({
 
 export type ScanBody = Static<typeof ScanBody>
 
-/** Throws a 400 where the fields of a scan in parts do not belong together. */
+/** Throws a 400 if the fields of a scan in parts do not fit together. */
 export const requireWholeScan = ({ scanId, part, parts, isComplete }: ScanBody): void => {
   if (scanId === undefined) {
     if (part !== undefined) throw invalid(['part'], 'needs a scanId')
@@ -104,10 +104,10 @@ const counted = (description: string) => Type.Integer({ minimum: 0, description 
 
 export const ScanOutcome = Type.Object(
   {
-    created: counted('Findings that were not known.'),
-    seenAgain: counted('Findings that were known, those that were reopened or returned included.'),
+    created: counted('Findings that were new.'),
+    seenAgain: counted('Findings that were already known, including reopened and returned ones.'),
     reopened: counted('Findings that had been remediated or resolved, and are open again.'),
-    remediated: counted('Findings that a complete scan did not see again.'),
+    remediated: counted('Findings that were remediated because a complete scan did not see them again.'),
     withheld: counted(
       'Findings that a complete scan did not see again and that are not remediated, because that would be more than half ' +
         'of those open and at least 10, or more than 10,000 at once. Send confirmRemediations with this number to ' +
@@ -120,9 +120,11 @@ export const ScanOutcome = Type.Object(
     merged: counted(
       'Results with the fingerprint of another result of this call or scan. They are one finding, with the highest severity.',
     ),
-    otherUnits: counted('Results whose finding is placed in a unit that the account does not see. Nothing changed.'),
+    otherUnits: counted(
+      'Results whose finding is in a unit that the account does not see; these findings did not change.',
+    ),
     partsReceived: Type.Optional(
-      Type.Integer({ minimum: 1, description: 'With a scanId: how many parts of the scan have arrived.' }),
+      Type.Integer({ minimum: 1, description: 'With a scanId: the number of parts of the scan that have arrived.' }),
     ),
   },
   { title: 'ScanOutcome' },

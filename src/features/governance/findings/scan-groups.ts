@@ -9,9 +9,9 @@ export type Wording = Pick<Finding, 'title' | 'subjectModuleKey' | 'subjectResou
 export interface Group {
   readonly fingerprint: string
   readonly formers: readonly string[]
-  /** The first of them, with the highest severity of all. */
+  /** The first of these results, with their highest severity. */
   readonly result: ScanResult
-  /** Of all of them, each once. */
+  /** The distinct wordings of these results. */
   readonly wordings: readonly Wording[]
 }
 

@@ -15,7 +15,7 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-// As many as are needed for a doubtful comparison, and some.
+// Enough for a doubtful comparison, and a few more.
 const names = [...'abcdefghijkl']
 
 const scan: fc.Arbitrary<Scan> = fc.record({
@@ -50,7 +50,7 @@ interface Shown {
 
 const counted = ['created', 'seenAgain', 'reopened', 'returned', 'remediated', 'withheld'] as const
 
-test('any sequence of scans and moves leaves what the rules say, and counts it', { timeout: 300_000 }, async () => {
+test('any sequence of scans and moves follows the rules, with the right counts', { timeout: 300_000 }, async () => {
   const until = iso(p.clock.now() + day)
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 10 }), async steps => {
@@ -92,7 +92,7 @@ test('any sequence of scans and moves leaves what the rules say, and counts it',
       const move = async (name: string, of: string) => {
         const found = (await shown()).find(({ sourceFingerprint }) => sourceFingerprint.startsWith(of))
         if (!found) return
-        // Everybody but those behind the scanner and whoever remediates.
+        // Reviewers, because neither the scanner's makers nor remediators may make the other moves.
         const person = name === 'remediate' ? 'contributor' : 'reviewer'
         const isPossible = model.move(name, found)
         const { status } = await client.move(person, found.id, name, name === 'accept' ? { until } : {})

@@ -73,7 +73,7 @@ test('a scan that is not complete after a day is abandoned, and remediates nothi
   assert.ok((await scans.shown(source)).every(({ status }) => status === 'open'))
 })
 
-test('what another call saw since the first part is not gone', async () => {
+test('a finding that another call saw since the first part is not missing', async () => {
   const source = unique('scanner')
   await scans.scan(source, several(3))
   await scans.scan(source, [scanned('f0')], part('s1', 1, 2))
@@ -83,7 +83,7 @@ test('what another call saw since the first part is not gone', async () => {
   assert.deepEqual(await scans.statuses(source), ['f0 open', 'f1 open', 'f2 remediated', 'new open', 'single open'])
 })
 
-test('a second scan of the source is of its own, and so is one of another account with the same name', async () => {
+test("a second scan of the source is separate, and so is another account's scan with the same name", async () => {
   const source = unique('scanner')
   const other = await createFindingsClient(p)
   await scans.scan(source, several(4))
@@ -95,7 +95,7 @@ test('a second scan of the source is of its own, and so is one of another accoun
   assert.equal((await scans.scan(source, [], part('s1', 2, 2))).remediated, 0)
 })
 
-test('of scans that stay open, the oldest beyond ten is abandoned', async () => {
+test('the oldest of more than ten open scans is abandoned', async () => {
   const source = unique('scanner')
   for (let i = 0; i < 11; i++) {
     p.clock.advance(1000)
@@ -133,7 +133,7 @@ test('two parts at once, each twice, are compared once', async () => {
   )
 })
 
-test('what people decide while a part waits stays as they decided', async () => {
+test('decisions by people while a part is outstanding stand', async () => {
   const source = unique('scanner')
   await scans.scan(source, several(3))
   await scans.scan(source, [scanned('f0')], part('s1', 1, 2))
@@ -143,7 +143,7 @@ test('what people decide while a part waits stays as they decided', async () => 
   assert.deepEqual(await scans.statuses(source), ['f0 open', 'f1 invalidated', 'f2 remediated'])
 })
 
-test('results of one fingerprint in two parts are one finding, with the highest severity, and are counted', async () => {
+test('results with one fingerprint in two parts are counted as one finding with the highest severity', async () => {
   const source = unique('scanner')
   const at = (severity: string, subjectResourceId: string) => [scanned('a', { severity, subjectResourceId })]
   const first = part('s1', 1, 3)
@@ -164,7 +164,7 @@ test('results of one fingerprint in two parts are one finding, with the highest 
   )
 })
 
-test('a node that dies between two parts takes nothing with it', async () => {
+test('a node that dies between two parts loses nothing', async () => {
   const source = unique('scanner')
   await scans.scan(source, several(3))
   const token = await client.token()

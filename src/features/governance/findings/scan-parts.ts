@@ -6,7 +6,7 @@ import { abandonScans } from './abandon-scans.ts'
 import type { ScanBody, ScanOutcome } from './scan-body.ts'
 import { addPart, changeScan, findExcessScans, findParts, findScan, findTaken, startScan } from './scan-queries.ts'
 
-/** How many scans of a source and category an account may have open: a broken pipeline begins one with each run. */
+/** The most open scans of an account for one source and category: a broken pipeline begins one with each run. */
 const maxOpen = 10
 
 /** Milliseconds after which a scan is abandoned. */
@@ -14,7 +14,7 @@ const scanLifetime = day
 
 /** The part of a scan that a call brings. */
 export interface ScanPart {
-  /** Empty where the scan has no parts. */
+  /** The id of the scan, or an empty string if it has no parts. */
   readonly scanId: string
   /** Findings that earlier parts have taken. */
   readonly taken: ReadonlySet<string>
@@ -22,7 +22,7 @@ export interface ScanPart {
   readonly isLast: boolean
   readonly received: number
   readonly confirmed: number | undefined
-  /** The answer that this part got, if it was received before. */
+  /** The original answer, if this part was received before. */
   readonly repeated?: ScanOutcome
   /** Whether remediations of the scan were withheld when it was compared. */
   readonly isWithheld: boolean
@@ -37,7 +37,7 @@ const whole = (confirmed: number | undefined): ScanPart => ({
 
 const refuse = (sentence: string): Refusal => new Refusal('unprocessable', sentence)
 
-/** The scan of this call, begun with its first part. Throws a 422 where the part does not belong to it. */
+/** The scan of this call, created by its first part. Throws a 422 if the part does not belong to it. */
 export const readPart = async (change: Change, body: ScanBody): Promise<ScanPart> => {
   const { tx, actor, now, ids } = change
   const { scanId: scanKey, part = 0, parts = 0, confirmRemediations } = body
@@ -48,7 +48,7 @@ export const readPart = async (change: Change, body: ScanBody): Promise<ScanPart
   if (!scan) throw new Error('a scan that was begun is not there')
   if (scan.started_at.getTime() <= now - scanLifetime)
     throw refuse(`The scan ${scanKey} began more than a day ago and is abandoned. Send it again with a new scanId.`)
-  if (scan.parts !== parts) throw refuse(`The scan ${scanKey} has ${scan.parts} parts; this call says ${parts}.`)
+  if (scan.parts !== parts) throw refuse(`The scan ${scanKey} has ${scan.parts} parts; this call names ${parts}.`)
   const received = await tx.query(findParts, { scanId: scan.id })
   const before = received.find(one => one.part === part)
   if (before && before.digest !== digestOf(body))
@@ -74,7 +74,7 @@ interface Kept {
   readonly outcome: ScanOutcome
 }
 
-/** Keeps a part with its answer, and what became of its scan. */
+/** Stores a part with its answer, and the outcome of its scan. */
 export const keepPart = (
   { tx }: Change,
   body: ScanBody,

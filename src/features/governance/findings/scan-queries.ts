@@ -1,7 +1,7 @@
 import { forItsValues, nullable, number, rows, statement, text, texts } from '#db/statement.ts'
 import type { Known } from './match-results.ts'
 
-/** The findings that the caller's unit reported under any of these fingerprints, wherever they are placed (decision 102). */
+/** The findings that the caller's unit reported under any of these fingerprints, in any unit now (decision 102). */
 export const findKnown = statement(
   'find_known_findings',
   { source: text, names: texts },
@@ -9,7 +9,7 @@ export const findKnown = statement(
   rows<Known>,
 )
 
-/** Fingerprints that findings got: JSON rows. A new current one replaces the one before. */
+/** Adds fingerprints from JSON rows. A new current one replaces the previous one. */
 export const addFingerprints = statement(
   'add_finding_fingerprints',
   { rows: text },
@@ -28,7 +28,7 @@ export const replaceCurrent = forItsValues(
   ),
 )
 
-/** Keeps the fingerprints of a finding that were named last, where it has more than this. */
+/** Keeps only the most recently named fingerprints of a finding. */
 export const forgetFingerprints = statement(
   'forget_finding_fingerprints',
   { ids: texts, names: texts, most: number },
@@ -86,8 +86,8 @@ export const addWordings = statement(
 )
 
 /**
- * How many findings of a source and category are open that the caller's unit reported and that this scan did not open, and
- * which were not kept. The unit is part of the column of the category.
+ * Open findings of a source and category that the caller's unit reported and this scan did not open: their number, and
+ * those that were not kept. The category column includes the unit.
  */
 export const compareScan = statement(
   'compare_scan_of_findings',
@@ -172,7 +172,7 @@ export const changeScan = statement(
     where organization_id = :organization and scan_id = :scanId`,
 )
 
-/** Other scans of the source that are not compared yet learn what this call saw. */
+/** Adds the findings that this call saw to other scans of the source that are not compared yet. */
 export const noteSeen = statement(
   'note_findings_seen_since',
   { source: text, scanId: text, ids: texts },
@@ -180,7 +180,7 @@ export const noteSeen = statement(
     where organization_id = :organization and source_module_key = :source and status <> 'compared' and scan_id <> :scanId`,
 )
 
-/** Scans of an account and category that are open beyond the latest ones, oldest first. */
+/** Open scans of an account and category beyond the newest ones, oldest first. */
 export const findExcessScans = statement(
   'find_excess_scans_of_findings',
   { account: text, source: text, category: text, keep: number },

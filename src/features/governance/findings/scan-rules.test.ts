@@ -52,7 +52,7 @@ test('new findings do not count as open before the scan: a tool that renames all
   assert.deepEqual(await scans.scan(source, several(30, 100)), { ...nothing, created: 30, withheld: 12 })
 })
 
-test('a confirmed number holds where fewer remain, if it is the one that was withheld last', async () => {
+test('a confirmed number also holds if fewer remain, if it is the one that was withheld last', async () => {
   const source = unique('scanner')
   await scans.scan(source, several(30))
   assert.equal((await scans.scan(source, [])).withheld, 30)
@@ -63,7 +63,7 @@ test('a confirmed number holds where fewer remain, if it is the one that was wit
   assert.equal((await scans.scan(source, several(4), { confirmRemediations: 30 })).withheld, 26)
 })
 
-test('another account does not confirm what was withheld from the first, but names the exact number', async () => {
+test("another account cannot confirm the first one's withheld number, but can confirm the exact number", async () => {
   const source = unique('scanner')
   const other = await createFindingsClient(p)
   await scans.scan(source, several(20))
@@ -72,7 +72,7 @@ test('another account does not confirm what was withheld from the first, but nam
   assert.equal((await scans.scan(source, several(1), { confirmRemediations: 19 }, other)).remediated, 19)
 })
 
-test('what the report has but does not take stays as it is, by any fingerprint of the finding', async () => {
+test('findings that the report names but suppresses do not change, by any of their fingerprints', async () => {
   const source = unique('scanner')
   await scans.scan(source, [scanned('a'), scanned('b', { formerFingerprints: ['old-b'] }), scanned('c')])
   const outcome = await scans.scan(source, [scanned('a')], { untouched: ['old-b', 'unknown'] })
@@ -82,7 +82,7 @@ test('what the report has but does not take stays as it is, by any fingerprint o
   assert.deepEqual(await scans.statuses(source), ['a open', 'b open', 'c remediated'])
 })
 
-test('a complete scan speaks only for its category, and each category has findings of its own', async () => {
+test('a complete scan covers only its category, and each category has its own findings', async () => {
   const source = unique('scanner')
   await scans.scan(source, [scanned('a'), scanned('b')], { category: 'java' })
   assert.deepEqual(await scans.scan(source, [scanned('a')], { category: 'python' }), { ...nothing, created: 1 })
@@ -101,7 +101,7 @@ test('a finding without a category takes that of the first scan that names it', 
   assert.equal((await scans.one(source, 'a')).status, 'open')
 })
 
-test('a finding is found by any of its fingerprints, by old senders and new ones', async () => {
+test('a finding is matched by any of its fingerprints, from old and new senders', async () => {
   const source = unique('scanner')
   await scans.scan(source, [scanned('v1')])
   const { id } = await scans.one(source, 'v1')
@@ -118,7 +118,7 @@ test('a finding is found by any of its fingerprints, by old senders and new ones
   assert.equal((await scans.shown(source)).length, 1)
 })
 
-test('a finding that is renamed again and again keeps a bounded number of fingerprints, the first among them', async () => {
+test('a repeatedly renamed finding keeps a bounded number of fingerprints, including the first', async () => {
   const source = unique('scanner')
   const [begin, end] = [0, 70]
   for (let i = begin; i <= end; i++)
@@ -144,7 +144,7 @@ for (const move of ['accept', 'invalidate'] as const) {
   const status = `${move}${move === 'accept' ? 'ed' : 'd'}`
   const at = (severity: string, over: Fields = {}) => [scanned('a', { severity, ...over })]
 
-  test(`what people ${status} at low comes back at critical, and stays once they decide again`, async () => {
+  test(`a finding ${status} at low comes back at critical, and stays closed once people decide again`, async () => {
     const source = unique('scanner')
     await scans.scan(source, at('low'))
     await decide(source, 'a', move)
@@ -162,7 +162,7 @@ for (const move of ['accept', 'invalidate'] as const) {
     assert.equal((await scans.one(source, 'a')).status, status)
   })
 
-  test(`each step of a rising severity brings back what was ${status}`, async () => {
+  test(`each step of a rising severity brings back a finding that was ${status}`, async () => {
     const source = unique('scanner')
     await scans.scan(source, at('info'))
     for (const severity of ['low', 'medium', 'high', 'critical']) {
@@ -171,7 +171,7 @@ for (const move of ['accept', 'invalidate'] as const) {
     }
   })
 
-  test(`a result that nobody saw does not disappear behind what was ${status}`, async () => {
+  test(`a result that no one has seen does not hide behind a finding that was ${status}`, async () => {
     const source = unique('scanner')
     await scans.scan(source, at('low'))
     await decide(source, 'a', move)
@@ -191,7 +191,7 @@ for (const move of ['accept', 'invalidate'] as const) {
     })
   })
 
-  test(`a second result beside the first does not disappear behind what was ${status}, in one call or two parts`, async () => {
+  test(`a second result beside the first does not hide behind a finding that was ${status}, in one call or two parts`, async () => {
     const [source, inParts] = [unique('scanner'), unique('scanner')]
     const beside = at('low', { subjectResourceId: 'another.ts' })
     for (const name of [source, inParts]) {
@@ -207,7 +207,7 @@ for (const move of ['accept', 'invalidate'] as const) {
     assert.equal((await scans.scan(source, [...beside, ...at('low')])).returned, 0)
   })
 
-  test(`a former fingerprint that several share does not hide another result behind what was ${status}`, async () => {
+  test(`a shared former fingerprint does not hide another result behind a finding that was ${status}`, async () => {
     const source = unique('scanner')
     const [x, y] = ['x', 'y'].map(name => scanned(name, { formerFingerprints: ['coarse'] }))
     await scans.scan(source, [x ?? {}])
@@ -229,7 +229,7 @@ test('a severity that people changed before they accepted is covered', async () 
   assert.equal((await scans.scan(source, [scanned('a', { severity: 'critical' })])).returned, 1)
 })
 
-test('a single report brings back what was accepted too', async () => {
+test('a single report also brings back an accepted finding', async () => {
   const source = unique('scanner')
   await scans.scan(source, [scanned('a', { severity: 'low' })])
   await decide(source, 'a', 'accept')
@@ -239,8 +239,8 @@ test('a single report brings back what was accepted too', async () => {
   assert.equal((await report({ severity: 'critical' })).body.status, 'open')
 })
 
-test('names of 2,560 bytes in all are taken, whatever their characters, and longer ones are refused', async () => {
-  // Not to be compressed: each is another character of four bytes.
+test('names of 2,560 bytes in total are accepted, with any characters, and longer ones are refused', async () => {
+  // Incompressible: each is a different character of four bytes.
   const wide = (count: number, from: number) =>
     Array.from({ length: count }, (_, i) => String.fromCodePoint(0x10000 + ((from + i * 7919) % 0xe0000))).join('')
   const source = wide(100, 1)

@@ -43,7 +43,7 @@ const resolve = async (id: string) => {
   await client.must(200, 'reviewer', 'POST', `/findings/${id}/resolve`, { claimId: await client.accepted() })
 }
 
-test('a scan makes what is new, and its repeat nothing: one audit row, no event', async () => {
+test('a scan creates new findings, and its repeat nothing: one audit row, no event', async () => {
   const source = unique('scanner')
   assert.deepEqual(await client.scan(source, true, scanned('a'), scanned('b')), { ...nothing, created: 2 })
   const before = await counted()
@@ -54,7 +54,7 @@ test('a scan makes what is new, and its repeat nothing: one audit row, no event'
   assert.equal(JSON.parse(String(row?.record)).detail, `${source}: 0 created, 2 seen again, 0 reopened, 0 remediated`)
 })
 
-test('of a complete scan, what is absent is remediated and never resolved; of another it stays', async () => {
+test('findings missing from a complete scan are remediated, never resolved; from other scans they stay', async () => {
   const source = unique('scanner')
   await client.scan(source, true, scanned('a'), scanned('b'), scanned('c'))
   await client.must(200, 'contributor', 'POST', `/findings/${await idOf(source, 'b')}/start`)
@@ -66,7 +66,7 @@ test('of a complete scan, what is absent is remediated and never resolved; of an
   assert.deepEqual(await client.scan(source, true), nothing)
 })
 
-test('a scan of one source says nothing of another, nor of what people found', async () => {
+test('a scan of one source does not affect those of another, nor findings by people', async () => {
   const [source, other] = [unique('scanner'), unique('scanner')]
   await client.scan(source, true, scanned('a'))
   await client.scan(other, true, scanned('a'))
@@ -76,7 +76,7 @@ test('a scan of one source says nothing of another, nor of what people found', a
   assert.equal((await client.get('admin', `/findings/${own.id}`)).status, 'open')
 })
 
-test('what comes back is the same record, open again; what people decided stays', async () => {
+test('a finding that comes back is the same record, reopened; decisions by people stay', async () => {
   const source = unique('scanner')
   const all = ['open', 'started', 'remediated', 'resolved', 'accepted', 'invalidated'].map(name => scanned(name))
   await client.scan(source, true, ...all)
@@ -102,7 +102,7 @@ test('what comes back is the same record, open again; what people decided stays'
   )
 })
 
-test('a single report of what was resolved opens it too', async () => {
+test('a single report of a resolved finding also reopens it', async () => {
   const over = { sourceModuleKey: unique('scanner'), sourceFingerprint: 'a' }
   const { id } = await client.finding(over)
   await resolve(id)
@@ -110,14 +110,14 @@ test('a single report of what was resolved opens it too', async () => {
   assert.deepEqual([again.status, again.body.id, again.body.status], [200, id, 'open'])
 })
 
-test('results with one fingerprint are one finding, as severe as the worst of them', async () => {
+test('results with one fingerprint are one finding, with their highest severity', async () => {
   const source = unique('scanner')
   const results = ['low', 'critical', 'medium'].map(severity => scanned('a', { severity }))
   assert.deepEqual(await client.scan(source, true, ...results), { ...nothing, created: 1, merged: 2 })
   assert.equal((await of(source)).a?.severity, 'critical')
 })
 
-test('a severity that people changed stays until the source says another', async () => {
+test('a severity that people changed stays until the source reports another', async () => {
   const source = unique('scanner')
   await client.scan(source, true, scanned('a', { severity: 'high' }))
   const id = await idOf(source, 'a')
@@ -132,7 +132,7 @@ test('a severity that people changed stays until the source says another', async
   assert.equal((await counted()).events, before.events + 1)
 })
 
-test('eight scans at once make each finding once', async () => {
+test('eight concurrent scans create each finding once', async () => {
   const source = unique('scanner')
   const results = Array.from({ length: 50 }, (_, i) => scanned(`f${i}`))
   const outcomes = await Promise.all(Array.from({ length: 8 }, () => client.scan(source, true, ...results)))
@@ -140,7 +140,7 @@ test('eight scans at once make each finding once', async () => {
   assert.equal(Object.keys(await of(source)).length, 50)
 })
 
-test('scans, single reports and assignments at once leave no error and no finding twice', async () => {
+test('concurrent scans, single reports and assignments cause no error and no duplicate finding', async () => {
   const source = unique('scanner')
   const results = Array.from({ length: 20 }, (_, i) => scanned(`f${i}`))
   await client.scan(source, true, ...results.slice(10))
@@ -183,7 +183,7 @@ test('two thousand at once, and again: nothing new', { timeout: 120_000 }, async
   assert.equal((await client.machine('POST', '/findings/scan-results', tooLarge)).status, 413)
 })
 
-test('an account that is limited to sources speaks for no other, and not for none', async () => {
+test('an account that is limited to sources cannot report for another, nor without one', async () => {
   const [own, theirs] = [unique('scanner'), unique('scanner')]
   await client.scan(theirs, true, scanned('a'))
   const limited = await createFindingsClient(p, 'acme', 'admin', { findingSources: [own] })

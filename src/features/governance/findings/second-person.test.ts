@@ -5,7 +5,7 @@ import { createFindingsClient, type FindingsClient, findingInput, scanned, uniqu
 import { boot, type Probata } from '#test/system.ts'
 
 let p: Probata
-/** Its scanner was made by the administrator. */
+/** The administrator made its scanner. */
 let client: FindingsClient
 
 before(async () => {
@@ -26,7 +26,7 @@ const idOf = async (person: string): Promise<string> => {
 
 const accepting = () => ({ until: iso(p.clock.now() + day) })
 
-/** Who of them may accept it, as the page shows it and as the list of open work does; nothing is closed by asking. */
+/** Who may accept it, according to the page and the list of open work; asking closes nothing. */
 const whoCloses = async (id: string): Promise<string[]> => {
   const may = await Promise.all(
     people.map(async person => {
@@ -41,7 +41,7 @@ const whoCloses = async (id: string): Promise<string[]> => {
 const finding = async (person: string, over = {}): Promise<string> =>
   (await client.must(201, person, 'POST', '/findings', findingInput(over))).id
 
-test('whoever reported a finding does not close it', async () => {
+test('a person who reported a finding cannot close it', async () => {
   const id = await finding('reviewer')
   assert.deepEqual(await whoCloses(id), ['admin', 'second.reviewer'])
   for (const [move, body] of [
@@ -50,7 +50,10 @@ test('whoever reported a finding does not close it', async () => {
   ] as const) {
     const { status, body: refused } = await client.move('reviewer', id, move, body)
     assert.deepEqual([status, refused.error], [403, 'forbidden_resource'], move)
-    assert.match(refused.message, /^Somebody else closes this finding: whoever reported a finding, owned it/)
+    assert.match(
+      refused.message,
+      /^Another person must close this finding: people cannot close a finding that they reported, owned/,
+    )
   }
   await client.must(200, 'contributor', 'POST', `/findings/${id}/remediate`)
   const claimId = await client.accepted()
@@ -58,7 +61,7 @@ test('whoever reported a finding does not close it', async () => {
   assert.equal((await client.move('admin', id, 'resolve', { claimId })).body.status, 'resolved')
 })
 
-test('nor whoever could act as the reporter: those behind a scanner, and custodians', async () => {
+test('nor can people who could act as the reporter: those behind a scanner, and custodians', async () => {
   const source = unique('scanner')
   await client.scan(source, false, scanned('one'))
   const { findings } = await client.get('admin', `/findings?sourceModuleKey=${source}`)
@@ -71,13 +74,13 @@ test('nor whoever could act as the reporter: those behind a scanner, and custodi
     [await idOf('contributor'), await idOf('second.reviewer')],
   )
   p.system.services.identities.forget()
-  assert.deepEqual(await whoCloses(id), ['admin', 'reviewer'], 'who could act as them now')
+  assert.deepEqual(await whoCloses(id), ['admin', 'reviewer'], 'custodians now')
   assert.equal((await client.move('second.reviewer', id, 'invalidate')).status, 403)
   await p.sql('delete from custodian where custodian_id = $1', [await idOf('second.reviewer')])
   p.system.services.identities.forget()
 })
 
-test('nor an owner, also one who handed it over', async () => {
+test('nor can an owner, even after handing it over', async () => {
   const ownerId = await idOf('reviewer')
   const id = await finding('contributor', { ownerId })
   assert.deepEqual(await whoCloses(id), ['admin', 'second.reviewer'])
@@ -86,10 +89,10 @@ test('nor an owner, also one who handed it over', async () => {
   assert.deepEqual(await whoCloses(id), ['admin'])
   assert.equal((await client.move('reviewer', id, 'accept', accepting())).status, 403)
   await client.must(200, 'admin', 'PATCH', `/findings/${id}`, { ownerId: null })
-  assert.deepEqual(await whoCloses(id), ['admin'], 'giving it to somebody is no hand in it')
+  assert.deepEqual(await whoCloses(id), ['admin'], 'assigning it is no hand in it')
 })
 
-test('nor whoever changed its severity or due date; a text is no hand in it', async () => {
+test('nor can a person who changed its severity or due date; editing its text is no hand in it', async () => {
   const id = await finding('contributor')
   await client.must(200, 'admin', 'PATCH', `/findings/${id}`, {
     title: 'TLS 1.0 and 1.1 are offered',
@@ -104,7 +107,7 @@ test('nor whoever changed its severity or due date; a text is no hand in it', as
   assert.deepEqual(await whoCloses(id), [])
 })
 
-test('a new occurrence begins anew; going on does not', async () => {
+test('a new occurrence starts over; a continued finding does not', async () => {
   const id = await finding('second.reviewer')
   await client.must(200, 'contributor', 'POST', `/findings/${id}/remediate`)
   await client.must(200, 'contributor', 'POST', `/findings/${id}/reopen`)
@@ -112,10 +115,14 @@ test('a new occurrence begins anew; going on does not', async () => {
   await client.must(200, 'contributor', 'POST', `/findings/${id}/remediate`)
   await client.must(200, 'reviewer', 'POST', `/findings/${id}/resolve`, { claimId: await client.accepted() })
   await client.must(200, 'admin', 'POST', `/findings/${id}/reopen`)
-  assert.deepEqual(await whoCloses(id), ['reviewer', 'second.reviewer'], 'whoever opens it reports it')
+  assert.deepEqual(
+    await whoCloses(id),
+    ['reviewer', 'second.reviewer'],
+    'the person who reopens it counts as its reporter',
+  )
 })
 
-test('what the list of open work shows is what can be closed', async () => {
+test('the list of open work shows the findings that can be closed', async () => {
   const id = await finding('reviewer', { ownerId: await idOf('second.reviewer') })
   await client.must(200, 'contributor', 'POST', `/findings/${id}/remediate`)
   const shown = async (person: string): Promise<boolean> => {
@@ -125,7 +132,7 @@ test('what the list of open work shows is what can be closed', async () => {
   assert.deepEqual(await Promise.all(people.map(shown)), [true, false, false])
 })
 
-test('where the setting is off, all of them close it, and what they did is kept for when it is on', async () => {
+test('if the setting is off, all of them can close it, and their actions are kept for when it is on', async () => {
   const id = await finding('reviewer', { ownerId: await idOf('second.reviewer') })
   await set({ secondPerson: false })
   assert.deepEqual(await whoCloses(id), [...people])
@@ -135,7 +142,7 @@ test('where the setting is off, all of them close it, and what they did is kept 
   assert.deepEqual(await whoCloses(id), ['admin'])
 })
 
-test('where people may decide their own work they close it, and the trail says so', async () => {
+test('if people may decide their own work, they can close it, and the audit trail marks it', async () => {
   const id = await finding('reviewer')
   await set({ selfDecision: true })
   assert.equal((await client.move('reviewer', id, 'accept', accepting())).status, 200)
@@ -143,7 +150,7 @@ test('where people may decide their own work they close it, and the trail says s
   assert.deepEqual([auditEvents[0].resourceId, auditEvents[0].detail], [id, 'self-decided'])
 })
 
-test('of a finding from before, the trail says who had a hand in it', async () => {
+test('for an older finding, the audit trail names the people who had a hand in it', async () => {
   const id = await finding('reviewer')
   await client.must(200, 'second.reviewer', 'PATCH', `/findings/${id}`, { severity: 'low' })
   await p.sql('update finding set hands = null where id = $1', [id])
@@ -153,7 +160,7 @@ test('of a finding from before, the trail says who had a hand in it', async () =
   assert.deepEqual(await whoCloses(id), [], 'and goes on to')
 })
 
-test('turning it off is a security event, and the settings say what holds', async () => {
+test('turning it off is a security event, and the settings show the present state', async () => {
   const weakened = async () =>
     (await client.get('admin', '/security-events?type=fourEyesWeakened&limit=200')).securityEvents.length
   const before = await weakened()

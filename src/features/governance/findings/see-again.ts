@@ -5,26 +5,26 @@ import { reopened } from './reopened.ts'
 import type { Wording } from './scan-groups.ts'
 import { type Changed, changeFinding, type FoundFinding, knownSeverity } from './write-finding.ts'
 
-/** A finding in these comes back when its source sees it. */
+/** The statuses from which a finding comes back when its source sees it. */
 const comesBack: ReadonlySet<Finding['status']> = new Set(['remediated', 'resolved'])
 
 /** A source's report of a known finding. */
 export interface Report {
   readonly severity: Finding['severity']
-  /** The category that the finding takes; it had none. */
+  /** The category for a finding that had none. */
   readonly category?: string | undefined
-  /** What it reports under the fingerprint that differs wholly from all that was reported before. */
+  /** A wording reported under the fingerprint that differs completely from all earlier ones. */
   readonly unseen?: Wording | undefined
 }
 
 interface Seen {
   readonly reopened: boolean
   readonly returned: boolean
-  /** The record afterwards, rendered. */
+  /** The rendered record afterwards. */
   readonly record: string
 }
 
-/** A severity that differs from what the source said before; what people made of it stays until then. */
+/** Applies the severity if it differs from the source's last one. Until then, a severity set by people stays. */
 const rated = ({ fields, beside }: FoundFinding, severity: Finding['severity'], days: DueDays): Changed => {
   if (severity === beside.reportedSeverity) return { fields: {} }
   const differs = severity !== fields.severity
@@ -34,7 +34,7 @@ const rated = ({ fields, beside }: FoundFinding, severity: Finding['severity'], 
   }
 }
 
-/** Why a decision of people does not cover what the source reports; undefined where it does. */
+/** The reason why a decision by people does not cover the report; undefined if it does. */
 const beyondDecision = (found: FoundFinding, { severity, unseen }: Report): string | undefined => {
   const { fields } = found
   if (!isDecided(fields)) return undefined
@@ -43,7 +43,7 @@ const beyondDecision = (found: FoundFinding, { severity, unseen }: Report): stri
   return unseen && `its source reports something else under its fingerprint: ${unseen.title}`
 }
 
-/** What brings a finding back, and why. */
+/** The change that brings a finding back, and its reason. */
 const broughtBack = (
   change: Change,
   found: FoundFinding,
@@ -61,7 +61,7 @@ const broughtBack = (
   return { changed: reopened(change, found, days), why: 'seen by its source', isDecision: false }
 }
 
-/** A source sees a finding that is there. Nothing is written where that changes nothing. */
+/** Applies a source's report to a known finding. Writes nothing if that changes nothing. */
 export const seeAgain = (change: Change, found: FoundFinding, report: Report, days: DueDays): Seen => {
   const rating = rated(found, report.severity, days)
   const category = report.category === undefined ? {} : { sourceCategory: report.category }

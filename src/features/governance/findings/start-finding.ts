@@ -1,3 +1,3 @@
 import { moveEndpoint } from './move-finding.ts'
 
-export const startFinding = moveEndpoint('start', { summary: 'Say that a finding is worked on' })
+export const startFinding = moveEndpoint('start', { summary: 'Mark a finding as in progress' })

@@ -21,7 +21,7 @@ before(async () => {
     { client: wide, scope: '' },
     { client: await of([a]), scope: a },
     { client: await of([b]), scope: b },
-    // What an account of several units reports is of the first.
+    // Reports of an account with several units belong to the first.
     { client: await of([a, b]), scope: a },
   ]
 })
@@ -44,7 +44,7 @@ const reporter = (index: number) => {
   return found
 }
 
-test('what one unit reported takes no fingerprint from another, nor from the whole workspace', async () => {
+test('a report of one unit takes no fingerprint from another, nor from the whole workspace', async () => {
   const source = unique('scanner')
   for (const index of [0, 1, 2]) {
     const outcome = await reporter(index).client.scan(source, true, scanned('x'), scanned('y'))
@@ -55,7 +55,7 @@ test('what one unit reported takes no fingerprint from another, nor from the who
   assert.equal(again.seenAgain, 1)
 })
 
-test('a finding that was placed in a unit and is scanned again stays one record', async () => {
+test('a finding that was moved to a unit and is scanned again stays one record', async () => {
   const source = unique('scanner')
   await wide.scan(source, true, scanned('x'))
   const [finding] = await shown(source)
@@ -66,7 +66,7 @@ test('a finding that was placed in a unit and is scanned again stays one record'
   assert.equal((await wide.scan(source, true)).remediated, 1)
 })
 
-test('a single report by a person or an account is of their unit', async () => {
+test('a single report by a person or an account belongs to their unit', async () => {
   const source = unique('scanner')
   const body = { ...scanned('x'), sourceModuleKey: source }
   assert.equal((await wide.ask('contributor', 'POST', '/findings', body)).status, 201)
@@ -76,7 +76,7 @@ test('a single report by a person or an account is of their unit', async () => {
   assert.equal((await shown(source)).length, 3)
 })
 
-test('a scanner sees and remediates what it sees of its findings, and counts what was placed elsewhere', async () => {
+test('a scanner remediates only findings that it sees, and counts those moved to other units', async () => {
   const { client } = reporter(1)
   const source = unique('scanner')
   const sighting = { startLine: 4 }
@@ -107,7 +107,7 @@ const step = fc.oneof(
 
 type Scan = Extract<typeof step extends fc.Arbitrary<infer Step> ? Step : never, { by: number }>
 
-test('any scans of any units: counts add up, and nobody touches what others reported', {
+test('any scans of any units: counts add up, and no one changes what others reported', {
   timeout: 300_000,
 }, async () => {
   await fc.assert(

@@ -7,10 +7,10 @@ const inWords = (days: DueDays): string =>
     .map(([severity, within]) => `${severity} ${within ?? 'never'}`)
     .join(', ')
 
-/** Of findings that are recorded, come back or change their severity from now on. */
+/** Applies to findings that are recorded, come back or change their severity from now on. */
 export const updateFindingDueDays = changing({
   name: 'updateFindingDueDays',
-  summary: 'Change within how many days findings of each severity are due',
+  summary: 'Change the days within which findings of each severity are due',
   tag: 'Findings',
   method: 'PATCH',
   workspace: { path: '/finding-due-days', roles: ['admin'] },

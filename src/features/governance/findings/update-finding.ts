@@ -11,7 +11,7 @@ import { changeFinding } from './write-finding.ts'
 
 const { title, description, severity, controlId, ownerId, dueAt } = Finding.properties
 
-/** A changed severity sets the due date anew, where the change names none. */
+/** A changed severity also sets a new due date, unless the change names one. */
 export const updateFinding = changing({
   name: 'updateFinding',
   summary: 'Change the text, severity, owner, control or due date of a finding',
@@ -36,7 +36,7 @@ export const updateFinding = changing({
     const rated = isRated ? { dueAt: dueFrom(await dueDaysOf(change), severity, Date.parse(fields.openedAt)) } : {}
     const due = dueAt === undefined ? rated : { dueAt: dueAt === null ? null : storedTimestamp('dueAt', dueAt) }
     const changed = { ...given, ...due }
-    // What its source calls it is known all the same.
+    // The source's own wording stays known.
     if (title !== undefined && title !== fields.title && fields.sourceFingerprint !== null)
       keepWordings(change, [wordingRow(present.id, fields)])
     if (!findingRecords.isSame(present, changed))

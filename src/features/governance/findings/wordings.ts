@@ -3,7 +3,7 @@ import { digestOf, subjectOf, type Wording, wordingOf } from './scan-groups.ts'
 import { addWordings, findWordings } from './scan-queries.ts'
 import type { FoundFinding } from './write-finding.ts'
 
-/** The most other wordings that are kept of a finding. */
+/** The most other wordings that are stored for a finding. */
 const maxKept = 50
 
 export interface WordingRow {
@@ -27,9 +27,9 @@ interface Reported {
 }
 
 /**
- * What a source reports under the fingerprint of a finding that is something else than it reported before, by the
- * finding's id; `rows` keeps it. A single result is something else if title and subject both differ: files move, and
- * rules are reworded. Several results of one scan exist beside each other, so each has to be known exactly.
+ * Finds wordings under a finding's fingerprint that its source has not reported before, by the finding's id; `rows`
+ * stores them. A single result is new only if title and subject both differ: files move, and rules are reworded. If one
+ * scan has several results for a finding, each must be known exactly.
  */
 export const findUnseen = async ({ tx }: Pick<Change, 'tx'>, reported: readonly Reported[]) => {
   const differing = reported.filter(

@@ -14,7 +14,7 @@ export const findingsToRemediate = workSource({
   order,
 })
 
-/** Those that somebody else said are remediated. */
+/** Findings that another person marked as remediated. */
 export const findingsToClose = workSource({
   kind: 'finding_closing',
   roles: moveRoles.resolve,

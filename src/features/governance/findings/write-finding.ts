@@ -23,7 +23,7 @@ type Beside = NonNullable<(typeof findings)['beside']>
 
 export type FoundFinding = Found<typeof Finding, Beside, never>
 
-/** What changes of a finding, and of what is kept beside it. */
+/** The changes of a finding, and of the data stored beside it. */
 export interface Changed {
   readonly fields: Partial<Omit<Finding, 'id' | 'createdAt' | 'updatedAt'>>
   readonly beside?: {
@@ -49,11 +49,11 @@ const tell = (change: Change, events: readonly (keyof typeof findingEvents)[], f
   for (const name of events) change.emit(findingEvents[name], { finding })
 }
 
-/** The highest severity that is known of a finding: its own, and what its source said last. */
+/** The highest known severity of a finding: its own, or the last one that its source reported. */
 export const knownSeverity = ({ fields, beside }: FoundFinding): Finding['severity'] =>
   highest(fields.severity, ...severities.filter(one => one === beside.reportedSeverity))
 
-/** A decision keeps the severity that was known when it was made, and no longer than the decision stands. */
+/** A decision stores the severity known when it was made, for as long as the decision stands. */
 const decided = (present: FoundFinding, fields: Changed['fields']): [FoundFinding, Changed['fields']] => {
   const { decidedSeverity: _, ...rest } = present.fields
   const after = { ...present.fields, ...fields }
@@ -63,8 +63,8 @@ const decided = (present: FoundFinding, fields: Changed['fields']): [FoundFindin
 }
 
 /**
- * Who has a hand in a finding after a change: whoever changes its severity or due date, and each owner. Null stays for one
- * from before hands were kept, of which the trail says who they are.
+ * The contributors to a finding after a change: people who change its severity or due date, and each owner. Stays null
+ * for a finding from before these were stored: for those, the audit trail names them.
  */
 const handsAfter = (
   { actor }: Change,
@@ -77,10 +77,10 @@ const handsAfter = (
   return [...new Set([...beside.hands, ...rated, ...(ownerId === null ? [] : [ownerId])])]
 }
 
-/** What the trail binds of a finding beside its record. */
+/** The content of a finding beside its record that the audit trail binds. */
 const contentOf = ({ hands, ...beside }: FoundFinding['beside']) => ({ ...beside, ...(hands !== null && { hands }) })
 
-/** Writes a change of a finding with its audit row and its events (interface section 6.3); returns the record. */
+/** Writes a change of a finding with its audit row and events (interface section 6.3). Returns the record. */
 export const changeFinding = (
   change: Change,
   present: FoundFinding,
@@ -113,8 +113,8 @@ const make = ({ ids, now }: Change, reported: Reported, days: DueDays): Finding 
 }
 
 /**
- * Records findings, each open with its audit row and event; returns them. One whose source and fingerprint are known is
- * left out: another transaction may have recorded it meanwhile.
+ * Records new findings as open, each with its audit row and event, and returns them. Leaves out known combinations of
+ * source and fingerprint, which another transaction may have recorded meanwhile.
  */
 export const recordFindings = async (
   change: Change,
@@ -140,7 +140,7 @@ export const recordFindings = async (
   const named = there.flatMap(({ finding: { id, sourceModuleKey: source, sourceFingerprint: fingerprint } }) =>
     fingerprint === null ? [] : [{ source, fingerprint, id, is_current: true }],
   )
-  // In a statement of its own: row-level security looks for the finding.
+  // In a statement of its own, because row-level security must find the finding.
   if (named.length > 0) change.tx.write(addFingerprints, { rows: JSON.stringify(named) })
   for (const { finding, record, reportedSeverity, hands } of there) {
     change.audit(finding.id, {

@@ -2,13 +2,13 @@ import type { Answer } from '#src/features/governance/assessments/answer.ts'
 import type { Assessment } from '#src/features/governance/assessments/assessment.ts'
 import { oscalVersion, prop, statementOf, titleOf, tokenOf, uuidOf } from './words.ts'
 
-/** A completed assessment, and its answers, which may be walked several times and are the same each time. */
+/** A completed assessment and its answers, which can be walked several times and never change. */
 export interface Completed {
   readonly assessment: Assessment
   answers(): AsyncIterable<Answer>
 }
 
-/** OSCAL knows only these two states; the result that was entered is a property. */
+/** OSCAL has only these two states; a property holds the original result. */
 const states = {
   conforms: { state: 'satisfied', reason: 'pass' },
   observation: { state: 'satisfied', reason: 'other' },
@@ -59,7 +59,7 @@ const findingsOf = ({ id }: Assessment, answer: Answer): object[] => {
 const excludedOf = (_: Assessment, answer: Answer): object[] =>
   isJudged(answer) ? [] : [{ 'control-id': tokenOf(answer.clauseKey) }]
 
-/** `before`, the array of what each answer gives, and `after`; nothing where it would be empty: OSCAL has no empty array. */
+/** `before`, the array of the members for each answer, and `after`. Nothing if empty: OSCAL has no empty arrays. */
 const arrayOf = async function* (
   { assessment, answers }: Completed,
   [before, after]: readonly [string, string],
@@ -97,7 +97,7 @@ export const resultsOf = async function* (completed: Completed): AsyncGenerator<
     metadata,
     'import-ap': {
       href: `#${plan}`,
-      remarks: 'There is no assessment plan in OSCAL; the resource says what was planned.',
+      remarks: 'There is no assessment plan in OSCAL; the resource describes the plan.',
     },
   }
   const version = frameworkVersion === null ? '' : ` (${frameworkVersion})`

@@ -4,7 +4,7 @@ import { oscalVersion, prop, statementOf, titleOf, titleProps, tokenOf, uuidOf }
 
 type Below = ReadonlyMap<string | null, readonly Clause[]>
 
-/** Deeper clauses stand beside their parents; no framework that is known has more than 8 levels. */
+/** Deeper clauses are placed beside their parents; no known framework has more than 8 levels. */
 const deepest = 18
 
 const propsOf = ({ clauseKey, title, isAssessable, applicability }: Clause) => [
@@ -36,7 +36,7 @@ const groupOf = (clause: Clause, below: Below): object => ({
   ...membersOf(clause.clauseKey, below),
 })
 
-/** Groups where all are headings; otherwise all are controls, which keeps their order: a catalog has groups first. */
+/** Groups if all are headings; otherwise controls, which keeps their order, because a catalog lists groups first. */
 const membersOf = (key: string | null, below: Below): object => {
   const clauses = below.get(key) ?? []
   if (clauses.length === 0) return {}
@@ -45,7 +45,7 @@ const membersOf = (key: string | null, below: Below): object => {
     : { controls: clauses.map(one => controlOf(one, below)) }
 }
 
-/** The clauses by the one that they stand below: none is lost, whatever its parent has become. */
+/** The clauses by their parent. Clauses whose parent is missing or too deep move to the top level, so none is lost. */
 const placed = (clauses: readonly Clause[]): Below => {
   const depths = new Map<string, number>()
   return Map.groupBy(clauses, ({ clauseKey, parentKey }) => {
@@ -56,7 +56,7 @@ const placed = (clauses: readonly Clause[]): Below => {
   })
 }
 
-/** A framework with its active clauses, in their order, as an OSCAL catalog. The same state is the same text. */
+/** A framework with its active clauses, in order, as an OSCAL catalog. The same state yields the same text. */
 export const catalogOf = (framework: Framework, clauses: readonly Clause[]): string => {
   const { id, frameworkKey, title, version, description, updatedAt } = framework
   const changed = clauses.reduce((last, clause) => (clause.updatedAt > last ? clause.updatedAt : last), updatedAt)

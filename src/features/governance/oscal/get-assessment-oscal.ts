@@ -12,7 +12,7 @@ import { Assessment, AssessmentParams } from '#src/features/governance/assessmen
 import { findAssessment, listAnswers } from '#src/features/governance/assessments/assessment-queries.ts'
 import { resultsOf } from './assessment-results.ts'
 
-/** Answers in memory at a time: with 50 claims and the longest note, 4 MB. */
+/** The number of answers in memory at a time: with 50 claims and the longest note each, 4 MB. */
 const atOnce = 500
 
 const answersOf = async function* (call: Call, assessmentId: string): AsyncGenerator<Answer, void, void> {
@@ -27,7 +27,7 @@ const answersOf = async function* (call: Call, assessmentId: string): AsyncGener
 
 export const getAssessmentOscal = reading({
   name: 'getAssessmentOscal',
-  summary: 'A completed assessment as OSCAL assessment results, always the same bytes',
+  summary: 'Get a completed assessment as OSCAL assessment results, always the same bytes',
   tag: 'Assessments',
   workspace: { path: '/assessments/{assessmentId}/oscal', roles: [...roles] },
   media: 'application/oscal.assessment-results+json',
@@ -38,7 +38,10 @@ export const getAssessmentOscal = reading({
     const { record } = oneOr404(await call.read(findAssessment, { id }), 'assessment')
     const assessment = readRecord(Assessment, record)
     if (assessment.status !== 'completed')
-      throw new Refusal('unprocessable', 'The assessment is not completed: its results may still change.')
+      throw new Refusal(
+        'unprocessable',
+        'The assessment is not completed, so its results may still change; complete it first.',
+      )
     const completed = { assessment, answers: () => answersOf(call, id) }
     const headers = { 'content-disposition': `attachment; filename="${id}-assessment-results.json"` }
     return madeFile(

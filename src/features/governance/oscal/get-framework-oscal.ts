@@ -15,7 +15,7 @@ import { catalogOf } from './catalog.ts'
 
 export const getFrameworkOscal = reading({
   name: 'getFrameworkOscal',
-  summary: 'A framework with its active clauses as an OSCAL catalog, which imports as the same clauses',
+  summary: 'Get a framework with its active clauses as an OSCAL catalog, which imports as the same clauses',
   tag: 'Frameworks',
   workspace: { path: '/frameworks/{frameworkId}/oscal', roles: [...roles] },
   media: 'application/oscal.catalog+json',
@@ -26,7 +26,7 @@ export const getFrameworkOscal = reading({
     const { record } = oneOr404(await call.read(findFramework, { id: frameworkId }), 'framework')
     const framework = readRecord(Framework, record)
     return madeFile(call.actor.id, async () => {
-      // All of them: one import has at most 32 MiB, and a tree is made of its parts.
+      // All at once: one import has at most 32 MiB, and the tree needs all its parts.
       const asked = { frameworkId, position: '', status: 'active', limit: maxClauses }
       const clauses = (await call.read(listClausesOfStatus, asked)).map(({ record }) => readRecord(Clause, record))
       const bytes = Buffer.from(catalogOf(framework, clauses))

@@ -1,39 +1,39 @@
 import { sha256Hex } from '#lib/hash.ts'
 import { uuid5 } from '#lib/uuid.ts'
 
-/** The version of OSCAL that is written. NIST's 1.2.2 changed nothing that 1.2.1 has of catalogs and assessment results. */
+/** The OSCAL version of the exports. NIST's 1.2.2 left catalogs and assessment results as they are in 1.2.1. */
 export const oscalVersion = '1.2.2'
 
-/** What OSCAL has no word for is a property in this namespace; imports read it there (client/import/oscal.ts). */
+/** The namespace of properties for everything that OSCAL cannot express; imports read them (client/import/oscal.ts). */
 const ns = 'urn:probata:oscal'
 
 const namespace = '3d0d0c4e-5c1a-5b9e-9b0f-7f3a51c0b1ce'
 
-/** The same state of a record has the same identifiers, whenever and wherever it is exported. */
+/** The same state of a record has the same identifiers in every export. */
 export const uuidOf = (...name: readonly string[]): string => uuid5(namespace, JSON.stringify(name))
 
 const token = /^[\p{L}_][\p{L}\p{N}.\-_]*$/u
 
-/** A key as an identifier of OSCAL: itself where it may be one, otherwise its letters and a part of its digest. */
+/** A key as an OSCAL identifier: unchanged if valid, otherwise its valid characters and part of its digest. */
 export const tokenOf = (key: string): string =>
   token.test(key)
     ? key
     : `c-${key.replaceAll(/[^\p{L}\p{N}.\-_]+/gu, '-').slice(0, 100)}-${sha256Hex(key).slice(0, 12)}`
 
-/** The statement of a control, which results name. */
+/** The statement of a control, which results refer to. */
 export const statementOf = (key: string): string => `${tokenOf(key)}_smt`
 
-/** A property; its value must not begin or end with a space, or have several lines, so such a one is percent-encoded. */
+/** A property. OSCAL does not allow values with outer spaces or several lines, so these are percent-encoded. */
 export const prop = (name: string, value: string) =>
   /^\S(.*\S)?$/.test(value)
     ? { name, ns, value }
     : { name, ns, value: encodeURIComponent(value) || '-', class: 'percent-encoded' }
 
-/** A title as OSCAL takes it from 1.2 on: one line, and never empty. */
+/** A title as OSCAL requires it since 1.2: a single, non-empty line. */
 export const titleOf = (title: string, otherwise: string): string =>
   title.replace(/\s+/g, ' ').trim() || otherwise.trim() || '–'
 
-/** What is to be known of a title that OSCAL does not take as it is. */
+/** Properties with the original title, if OSCAL does not accept it unchanged. */
 export const titleProps = (title: string, shown: string): object[] => {
   if (title === shown) return []
   return title === '' ? [prop('untitled', 'true')] : [prop('title', title)]

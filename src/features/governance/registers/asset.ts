@@ -1,6 +1,6 @@
 import { plain } from '#src/features/governance/plain.ts'
 
-/** What has to be protected: a system, a service, a store of data. */
+/** Something to protect: a system, a service, a data store. */
 export const assets = plain({
   name: 'Asset',
   prefix: 'gat',

@@ -1,7 +1,7 @@
 import { plain } from '#src/features/governance/plain.ts'
 import { assets } from './asset.ts'
 
-/** A change that was asked for, made or given up; of an asset, or of none. */
+/** A change that was requested, made or abandoned, of an asset or of none. */
 export const changeRecords = plain({
   name: 'ChangeRecord',
   prefix: 'gch',

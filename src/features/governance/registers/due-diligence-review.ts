@@ -2,7 +2,7 @@ import { Timestamp } from '#api/schema.ts'
 import { plain } from '#src/features/governance/plain.ts'
 import { partyEngagements } from './party-engagement.ts'
 
-/** A look at a party, before and while it is relied on. */
+/** A review of a party, before and while the organization relies on it. */
 export const dueDiligenceReviews = plain({
   name: 'DueDiligenceReview',
   prefix: 'gdd',

@@ -2,10 +2,10 @@ import { Timestamp } from '#api/schema.ts'
 import { controls } from '#src/features/governance/control.ts'
 import { plain } from '#src/features/governance/plain.ts'
 
-/** From draft, it takes effect when it is active. */
+/** An exception takes effect when it moves from draft to active. */
 export const exceptionStatuses = ['draft', 'active', 'closed'] as const
 
-/** Where a control is not followed, until when, and who stands for it. */
+/** A deviation from a control, with its end and the person who answers for it. */
 export const exceptions = plain({
   name: 'Exception',
   prefix: 'gex',

@@ -1,7 +1,7 @@
 import { Line, Nullable } from '#api/schema.ts'
 import { plain } from '#src/features/governance/plain.ts'
 
-/** What is measured, and in which unit. */
+/** A measured quantity and its unit. */
 export const indicatorDefinitions = plain({
   name: 'IndicatorDefinition',
   prefix: 'gid',

@@ -5,7 +5,7 @@ import { indicatorDefinitions } from './indicator-definition.ts'
 
 const most = 1_000_000_000_000
 
-/** What an indicator was at a moment. */
+/** The value of an indicator at a moment. */
 export const indicatorMeasurements = plain({
   name: 'IndicatorMeasurement',
   prefix: 'gim',

@@ -1,6 +1,6 @@
 import { plain } from '#src/features/governance/plain.ts'
 
-/** What is looked at again and again. */
+/** A check that is repeated regularly. */
 export const monitoringDefinitions = plain({
   name: 'MonitoringDefinition',
   prefix: 'gmd',

@@ -1,7 +1,7 @@
 import { plain } from '#src/features/governance/plain.ts'
 import { monitoringRuns } from './monitoring-run.ts'
 
-/** What a run found. */
+/** One result of a run. */
 export const monitoringResultItems = plain({
   name: 'MonitoringResultItem',
   prefix: 'gmi',

@@ -1,7 +1,7 @@
 import { plain } from '#src/features/governance/plain.ts'
 import { monitoringDefinitions } from './monitoring-definition.ts'
 
-/** One time that it was looked at. */
+/** One execution of a monitoring definition. */
 export const monitoringRuns = plain({
   name: 'MonitoringRun',
   prefix: 'gmr',

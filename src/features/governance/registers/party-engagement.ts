@@ -4,7 +4,7 @@ import { plain } from '#src/features/governance/plain.ts'
 
 const description = 'Legal entity identifier of the party, with its check digits (ISO 17442).'
 
-/** What another party does for the organization, and how much hangs on it. */
+/** A service of another party for the organization, and how critical it is. */
 export const partyEngagements = plain({
   name: 'PartyEngagement',
   prefix: 'gpe',

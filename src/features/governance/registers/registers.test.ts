@@ -9,18 +9,18 @@ interface Register {
   /** The array of its list, and its path in the product. */
   readonly array: string
   readonly at: string
-  /** Below `/governance` of the machines' interface, where it differs. */
+  /** Its path below `/governance` of the machine interface, if it differs. */
   readonly v1?: string
   readonly prefix: string
   readonly key: string
   readonly scope: string
   readonly first: 'draft' | 'open'
-  /** What it refers to, by field. */
+  /** The families that it refers to, by field. */
   readonly of?: Readonly<Record<string, string>>
-  /** Its other fields, as they are sent first, and as they are changed. */
+  /** Its other fields, as first sent and as changed. */
   readonly more?: Fields
   readonly changed?: Fields
-  /** A further filter with a value that the changed record has, and one that it has not. */
+  /** A further filter, with a value that matches the changed record and one that does not. */
   readonly filter?: readonly [string, string, string]
 }
 
@@ -171,7 +171,7 @@ for (const register of registers)
       assert.deepEqual([listed, found], [after.body, { [array]: [after.body], pagination: {} }])
     })
 
-    test('its lists are filtered by status and by what it refers to', async () => {
+    test('its lists are filtered by status and by references', async () => {
       const one = (await create({ status: 'active', ...changed })).body
       const references = Object.keys(of)
       const by = (field: string, value: unknown) => `${field}=${value}`
@@ -205,7 +205,7 @@ for (const register of registers)
       assert.equal((await create({ status: 'closed' })).body.status, 'closed')
     })
 
-    test('what it refers to is there', async () => {
+    test('it can only refer to existing records', async () => {
       const { id } = await made(client, at)
       const elsewhere = await stranger.get('admin', '/people')
       const strangers: [string, string][] = [['ownerId', elsewhere.people[0].id]]
@@ -223,12 +223,12 @@ for (const register of registers)
       }
     })
 
-    test('what it says is looked at', async () => {
+    test('its input is validated', async () => {
       const { id, [key]: taken } = await made(client, at)
       const conflict = await create({ [key]: taken })
       assert.deepEqual([conflict.status, conflict.body.error], [409, 'conflict'])
-      assert.equal(conflict.body.message, `The ${key} is taken in the workspace.`)
-      // Another workspace has keys of its own.
+      assert.equal(conflict.body.message, `The ${key} is already used in the workspace.`)
+      // Another workspace has its own keys.
       await made(stranger, at, { [key]: taken })
       assert.equal((await change(id, { [key]: 'another' })).status, 400)
       for (const [field, value] of Object.entries(more)) {
@@ -237,7 +237,7 @@ for (const register of registers)
       }
     })
 
-    test('it belongs to its workspace, and roles and scopes say who sees and writes it', async () => {
+    test('it belongs to its workspace, and roles and scopes decide who reads and writes it', async () => {
       const { id } = await made(client, at)
       const body = await bodyAt(client, at)
       assert.equal((await client.ask('admin', 'POST', at, { ...body })).status, 201)
@@ -261,7 +261,7 @@ for (const register of registers)
     })
   })
 
-test('an LEI has the check digits that its other signs give', async () => {
+test('an LEI has the check digits that its other characters yield', async () => {
   const at = '/party-engagements'
   for (const lei of ['5493001KJTIIGC8Y1R13', '5493001kjtiigc8y1r12', '5493001KJTIIGC8Y1R1']) {
     const refused = await client.ask('admin', 'POST', at, { ...(await bodyAt(client, at)), lei })

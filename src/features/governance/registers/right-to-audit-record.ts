@@ -1,7 +1,7 @@
 import { plain } from '#src/features/governance/plain.ts'
 import { partyEngagements } from './party-engagement.ts'
 
-/** What an engagement says about looking at the party's books, and what came of it. */
+/** The audit rights in an engagement, and the result of using them. */
 export const rightToAuditRecords = plain({
   name: 'RightToAuditRecord',
   prefix: 'gra',

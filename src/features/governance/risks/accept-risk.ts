@@ -11,7 +11,7 @@ import { findRisk } from './risk-queries.ts'
 
 export const acceptRisk = changing({
   name: 'acceptRisk',
-  summary: 'Accept what is left of a risk that was treated, as somebody who had no hand in it (four eyes)',
+  summary: 'Accept the residual risk after treatment, as a person who had no hand in it (four eyes)',
   tag: 'Risks',
   method: 'POST',
   workspace: { path: '/risks/{riskId}/accept', roles: acceptors },
@@ -30,7 +30,7 @@ export const acceptRisk = changing({
     if (why)
       throw new Refusal(
         'forbidden_resource',
-        'Somebody else accepts this risk: whoever owned it or changed it does not (four eyes).',
+        'Another person must accept this risk: people who owned or changed it cannot (four eyes).',
       )
     const accepted = { status: 'accepted', acceptedBy: actor.id, acceptedAt: iso(now) } as const
     const changed = riskRecords.update(change, present, accepted)

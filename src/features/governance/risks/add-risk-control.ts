@@ -8,7 +8,7 @@ import { findControl, insertControl, maxControls } from './risk-queries.ts'
 
 export const addRiskControl = changing({
   name: 'addRiskControl',
-  summary: 'Say that a control treats a risk',
+  summary: 'Link a control that treats a risk',
   tag: 'Risks',
   method: 'POST',
   workspace: { path: '/risks/{riskId}/controls', roles: ['admin', 'contributor'] },
@@ -18,7 +18,7 @@ export const addRiskControl = changing({
   body: Type.Object({ controlId: Reference('gct') }),
   response: Type.Object({ controlId: Reference('gct'), ...Linked }),
   errors: ['not_found', 'conflict', 'unprocessable'],
-  conflicts: { risk_control_pkey: 'The risk has this control.' },
+  conflicts: { risk_control_pkey: 'The risk already has this control.' },
   async run(change, { params: { riskId }, body: { controlId } }) {
     const { fields } = await lockOpenRisk(change, riskId)
     const { controls } = oneOr404(await change.tx.query(findControl, { id: controlId, riskId }), 'control')

@@ -9,7 +9,7 @@ const { riskKey, title } = Risk.properties
 
 export const createRisk = changing({
   name: 'createRisk',
-  summary: 'Record a risk that was identified',
+  summary: 'Record an identified risk',
   tag: 'Risks',
   method: 'POST',
   workspace: { path: '/risks', roles: ['admin', 'contributor'] },

@@ -12,8 +12,8 @@ const Cell = Type.Object(
   {
     likelihood: Degree,
     impact: Degree,
-    before: { ...Count, description: 'Risks that are there without their treatment.' },
-    after: { ...Count, description: 'Risks that are there with their treatment.' },
+    before: { ...Count, description: 'The number of risks in this cell before treatment.' },
+    after: { ...Count, description: 'The number of risks in this cell after treatment.' },
   },
   { title: 'RiskCell' },
 )
@@ -26,8 +26,8 @@ export const getRiskHeatMap = reading({
   response: Type.Object(
     {
       cells: Type.Array(Cell, { minItems: 25, maxItems: 25 }),
-      notAssessed: { ...Count, description: 'Those of which likelihood or impact is not said yet.' },
-      notTreated: { ...Count, description: 'The same of what is left after treatment.' },
+      notAssessed: { ...Count, description: 'The number of risks without a likelihood or an impact.' },
+      notTreated: { ...Count, description: 'The number of risks without a residual likelihood or impact.' },
     },
     { title: 'RiskHeatMap' },
   ),

@@ -6,22 +6,22 @@ import { principalsOf, share } from '#api/four-eyes.ts'
 import { isSettled, type Risk, riskRecords, risks } from './risk.ts'
 import { addHands } from './risk-queries.ts'
 
-/** The roles that accept risks. */
+/** The roles that can accept risks. */
 export const acceptors: readonly Role[] = ['admin', 'reviewer']
 
-/** Audit rows call it by both, `grk_…/gct_…`. */
+/** Audit rows name it by both ids, `grk_…/gct_…`. */
 export const boundRiskControls = bound({ table: 'risk_control', prefix: 'grk', key: ['risk_id', 'control_id'] })
 
 /**
- * Whoever changes a risk, and whoever owns it then, has a hand in it for ever: an owner who hands it over, or a person
- * who is handed it after a change of theirs, accepts it no more than before. Returns what the audit trail binds.
+ * People who change a risk, and its owner at that time, contribute to it permanently, so a later change of the owner
+ * does not let them accept it. Returns the content that the audit trail binds.
  */
 export const noteHands = async ({ tx, actor }: Change, { id, ownerId }: Pick<Risk, 'id' | 'ownerId'>) => {
   tx.write(addHands, { id, people: [...principalsOf(actor), ...(ownerId === null ? [] : [ownerId])] })
   return standing(tx, risks.bound, id)
 }
 
-/** Why somebody does not accept a risk: its status, their role, or what they did to it; undefined where they may. */
+/** The reason why the reader may not accept a risk: its status, their role or a contribution; undefined if they may. */
 export const whyNotAccept = (
   reader: Actor,
   { status }: Pick<Risk, 'status'>,
@@ -32,18 +32,15 @@ export const whyNotAccept = (
   return share(principalsOf(reader), hands) ? 'hand' : undefined
 }
 
-/** A risk under its row lock, whose fields may change. Throws a 422 where it was accepted and not reopened. */
+/** A risk under its row lock that can be changed. Throws a 422 if it was accepted and not reopened. */
 export const lockOpenRisk = async (change: Change, id: string) => {
   const present = await riskRecords.lock(change, id)
   if (isSettled(present.fields))
-    throw new Refusal(
-      'unprocessable',
-      `The risk is ${present.fields.status}, as it was accepted; reopen it to change it.`,
-    )
+    throw new Refusal('unprocessable', `The risk is ${present.fields.status} and cannot change; reopen it first.`)
   return present
 }
 
-/** Says in the trail who has a hand in a risk by a link of it, where that is new. */
+/** Records in the audit trail that a link adds a contributor to a risk, if it does. */
 export const noteHandOfLink = async (change: Change, risk: Pick<Risk, 'id' | 'ownerId'>): Promise<void> => {
   const before = await standing(change.tx, risks.bound, risk.id)
   const { record, content } = await noteHands(change, risk)

@@ -30,7 +30,7 @@ const known = () => ({
   ownerId,
 })
 const risk = (over: object) =>
-  must('contributor', 201, 'POST', '/risks', { riskKey: `H${++numbered}`, title: 'Somebody leaves', ...over })
+  must('contributor', 201, 'POST', '/risks', { riskKey: `H${++numbered}`, title: 'A key person leaves', ...over })
 
 const close = async (id: string) => {
   const change = (status: string) => must('contributor', 200, 'PATCH', `/risks/${id}`, { status })
@@ -40,7 +40,7 @@ const close = async (id: string) => {
   await change('closed')
 }
 
-test('the heat map counts what is not closed, before treatment and after it', async () => {
+test('the heat map counts risks that are not closed, before and after treatment', async () => {
   const cells = async () => {
     const { cells, ...rest } = await client.get('auditor', '/risks/heat-map')
     assert.equal(cells.length, 25)
@@ -63,7 +63,7 @@ test('the heat map counts what is not closed, before treatment and after it', as
   assert.equal((await cells()).five, before.five + 1)
 })
 
-test('the risks of a cell are those that the heat map counts there', async () => {
+test("the list of a cell's risks matches the count of the heat map", async () => {
   const over = { ...known(), likelihood: 5, impact: 2, residualLikelihood: 2, residualImpact: 2 }
   const { id } = await risk(over)
   const { id: assessed } = await risk({ likelihood: 5, impact: 2 })

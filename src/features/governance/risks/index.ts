@@ -10,7 +10,7 @@ import { risks } from './risk.ts'
 import { updateRisk } from './update-risk.ts'
 import { risksToReview } from './work.ts'
 
-/** Risks, as a part of governance. */
+/** The risks part of governance. */
 export const ofRisks = {
   workSources: [risksToReview],
   families: [risks],

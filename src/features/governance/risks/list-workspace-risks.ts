@@ -10,7 +10,7 @@ import { Risk } from './risk.ts'
 import { besideListedRisk, type RiskRow } from './risk-queries.ts'
 import { showRisk, WorkspaceRisk } from './show-risk.ts'
 
-/** Days before a review that it counts as due soon. */
+/** The number of days before a review from which it is due soon. */
 const soon = 30
 
 const endpoint = 'listWorkspaceRisks'
@@ -18,7 +18,7 @@ const endpoint = 'listWorkspaceRisks'
 /** A cell of the heat map, likelihood first. */
 const Cell = Type.String({ pattern: '^[1-5]x[1-5]$', asks: 'must be likelihood and impact, such as 4x5' })
 
-/** SQL of the cell in which the heat map counts a risk. */
+/** SQL: the cell in which the heat map counts a risk. */
 const cellOf = (likelihood: string, impact: string): string =>
   `case when status <> 'closed' then ${likelihood} || 'x' || ${impact} end`
 
@@ -39,7 +39,7 @@ const find = search<RiskRow>({
 
 export const listWorkspaceRisks = reading({
   name: endpoint,
-  summary: 'List risks with their owners and whether the reader may accept them, newest first',
+  summary: 'List risks with their owners, and whether the reader may accept them, newest first',
   tag: 'Risks',
   workspace: { path: '/risks', roles: [...roles] },
   query: Type.Object({
@@ -47,14 +47,14 @@ export const listWorkspaceRisks = reading({
     ownerId: Type.Optional(Reference('prs')),
     review: Type.Optional(
       Type.Enum(['overdue', 'soon', 'later', 'none'], {
-        description: `When its review is due: before now, within ${soon} days, after that, or at no time.`,
+        description: `When its review is due: before now, within ${soon} days, later, or never.`,
       }),
     ),
     before: Type.Optional({
       ...Cell,
-      description: 'Those that the heat map counts there without their treatment: `4x5` is likelihood 4, impact 5.',
+      description: 'Risks that the heat map counts in this cell before treatment: `4x5` is likelihood 4, impact 5.',
     }),
-    after: Type.Optional({ ...Cell, description: 'The same with their treatment.' }),
+    after: Type.Optional({ ...Cell, description: 'Risks that the heat map counts in this cell after treatment.' }),
     ...pageQuery,
   }),
   response: Type.Object({ risks: Type.Array(WorkspaceRisk), pagination: Pagination }),

@@ -7,7 +7,7 @@ import { deleteControl, lockControl } from './risk-queries.ts'
 
 export const removeRiskControl = changing({
   name: 'removeRiskControl',
-  summary: 'Take a control from a risk',
+  summary: 'Remove a control from a risk',
   tag: 'Risks',
   method: 'DELETE',
   workspace: { path: '/risks/{riskId}/controls/{controlId}', roles: ['admin', 'contributor'] },

@@ -8,7 +8,7 @@ import { Risk, riskNeeds } from './risk.ts'
 const { description, ownerId, likelihood, impact, treatment } = Risk.properties
 const { residualLikelihood, residualImpact, reviewDueAt } = Risk.properties
 
-/** What people say of a risk beside its key, its title and its status. */
+/** The input fields of a risk other than its key, title and status. */
 export const Said = Type.Partial(
   Type.Object({
     ...{ description, ownerId, likelihood, impact, treatment },
@@ -23,16 +23,16 @@ export const nothingSaid = {
   ...{ residualLikelihood: null, residualImpact: null, reviewDueAt: null },
 }
 
-/** As it is stored. Throws a 404 for an owner who is not of the workspace, and a 400 for what is no timestamp. */
+/** The input as it is stored. Throws a 404 for an owner outside the workspace, and a 400 for an invalid timestamp. */
 export const readSaid = async <Sent extends Said>(change: Change, sent: Sent): Promise<Sent> => {
   await requirePerson(change, sent.ownerId)
   const { reviewDueAt: at } = sent
   return typeof at === 'string' ? { ...sent, reviewDueAt: storedTimestamp('reviewDueAt', at) } : sent
 }
 
-/** Throws a 422 where a risk lacks what its status says to be known. */
+/** Throws a 422 if a risk lacks values that its status needs. */
 export const requireKnown = (risk: Risk): void => {
   const missing = riskNeeds[risk.status].filter(field => risk[field] === null)
   if (missing.length > 0)
-    throw new Refusal('unprocessable', `A risk that is ${risk.status} has a value for ${missing.join(', ')}.`)
+    throw new Refusal('unprocessable', `A risk that is ${risk.status} needs a value for ${missing.join(', ')}.`)
 }

@@ -3,7 +3,7 @@ import { nameOf } from '#api/name-of.ts'
 import { number, rows, statement, text, texts } from '#db/statement.ts'
 import { controlState, proofOf } from '#src/features/governance/coverage.ts'
 
-/** Records people as having had a hand in a risk. */
+/** Records people as contributors to a risk. */
 export const addHands = statement(
   'add_risk_hands',
   { id: text, people: texts },
@@ -14,7 +14,7 @@ export const addHands = statement(
 const handsOf = 't.hands || t.owner_id::text'
 const ownerName = `${nameOf('t.owner_id')} as owner_name`
 
-/** SQL of what the `:person` sees of a risk `t` in a list beside its record. */
+/** SQL for the columns of a risk `t` that the `:person` sees in a list beside its record. */
 export const besideListedRisk = `${ownHandIn(handsOf)} as hands, ${ownerName}`
 
 export interface RiskRow {
@@ -32,7 +32,7 @@ export const findRisk = statement(
   rows<RiskRow & { accepted_by_name: string | null }>,
 )
 
-/** The most controls that a risk has. */
+/** The most controls that a risk can have. */
 export const maxControls = 200
 
 export const controlsOfRisk = statement(
@@ -46,7 +46,7 @@ export const controlsOfRisk = statement(
   rows<{ record: string; state: 'proven' | 'partly_proven' | 'unproven' | 'without_requirements' }>,
 )
 
-/** How many open risks stand in each cell, before their treatment and after it. */
+/** The number of open risks in each cell, before and after treatment. */
 export const countCells = statement(
   'count_risk_cells',
   {},

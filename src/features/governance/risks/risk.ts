@@ -14,7 +14,7 @@ type Treatment = (typeof treatments)[number]
 
 const Degree = Nullable(Type.Integer({ minimum: 1, maximum: 5 }))
 
-/** What may go wrong: how likely and how bad, before its treatment and after it. */
+/** A possible loss: how likely and how severe it is, before and after treatment. */
 export const Risk = Type.Object(
   {
     id: Id('grk'),
@@ -39,7 +39,7 @@ export const Risk = Type.Object(
 
 export type Risk = Static<typeof Risk>
 
-/** From each status, those that may follow. `accepted` is reached by `acceptRisk` alone. */
+/** The statuses that may follow each status. Only `acceptRisk` leads to `accepted`. */
 export const riskFlow: Following<Risk['status']> = {
   identified: ['assessed'],
   assessed: ['treated'],
@@ -48,7 +48,7 @@ export const riskFlow: Following<Risk['status']> = {
   closed: ['assessed'],
 }
 
-/** What is known of a risk in each status, at the least. */
+/** The fields that must have values in each status. */
 export const riskNeeds: Readonly<Record<Risk['status'], readonly (keyof Risk)[]>> = {
   identified: [],
   assessed: ['likelihood', 'impact'],
@@ -57,7 +57,7 @@ export const riskNeeds: Readonly<Record<Risk['status'], readonly (keyof Risk)[]>
   closed: [],
 }
 
-/** Those in which nothing but the status changes: what was accepted is what is shown. */
+/** Whether only the status can change, so that an accepted risk stays as it was accepted. */
 export const isSettled = ({ status }: Pick<Risk, 'status'>): boolean => status === 'accepted' || status === 'closed'
 
 /** Open points "Other governance families". */

@@ -25,7 +25,7 @@ let numbered = 0
 const treatment = { treatment: 'mitigate', residualLikelihood: 1, residualImpact: 2 }
 const known = () => ({ likelihood: 4, impact: 5, ...treatment, ownerId: people.contributor })
 const risk = (over: object = {}, who = 'contributor') =>
-  must(who, 201, 'POST', '/risks', { riskKey: `R${++numbered}`, title: 'Somebody leaves', ...over })
+  must(who, 201, 'POST', '/risks', { riskKey: `R${++numbered}`, title: 'A key person leaves', ...over })
 const change = (id: string, body: object, status = 200, who = 'contributor') =>
   must(who, status, 'PATCH', `/risks/${id}`, body)
 const accept = (id: string, status = 200, who = 'reviewer') => must(who, status, 'POST', `/risks/${id}/accept`)
@@ -41,7 +41,7 @@ type Status = keyof typeof ways
 
 const move = (id: string, status: string) => (status === 'accepted' ? accept(id) : change(id, { status }))
 
-/** A risk of the contributor that came to a status. */
+/** A risk of the contributor in this status. */
 const risen = async (status: Status): Promise<string> => {
   const { id } = await risk(known())
   for (const next of ways[status]) await move(id, next)
@@ -71,7 +71,7 @@ describe('the states of a risk', () => {
       assert.equal(accepting.status, from === 'treated' ? 200 : 422, accepting.text)
     })
 
-  test('a status has what it says to be known, also later', async () => {
+  test('a risk always has the fields that its status needs', async () => {
     const { id } = await risk()
     assert.match((await change(id, { status: 'assessed' }, 422)).message, /likelihood, impact/)
     await change(id, { status: 'assessed', likelihood: 3, impact: 3 })
@@ -81,7 +81,7 @@ describe('the states of a risk', () => {
     await change(id, { ownerId: null }, 422)
   })
 
-  test('what was accepted does not change until it is reopened, and then nobody has accepted it', async () => {
+  test('an accepted risk cannot change until it is reopened, and then it is no longer accepted', async () => {
     for (const status of ['accepted', 'closed'] as const) {
       const id = await risen(status)
       const { acceptedBy, acceptedByName, acceptedAt } = await client.get('auditor', `/risks/${id}`)
@@ -109,7 +109,7 @@ describe('four eyes', () => {
     return [mayAccept, whyNot]
   }
 
-  test('each role: a reviewer and an administrator accept what is not theirs, others accept nothing', async () => {
+  test('each role: reviewers and administrators accept risks of others, other roles accept none', async () => {
     for (const who of ['admin', 'reviewer']) {
       const id = await treated()
       assert.deepEqual(await hidden(id, who), [true, undefined])
@@ -122,7 +122,7 @@ describe('four eyes', () => {
     }
   })
 
-  test('the owner does not, nor an owner who handed it over, in one change or in two', async () => {
+  test('the owner cannot, nor an owner who handed it over, in one change or in two', async () => {
     for (const who of ['admin', 'reviewer']) {
       const id = await treated({ ownerId: people[who] })
       assert.deepEqual(await hidden(id, who), [false, 'hand'])
@@ -135,7 +135,7 @@ describe('four eyes', () => {
     }
   })
 
-  test('nor does somebody who made it, changed it, reopened it or linked a control', async () => {
+  test('nor can a person who made it, changed it, reopened it or linked a control', async () => {
     const { id: controlId } = await must('admin', 201, 'POST', '/controls', { controlKey: 'hand', title: 'A control' })
     const hands: readonly ((id: string) => Promise<unknown>)[] = [
       id => change(id, { residualImpact: 1 }, 200, 'admin'),
@@ -145,7 +145,7 @@ describe('four eyes', () => {
     for (const lend of hands) {
       const id = await treated()
       await lend(id)
-      await change(id, { title: 'Somebody else changes it last' })
+      await change(id, { title: 'Changed last by another person' })
       await accept(id, 403, 'admin')
       await accept(id)
     }
@@ -162,7 +162,7 @@ describe('four eyes', () => {
     await accept(reopened)
   })
 
-  test('two who accept at once: one does; an owner who is named at the same time does not', async () => {
+  test('of two who accept it at once one succeeds; an owner named at the same time does not', async () => {
     const id = await treated()
     const answers = await Promise.all(['admin', 'reviewer'].map(who => client.ask(who, 'POST', `/risks/${id}/accept`)))
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 422])
@@ -174,7 +174,7 @@ describe('four eyes', () => {
     assert.deepEqual([accepted.status, owned.status].filter(status => status === 200).length, 1)
   })
 
-  test('a change of what another has changed meanwhile is refused', async () => {
+  test('a change based on a version that another person has changed is refused', async () => {
     const { id } = await risk()
     const { etag } = await client.get('contributor', `/risks/${id}`)
     await change(id, { title: 'Another' })
@@ -187,7 +187,7 @@ describe('four eyes', () => {
   })
 })
 
-test('a key is unique, an owner of the workspace, a moment a timestamp; two creations at once are one', async () => {
+test('keys are unique, owners belong to the workspace, times are timestamps; two concurrent creations make one', async () => {
   const { riskKey } = await risk()
   await must('contributor', 409, 'POST', '/risks', { riskKey, title: 'Again' })
   await must('contributor', 404, 'POST', '/risks', {
@@ -203,7 +203,7 @@ test('a key is unique, an owner of the workspace, a moment a timestamp; two crea
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 409, 409])
 })
 
-test('lists are filtered by status, owner and review, and walk page by page', async () => {
+test('lists are filtered by status, owner and review, and read page by page', async () => {
   const at = (days: number) => iso(p.clock.now() + days * day)
   const mine = { ownerId: people.admin }
   const made = {
@@ -231,7 +231,7 @@ test('lists are filtered by status, owner and review, and walk page by page', as
   for (const { id } of Object.values(made)) assert.ok(walked.includes(id))
 })
 
-test('controls of a risk are linked once, shown with their proof, and taken away', async () => {
+test('controls of a risk are linked once, shown with their proof, and can be removed', async () => {
   const { id } = await risk()
   const { id: controlId } = await must('admin', 201, 'POST', '/controls', { controlKey: 'linked', title: 'Linked' })
   await must('contributor', 201, 'POST', `/risks/${id}/controls`, { controlId })
@@ -244,7 +244,7 @@ test('controls of a risk are linked once, shown with their proof, and taken away
   await must('contributor', 404, 'DELETE', `/risks/${id}/controls/${controlId}`)
 })
 
-test('machines read risks with the scope, and another workspace sees none of them', async () => {
+test('machines read risks with the scope, and another workspace does not see them', async () => {
   const { id, riskKey } = await risk()
   const body = { name: 'risks', scopes: ['governance.risks:read'] }
   const { serviceAccount, clientSecret } = await must('admin', 201, 'POST', '/service-accounts', body)

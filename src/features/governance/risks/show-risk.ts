@@ -7,16 +7,16 @@ import { whyNotAccept } from './hands.ts'
 import { Risk, riskFlow } from './risk.ts'
 import type { RiskRow } from './risk-queries.ts'
 
-/** A risk as people see it, with what the reader may do. */
+/** A risk in the workspace, with the actions that the reader may take. */
 export const WorkspaceRisk = Type.Object(
   {
     ...Risk.properties,
     ownerName: Nullable(Type.String()),
-    nextStatuses: Type.Array(Risk.properties.status, { description: 'What the status can be changed to now.' }),
+    nextStatuses: Type.Array(Risk.properties.status, { description: 'The statuses that it can change to now.' }),
     mayAccept: Type.Boolean({ description: 'Whether the reader may accept the risk now.' }),
     whyNot: Type.Optional(
       Type.Enum(['status', 'role', 'hand'], {
-        description: 'It is not treated, their role accepts nothing, or they owned or changed it.',
+        description: 'The risk is not treated, the reader has no role that accepts risks, or they owned or changed it.',
       }),
     ),
     ...versionField,

@@ -12,7 +12,7 @@ const { title, status } = Risk.properties
 
 export const updateRisk = changing({
   name: 'updateRisk',
-  summary: 'Change a risk or its status; one that was accepted is reopened as assessed, or closed',
+  summary: 'Change a risk or its status; an accepted risk can only be reopened as assessed, or closed',
   tag: 'Risks',
   method: 'PATCH',
   workspace: { path: '/risks/{riskId}', roles: ['admin', 'contributor'] },
@@ -28,7 +28,7 @@ export const updateRisk = changing({
     const before = present.fields
     const status = nextStatus('risk', riskFlow, before.status, asked)
     if (isSettled(before) && !riskRecords.isSame(present, said))
-      throw new Refusal('unprocessable', `The risk is ${before.status}, as it was accepted; reopen it to change it.`)
+      throw new Refusal('unprocessable', `The risk is ${before.status} and cannot change; reopen it first.`)
     const accepted = status === 'closed' ? {} : { acceptedBy: null, acceptedAt: null }
     const after = { ...said, status, ...(isSettled(before) && status !== before.status && accepted) }
     requireKnown({ ...before, ...after })

@@ -1,6 +1,6 @@
 import { workSource } from '#api/work-source.ts'
 
-/** Risks of the reader whose review was due, or is soon. */
+/** Risks of the reader whose review is overdue or due soon. */
 export const risksToReview = workSource({
   kind: 'risk_review',
   roles: ['admin', 'reviewer', 'contributor'],

@@ -9,7 +9,7 @@ import { lockOwnRoom } from './present-room.ts'
 
 export const addRoomEntry = changing({
   name: 'addRoomEntry',
-  summary: 'Comment on what is shown, or ask for more evidence',
+  summary: 'Comment on the content of the room, or request more evidence',
   tag: 'Rooms',
   method: 'POST',
   room: { path: '/entries', access: 'guest' },
@@ -25,7 +25,7 @@ export const addRoomEntry = changing({
     if (itemId !== null) oneOr404(await tx.query(findItem, { roomId: room.id, id: itemId }), 'item')
     const [present] = await tx.query(countEntries, { roomId: room.id })
     if (present && present.entries >= maxEntries)
-      throw new Refusal('unprocessable', `A room has at most ${maxEntries} comments and requests.`)
+      throw new Refusal('unprocessable', `A room can have at most ${maxEntries} comments and requests.`)
     const entry: Entry = {
       ...{ id: ids.next('ren', now), roomId: room.id, itemId, kind, text },
       ...{ writtenBy: actor.id, writtenByName: await ownName(change), writtenAt: iso(now), answer: null },

@@ -14,7 +14,7 @@ import { lockRoomOf } from './present-room.ts'
 
 export const answerRoomEntry = changing({
   name: 'answerRoomEntry',
-  summary: 'Answer a comment or a request of a guest, once; claims that are named are frozen and shown in the room',
+  summary: "Answer a guest's comment or request, once; named claims are frozen and shown in the room",
   tag: 'Rooms',
   method: 'POST',
   workspace: { path: '/assessments/{assessmentId}/room/entries/{entryId}/answer', roles: answering },
@@ -33,7 +33,7 @@ export const answerRoomEntry = changing({
     const roomId = present.room.id
     const { record: before } = oneOr404(await tx.query(lockEntry, { id: entryId, roomId }), 'entry')
     const entry = readRecord(Entry, before)
-    if (entry.answer !== null) throw new Refusal('unprocessable', 'It was answered.')
+    if (entry.answer !== null) throw new Refusal('unprocessable', 'The comment or request was already answered.')
     if (claimIds.length > 0) {
       const frozen = await freeze(change, roomId, await claimItems(change, claimIds))
       frozen.write(roomId)

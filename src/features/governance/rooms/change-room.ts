@@ -8,7 +8,7 @@ export interface Present {
   readonly record: string
 }
 
-/** Writes what changes of a room, with its audit row; returns the record. */
+/** Writes a change of a room with its audit row. Returns the record. */
 export const changeRoom = (
   change: Change,
   { room, record: before }: Present,

@@ -11,7 +11,7 @@ import { Room } from './room.ts'
 
 export const concludeRoom = changing({
   name: 'concludeRoom',
-  summary: 'Conclude the audit of what was shown: from then on nothing is added, and the digest of the scope stays',
+  summary: 'Conclude the audit: from then on nothing can be added, and the digest of the scope is final',
   tag: 'Rooms',
   method: 'POST',
   room: { path: '/conclude', access: 'guest' },
@@ -24,7 +24,7 @@ export const concludeRoom = changing({
       scopeDigest: Type.String({
         minLength: 64,
         maxLength: 64,
-        description: 'Of the scope that was audited, as it was shown.',
+        description: 'The digest of the audited scope, as the room showed it.',
       }),
     },
     { additionalProperties: false },
@@ -34,7 +34,7 @@ export const concludeRoom = changing({
   async run(change, { body: { conclusion, scopeDigest } }) {
     const present = await lockOwnRoom(change)
     if (present.room.scopeDigest !== scopeDigest)
-      throw new Refusal('unprocessable', 'What the room shows was changed meanwhile; look at it again.')
+      throw new Refusal('unprocessable', 'The content of the room changed meanwhile; review it again.')
     const by = { concludedBy: change.actor.id, concludedByName: await ownName(change), concludedAt: iso(change.now) }
     return new Rendered(changeRoom(change, present, { conclusion, ...by }))
   },

@@ -7,7 +7,7 @@ import { Room } from './room.ts'
 
 export const endAssessmentRoom = changing({
   name: 'endAssessmentRoom',
-  summary: 'End a room for all its guests at once, for good; what they said of it stays',
+  summary: 'Permanently end a room for all its guests at once; their comments and marks stay',
   tag: 'Rooms',
   method: 'POST',
   workspace: { path: '/assessments/{assessmentId}/room/end', roles: ['admin'] },
@@ -19,7 +19,7 @@ export const endAssessmentRoom = changing({
   async run(change, { params: { assessmentId } }) {
     await assessmentRecords.lock(change, assessmentId)
     const record = await endRoom(change, assessmentId)
-    if (record === undefined) throw new Refusal('unprocessable', 'The assessment has no room that is open.')
+    if (record === undefined) throw new Refusal('unprocessable', 'The assessment has no open room.')
     return new Rendered(record)
   },
 })

@@ -25,15 +25,15 @@ const charge = async ({ limiter }: CommittingCall, bucket: Charge['bucket'], key
   throw new Refusal('rate_limited', 'Too many attempts; wait a minute.', { headers: retryAfter })
 }
 
-/** One answer for every link that lets nobody in: guesses are charged, and learn nothing. */
+/** The same answer for every link that does not work: guesses count against a limit and reveal nothing. */
 const refused = async (call: CommittingCall): Promise<Refusal> => {
   await charge(call, 'link-address', addressKey(call.incoming.address))
-  return new Refusal('unauthorized', 'The link is unknown, has ended or was revoked; ask whoever invited you.')
+  return new Refusal('unauthorized', 'The link is unknown, has ended or was revoked; ask the person who invited you.')
 }
 
 export const enterRoom = committing({
   name: 'enterRoom',
-  summary: 'Open the link to a room: the cookie of its session is set',
+  summary: 'Open the link to a room; sets the session cookie',
   tag: 'Rooms',
   method: 'POST',
   room: { path: '/enter', access: 'public' },
@@ -41,7 +41,7 @@ export const enterRoom = committing({
   action: 'room.enter',
   reason: false,
   body: Type.Object(
-    { token: Type.String({ minLength: 1, maxLength: 200, description: 'What stands behind # in the link.' }) },
+    { token: Type.String({ minLength: 1, maxLength: 200, description: 'The part of the link after #.' }) },
     { additionalProperties: false },
   ),
   response: RoomSession,

@@ -4,13 +4,13 @@ import { Id, Nullable, Reference, Timestamp } from '#api/schema.ts'
 
 export const Words = Type.String({ minLength: 1, maxLength: 5000, pattern: '\\S' })
 
-/** The most claims that an answer adds to what is seen. */
+/** The most claims that one answer can add to the scope. */
 export const maxAdded = 50
 
 const Answer = Type.Object(
   {
     text: Words,
-    claimIds: Type.Array(Id('gec'), { description: 'What was added to the scope.' }),
+    claimIds: Type.Array(Id('gec'), { description: 'The claims that the answer added to the scope.' }),
     answeredBy: Type.String(),
     answeredByName: Type.String(),
     answeredAt: Timestamp,
@@ -18,13 +18,13 @@ const Answer = Type.Object(
   { title: 'RoomAnswer' },
 )
 
-/** A comment of a guest, or their request for evidence, with what the workspace answered. */
+/** A guest's comment or request for evidence, with the workspace's answer. */
 export const Entry = Type.Object(
   {
     id: Id('ren'),
     roomId: Id('rom'),
     itemId: Nullable(
-      Type.String({ description: 'The clause, control or claim that it is about; null for the whole.' }),
+      Type.String({ description: 'The clause, control or claim that it is about; null for the whole room.' }),
     ),
     kind: Type.Enum(['comment', 'request']),
     text: Words,
@@ -38,7 +38,7 @@ export const Entry = Type.Object(
 
 export type Entry = Static<typeof Entry>
 
-/** What a guest sends. */
+/** The input of a guest. */
 export const EntryInput = {
   itemId: Type.Optional(Reference('gec', 'gfc', 'gct')),
   kind: Entry.properties.kind,
@@ -51,5 +51,5 @@ export const boundEntries = bound({
   repeats: { ...fieldsOf('id', 'roomId', 'itemId', 'kind'), answered: ({ answer }) => answer !== null },
 })
 
-/** The most comments and requests of a room. */
+/** The most comments and requests in a room. */
 export const maxEntries = 2000

@@ -14,7 +14,7 @@ const proofOfControl = `
     join evidence_requirement r on r.organization_id = :organization and r.id = l.requirement_id and r.status = 'active'
    where l.organization_id = :organization and l.control_id = c.id and r.fresh_claim_id is not null`
 
-/** The clauses of an assessment that are asked about, with their active controls and the claims that its answers name. */
+/** The clauses of an assessment, with their active controls and the claims that its answers name. */
 export const clausesToFreeze = statement(
   'list_clauses_to_freeze',
   { assessmentId: text, frameworkId: text },
@@ -51,7 +51,7 @@ export const claimsToFreeze = statement(
   rows<ClaimToFreeze>,
 )
 
-/** Freezes items, or what they say now. */
+/** Freezes items, or their present content. */
 export const writeItems = statement(
   'write_room_items',
   { roomId: text, items: text },
@@ -62,7 +62,7 @@ export const writeItems = statement(
      set place = excluded.place, digest = excluded.digest, record = excluded.record`,
 )
 
-/** Of all items, also of claims that the caller does not see: the scope has them. */
+/** Digests of all items, including claims that the caller does not see, because they are part of the scope. */
 export const listDigests = statement(
   'list_room_item_digests',
   { roomId: text },

@@ -6,23 +6,23 @@ import { claimsToFreeze, clausesToFreeze, controlsToFreeze, listDigests, writeIt
 import type { Item, kinds } from './item.ts'
 import { type Room, scopeDigest } from './room.ts'
 
-/** The most claims that a room shows. */
+/** The most claims that a room can show. */
 const maxClaims = 5000
 /** How many items are written at a time: a record has at most 128 KiB of snapshots. */
 const atOnce = 200
 
 const isClaim = (id: string): boolean => id.startsWith('gec_')
 
-/** Claims as they are now. Throws a 404 where one is unknown, and a 422 for too many. */
+/** The present claims. Throws a 404 if one is unknown, and a 422 if there are too many. */
 export const claimItems = async ({ tx }: Change, ids: readonly string[]): Promise<Item[]> => {
   if (ids.length > maxClaims)
-    throw new Refusal('unprocessable', `A room shows at most ${maxClaims} claims; these are ${ids.length}.`)
+    throw new Refusal('unprocessable', `A room can show at most ${maxClaims} claims; these are ${ids.length}.`)
   const found = await tx.query(claimsToFreeze, { ids })
   if (found.length < ids.length) throw notFound('evidence claim')
   return found.map(frozenClaim)
 }
 
-/** What an assessment is about as it is now: its clauses, their controls, and the proof of both. */
+/** The present scope of an assessment: its clauses, their controls, and the proof of both. */
 export const gather = async (
   change: Change,
   of: { readonly assessmentId: string; readonly frameworkId: string },
@@ -52,11 +52,11 @@ type Scope = Pick<Room, 'clauses' | 'controls' | 'claims' | 'scopeDigest'>
 
 export interface Frozen {
   readonly scope: Scope
-  /** Writes the items into a room that there is. */
+  /** Writes the items into an existing room. */
   write(roomId: string): void
 }
 
-/** Items to be frozen in a room, beside those that are in it: what is gone elsewhere stays. */
+/** Items to freeze in a room beside its present ones. Items that no longer exist elsewhere stay. */
 export const freeze = async ({ tx }: Change, roomId: string, items: readonly Item[]): Promise<Frozen> => {
   const present = await tx.query(listDigests, { roomId })
   const isNew = present.length === 0
@@ -66,7 +66,7 @@ export const freeze = async ({ tx }: Change, roomId: string, items: readonly Ite
   }))
   const all = new Map([...present, ...made].map(one => [one.id, one] as const))
   if ([...all.values()].filter(({ kind }) => kind === 'claim').length > maxClaims)
-    throw new Refusal('unprocessable', `A room shows at most ${maxClaims} claims.`)
+    throw new Refusal('unprocessable', `A room can show at most ${maxClaims} claims.`)
   const count = (kind: (typeof kinds)[number]) => [...all.values()].filter(one => one.kind === kind).length
   return {
     scope: {

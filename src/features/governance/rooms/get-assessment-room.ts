@@ -10,11 +10,11 @@ import { findRoomOfAssessment } from './room-queries.ts'
 
 export const getAssessmentRoom = reading({
   name: 'getAssessmentRoom',
-  summary: 'Get the room of an assessment: the one that is open, or the last',
+  summary: 'Get the room of an assessment: the open one, or the last',
   tag: 'Rooms',
   workspace: { path: '/assessments/{assessmentId}/room', roles: [...roles] },
   params: AssessmentParams,
-  response: Type.Object({ room: Type.Union([Room, Type.Null()], { description: 'Null where none was opened.' }) }),
+  response: Type.Object({ room: Type.Union([Room, Type.Null()], { description: 'Null if none was opened.' }) }),
   errors: ['not_found'],
   async run({ read }, { params: { assessmentId } }) {
     oneOr404(await read(findStored, { id: assessmentId }), 'assessment')

@@ -10,7 +10,7 @@ import { RoomSession } from './room-session.ts'
 
 export const getRoomScope = reading({
   name: 'getRoomScope',
-  summary: 'What the audit is about, how much of it is shown, and the digest of all that',
+  summary: 'Get the subject of the audit, the amount of content shown, and its digest',
   tag: 'Rooms',
   room: { path: '/scope', access: 'guest' },
   response: RoomSession,

@@ -25,7 +25,7 @@ const invite = (id: string, status: number, email: string) =>
     ...{ name: 'Gerda Guest', email, expiresAt: iso(p.clock.now() + day) },
   })
 
-/** A person made with this address; returns how to call as them. */
+/** Creates a person with this address. Returns a function that calls as them. */
 const join = async (email: string) => {
   await rooms.must('admin', 201, 'POST', '/people', { email, name: 'Gerda Guest', role: 'reviewer', password })
   const cookie = await p.signIn(email)
@@ -41,7 +41,7 @@ const waits = async (ask: Awaited<ReturnType<typeof join>>, id: string): Promise
   return body.work.some((one: { id: string }) => one.id === id)
 }
 
-test('whoever was a guest and joins the workspace does not complete the assessment, also once revoked', async () => {
+test('a guest who joins the workspace cannot complete the assessment, even once revoked', async () => {
   const [id, other] = [await openRoom(), await openRoom()]
   const { guest } = await invite(id, 201, 'gerda@audit.example')
   const ask = await join('Gerda@audit.example')
@@ -61,7 +61,7 @@ test('whoever was a guest and joins the workspace does not complete the assessme
   assert.equal((await ask('POST', `/assessments/${other}/complete`)).status, 200)
 })
 
-test('nor is anybody invited who is about to join it', async () => {
+test('nor can a person be invited who is about to join it', async () => {
   const id = await openRoom()
   await rooms.must('admin', 201, 'POST', '/people/invitations', {
     ...{ email: 'soon@acme.example', name: 'Soon', role: 'reviewer' },
@@ -71,7 +71,7 @@ test('nor is anybody invited who is about to join it', async () => {
   assert.equal((await invite(id, 201, 'soon@acme.example')).guest.email, 'soon@acme.example')
 })
 
-test('another spelling of an address is none: of a guest, of a person, of an invitation', async () => {
+test('another spelling is the same address: of a guest, of a person, of an invitation', async () => {
   const id = await openRoom()
   for (const email of [
     'reviewer@acme.example.',
@@ -93,7 +93,7 @@ test('another spelling of an address is none: of a guest, of a person, of an inv
   await invite(id, 201, 'reviewer+1@xn--bcher-kva.example')
 })
 
-test('whoever has an odd address already signs in with it', async () => {
+test('a person who already has an odd address signs in with it', async () => {
   await join('odd@acme.example')
   await p.sql(`update login set address = '"odd"@acme.example' where address = 'odd@acme.example'`)
   await p.sql(`update login_name set name = '"odd"@acme.example' where name = 'odd@acme.example'`)

@@ -13,7 +13,7 @@ export const countGuests = statement(
   rows<{ guests: number }>,
 )
 
-/** Whoever of the workspace signs in under an address. */
+/** The person of the workspace who signs in with an address. */
 export const findPersonAt = statement(
   'find_person_at_address_of_guest',
   { address: text },
@@ -21,7 +21,7 @@ export const findPersonAt = statement(
   rows<{ subject_id: string }>,
 )
 
-/** Whoever can still join the workspace under an address by a link. */
+/** A pending invitation by which a person with this address can still join the workspace. */
 export const findInvited = statement(
   'find_invitation_at_address_of_guest',
   { address: text, now: text },
@@ -55,7 +55,7 @@ export const lockGuest = statement(
   rows<StoredGuest>,
 )
 
-/** Guests of open rooms whom a person invited, and who never came in. */
+/** Guests of open rooms whom a person invited and who never entered. */
 export const lockUnopenedGuestsOf = statement(
   'lock_unopened_room_guests_of_person',
   { invitedBy: text, now: text },
@@ -104,7 +104,7 @@ export const insertRoomSession = statement(
    values (:organization, :tokenSha256, :id, :roomId, :guestId, :expiresAt)`,
 )
 
-/** All but the newest of a guest, before one more begins. */
+/** Ends all but the newest sessions of a guest, before another one begins. */
 export const endOldestSessions = statement(
   'end_oldest_room_sessions',
   { guestId: text },

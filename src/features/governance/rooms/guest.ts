@@ -4,7 +4,7 @@ import { renderer } from '#api/record.ts'
 import { Id, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
 import { day } from '#lib/clock.ts'
 
-/** Somebody who is invited into a room by a link. */
+/** An external auditor who is invited into a room by a link. */
 export const Guest = Type.Object(
   {
     id: Id('rgs'),
@@ -12,7 +12,9 @@ export const Guest = Type.Object(
     name: Line(200),
     email: Type.String(),
     status: Type.Enum(['invited', 'revoked']),
-    mailed: Type.Boolean({ description: 'The link went out by mail, and nobody of the workspace has seen it.' }),
+    mailed: Type.Boolean({
+      description: 'Whether the link was sent by mail, so that no one in the workspace has seen it.',
+    }),
     invitedBy: Type.String(),
     createdAt: Timestamp,
     expiresAt: { ...Timestamp, description: 'When the link and all its sessions end.' },
@@ -31,11 +33,11 @@ export const boundGuests = bound({
   repeats: fieldsOf('id', 'roomId', 'status', 'expiresAt'),
 })
 
-/** The most guests of a room, those among them whose link was revoked. */
+/** The most guests of a room, including those whose link was revoked. */
 export const maxGuests = 50
 
-/** The longest that a link works. */
+/** The longest time for which a link can work. */
 export const longest = 366 * day
 
-/** The most devices on which a guest is in the room at a time; one more ends the session of the first. */
+/** The most devices that a guest can use at a time; one more ends their oldest session. */
 export const maxSessions = 5

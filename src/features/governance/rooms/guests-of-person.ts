@@ -15,11 +15,11 @@ export const revokeLinkOf = (change: Change, { id, record: before }: StoredGuest
   audit(id, { ...said, before, after: record })
 }
 
-/** A link that somebody is in the room by stays, since it is their work; the page of the person names it. */
+/** The link of a guest who has entered the room stays, because it is their work; the page of the person names it. */
 export const guestsOfPerson: KeptLinks = {
   until: 'administration',
   async revoke(change, invitedBy) {
-    const said = { action: 'room.guest.revoke', detail: 'whoever invited them is no administrator any more' }
+    const said = { action: 'room.guest.revoke', detail: 'the person who invited them is no longer an administrator' }
     for (const row of await change.tx.query(lockUnopenedGuestsOf, { invitedBy, now: iso(change.now) }))
       revokeLinkOf(change, row, said)
   },

@@ -25,7 +25,7 @@ import { boundRooms } from './room.ts'
 import { roomProof } from './room-proof.ts'
 import { requestsToAnswer } from './work.ts'
 
-/** Rooms of external assessments, as a part of governance: what the workspace does with them, then what guests do. */
+/** The part of governance for rooms of external assessments: the workspace's endpoints, then those of guests. */
 export const ofRooms = {
   bounds: [boundRooms, boundGuests, boundMarks, boundEntries],
   exportables: [roomProof],

@@ -32,18 +32,21 @@ interface Link {
 
 const requireAddress = async ({ tx, now }: Change, address: string): Promise<void> => {
   if ((await tx.query(findPersonAt, { address })).length > 0)
-    throw new Refusal('conflict', 'Somebody of the workspace has this e-mail address.')
+    throw new Refusal('conflict', 'A person in the workspace has this e-mail address; invite another address.')
   if ((await tx.query(findInvited, { address, now: iso(now) })).length > 0)
-    throw new Refusal('conflict', 'Somebody with this e-mail address is invited to join the workspace.')
+    throw new Refusal(
+      'conflict',
+      'A person with this e-mail address is invited to join the workspace; invite another address.',
+    )
 }
 
 const requirePlace = async ({ tx }: Change, roomId: string): Promise<void> => {
   const [present] = await tx.query(countGuests, { roomId })
   if (present && present.guests >= maxGuests)
-    throw new Refusal('unprocessable', `A room has at most ${maxGuests} guests, those among them who were revoked.`)
+    throw new Refusal('unprocessable', `A room can have at most ${maxGuests} guests, including revoked ones.`)
 }
 
-/** A link that is stored, and was sent to nobody yet. */
+/** A stored link that has not been sent yet. */
 const makeLink = async (ctx: Change, assessmentId: string, invited: Static<typeof Invited>): Promise<Link> => {
   const { tx, ids, now, actor, organizationId, settings } = ctx
   const { room } = await lockRoomOf(ctx, assessmentId)
@@ -62,8 +65,8 @@ const makeLink = async (ctx: Change, assessmentId: string, invited: Static<typeo
   const record = renderGuest(guest)
   tx.write(insertGuest, { id, roomId: room.id, tokenSha256: sha256Hex(token), expiresAt, record })
   ctx.audit(id, { after: record })
-  // They may be in the room by the link that they saw, or by a mail to an address of their own: what is marked there is
-  // no second pair of eyes on their work.
+  // The inviter could enter the room with the link they saw, or by a mail to an address of their own. Marks made there
+  // would not be a second pair of eyes on their work.
   const before = await assessmentRecords.lock(ctx, assessmentId)
   const { content } = await noteHands(ctx, assessmentId, principalsOf(actor))
   const involved = { action: 'assessment.involve', detail: actor.id }
@@ -71,7 +74,7 @@ const makeLink = async (ctx: Change, assessmentId: string, invited: Static<typeo
   return { guest, room, url: `${settings.url}/room#${token}` }
 }
 
-/** That the link went out, on record; returns the guest as they are then. */
+/** Records that the link was sent. Returns the guest afterwards. */
 const noteSent = (call: CommittingCall, { guest: { id, roomId } }: Link): Promise<Guest> =>
   call.db.transaction(call.organizationId, async tx => {
     const { record: before } = oneOr404(await tx.query(lockGuest, { id, roomId }), 'guest')
@@ -85,7 +88,7 @@ const noteSent = (call: CommittingCall, { guest: { id, roomId } }: Link): Promis
 export const inviteRoomGuest = committing({
   name: 'inviteRoomGuest',
   summary:
-    'Invite somebody from outside into a room; the link is mailed, or shown this once where no mail went out. Whoever invites does not complete the assessment',
+    'Invite an external auditor into a room; the link is mailed, or shown once if it cannot be. The inviter cannot complete the assessment',
   tag: 'Rooms',
   method: 'POST',
   workspace: { path: '/assessments/{assessmentId}/room/guests', roles: ['admin'] },
@@ -98,9 +101,7 @@ export const inviteRoomGuest = committing({
   response: Type.Object(
     {
       guest: Guest,
-      url: Type.Optional(
-        Type.String({ description: 'The link; absent where it was mailed, and in a replayed answer.' }),
-      ),
+      url: Type.Optional(Type.String({ description: 'The link; absent if it was mailed, and in a replayed answer.' })),
     },
     { title: 'GuestWithLink' },
   ),
@@ -109,13 +110,13 @@ export const inviteRoomGuest = committing({
     let made: Link | undefined
     const answer = await call.commit(canonicalDigest(body), async ctx => {
       const link = await makeLink(ctx, assessmentId, body)
-      // A repeat under a key gets as far as this, and is rolled back.
+      // A repeat with the same key gets this far, and is rolled back.
       ctx.tx.afterCommit(() => {
         made = link
       })
       return { guest: link.guest, url: link.url }
     })
-    // After the commit: nobody in the room waits for a mail server.
+    // After the commit, so that no one in the room waits for a mail server.
     if (!made || !(await call.mail.send(letterToGuest(made.guest, made.room, made.url)))) return answer
     return { guest: await noteSent(call, made) }
   },

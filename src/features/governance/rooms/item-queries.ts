@@ -1,7 +1,7 @@
 import { nullable, number, rows, statement, text } from '#db/statement.ts'
 
 const digits = 8
-/** The position of an item in a walk: its place in eight digits and its id. */
+/** The position of an item in a walk: its place in eight digits, then its id. */
 const position = `lpad(i.place::text, ${digits}, '0') || i.item_id`
 const startPlace = `case when :position::text = '' then -1 else left(:position, ${digits})::integer end`
 const startId = `substr(:position, ${digits + 1})`
@@ -39,7 +39,7 @@ export const findItem = statement(
   rows<{ digest: string; record: string }>,
 )
 
-/** The version that a guest opened last. */
+/** Stores the version that a guest opened last. */
 export const writeOpening = statement(
   'write_room_opening',
   { roomId: text, guestId: text, itemId: text, digest: text },

@@ -30,7 +30,7 @@ const FrozenClaim = Type.Object(
 
 export const kinds = ['clause', 'control', 'claim'] as const
 
-/** A clause, a control or a claim as it was when it was frozen. */
+/** A clause, a control or a claim at the time it was frozen. */
 export const Item = Type.Object(
   {
     id: Type.String(),

@@ -6,7 +6,7 @@ import { endRoomSession } from './guest-queries.ts'
 
 export const leaveRoom = committing({
   name: 'leaveRoom',
-  summary: 'Leave a room: the session ends, the link stays',
+  summary: 'Leave a room; the session ends, but the link still works',
   tag: 'Rooms',
   method: 'POST',
   room: { path: '/leave', access: 'guest' },

@@ -2,20 +2,20 @@ import type { Letter } from '#lib/mail.ts'
 import type { Guest } from './guest.ts'
 import type { Room } from './room.ts'
 
-// Names are user input: on one line, they cannot pretend to be part of the mail.
+// Names are user input: on a single line, they cannot pretend to be part of the mail.
 const line = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
 
 const until = (timestamp: string): string => `${timestamp.slice(0, 16).replace('T', ' ')} UTC`
 
-/** The mail with the link to a room, in plain words. */
+/** The mail with the link to a room. */
 export const letterToGuest = (guest: Guest, room: Room, url: string): Letter => {
   const [name, organization, title] = [line(guest.name), line(room.organization), line(room.assessmentTitle)]
   const body = [
     `Hello ${name},`,
     `${organization} invites you to audit: ${title}.`,
-    'With this link you see what was put together for the audit, and say what you make of it:',
+    'Follow this link to review the material for the audit and to record your verdict:',
     url,
-    `It works until ${until(guest.expiresAt)}, and is meant for you alone.`,
+    `It works until ${until(guest.expiresAt)} and is meant for you alone.`,
     'If you did not expect this mail, ignore it.',
     'Probata',
   ]

@@ -9,7 +9,7 @@ const endpoint = 'listAssessmentRoomEntries'
 
 export const listAssessmentRoomEntries = reading({
   name: endpoint,
-  summary: 'List what guests of a room said and asked for, newest first',
+  summary: "List the comments and requests of a room's guests, newest first",
   tag: 'Rooms',
   workspace: { path: '/assessments/{assessmentId}/room/entries', roles: [...roles] },
   params: AssessmentParams,

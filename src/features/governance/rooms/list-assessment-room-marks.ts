@@ -16,14 +16,16 @@ const ListedMark = Type.Object(
     ...Mark.properties,
     claimKey: Type.String(),
     claimTitle: Type.String(),
-    isChanged: Type.Boolean({ description: 'Whether the room was brought up to date since, and shows another claim.' }),
+    isChanged: Type.Boolean({
+      description: 'Whether the room was updated since and now shows another version of the claim.',
+    }),
   },
   { title: 'ListedRoomMark' },
 )
 
 export const listAssessmentRoomMarks = reading({
   name: endpoint,
-  summary: 'List what guests of a room made of its claims, newest claim first',
+  summary: "List the guests' verdicts on the claims of a room, newest claim first",
   tag: 'Rooms',
   workspace: { path: '/assessments/{assessmentId}/room/marks', roles: [...roles] },
   params: AssessmentParams,

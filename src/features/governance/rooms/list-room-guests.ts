@@ -14,7 +14,7 @@ const endpoint = 'listRoomGuests'
 const ListedGuest = Type.Object(
   {
     ...Guest.properties,
-    sessions: Type.Integer({ minimum: 0, description: 'Where the link was opened, and not left.' }),
+    sessions: Type.Integer({ minimum: 0, description: 'The number of devices with an open session.' }),
   },
   { title: 'ListedRoomGuest' },
 )

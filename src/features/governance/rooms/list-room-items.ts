@@ -16,14 +16,14 @@ const ListedItem = Type.Object(
     ...{ id, kind, key, title },
     digest: ItemDigest,
     mark: Type.Union([Mark, Type.Null()]),
-    entries: Type.Integer({ minimum: 0, description: 'Comments and requests about it.' }),
+    entries: Type.Integer({ minimum: 0, description: 'The number of comments and requests about it.' }),
   },
   { title: 'ListedRoomItem' },
 )
 
 export const listRoomItems = reading({
   name: endpoint,
-  summary: 'List what was frozen of a kind: the clauses in the order of the framework, controls and claims by key',
+  summary: 'List the frozen items of a kind: clauses in the order of the framework, controls and claims by key',
   tag: 'Rooms',
   room: { path: '/items', access: 'guest' },
   query: Type.Object({ kind: Type.Enum([...kind.enum]), ...pageQuery }),

@@ -13,8 +13,7 @@ const { mark, reference, note } = Mark.properties
 
 export const markRoomClaim = changing({
   name: 'markRoomClaim',
-  summary:
-    'Say what the audit makes of a claim that was opened as it is now, under the number that the auditor knows it by',
+  summary: "Record the auditor's verdict on a claim they opened, with their own reference",
   tag: 'Rooms',
   method: 'POST',
   room: { path: '/claims/{claimId}/mark', access: 'guest' },
@@ -34,14 +33,14 @@ export const markRoomClaim = changing({
     if (!claimId.startsWith('gec_')) throw notFound('claim')
     const { digest: claimDigest } = oneOr404(await tx.query(findItem, { roomId: room.id, id: claimId }), 'claim')
     if (mark !== 'accepted' && note === null)
-      throw new Refusal('unprocessable', 'A question or a rejection needs a note that explains it.')
+      throw new Refusal('unprocessable', 'A question or a rejection needs an explanatory note.')
     const [opened] = await tx.query(findOpening, { roomId: room.id, guestId: actor.id, itemId: claimId })
     if (opened?.digest !== claimDigest)
       throw new Refusal(
         'unprocessable',
         opened
-          ? 'The claim was frozen anew since you opened it; open it again before you mark it.'
-          : 'Open the claim before you mark it; a mark is of what you saw.',
+          ? 'The claim changed since you opened it; open it again before you mark it.'
+          : 'Open the claim before you mark it.',
       )
     const [present] = await tx.query(lockMark, { roomId: room.id, claimId })
     const by = { markedBy: actor.id, markedByName: await ownName(change), markedAt: iso(now) }

@@ -3,14 +3,16 @@ import { bound } from '#api/bound.ts'
 import { renderer } from '#api/record.ts'
 import { Id, Line, Nullable, Timestamp } from '#api/schema.ts'
 
-/** What a guest made of a claim. */
+/** A guest's verdict on a claim. */
 export const Mark = Type.Object(
   {
     claimId: Id('gec'),
-    mark: Type.Enum(['accepted', 'question', 'rejected'], { description: 'For the audit; the claim stays as it is.' }),
-    reference: Nullable(Line(100, 'The number that the auditor knows it by.')),
+    mark: Type.Enum(['accepted', 'question', 'rejected'], {
+      description: 'The verdict of the audit; the claim itself does not change.',
+    }),
+    reference: Nullable(Line(100, "The auditor's own reference for the claim.")),
     note: Nullable(Type.String({ minLength: 1, maxLength: 2000 })),
-    claimDigest: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Of the frozen claim that was marked.' }),
+    claimDigest: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Digest of the frozen claim that was marked.' }),
     markedBy: Type.String(),
     markedByName: Type.String(),
     markedAt: Timestamp,
@@ -22,7 +24,7 @@ export type Mark = Static<typeof Mark>
 
 export const renderMark = renderer(Mark)
 
-/** Audit rows call it by both, `rom_…/gec_…`. */
+/** Audit rows name it by both ids, `rom_…/gec_…`. */
 export const boundMarks = bound({
   table: 'room_mark',
   prefix: 'rom',

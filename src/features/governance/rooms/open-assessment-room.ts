@@ -11,7 +11,7 @@ import { findHead, insertRoom } from './room-queries.ts'
 
 export const openAssessmentRoom = changing({
   name: 'openAssessmentRoom',
-  summary: 'Open the room of an external assessment: freeze what those who audit from outside will see',
+  summary: 'Open the room of an external assessment: freezes the content that external auditors will see',
   tag: 'Rooms',
   method: 'POST',
   workspace: { path: '/assessments/{assessmentId}/room', roles: ['admin'] },
@@ -21,12 +21,12 @@ export const openAssessmentRoom = changing({
   params: AssessmentParams,
   response: Room,
   errors: ['not_found', 'conflict', 'unprocessable'],
-  conflicts: { room_open: 'The assessment has a room that is open.' },
+  conflicts: { room_open: 'The assessment already has an open room.' },
   async run(change, { params: { assessmentId } }) {
     const { ids, now, actor, tx } = change
     const assessment = await lockForRoom(change, assessmentId)
     if (!assessment.external)
-      throw new Refusal('unprocessable', 'Only an external assessment has a room; say first that it is one.')
+      throw new Refusal('unprocessable', 'Only an external assessment can have a room; mark it as external first.')
     const { frameworkId, assessmentKey, title: assessmentTitle, periodFrom, periodUntil } = assessment
     const head = oneOr404(await tx.query(findHead, { frameworkId }), 'framework')
     const id = ids.next('rom', now)

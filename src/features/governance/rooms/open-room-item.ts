@@ -9,12 +9,12 @@ import { findItem, writeOpening } from './item-queries.ts'
 import { ownRoom } from './present-room.ts'
 
 /**
- * The only way to what an item says, so that none is read without a row in the trail; a change, since it writes one. What
- * is said of an item is read apart from it, and so marks and comments open nothing again.
+ * The only way to read an item, so that each reading has a row in the audit trail. It is a change because it writes
+ * that row. Marks and comments are read separately and open nothing.
  */
 export const openRoomItem = changing({
   name: 'openRoomItem',
-  summary: 'Open a clause, a control or a claim as it was frozen; each opening is in the audit trail',
+  summary: 'Open a frozen clause, control or claim; the audit trail records each opening',
   tag: 'Rooms',
   method: 'POST',
   room: { path: '/items/{itemId}/open', access: 'guest' },

@@ -4,7 +4,7 @@ import { hour, iso } from '#lib/clock.ts'
 import { createRooms, type External, type Guest, type Rooms } from '#test/rooms.ts'
 import { boot, type Probata } from '#test/system.ts'
 
-describe('what is opened, and what waits for an answer', () => {
+describe('opened items, and requests that wait for an answer', () => {
   let p: Probata
   let rooms: Rooms
   before(async () => {
@@ -19,7 +19,7 @@ describe('what is opened, and what waits for an answer', () => {
     return { ...external, guest: await rooms.invite(external.id) }
   }
 
-  test('a mark is of a claim that this guest opened, as it is frozen now', async () => {
+  test('a mark needs a claim that this guest opened, in its present frozen version', async () => {
     const { id, claimId, guest } = await scene({ validUntil: iso(p.clock.now() + hour) })
     const other = await rooms.invite(id, { email: 'other@audit.example' })
     const mark = (who: Guest, status: number) =>
@@ -33,7 +33,7 @@ describe('what is opened, and what waits for an answer', () => {
     await p.system.runJob('expire-claims')
     await mark(guest, 200)
     await rooms.must('admin', 200, 'POST', `/assessments/${id}/room/refresh`)
-    assert.match((await mark(guest, 422)).message, /frozen anew since you opened it/)
+    assert.match((await mark(guest, 422)).message, /changed since you opened it/)
     await guest.must(200, 'POST', `/items/${claimId}/open`)
     assert.equal(
       (await mark(guest, 200)).claimDigest,
@@ -41,7 +41,7 @@ describe('what is opened, and what waits for an answer', () => {
     )
   })
 
-  test('a request is in the work of those who can answer it, until somebody has', async () => {
+  test('a request is in the work of people who can answer it, until one of them does', async () => {
     const { id, guest } = await scene()
     const waiting = async (who: string) => {
       const { work } = await rooms.client.get(who, '/my-work?kind=room_request')

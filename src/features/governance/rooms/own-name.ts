@@ -9,7 +9,7 @@ const find = statement(
   rows<{ name: string }>,
 )
 
-/** The name of whoever changes a room: kept with what they say, since a guest reads no directory of people. */
+/** The name of the person who changes a room, stored with their text because guests cannot read the directory. */
 export const ownName = async ({ tx, actor }: Change): Promise<string> => {
   const [found] = await tx.query(find, { id: actor.id })
   return found?.name ?? actor.id

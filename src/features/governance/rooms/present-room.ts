@@ -7,33 +7,40 @@ import type { Present } from './change-room.ts'
 import { Room } from './room.ts'
 import { findRoomOfAssessment, lockOpenRoom, lockRoom } from './room-queries.ts'
 
-/** The assessment of a room that something happens to, under its row lock. Throws a 422 where it is not under way. */
+/** The assessment of a room to be changed, under its row lock. Throws a 422 if it is not in progress or in review. */
 export const lockForRoom = async (change: Change, assessmentId: string): Promise<Assessment> =>
-  (await lockIn(change, assessmentId, ['in_progress', 'in_review'], 'it has a room while it is under way.')).fields
+  (
+    await lockIn(
+      change,
+      assessmentId,
+      ['in_progress', 'in_review'],
+      'it can only have a room while it is in progress or in review.',
+    )
+  ).fields
 
 const presentOf = ({ record }: { readonly record: string }): Present => ({ room: readRecord(Room, record), record })
 
 const requireUnconcluded = (present: Present): Present => {
   if (present.room.concludedAt === null) return present
-  throw new Refusal('unprocessable', 'The audit was concluded; nothing of its room changes any more.')
+  throw new Refusal('unprocessable', 'The audit was concluded, so its room can no longer change.')
 }
 
-/** The open room of an assessment, whose row lock is taken first. Throws a 422 where there is none, or it was concluded. */
+/** The open room of an assessment, whose row is locked first. Throws a 422 if there is no room or it was concluded. */
 export const lockRoomOf = async (change: Change, assessmentId: string): Promise<Present> => {
   await lockForRoom(change, assessmentId)
   const [row] = await change.tx.query(lockOpenRoom, { assessmentId })
-  if (!row) throw new Refusal('unprocessable', 'The assessment has no room that is open.')
+  if (!row) throw new Refusal('unprocessable', 'The assessment has no open room.')
   return requireUnconcluded(presentOf(row))
 }
 
 /** The id of the room that a guest is in. */
 export const ownRoom = ({ actor }: Pick<Call, 'actor'>): string => actor.room?.id ?? ''
 
-/** The room that a guest is in, under its row lock. Throws a 422 where it was concluded. */
+/** The guest's own room, under its row lock. Throws a 422 if it was concluded. */
 export const lockOwnRoom = async (change: Change): Promise<Present> =>
   requireUnconcluded(presentOf(oneOr404(await change.tx.query(lockRoom, { id: ownRoom(change) }), 'room')))
 
-/** The newest room of an assessment that the reader sees. Throws a 404 where there is none. */
+/** The newest room of an assessment, if the reader sees it. Throws a 404 if no room exists. */
 export const findRoomFor = async ({ read }: Call, assessmentId: string): Promise<Room> => {
   const [row] = await read(findRoomOfAssessment, { assessmentId })
   if (!row) throw notFound('room')

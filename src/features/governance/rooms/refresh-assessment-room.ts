@@ -9,7 +9,7 @@ import { Room } from './room.ts'
 
 export const refreshAssessmentRoom = changing({
   name: 'refreshAssessmentRoom',
-  summary: 'Bring a room up to date: freeze anew what it shows, and what the assessment is about since',
+  summary: 'Update a room: freezes its content again, with everything that belongs to the assessment now',
   tag: 'Rooms',
   method: 'POST',
   workspace: { path: '/assessments/{assessmentId}/room/refresh', roles: ['admin'] },

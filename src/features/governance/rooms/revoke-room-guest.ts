@@ -25,7 +25,8 @@ export const revokeRoomGuest = changing({
     await assessmentRecords.lock(change, assessmentId)
     const { id: roomId } = await findRoomFor(change, assessmentId)
     const row = oneOr404(await tx.query(lockGuest, { id: guestId, roomId }), 'guest')
-    if (readRecord(Guest, row.record).status === 'revoked') throw new Refusal('unprocessable', 'The link was revoked.')
+    if (readRecord(Guest, row.record).status === 'revoked')
+      throw new Refusal('unprocessable', 'The link was already revoked.')
     revokeLinkOf(change, row, {})
     return null
   },

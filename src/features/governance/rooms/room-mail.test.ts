@@ -24,7 +24,7 @@ const roomOf = async (p: Awaited<ReturnType<typeof boot>>) => {
   return { id, rooms, invite, guests }
 }
 
-test('a link is mailed after it was stored, once, and the trail says so', async () => {
+test('a link is mailed once, after it was stored, and the audit trail records it', async () => {
   await using server = await startMailServer()
   await using p = await boot({ env: { SMTP_URL: server.url } })
   const { rooms, invite, guests } = await roomOf(p)
@@ -45,7 +45,7 @@ test('a link is mailed after it was stored, once, and the trail says so', async 
   assert.equal(auditEvents.length, 1)
 })
 
-test('while a mail server does not answer nobody waits for the room, and the link is shown in the end', async () => {
+test('a mail server that does not answer blocks no one in the room, and the link is shown in the end', async () => {
   const server = await startMailServer({ answer: 'hang' })
   await using p = await boot({ env: { SMTP_URL: server.url } })
   const { id, rooms, invite, guests } = await roomOf(p)

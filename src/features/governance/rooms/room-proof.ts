@@ -24,7 +24,7 @@ const itemsForProof = statement(
   rows<{ id: string; digest: string; record: string }>,
 )
 
-/** Whether each item is the one of its digest, and all of them those of the scope. */
+/** Whether each item matches its digest, and all of them together match the digest of the scope. */
 const isWhatWasFrozen = async ({ query }: Snapshot, { id: roomId, scopeDigest: digest }: Room): Promise<boolean> => {
   const found: { id: string; digest: string }[] = []
   const pages = walkIds(after => query(itemsForProof, { roomId, after, limit: pageOfItems }), pageOfItems)
@@ -36,9 +36,9 @@ const isWhatWasFrozen = async ({ query }: Snapshot, { id: roomId, scopeDigest: d
   return scopeDigest(found) === digest
 }
 
-/** The record of a room, whose digest of the scope it proves; a bundle of one that was altered fails by its name. */
+/** The record of a room, and the scope that its digest proves. A bundle of an altered room fails and names it. */
 export const roomProof: Exportable = {
-  // A bundle of a room is not asked for as others are.
+  // Export requests never name a room, because its bundle has an endpoint of its own.
   has: async () => false,
 
   async *pages(snapshot, scope) {

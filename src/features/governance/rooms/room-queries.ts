@@ -18,7 +18,7 @@ export const updateRoom = statement(
   'update room set status = :status, record = :record where organization_id = :organization and id = :id',
 )
 
-/** The room of an assessment that is open. */
+/** The open room of an assessment. */
 export const lockOpenRoom = statement(
   'lock_open_room',
   { assessmentId: text },
@@ -27,7 +27,7 @@ export const lockOpenRoom = statement(
   rows<Stored>,
 )
 
-/** The room that a guest is in. */
+/** The guest's own room. */
 export const lockRoom = statement(
   'lock_room',
   { id: text },
@@ -51,7 +51,7 @@ export const findRoomOfAssessment = statement(
   rows<Stored>,
 )
 
-/** What is in its head of an assessment. */
+/** The parts of the room's head that belong to its assessment. */
 export const findHead = statement(
   'find_head_of_room',
   { frameworkId: text },

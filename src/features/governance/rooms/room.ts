@@ -6,7 +6,7 @@ import { sha256Hex } from '#lib/hash.ts'
 
 const Count = Type.Integer({ minimum: 0 })
 
-/** What somebody from outside who audits sees of an assessment: as it was when it was frozen. */
+/** The view of an assessment for external auditors, as it was frozen. */
 export const Room = Type.Object(
   {
     id: Id('rom'),
@@ -48,7 +48,7 @@ export const boundRooms = bound({
   repeats: fieldsOf('id', 'assessmentId', 'status'),
 })
 
-/** The digest of what a room shows, by the digests of its items. */
+/** The digest of a room's content, computed from the digests of its items. */
 export const scopeDigest = (items: readonly { readonly id: string; readonly digest: string }[]): string =>
   sha256Hex(
     items

@@ -26,7 +26,7 @@ const digestOf = async ({ must }: Guest): Promise<string> => {
   return sha256Hex(lines.join(''))
 }
 
-test('marks, comments and requests about a claim of another unit are not shown, and the rest is', async () => {
+test('marks, comments and requests about a claim of another unit are hidden, and the others shown', async () => {
   const [own, other] = [await newUnit('own'), await newUnit('other')]
   const { id: requirementId } = await rooms.must('admin', 201, 'POST', '/evidence-requirements', {
     ...{ requirementKey: 'OTHER', title: 'Of the other unit', status: 'active' },
@@ -41,7 +41,7 @@ test('marks, comments and requests about a claim of another unit are not shown, 
   await rooms.open(id)
   const guest = await rooms.invite(id)
   await guest.must(200, 'POST', `/items/${claimId}/open`)
-  await guest.must(200, 'POST', `/claims/${claimId}/mark`, { mark: 'question', note: 'What the unit told me.' })
+  await guest.must(200, 'POST', `/claims/${claimId}/mark`, { mark: 'question', note: 'As the unit told me.' })
   const about = await guest.must(201, 'POST', '/entries', { itemId: claimId, kind: 'request', text: 'More of this.' })
   const whole = await guest.must(201, 'POST', '/entries', { kind: 'request', text: 'More of the whole.' })
 
@@ -64,5 +64,5 @@ test('marks, comments and requests about a claim of another unit are not shown, 
   const [mark] = (await guest.must(200, 'GET', '/items?kind=claim')).items.filter(
     (one: { id: string }) => one.id === claimId,
   )
-  assert.equal(mark.mark.note, 'What the unit told me.')
+  assert.equal(mark.mark.note, 'As the unit told me.')
 })

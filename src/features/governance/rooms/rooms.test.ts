@@ -72,7 +72,7 @@ describe('what a guest sees', () => {
     assert.deepEqual([self.name, room.openedByName], ['Gerda Guest', 'admin of acme'])
   })
 
-  test('not what was not frozen: another claim, its file, a file under another claim', async () => {
+  test('nothing else: not another claim, its file, or a file under another claim', async () => {
     const { claimId, otherId, guest } = await scene()
     const other = (await rooms.client.get('admin', `/attachments?claimId=${otherId}`)).attachments[0]
     const own = (await rooms.client.get('admin', `/attachments?claimId=${claimId}`)).attachments[0]
@@ -84,7 +84,7 @@ describe('what a guest sees', () => {
     await guest.must(404, 'POST', '/entries', { itemId: otherId, kind: 'comment', text: 'What is this?' })
   })
 
-  test('what changes later is shown once the room was brought up to date, with what was marked before', async () => {
+  test('later changes are shown once the room is updated, with the earlier marks', async () => {
     const { id, clauseId, claimId, otherId, guest } = await scene()
     await guest.must(200, 'POST', `/items/${claimId}/open`)
     await guest.must(200, 'POST', `/claims/${claimId}/mark`, { mark: 'accepted', reference: 'A-1' })
@@ -103,7 +103,7 @@ describe('what a guest sees', () => {
 })
 
 describe('the trail of a room', () => {
-  test('each opening by a person is a row, and reading again after a mark or a comment is none', async () => {
+  test('each opening by a person adds a row, but rereading after a mark or a comment does not', async () => {
     const { claimId, guest } = await scene()
     await guest.must(200, 'POST', `/items/${claimId}/open`)
     await guest.must(200, 'POST', `/claims/${claimId}/mark`, { mark: 'question', note: 'Of which night?' })
@@ -114,7 +114,7 @@ describe('the trail of a room', () => {
     assert.deepEqual([row?.actorKind, row?.actorId, more.length], ['guest', guest.id, 0])
   })
 
-  test('a file that is opened is a row too, and one that is refused is none', async () => {
+  test('opening a file adds a row too, but a refused one does not', async () => {
     const { claimId, guest } = await scene()
     const { item } = await guest.must(200, 'POST', `/items/${claimId}/open`)
     const { artifactId } = item.claim.attachments[0]
@@ -125,7 +125,7 @@ describe('the trail of a room', () => {
     )
   })
 
-  test('the workspace reads the name of a guest in it', async () => {
+  test('it shows the workspace the name of a guest', async () => {
     const { claimId, guest } = await scene()
     await guest.must(200, 'POST', `/items/${claimId}/open`)
     await guest.must(200, 'POST', `/claims/${claimId}/mark`, { mark: 'accepted' })
@@ -135,7 +135,7 @@ describe('the trail of a room', () => {
 })
 
 describe('marks, comments and requests', () => {
-  test('a mark is of the frozen claim, and the claim stays as it is', async () => {
+  test('a mark concerns the frozen claim, and the claim itself does not change', async () => {
     const { id, claimId, guest } = await scene()
     const [{ digest }] = await items(guest, 'claim')
     await guest.must(200, 'POST', `/items/${claimId}/open`)
@@ -152,7 +152,7 @@ describe('marks, comments and requests', () => {
     assert.equal((await rooms.client.get('admin', `/claims/${claimId}`)).status, 'accepted')
   })
 
-  test('a request is answered once, and a claim that the answer adds is frozen and in the digest', async () => {
+  test('a request is answered once, and a claim that the answer adds is frozen and part of the digest', async () => {
     const { id, otherId, guest } = await scene()
     const request = await guest.must(201, 'POST', '/entries', { kind: 'request', text: 'The restore test, please.' })
     const before = (await guest.must(200, 'GET', '/scope')).room
@@ -182,7 +182,7 @@ describe('marks, comments and requests', () => {
     assert.equal((await trail('room.add', room.id)).length, 1)
   })
 
-  test('once concluded nothing is added, and a conclusion is of the scope that was seen', async () => {
+  test('a conclusion covers the scope that the guest saw, and nothing can be added afterwards', async () => {
     const { id, claimId, guest } = await scene()
     const { room } = await guest.must(200, 'GET', '/scope')
     const conclusion = 'No nonconformity was found.'
@@ -200,7 +200,7 @@ describe('marks, comments and requests', () => {
   })
 })
 
-describe('the end of a room', () => {
+describe('a room ends', () => {
   const out = async ({ ask }: Guest) => (await ask('GET', '/scope')).status
 
   test('by hand, for all guests and their links at once', async () => {
@@ -217,7 +217,7 @@ describe('the end of a room', () => {
     assert.equal(await out(guest), 401)
   })
 
-  test('with the assessment, whether it is completed or cancelled', async () => {
+  test('with the assessment, whether completed or cancelled', async () => {
     for (const end of ['complete', 'cancel']) {
       const { id, guest } = await scene()
       await rooms.must('contributor', 200, 'POST', `/assessments/${id}/submit`)
@@ -228,7 +228,7 @@ describe('the end of a room', () => {
     }
   })
 
-  test('of one guest: revoked, left, or past the date of the link', async () => {
+  test('for one guest: revoked, left, or after the link expires', async () => {
     const { id, guest } = await scene()
     const other = await rooms.invite(id, { expiresAt: iso(p.clock.now() + 2 * hour) })
     await rooms.must('admin', 204, 'DELETE', `/assessments/${id}/room/guests/${guest.id}`)
@@ -243,7 +243,7 @@ describe('the end of a room', () => {
     assert.equal((await rooms.enter(other.token)).status, 401)
   })
 
-  test('a guest has five sessions at most, of which one more ends the first', async () => {
+  test('a guest has at most five sessions; another one ends the first', async () => {
     const { guest } = await scene()
     const opened = [guest]
     for (let i = 0; i < 5; i++) opened.push(guestOf(p, { ...guest, cookie: cookieOf(await rooms.enter(guest.token)) }))
@@ -252,8 +252,8 @@ describe('the end of a room', () => {
   })
 })
 
-describe('who opens a room, and who then completes the assessment', () => {
-  test('only an external assessment under way has one, and one at a time', async () => {
+describe('opening a room, and completing its assessment', () => {
+  test('only an external assessment in progress or in review has a room, and one at a time', async () => {
     const { id } = await rooms.plan()
     await rooms.must('admin', 422, 'POST', `/assessments/${id}/room`)
     await rooms.must('admin', 200, 'POST', `/assessments/${id}/start`)
@@ -265,13 +265,13 @@ describe('who opens a room, and who then completes the assessment', () => {
     await rooms.must('admin', 409, 'POST', `/assessments/${id}/room`)
   })
 
-  test('nobody of the workspace is a guest of it', async () => {
+  test('a person of the workspace cannot be its guest', async () => {
     const { id } = await scene()
     const body = { name: 'R', email: 'Reviewer@acme.example', expiresAt: iso(p.clock.now() + day) }
     await rooms.must('admin', 409, 'POST', `/assessments/${id}/room/guests`, body)
   })
 
-  test('whoever invited a guest had a hand in it, so somebody else completes it', async () => {
+  test('the inviter of a guest had a hand in it, so another person must complete it', async () => {
     const { id } = await scene()
     await rooms.must('contributor', 200, 'POST', `/assessments/${id}/submit`)
     const { message } = await rooms.must('admin', 403, 'POST', `/assessments/${id}/complete`)
@@ -279,7 +279,7 @@ describe('who opens a room, and who then completes the assessment', () => {
     await rooms.must('reviewer', 200, 'POST', `/assessments/${id}/complete`)
   })
 
-  test('a link lasts a year at most, and not into the past', async () => {
+  test('a link lasts at most a year, and cannot end in the past', async () => {
     const { id } = await scene()
     for (const days of [0, 400]) {
       const body = { name: 'G', email: 'g@audit.example', expiresAt: iso(p.clock.now() + days * day) }
@@ -287,7 +287,7 @@ describe('who opens a room, and who then completes the assessment', () => {
     }
   })
 
-  test('a link is stored as its digest, and no answer but the first shows it', async () => {
+  test('a link is stored as its digest, and only the first answer shows it', async () => {
     const { id, guest } = await scene()
     const [row] = await p.sql('select token_sha256, record from room_guest where id = $1', [guest.id])
     assert.equal(row?.token_sha256, sha256Hex(guest.token))

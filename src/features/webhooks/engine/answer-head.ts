@@ -47,7 +47,7 @@ const readHeaders = (text: string): Record<string, string> | undefined => {
 
 const listOf = (value = ''): string[] => value.toLowerCase().split(/[ \t]*,[ \t]*/)
 
-/** Undefined where it is contradictory: two lengths, or a length and chunks. */
+/** Undefined if it is contradictory: two lengths, or a length and chunks. */
 const framingOf = (status: number, headers: Readonly<Record<string, string>>): Framing | undefined => {
   const { 'content-length': length, 'transfer-encoding': encoding } = headers
   if (length !== undefined && (encoding !== undefined || !decimal.test(length))) return undefined
@@ -66,7 +66,7 @@ const keptFor = (version: string, framing: Framing, headers: Readonly<Record<str
   return seconds === undefined ? keepAliveMs : Math.max(0, Math.min(keepAliveMs, Number(seconds) * 1000 - cautionMs))
 }
 
-/** Reads a head, without the empty line that ends it; undefined where it is no valid HTTP/1. */
+/** Reads a head, without the empty line that ends it; undefined if it is not valid HTTP/1. */
 export const readHead = (text: string): AnswerHead | undefined => {
   const [, version = '', code] = statusLine.exec(text) ?? []
   if (code === undefined || loneBreak.test(text)) return undefined

@@ -8,15 +8,15 @@ const carriageReturn = 0x0d
 const lineFeed = 0x0a
 const maxHeadBytes = 16 * 1024
 
-/** What happens to the one who waits for an answer. */
+/** The events of an answer. */
 export interface AnswerHandler {
-  /** Also of an interim answer, with a status below 200. */
+  /** Also called for interim answers, with a status below 200. */
   onHead(status: number, headers: Readonly<Record<string, string>>): void
-  /** A slice of what was read from the socket. */
+  /** A slice of the data read from the socket. */
   onData(part: Buffer): void
   /** `keepAliveMs`: how long the connection may be idle until it is used again; 0 if it must not be. */
   onEnd(keepAliveMs: number): void
-  /** No answer, or no more of it. `begun`: a part of one has arrived. */
+  /** No answer, or an incomplete one. `begun`: part of it has arrived. */
   onError(code: string, begun: boolean): void
 }
 
@@ -33,7 +33,7 @@ export class Answer {
     this.#handler = handler
   }
 
-  /** Nothing is reported from now on. */
+  /** Stops all reports. */
   abandon(): void {
     this.#handler = undefined
   }
@@ -60,10 +60,10 @@ export class Answer {
     handler?.onError(code, this.#begun)
   }
 
-  /** Returns where the head ends; negative where more of it has to arrive, or it is refused. */
+  /** Returns where the head ends; negative if more of it must arrive, or it is invalid. */
   #readHead(bytes: Buffer, from: number): number {
     let at = from
-    // Empty lines before an answer are left out, as llhttp does.
+    // Empty lines before an answer are skipped, as in llhttp.
     while (this.#text === '' && (bytes[at] === carriageReturn || bytes[at] === lineFeed)) at++
     const known = this.#text.length
     const text = this.#text + bytes.toString('latin1', at, at + maxHeadBytes + headEnd.length - known)
@@ -97,7 +97,7 @@ export class Answer {
       const part = bytes.subarray(0, this.#left)
       this.#left -= part.length
       if (!this.data(part) || this.#left > 0) return
-      // What comes after its end belongs to no request.
+      // Bytes after its end belong to no request.
       this.#end(part.length === bytes.length ? (this.#head?.keepAliveMs ?? 0) : 0)
     }
   }
@@ -108,7 +108,7 @@ export class Answer {
     else if (chunks.isEnded) this.#end(taken === bytes.length ? (this.#head?.keepAliveMs ?? 0) : 0)
   }
 
-  /** A part of the body. Returns whether more of it is wanted. */
+  /** A part of the body. Returns whether to go on. */
   data(part: Buffer): boolean {
     if (part.length > 0) this.#handler?.onData(part)
     return this.#handler !== undefined

@@ -53,7 +53,7 @@ const outcomeOf = (failure: Failure | undefined, next: number | undefined): Ende
   return next === undefined ? 'dead' : 'failed'
 }
 
-/** An attempt that was brought forward and failed does not count: the next is the one that was scheduled. */
+/** A hastened attempt that fails does not count: the next one is at the originally scheduled time. */
 const nextOf = ({ later }: Due, ended: Failed): number | undefined =>
   later === null
     ? nextAttempt(ended)
@@ -61,7 +61,7 @@ const nextOf = ({ later }: Due, ended: Failed): number | undefined =>
 
 type Needs = Pick<Services, 'clock' | 'ids'>
 
-/** Makes one attempt and returns what is to be written. Never throws. */
+/** Makes one attempt and returns the record to write. Never throws. */
 export const attempt = async (needs: Needs, sender: Sender, lane: Lane, row: Due): Promise<Ended> => {
   const { clock, ids } = needs
   const { receiver } = lane

@@ -1,10 +1,10 @@
-/** What happens while chunks are read. */
+/** The events while chunks are read. */
 export interface ChunkHandler {
   /** A part of the body. Returns whether to go on. */
   data(part: Buffer): boolean
 }
 
-/** How far it is: in a size line, in a chunk, at the line break after one, in the trailers, after the last line. */
+/** The position: in a size line, in a chunk, at the line break after one, in the trailers, after the last line. */
 type Phase = 'size' | 'data' | 'break' | 'trailers' | 'ended'
 
 const maxLine = 4096
@@ -16,7 +16,7 @@ const lineFeed = 0x0a
 export class Chunks {
   readonly #handler: ChunkHandler
   #phase: Phase = 'size'
-  /** What is left of the current chunk. */
+  /** The bytes that remain of the current chunk. */
   #left = 0
   /** The part of a line that has arrived. */
   #line = ''
@@ -30,7 +30,7 @@ export class Chunks {
     return this.#phase === 'ended'
   }
 
-  /** Returns how many bytes it took: less than there are after its end, or where `data` stopped it; -1 for invalid ones. */
+  /** Returns the number of bytes read: fewer than given after the end or if `data` stopped it; -1 for invalid ones. */
   read(bytes: Buffer): number {
     let at = 0
     while (at < bytes.length && this.#phase !== 'ended') {

@@ -7,11 +7,11 @@ import type { Lanes } from './lanes.ts'
 // The larger, the fewer audit rows; at most 1,024 attempts are unrecorded at a time, two batches.
 const largest = 512
 const atOnce = 2
-/** Short under little load; longer under much, so that batches are fewer and larger. */
+/** Short under low load; longer under high load, so that batches are fewer and larger. */
 const lingerMs = { seldom: 4, often: 25 }
 const often = 32
 const againMs = 250
-/** How long a stop waits for a database that does not respond: what is not written is delivered again. */
+/** How long a stop waits for an unresponsive database. Unwritten attempts are delivered again. */
 const patienceMs = 5000
 
 /** Writes completed attempts in batches, and retries until the database has them. */
@@ -39,7 +39,7 @@ export const createCompletionLog = (services: CoreServices, lanes: Lanes): Compl
     line => log.warn(line),
   )
 
-  /** Returns the endpoints whose lanes turned out to be another owner's. */
+  /** Returns the endpoints whose lanes now belong to another owner. */
   const save = async (completion: Completion): Promise<ReadonlySet<string>> => {
     for (let { commands } = completion; ; commands = writtenAgain(completion.commands)) {
       try {
@@ -77,7 +77,7 @@ export const createCompletionLog = (services: CoreServices, lanes: Lanes): Compl
     running--
     saving -= ended.length
     for (const { lane, row, next } of ended) {
-      // Its row is still in the queue, for the other owner: what is read again would be sent again.
+      // Its row is still in the queue, for the other owner: rows that are read again would be sent again.
       if (lost.has(lane.endpointId) && lanes.get(lane.endpointId) === lane) lanes.drop(lane)
       lane.written(row, next)
     }

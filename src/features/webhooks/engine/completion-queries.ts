@@ -19,7 +19,7 @@ const ending = <Given extends Kinds>(name: string, takes: Given, sqlOf: (conflic
   return first
 }
 
-/** What to send after a failure, since the first may have been committed after all, or may yet be. */
+/** The statement to send after a failure: the first may have been committed, or may still be. */
 export const again = (one: Prepared): Prepared => sentAgain.get(one) ?? one
 
 /** A `ctid` that no row has. */
@@ -28,9 +28,9 @@ export const nowhere = '(0,0)'
 const isEnded = 'q.organization_id = :organization and q.endpoint_id = t.endpoint_id and q.due = t.due and q.id = t.id'
 
 /**
- * The most frequent outcome: live and test events that were delivered. A row is never updated, so it stays where it was
- * read unless the table is rewritten, and finding it by `ctid` saves 3 µs; one that has moved, or was never read, is
- * found by its key.
+ * The most frequent outcome: live and test events that were delivered. A row is never updated, so it stays in place
+ * unless the table is rewritten, and finding it by `ctid` saves 3 µs. A row that has moved, or was never read, is found
+ * by its key.
  */
 export const endDelivered = ending(
   'end_webhook_deliveries',
@@ -62,8 +62,8 @@ const isLeased = `exists (select from webhook_lane l
 
 /**
  * Completed attempts: each row leaves the queue, and a failed one comes back with a later `due`. A row that another
- * owner has completed meanwhile matches nothing; one that another owner has now is left to it, unless it was delivered.
- * `nextDues` are 0 where no attempt follows. Returns the endpoints that are another owner's now as `lost`.
+ * owner has completed meanwhile matches nothing. A row that another owner holds now is left alone, unless it was
+ * delivered. `nextDues` are 0 if no attempt follows. Returns the endpoints that now belong to another owner as `lost`.
  */
 export const endAttempts = ending(
   'end_webhook_attempts',
@@ -138,8 +138,8 @@ export const auditDeliveries = ending(
 )
 
 /**
- * Times are ISO 8601; `since` is empty for healthy ones, `verifiedAt` where it does not change: a test event that was
- * delivered also brings forward what waits for a retry. Whether a lane fails is for its present owner to say.
+ * Times are ISO 8601; `since` is empty for healthy lanes, `verifiedAt` if it does not change. A delivered test event
+ * also brings forward deliveries that wait for a retry. Only the present owner of a lane decides whether it fails.
  */
 export const noteHealth = statement(
   'note_webhook_health',

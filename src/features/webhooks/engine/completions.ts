@@ -38,7 +38,7 @@ export interface Completion {
   readonly commands: readonly BoundCommand[]
 }
 
-/** What the statements of both outcomes take: the positions of the queue rows, and the records of the attempts. */
+/** The values for the statements of both outcomes: the positions of the queue rows, and the records of the attempts. */
 const endedOf = (ended: readonly Ended[]) => ({
   endpointIds: ended.map(({ lane }) => lane.endpointId),
   dues: ended.map(({ row }) => row.due),
@@ -75,7 +75,7 @@ const endCommands = (organizationId: string, ended: readonly Ended[]): BoundComm
 }
 
 const ending = ({ outcome, status, failure }: Ended): string => {
-  if (failure && isWithheld(failure)) return 'not sent, scope taken away'
+  if (failure && isWithheld(failure)) return 'not sent, scope removed'
   return status === null ? outcome : `${outcome} ${status}`
 }
 
@@ -154,6 +154,6 @@ export const completionCommands = (
   ]
 }
 
-/** The same where they may have been written already: nothing is written twice. */
+/** The same commands for attempts that may already have been written: nothing is written twice. */
 export const writtenAgain = (commands: readonly BoundCommand[]): BoundCommand[] =>
   commands.map(command => ({ ...command, statement: again(command.statement) }))

@@ -11,7 +11,7 @@ const mostIdle = 1024
 const origins = 1200
 const atOnce = 20
 
-test('however many origins there are, a bounded number of connections stays open', async () => {
+test('a bounded number of connections stays open, regardless of the number of origins', async () => {
   const names = createNames()
   const guard = createGuard({ allow: networks(allowed), lookup: names.lookup })
   let open = 0
@@ -33,10 +33,10 @@ test('however many origins there are, a bounded number of connections stays open
       sender.send({ url: new URL(`http://${name}:${port}/hook`), headers: {}, body: Buffer.from('{}') }),
     )
     for (const { status } of await Promise.all(posts)) assert.equal(status, 200)
-    // The receiver hears of those that ended.
+    // Lets the receiver notice connections that ended.
     for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate)
   }
   assert.equal(receiver.connections, origins)
-  // A few groups may have ended, and the receiver not have heard of it.
+  // A few groups may have ended without the receiver having noticed.
   assert.ok(most <= mostIdle + 4 * atOnce, `${most} connections were open at once`)
 })

@@ -6,17 +6,17 @@ import { codeOf, connectionEnded, senderDisposed } from './failure.ts'
 import { type Route, renderPost, targetOf } from './message.ts'
 
 const sweepMs = 500
-/** Idle connections of all origins together: as many as attempts in flight. Beyond that, one ends with its answer. */
+/** The most idle connections of all origins: as many as attempts in flight. Further ones close after use. */
 const maxIdle = 1024
 
-/** One connection, and on it one request at a time (RFC 9112). */
+/** One connection, with one request at a time (RFC 9112). */
 export class Connection {
   readonly origin: string
   readonly #guard: Guard
   readonly #route: Route
-  /** Called when it has ended while no request was under way. */
+  /** Called if it ended while no request was under way. */
   readonly #onIdleEnd: (connection: Connection) => void
-  /** What connects; through a proxy another than `#socket`. */
+  /** The connecting socket; with a proxy, a different one from `#socket`. */
   #connecting: Socket | undefined
   #socket: Socket | undefined
   #answer: Answer | undefined
@@ -24,7 +24,7 @@ export class Connection {
   #isEnded = false
   /** Whether its socket has carried a request before, so that the receiver may be closing it. */
   isReused = false
-  /** When it has been idle for too long, by the monotonic clock. */
+  /** The end of its idle time, by the monotonic clock. */
   idleUntil = 0
 
   constructor(url: URL, guard: Guard, onIdleEnd: (connection: Connection) => void) {
@@ -40,7 +40,7 @@ export class Connection {
     }
   }
 
-  /** Sends a request; the connection is made if there is none yet. Throws where it cannot be sent. */
+  /** Sends a request, connecting first if necessary. Throws if it cannot be sent. */
   post(request: Outgoing, handler: AnswerHandler): void {
     const message = renderPost(request, this.#route)
     this.#answer = new Answer(handler)
@@ -62,7 +62,7 @@ export class Connection {
     this.isReused = true
   }
 
-  /** Ends it, whatever it is doing; nobody is told. */
+  /** Ends it in any state, without reporting it. */
   destroy(): void {
     this.#answer?.abandon()
     this.#answer = undefined
@@ -71,7 +71,7 @@ export class Connection {
     this.#connecting?.destroy()
   }
 
-  /** Ends it, and whoever waits for its answer is told. */
+  /** Ends it in any state, and reports it to the handler that waits for its answer. */
   fail(code: string): void {
     const answer = this.#answer
     this.#answer = undefined
@@ -93,7 +93,7 @@ export class Connection {
     this.#socket = socket
     socket.on('data', (bytes: Buffer) => {
       if (this.#answer) this.#answer.read(bytes)
-      // Nothing was asked.
+      // No request is waiting.
       else if (!this.#isEnded) this.fail(connectionEnded)
     })
     socket.on('end', () => {
@@ -115,7 +115,7 @@ export class Connection {
 export class Connections implements AsyncDisposable {
   readonly #guard: Guard
   readonly #all = new Set<Connection>()
-  /** By origin, those that were used last at the end. */
+  /** By origin, the most recently used last. */
   readonly #idle = new Map<string, Connection[]>()
   #idleCount = 0
   #sweeping: NodeJS.Timeout | undefined
@@ -140,7 +140,7 @@ export class Connections implements AsyncDisposable {
     return connection
   }
 
-  /** Its answer has been read; `keepAliveMs` as `AnswerHandler` says. */
+  /** Takes back a connection whose answer has been read; `keepAliveMs` as in `AnswerHandler`. */
   giveBack(connection: Connection, keepAliveMs: number): void {
     connection.rest()
     if (keepAliveMs === 0 || !connection.isFlushed || this.#idleCount === maxIdle) {
@@ -155,7 +155,7 @@ export class Connections implements AsyncDisposable {
     this.#sweeping ??= setInterval(() => this.#sweep(), sweepMs).unref()
   }
 
-  /** Ends a connection, whatever it is doing. */
+  /** Ends a connection in any state. */
   drop(connection: Connection): void {
     this.#all.delete(connection)
     connection.destroy()

@@ -16,7 +16,7 @@ const headers = { 'content-type': 'application/json' }
 const body = Buffer.from('{}')
 
 /**
- * A run in which this process was late by 50 ms says nothing about a bound of 100 ms: then it runs again, up to three
+ * If this process was late by 50 ms, a run says nothing about a bound of 100 ms. It is then repeated, up to three
  * times.
  */
 const unhurried = async (send: () => Promise<Exchange>) => {
@@ -35,7 +35,7 @@ before(async () => {
   for (let i = 0; i < 50; i++) await warming.send({ url: new URL(warm.url), headers, body })
 })
 
-suite('the deadline of 10 s, in a process that does nothing else', { concurrency: true }, () => {
+suite('the deadline of 10 s, in an otherwise idle process', { concurrency: true }, () => {
   for (const { kind, start, expected } of kinds.filter(({ isLong }) => isLong)) {
     test(kind, async () => {
       await using receiver = await start(names)

@@ -9,21 +9,21 @@ export const Delivery = Type.Object(
   {
     id: Id('whd'),
     eventId: Id('evt'),
-    eventType: Type.String({ description: 'The name as it was sent.' }),
+    eventType: Type.String({ description: 'The name of the event type as it was sent.' }),
     attempt: Type.Integer({ minimum: 1, maximum: 7 }),
     origin: Type.Enum(['live', 'test', 'replay']),
-    url: Type.String({ description: 'Where it was sent.' }),
+    url: Type.String({ description: 'The URL that it was sent to.' }),
     outcome: Type.Enum([...deliveryOutcomes], {
-      description: 'failed: another attempt follows; dead: none does, until somebody replays it.',
+      description: 'failed: another attempt follows; dead: no further attempt, unless it is replayed.',
     }),
-    status: Nullable(Type.Integer({ description: 'Status that the receiver answered with; null when it did not.' })),
+    status: Nullable(Type.Integer({ description: "The status of the receiver's answer; null if it did not answer." })),
     failure: Type.Unsafe<Failure | null>({
       type: ['string', 'null'],
       description: `One of ${Object.keys(failures).join(', ')}.`,
     }),
-    message: Nullable(Type.String({ description: 'Why it failed, in words.' })),
+    message: Nullable(Type.String({ description: 'The reason for the failure, as a sentence.' })),
     startedAt: Timestamp,
-    ms: Type.Integer({ minimum: 0, description: 'Milliseconds from the start to the end.' }),
+    ms: Type.Integer({ minimum: 0, description: 'Duration in milliseconds.' }),
     nextAttemptAt: Nullable(Timestamp),
   },
   { title: 'WebhookDelivery' },
@@ -37,10 +37,10 @@ const Response = Type.Object({
   headers: Headers,
   body: Type.String({ description: 'The first 16 KiB.' }),
   encoding: Type.Enum(['utf8', 'base64']),
-  truncated: Type.Boolean({ description: 'Whether there was more, or it was cut.' }),
+  truncated: Type.Boolean({ description: 'Whether the body was longer, or was cut off.' }),
 })
 
-/** The request and response of one attempt; `response` is null when no answer came. */
+/** The request and response of one attempt; `response` is null if no answer came. */
 export const DeliveryExchange = Type.Object({
   request: Type.Object({ headers: Headers }),
   response: Nullable(Response),

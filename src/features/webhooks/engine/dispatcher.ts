@@ -26,7 +26,7 @@ export interface Dispatcher extends Deliveries, AsyncDisposable {
   start(alone: boolean): Promise<void>
   /** Delivers what is due by the clock and returns how many attempts ended. */
   drain(): Promise<number>
-  /** Another node reports that these endpoints have something new; an empty list means that any may. */
+  /** Another node reports that these endpoints have news; an empty list means that any may. */
   heard(endpointIds: readonly string[]): void
   readonly state: {
     readonly inFlight: number
@@ -47,12 +47,12 @@ const until = async (holds: () => boolean): Promise<void> => {
  */
 export const createDispatcher = ({ services, sender, notifier }: Options): Dispatcher => {
   const { clock } = services
-  /** How many want deliveries to continue: the worker, and each drain. */
+  /** The number of users that want deliveries to continue: the worker, and each drain. */
   let users = 0
   let seeking: NodeJS.Timeout | undefined
   let holding: NodeJS.Timeout[] = []
 
-  // From the bottom up: lanes, what leases and fills them, what takes from them.
+  // From the bottom up: lanes, the parts that lease and fill them, the parts that take from them.
   const lanes = new Lanes()
   const leases = createLeases(services, lanes)
   const refills = createRefills(services, lanes, leases.doubt)
@@ -74,7 +74,7 @@ export const createDispatcher = ({ services, sender, notifier }: Options): Dispa
     if (leases.holdsNone()) rest()
   }
 
-  /** What is done while a lane is held. */
+  /** The periodic work while a lane is held. */
   const rounds: readonly (readonly [ms: number, act: () => unknown])[] = [
     [250, tick],
     [300, leases.poll],
@@ -103,7 +103,7 @@ export const createDispatcher = ({ services, sender, notifier }: Options): Dispa
     while (users === 0 && !(await leases.releaseSettled())) await delay(settledEvery)
   }
 
-  // Whoever holds the others is notified.
+  // The holders of the other lanes are notified.
   const offer = async (endpointIds: readonly string[]): Promise<void> => {
     const taken = users > 0 ? await acquire(endpointIds) : new Set()
     const others = endpointIds.filter(id => !taken.has(id))

@@ -12,11 +12,11 @@ export interface Due {
   /** 1 to 7. */
   readonly attempt: number
   readonly origin: Delivery['origin']
-  /** When its attempt was scheduled, where it was brought forward. */
+  /** The originally scheduled time of its attempt, if it was brought forward. */
   readonly later: number | null
-  /** The text that is sent; empty when it is no longer stored. */
+  /** The text to send; empty if it is no longer stored. */
   readonly body: string
-  /** What the event is about: one attempt per resource is in flight at a time. */
+  /** The subject of the event: only one attempt per resource is in flight at a time. */
   readonly resource: string
 }
 

@@ -1,4 +1,4 @@
-/** Why an attempt failed, as data; `words` are for people. */
+/** The reasons for failed attempts, as data, with sentences for people. */
 export const failures = Object.freeze({
   status: 'The receiver answered with a status other than 2xx.',
   redirect: 'The receiver answered with a redirect; redirects are not followed.',
@@ -8,26 +8,26 @@ export const failures = Object.freeze({
   unreachable: 'The address of the receiver cannot be reached.',
   name_not_found: 'The name of the receiver has no address.',
   forbidden_address: 'The address of the receiver is not public, and this install does not allow it.',
-  forbidden_port: 'The port of the receiver belongs to a service that is no web server; nothing is sent there.',
-  tls: 'No trusted TLS connection: the certificate is expired, unknown or of another name.',
+  forbidden_port: 'The port of the receiver belongs to a service that is not a web server; nothing is sent there.',
+  tls: 'No trusted TLS connection: the certificate is expired, unknown or for another name.',
   invalid_http: 'The answer is not valid HTTP.',
   secret_unreadable: 'The signing secret cannot be opened; rotate it.',
-  event_missing: 'The event is not stored any more.',
+  event_missing: 'The event is no longer stored.',
   scope_taken_away:
-    'Not sent: who made the webhook, or set its address, has not the scope to read events of this type (any more).',
+    'Not sent: the creator of the webhook, or the account that set its address, lacks the scope to read events of this type.',
   internal: 'The attempt could not be made.',
 } as const)
 
 export type Failure = keyof typeof failures
 
-/** Whether nothing was sent because it must not be: that says nothing about the receiver, and no attempt follows. */
+/** Whether sending was not allowed: that says nothing about the receiver, and no attempt follows. */
 export const isWithheld = (failure: Failure): boolean => failure === 'scope_taken_away'
 
-/** What came back of one attempt; its caller knows what was sent. */
+/** The result of one attempt; its caller knows the request. */
 export interface Exchange {
-  /** Status line within the deadline, else null. */
+  /** The status line, if it arrived within the deadline; otherwise null. */
   readonly status: number | null
-  /** Undefined when the attempt succeeded: any 2xx status line within 10 s from the start. */
+  /** Undefined if the attempt succeeded: any 2xx status line within 10 s from the start. */
   readonly failure?: Failure | undefined
   /** An error code, such as ECONNREFUSED or CERT_HAS_EXPIRED. */
   readonly code?: string | undefined
@@ -35,9 +35,9 @@ export interface Exchange {
   readonly headers: Readonly<Record<string, string>>
   /** The first 16 KiB of the body. */
   readonly body: Buffer
-  /** Whether the body was longer, or was cut. */
+  /** Whether the body was longer, or was cut off. */
   readonly truncated: boolean
-  /** Milliseconds from the start to the end. */
+  /** Duration in milliseconds. */
   readonly ms: number
 }
 

@@ -1,10 +1,10 @@
 import { forbiddenAddress, forbiddenPort } from '#lib/guarded/guard.ts'
 import type { Failure } from './exchange.ts'
 
-/** Bytes that came instead of an answer, such as an unexpected 100 or 101, or more than 16 of 1xx. */
+/** Unexpected bytes instead of an answer, such as a 100 or 101 that was not requested, or more than 16 of 1xx. */
 export const unexpectedResponse = 'UNEXPECTED_RESPONSE'
 
-// The codes that undici has for these, so that an attempt has the same one whichever client made it.
+// The codes that undici uses for these, so that an attempt has the same code with either client.
 /** The connection ended before an answer, or within one. */
 export const connectionEnded = 'UND_ERR_SOCKET'
 /** The answer is not valid HTTP/1. */
@@ -60,11 +60,11 @@ const beginnings: readonly (readonly [string, Failure])[] = [
   ['UNABLE_TO_', 'tls'],
 ]
 
-/** Why a request without a status failed, by its error code: Node's, OpenSSL's or our own. */
+/** The reason why a request got no status, by its error code: Node's, OpenSSL's or our own. */
 export const failureOf = (code: string): Failure =>
   codes[code] ?? beginnings.find(([beginning]) => code.startsWith(beginning))?.[1] ?? 'internal'
 
-/** The most specific code of an error of a socket, a proxy or a lookup. */
+/** The most specific code of an error from a socket, a proxy or a lookup. */
 export const codeOf = (error: unknown): string => {
   if (!(error instanceof Error)) return 'UNKNOWN'
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name

@@ -16,7 +16,7 @@ const strict = createGuard({ lookup: names.lookup })
 const strictSender = createSender({ guard: strict })
 const open = createGuard({ lookup: names.lookup, allow: networks('0.0.0.0/0,::/0') })
 
-/** They accept whatever arrives at any address of this machine. */
+/** Servers that accept any connection at any address of this machine. */
 let canaries: readonly Receiver[]
 let ports: readonly number[]
 
@@ -33,7 +33,7 @@ const visits = () => canaries.reduce((sum, { connections }) => sum + connections
 
 for (const [name, addresses] of Object.entries(resolving)) names.set(name, () => addresses)
 
-/** Those that are no URL at all. */
+/** Texts that are not URLs at all. */
 const senseless = [
   '[fe80::1%25lo] [fe80::1%lo] [::1%250] [::1 ::1 127.0.0.1.1.1 256.256.256.256 0x1ffffffff 127.0.0.1%00 1.2.3.4.5 exam%23ple',
 ]
@@ -85,18 +85,18 @@ test('the names of this machine are forbidden', async () => {
   }
 })
 
-test('after all of this the canaries have seen nobody', () => {
+test('after all of this the canaries have seen no connection', () => {
   assert.ok(here.length + inside.length >= 60)
   assert.equal(visits(), 0)
 })
 
-test('nothing connects to a port of another service, also where a webhook of before names one', async () => {
+test('nothing connects to a port of another service, even if an older webhook names one', async () => {
   await using cache = await receive({ host: '127.9.9.9', port: 11211 })
   const sent = await post(open, cache.url)
   assert.deepEqual([sent.status, sent.failure, cache.connections], [null, 'forbidden_port', 0])
 })
 
-test('the canaries would have seen each form that leads here, had it been allowed', async () => {
+test('the canaries would have seen each form that leads here if it had been allowed', async () => {
   for (const host of here) {
     const before = visits()
     const url = new URL(`http://${host}:${ports[1]}/`)
@@ -108,7 +108,7 @@ test('the canaries would have seen each form that leads here, had it been allowe
 
 const allowing = (list: string) => createGuard({ lookup: names.lookup, allow: networks(list), threads: 16 })
 
-test('what is allowed is reached over plain http, by address and by name', async () => {
+test('allowed networks are reached over plain http, by address and by name', async () => {
   names.set('receiver.test', () => ['127.0.0.1'])
   names.set('both.test', () => ['::1', '127.0.0.1'])
   await using receiver = await receive()
@@ -134,7 +134,7 @@ test('plain http goes to no public address', async () => {
   }
 })
 
-test('a name that was public when it was checked and leads here when it is used gets no connection', async () => {
+test('a name that was public when checked but leads here when used gets no connection', async () => {
   names.set('rebinding.test', n => (n === 1 ? ['93.184.216.34'] : ['127.0.0.1']))
   const before = visits()
   const url = at('rebinding.test', ports[1])
@@ -143,7 +143,7 @@ test('a name that was public when it was checked and leads here when it is used 
   assert.deepEqual([names.lookups('rebinding.test'), visits()], [2, before])
 })
 
-test('a connection is made to the address that was checked for it, by one lookup', async () => {
+test('a connection goes to the checked address, with a single lookup', async () => {
   names.set('turning.test', n => [n % 2 === 1 ? allowed : internal])
   const closing = http(200, '', { connection: 'close' })
   await using receiver = await receive({ answer: socket => socket.end(closing) })

@@ -33,10 +33,10 @@ const cellsOf = <State extends string, Event extends string>(name: string, table
   return [[name, ...events], ...states.map(state => [state, ...events.map(event => cellOf(table, state, event))])]
 }
 
-test('what each event does to the standing of a lane is what the page says', () => {
+test('the effect of each event on the standing of a lane matches the page', () => {
   assert.deepEqual(cellsOf('standing', standings), described('standing'))
 })
 
-test('what each event does to the reading of a lane is what the page says', () => {
+test('the effect of each event on the reading of a lane matches the page', () => {
   assert.deepEqual(cellsOf('reading', readings), described('reading'))
 })

@@ -22,9 +22,10 @@ export type Reading = 'abreast' | 'behind' | 'reading' | 'rereading'
 export type ReadingEvent = 'rewound' | 'begun' | 'left' | 'returned'
 
 /**
- * The effects. `drop`: forgets rows that have not been started; they are still in the queue; `rewind`: reads the queue
- * from its start, because rows in memory may have been removed; `slowDown`: one attempt at a time again, for a while; `goBack`:
- * moves the cursor back to where rows may be; `settle`: the same, after a read; `start`, `read`: asks for its turn.
+ * The effects. `drop`: forgets rows that have not been started, which are still in the queue; `rewind`: reads the queue
+ * from its start, because rows in memory may have been removed; `slowDown`: one attempt at a time again, for a while;
+ * `goBack`: moves the cursor back to where rows may be; `settle`: the same, after a read; `start`, `read`: asks for its
+ * turn.
  */
 export type Effect = 'drop' | 'rewind' | 'slowDown' | 'goBack' | 'settle' | 'start' | 'read'
 
@@ -33,7 +34,7 @@ interface Cell<State> {
   readonly effects: readonly Effect[]
 }
 
-/** Undefined where the event cannot happen. */
+/** A cell is undefined if the event cannot happen. */
 export type Table<State extends string, Event extends string> = Readonly<
   Record<State, Readonly<Record<Event, Cell<State> | undefined>>>
 >
@@ -63,7 +64,7 @@ const unread = {
   returned: impossible,
 }
 
-// A running read would move the cursor forward again: it goes back once that has returned.
+// A running read would move the cursor forward again: it goes back once the read has returned.
 const beingRead = { rewound: to('rereading'), begun: impossible, left: to('rereading') }
 
 export const readings: Table<Reading, ReadingEvent> = {
@@ -73,7 +74,7 @@ export const readings: Table<Reading, ReadingEvent> = {
   rereading: { ...beingRead, returned: to('behind', 'settle', 'start', 'read') },
 }
 
-/** Throws where there is no cell, which is a bug. */
+/** Throws if there is no cell, which is a bug. */
 export const step = <State extends string, Event extends string>(
   table: Table<State, Event>,
   state: State,

@@ -146,7 +146,7 @@ const createWorld = (hurried: boolean) => {
     },
   }
 
-  /** Everything succeeds until nothing is left, within the time for which rows may commit late. */
+  /** Everything succeeds until nothing is left, within the time in which rows may commit late. */
   const settle = () => {
     if (!mayStart) steps.find()
     for (let i = 0; i < 400 && !(queue.length === 0 && lane.isIdle); i++) {
@@ -163,7 +163,7 @@ const usual = ['beginRead', 'endRead', 'start', 'succeed', 'write', 'announceWri
 const names = Object.keys(createWorld(true).steps) as (keyof ReturnType<typeof createWorld>['steps'])[]
 
 for (const hurried of [true, false])
-  test(`whatever happens to a lane, each event is delivered once, ${hurried ? 'without' : 'with'} looking back`, () => {
+  test(`under any sequence of steps, a lane delivers each event once, ${hurried ? 'without' : 'with'} looking back`, () => {
     const walk = fc.array(fc.constantFrom(...names, 'find', 'find', ...usual, ...usual, ...usual), {
       minLength: 100,
       maxLength: 400,

@@ -19,26 +19,26 @@ import type { RunQueue } from './run-queue.ts'
 
 /** A row commits at most this long after it is due: statements and idle transactions are cut off earlier. */
 const latestCommit = 2 * minute
-/** Rarely during a backlog: each time reads again what is in memory, 40 % of all rows at every 5 s. */
+/** Rarely during a backlog: each time the rows in memory are read again, 40 % of all rows at every 5 s. */
 const lookBackEvery = { behind: 30 * second, abreast: 5 * second }
 const waitingLong = 2 * second
 const idleFor = 30 * second
 
-/** What deliveries need to know about an endpoint. */
+/** The properties of an endpoint that deliveries need. */
 export interface Endpoint {
   readonly receiver: Receiver
   readonly failingSince: number | undefined
-  /** A replay has events that are not in the queue yet, or retries are brought forward. */
+  /** A replay has events that are not in the queue yet, or retries are being brought forward. */
   readonly replaying: boolean
-  /** Whether it may have been paused a moment ago. */
+  /** Whether it may have been paused until a moment ago. */
   readonly isResumed: boolean
 }
 
-/** Where a lane queues for its turn to start attempts, and to have rows read. */
+/** The queues in which a lane waits for its turn to start attempts, and to have rows read. */
 export interface RunQueues {
   readonly starts: RunQueue<Lane>
   readonly reads: RunQueue<Lane>
-  /** How many rows a lane keeps in memory. */
+  /** The number of rows that a lane keeps in memory. */
   readonly window: number
 }
 
@@ -46,7 +46,7 @@ export type Lease = Pick<Lane, 'organizationId' | 'endpointId' | 'epoch'>
 
 /**
  * The delivery queue of one endpoint, on the node that leases it. Its methods are the events that happen to it; the
- * tables in `lane-states.ts` say what follows.
+ * tables in `lane-states.ts` define their effects.
  */
 export class Lane {
   static readonly #effects: Readonly<Record<Effect, (lane: Lane) => void>> = {
@@ -72,7 +72,7 @@ export class Lane {
   #replaying: boolean
   #standing: Standing = 'stale'
   #reading: Reading = 'behind'
-  /** When the first row that is not due yet falls due. */
+  /** The time at which the first row that is not due yet falls due. */
   #nextDue = Number.POSITIVE_INFINITY
   #lookedBackAt = 0
   #idleSince = performance.now()
@@ -89,7 +89,7 @@ export class Lane {
     this.#queues = queues
   }
 
-  /** Events that the table describes completely; likewise `reading`. Throws on one that cannot happen. */
+  /** Events that the table describes completely; likewise `reading`. Throws for impossible ones. */
   standing(event: StandingEvent): void {
     const { to, effects } = step(standings, this.#standing, event)
     this.#standing = to
@@ -102,7 +102,7 @@ export class Lane {
     for (const effect of effects) Lane.#effects[effect](this)
   }
 
-  /** The endpoint was read, and is active; `isOld`: so long ago that it has to be read again before anything starts. */
+  /** The endpoint was read, and is active; `isOld`: so long ago that it must be read again before anything starts. */
   found({ receiver, replaying }: Endpoint, isOld: boolean): void {
     this.#receiver = receiver
     this.#replaying = replaying
@@ -111,7 +111,7 @@ export class Lane {
   }
 
   /**
-   * This process committed an event. Where others are ahead of it, or a read may return it too, it is read in its turn.
+   * This process committed an event. If others are ahead of it, or a read may return it too, it is read in its turn.
    */
   committed(row: Due): void {
     const isNext = this.#reading === 'abreast' && this.#cursor.isUnread(row)
@@ -142,17 +142,17 @@ export class Lane {
     if (!this.isIdle) this.#idleSince = monotonic
   }
 
-  /** The current read returned a row that is due. */
+  /** The current read returned a due row. */
   brought(row: Due): void {
     if (this.#cursor.take(row, true)) this.#rows.add(row)
   }
 
-  /** There is a row that falls due later. */
+  /** A row exists that falls due later. */
   later(due: number): void {
     this.#nextDue = Math.min(this.#nextDue, due)
   }
 
-  /** What waits for a retry is to be brought forward. */
+  /** Deliveries that wait for a retry must be brought forward. */
   hasten(): void {
     this.#replaying = true
     this.#askToRead()
@@ -199,7 +199,7 @@ export class Lane {
     return this.#cursor.at
   }
 
-  /** When the first attempt since the last success failed, in milliseconds since 1970. */
+  /** The time at which the first attempt since the last success failed, in milliseconds since 1970. */
   get failingSince(): number | undefined {
     return this.#pace.failingSince
   }
@@ -218,13 +218,13 @@ export class Lane {
     return this.isFailing || monotonic - oldest > waitingLong
   }
 
-  /** How long it starts nothing by itself, in milliseconds; infinite until something happens to it. */
+  /** For how long it starts nothing by itself, in milliseconds; infinite until another event. */
   holdsFor(monotonic: number): number {
     const mayStart = this.#standing === 'active' && this.#rows.isReady && this.inFlight < this.#pace.limit
     return mayStart ? Math.max(0, this.#pace.notBefore - monotonic) : Number.POSITIVE_INFINITY
   }
 
-  /** Whether a poll of its endpoint means that it must be read. A paused lane keeps what it knows. */
+  /** Whether the result of a poll means that its endpoint must be read. A paused lane keeps its knowledge. */
   differsFrom({ revision, status }: { revision: number; status: string }): boolean {
     if (this.#standing === 'paused') return status === 'active'
     return this.#standing === 'stale' || status !== 'active' || revision !== this.#receiver.revision

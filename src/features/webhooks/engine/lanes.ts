@@ -4,7 +4,7 @@ import { RunQueue } from './run-queue.ts'
 const maxInMemory = 8000
 const windows = { least: 16, most: 128 }
 
-/** The lanes that this node holds, and the queues of those that wait for a turn. */
+/** The lanes that this node holds, and the queues of lanes that wait for a turn. */
 export class Lanes implements RunQueues {
   readonly starts = new RunQueue<Lane>()
   readonly reads = new RunQueue<Lane>()

@@ -4,7 +4,7 @@ import type { Services } from '#api/call.ts'
 import { Lanes } from './lanes.ts'
 import { createLeases } from './leases.ts'
 
-test('while no lane is held, leases are not renewed and endpoints not looked at', async () => {
+test('while no lane is held, leases are not renewed and endpoints not polled', async () => {
   const asked: string[] = []
   const answer = async (name: string) => {
     asked.push(name)

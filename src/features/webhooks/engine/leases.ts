@@ -26,10 +26,10 @@ const startsUntil = 0.6 * leaseLength
 /** A deleted endpoint gets no request that starts more than a second after the answer (open points "Webhooks"). */
 const seenWithin = 900
 const maxAtOnce = 256
-// What a process learnt before it was suspended for a while is read again before anything starts.
+// Everything that a process learned before it was suspended for a while is read again before anything starts.
 const isOld = (begun: number): boolean => performance.now() - begun > seenWithin
 const gatherMs = 2
-/** So long after its last change an endpoint whose lane was not held may have been paused until then. */
+/** An endpoint whose lane was not held counts as possibly just resumed for this long after its last change. */
 const resumedFor = minute
 
 /** Leases lanes, and polls whether they or their endpoints have changed. */
@@ -48,7 +48,7 @@ export interface Leases {
   releaseOthers(): Promise<void>
   /** Whether leases and endpoints were confirmed recently enough to start a request now. */
   fresh(monotonic: number): boolean
-  /** Whether this node holds no lane, in the database neither. */
+  /** Whether this node holds no lane, not even in the database. */
   holdsNone(): boolean
 }
 
@@ -86,7 +86,7 @@ export const createLeases = (services: CoreServices, lanes: Lanes): Leases => {
   let leasing = 0
 
   const reports = createReports(log)
-  /** Undefined where the work fails, which is logged. */
+  /** Returns undefined if the work fails, which is logged. */
   const quietly = async <T>({ worked, failed }: FailureReport, work: () => Promise<T>): Promise<T | undefined> => {
     try {
       const result = await work()

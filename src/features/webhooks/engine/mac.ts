@@ -27,7 +27,7 @@ export const createMac = (key: Buffer): Mac => {
     message.set(inner)
     message.write(text, blockBytes, 'latin1')
     message.set(bytes, start)
-    // A digest as hex, converted back, takes half the time of one as a buffer.
+    // A digest as hex, converted back, takes half the time of a digest as a buffer.
     last.write(hash('sha256', message, 'hex'), blockBytes, 'hex')
     return hash('sha256', last, encoding)
   }

@@ -1,14 +1,14 @@
 import type { Outgoing } from './exchange.ts'
 
-/** How requests to an origin go out. */
+/** The form of requests to an origin. */
 export interface Route {
-  /** Before the path: the origin where a proxy gets the request in absolute form, else nothing. */
+  /** The text before the path: the origin if a proxy gets the request in absolute form, otherwise empty. */
   readonly prefix: string
   /** Header lines of the connection, each with its line break. */
   readonly lines: string
 }
 
-/** What the requests to one URL have in common. */
+/** The common parts of requests to one URL. */
 interface Target {
   readonly origin: string
   readonly path: string
@@ -17,7 +17,7 @@ interface Target {
 
 const targets = new WeakMap<URL, Target>()
 
-/** Each part of a URL is cut out of it anew when it is asked for: a URL is that of a receiver, and sent to often. */
+/** Cached, because Node parses each part of a URL anew when it is read, and a receiver's URL is used often. */
 export const targetOf = (url: URL): Target => {
   let target = targets.get(url)
   if (!target) {
@@ -27,7 +27,7 @@ export const targetOf = (url: URL): Target => {
   return target
 }
 
-// RFC 9110 section 5.5. Names are ours.
+// RFC 9110 section 5.5. Header names are fixed in the code, so only values are checked.
 const invalidValue = /[^\t\x20-\x7e\x80-\xff]/
 
 /** The bytes of a POST, in one piece: one write, one packet. Throws on a header that is not valid. */

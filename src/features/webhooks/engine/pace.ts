@@ -1,16 +1,16 @@
 const maxInFlight = 16
 const pauseFrom = 10
-/** So many attempts after a pause follow each other: what has accumulated arrives in its order, if it is not very much. */
+/** This many attempts after a pause run one at a time, so that a moderate backlog arrives in order. */
 const inTurn = 50
 const longestPause = 1000
 
-/** How fast a receiver gets requests: one that fails at once does not get a thousand a second. */
+/** The pace of requests to a receiver: one that fails at once does not get a thousand a second. */
 export class Pace {
   /** How many may be in flight: 1 at first, after a pause and after a timeout, doubled by each success, at most 16. */
   limit = 1
-  /** Not to start before this moment of the monotonic clock. */
+  /** No attempt starts before this time of the monotonic clock. */
   notBefore = 0
-  /** When the first attempt since the last success failed, in milliseconds since 1970. */
+  /** The time at which the first attempt since the last success failed, in milliseconds since 1970. */
   failingSince: number | undefined
   #failures: number
   #inTurn = 0

@@ -6,7 +6,7 @@ import { codeOf, connectionEnded, failureOf, unexpectedResponse } from './failur
 const bodyLimit = 16 * 1024
 const informationalLimit = 16
 
-/** What may happen to a request on a kept-alive connection that the receiver closes at that moment. */
+/** The errors of a request on a kept-alive connection that the receiver closes at that moment. */
 const raced: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', connectionEnded])
 
 const statusFailure = (status: number): Failure | undefined => {
@@ -73,7 +73,7 @@ export class Post implements AnswerHandler {
     else this.#abort(code)
   }
 
-  /** Ends it at the deadline: with the part of the answer that has arrived, or else as failed. */
+  /** Ends it at the deadline: with the part of the answer that has arrived, otherwise as failed. */
   timeOut(): void {
     if (!this.#request) return
     if (this.#status !== null) this.#settle(true)
@@ -129,5 +129,5 @@ export class Post implements AnswerHandler {
   }
 }
 
-/** Only after the sockets have been read: when this process was late, the answer may have come in time. */
+/** Only after the sockets have been read: if this process was late, the answer may have come in time. */
 const timeOut = (post: Post) => setImmediate(() => post.timeOut())

@@ -9,17 +9,17 @@ import type { Lane } from './lane.ts'
 import type { Lanes } from './lanes.ts'
 
 const maxInFlight = 1024
-/** Lanes whose last attempt failed, or whose request is taking long, may use a quarter of them. */
+/** The share of lanes whose last attempt failed, or whose request is taking long: a quarter. */
 const maxSuspect = maxInFlight / 4
-/** The more a lane has in flight, the sooner it leaves room to others: it starts below 1,024 - 32 × its own. */
+/** The more attempts a lane has in flight, the sooner it yields: it starts below 1,024 - 32 × its own. */
 const courtesy = 32
 /**
- * How many attempts start before the sockets are read again. What receivers answer within a turn of the event loop is
- * then over before more starts: in flight is this rate times their latency (Little's law), some tens for quick ones and
- * up to 1,024 for slow ones.
+ * The number of attempts that start before the sockets are read again. Answers that arrive within a turn of the event
+ * loop are then complete before more attempts start. The number in flight is this rate times the latency of receivers
+ * (Little's law): some tens for fast ones and up to 1,024 for slow ones.
  */
 const startsPerTurn = 32
-/** Attempts in flight or not yet written: what can be delivered twice when a process dies. */
+/** Attempts in flight or not yet written: these can be delivered twice if a process dies. */
 const maxUnrecorded = 1024
 
 interface Options {
@@ -35,7 +35,7 @@ interface Options {
 export interface Pump {
   readonly inFlight: number
   readonly suspect: number
-  /** How many attempts have ended. */
+  /** The number of attempts that have ended. */
   readonly ended: number
 }
 
@@ -87,12 +87,12 @@ export const createPump = ({ services, sender, lanes, completions, open }: Optio
 
   const comeAgain = (lane: Lane): void => starts.add(lane)
 
-  // Whatever holds a lane back determines when it gets its next turn: its own next event, time, or the end of others.
+  // The reason that holds a lane back determines its next turn: its own next event, time, or the end of others.
   starts.serve(() => {
     let left = startsPerTurn
     for (let lane = starts.take(); lane; lane = left > 0 ? starts.take() : undefined) {
-      // Checked for each: a process that is suspended between two starts must not make the second on what it knew
-      // before.
+      // Checked for each: a process that is suspended between two starts must not make the second one with outdated
+      // knowledge.
       const now = performance.now()
       const wait = lane.holdsFor(now)
       if (wait === 0 && hasRoom(lane, now)) {

@@ -23,7 +23,7 @@ export const leaseLanes = statement(
   rows<LaneRow>,
 )
 
-/** Returns what is still held. */
+/** Returns the lanes that are still held. */
 export const renewLanes = statement(
   'renew_webhook_lanes',
   { node: text, until: text },
@@ -47,7 +47,7 @@ export const releaseLanes = statement(
     where l.owner = :node and l.endpoint_id = t.endpoint_id and l.epoch = t.epoch`,
 )
 
-/** On a database that only one process at a time can open, whoever else holds a lane is dead. */
+/** On a database that only one process at a time can open, all other holders of lanes are dead. */
 export const releaseLanesOfOthers = statement(
   'release_webhook_lanes_of_others',
   { node: text },
@@ -66,9 +66,9 @@ export interface EndpointRow {
   form: WebhookForm
   failing_since: Date | null
   replaying: boolean
-  /** When it was changed last; null before the first change. */
+  /** The time of its last change; null before the first one. */
   changed_at: Date | null
-  /** The read scopes of what it may get, and those of the account that created it; null for all. */
+  /** The read scopes of the events that it may get, and those of the account that created it; null for all. */
   scopes: string[] | null
   account_scopes: string[] | null
 }
@@ -106,9 +106,9 @@ export interface RefillRow {
 }
 
 /**
- * The next rows of several lanes after their cursors, and of each lane the first that is not due yet. Keyset, so rows
- * that were delivered and deleted are never visited again, even while an open transaction keeps them from being
- * vacuumed. An event that retention has dropped is in its dead letter.
+ * The next rows of several lanes after their cursors, and the first row of each lane that is not due yet. Keyset, so
+ * delivered and deleted rows are never visited again, even while an open transaction keeps them from being vacuumed. An
+ * event that retention has dropped is in its dead letter.
  */
 export const refillLanes = statement(
   'refill_webhook_lanes',
@@ -134,7 +134,7 @@ export const refillLanes = statement(
 
 export const notifyChannel = 'probata_webhooks'
 
-/** `endpointIds` are joined by commas. */
+/** `endpointIds` is a list joined by commas. */
 export const notifyNodes = statement(
   'notify_webhook_nodes',
   { endpointIds: text },
@@ -142,8 +142,8 @@ export const notifyNodes = statement(
 )
 
 /**
- * Puts the next events of a replay into the queue, and ends a replay that has none left. Waits for a replay that is
- * being cancelled; the rows carry its identifier, so that they can be removed again.
+ * Puts the next events of a replay into the queue, and ends a replay without further events. Waits for a replay that is
+ * being cancelled. The rows carry its identifier, so that they can be removed again.
  */
 export const feedReplay = statement(
   'feed_webhook_replay',
@@ -169,12 +169,12 @@ export const feedReplay = statement(
   rows<{ fed: number }>,
 )
 
-/** What is due by then comes by itself, and may be under way: bringing it forward could deliver it twice. */
+/** Rows due by then come by themselves, and may be under way: bringing them forward could deliver them twice. */
 export const dueSoonMs = 10_000
 
 /**
- * Brings the next deliveries forward that wait for a retry, and ends it where none is left. A row keeps when its attempt
- * was scheduled: one that fails goes back there, and is not counted as an attempt.
+ * Brings forward the next deliveries that wait for a retry, and ends this mode if none is left. A row keeps the
+ * scheduled time of its attempt: a row that fails goes back there, without counting an attempt.
  */
 export const hastenRetries = statement(
   'hasten_webhook_retries',

@@ -4,8 +4,8 @@ const isAfter = (a: Cursor, b: Cursor): boolean => a.due > b.due || (a.due === b
 const keyOf = ({ due, id }: Cursor): string => `${due}${id}`
 
 /**
- * How far a lane has read its queue: a row is read once. It goes back now and then, for rows that committed late; those
- * in memory, in flight or not yet written are known by key, so that none is delivered twice.
+ * How far a lane has read its queue, so that each row is read once. The cursor goes back now and then, for rows that
+ * committed late. Rows in memory, in flight or not yet written are known by key, so that none is delivered twice.
  */
 export class QueueCursor {
   #at: Cursor = { due: 0, id: '' }
@@ -24,12 +24,12 @@ export class QueueCursor {
     return this.#known.size
   }
 
-  /** Whether no read can have returned this row: otherwise it may even have been delivered. */
+  /** Whether no read can have returned this row; otherwise it may even have been delivered. */
   isUnread(row: Cursor): boolean {
     return isAfter(row, this.#last)
   }
 
-  /** Returns whether the row is new; `read` when a read returned it. */
+  /** Returns whether the row is new; `read` if a read returned it. */
   take(row: Cursor, read: boolean): boolean {
     if (read && isAfter(row, this.#last)) this.#last = { due: row.due, id: row.id }
     if (isAfter(row, this.#at)) this.#at = { due: row.due, id: row.id }

@@ -4,19 +4,19 @@ import type { EndpointRow } from './queries.ts'
 import { sendableNames } from './sendable.ts'
 import { type SigningKeys, signingKeys } from './sign.ts'
 
-/** Where and how to send. */
+/** The address of a receiver, and the keys and event types for it. */
 export interface Receiver {
   readonly url: URL
   readonly revision: number
   readonly form: WebhookForm
-  /** Undefined when the secret cannot be decrypted. */
+  /** Undefined if the secret cannot be decrypted. */
   readonly keys: SigningKeys | undefined
   readonly previous: { readonly keys: SigningKeys; readonly until: number } | undefined
   /** The names of the types that may be sent; undefined for all. */
   readonly sendable: ReadonlySet<string> | undefined
 }
 
-/** What a sealed signing secret is bound to. */
+/** The context that a sealed signing secret is bound to. */
 export const secretBinding = (organization: string, record: string) => ({
   organization,
   record,

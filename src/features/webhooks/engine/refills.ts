@@ -9,7 +9,7 @@ import { resourceOf } from './resource.ts'
 const lanesAtOnce = 16
 const atOnce = 2
 const fedAtOnce = 256
-/** So many attempts fail for nothing if the receiver is not repaired: one where it failed last, to try it. */
+/** This many attempts fail in vain if the receiver is not repaired: one if its last attempt failed, as a probe. */
 const hastenedAtOnce = { failing: 1, well: 16 } as const
 const againMs = 250
 
@@ -20,7 +20,7 @@ export interface Refills {
 
 interface Needs extends Pick<Services, 'db' | 'clock' | 'log'> {}
 
-/** `doubt` reads the endpoint of a lane whose replay has no more events, and is not idle until then: there may be another. */
+/** `doubt` reads the endpoint of a lane whose replay has no further events, because there may be another replay. */
 export const createRefills = (
   { db, clock, log }: Needs,
   lanes: Lanes,
@@ -39,7 +39,7 @@ export const createRefills = (
       else {
         due++
         const resource = resourceOf(eventId, body)
-        // Field by field: copies of the rest of an object take 1 µs each.
+        // Field by field: copying the rest of an object takes 1 µs each.
         lane.brought({ due: at, id, ctid, eventId, attempt, origin, later, body, resource })
       }
     }

@@ -1,8 +1,8 @@
 const named = '"id":"'
 
 /**
- * What an event is about: the identifier of the first record of its `data`, the same in every envelope of one resource;
- * the event itself where there is none.
+ * The subject of an event: the identifier of the first record of its `data`, the same in every envelope of one
+ * resource; the event itself if `data` has no record.
  */
 export const resourceOf = (eventId: string, body: string): string => {
   const data = body.indexOf('"data":{')

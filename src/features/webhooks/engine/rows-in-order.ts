@@ -2,7 +2,7 @@ import type { Due } from './due.ts'
 
 /**
  * Rows in memory. Attempts of one resource start in the order of its events and never overlap: a row steps aside while
- * one of its resource is in flight, and comes next when that has ended.
+ * another one of its resource is in flight, and comes next when that has ended.
  */
 export class RowsInOrder {
   readonly #ready: Due[] = []
@@ -22,7 +22,7 @@ export class RowsInOrder {
     this.#ready.push(row)
   }
 
-  /** Undefined where all of them step aside. */
+  /** Undefined if all of them step aside. */
   next(): Due | undefined {
     for (let row = this.#ready.shift(); row; row = this.#ready.shift()) {
       if (!this.#busy.has(row.resource)) {
@@ -47,7 +47,7 @@ export class RowsInOrder {
     this.#ready.unshift(row)
   }
 
-  /** Takes all of them out. */
+  /** Removes and returns all rows. */
   clear(): Due[] {
     const rows = [...this.#ready, ...[...this.#aside.values()].flat()]
     this.#ready.length = 0

@@ -14,7 +14,7 @@ export class RunQueue<Item> {
     return this.#items.length
   }
 
-  /** `work` is called each time. */
+  /** Calls `work` in each round. */
   serve(work: () => void): void {
     this.#work = work
   }
@@ -45,7 +45,7 @@ export class RunQueue<Item> {
     return items
   }
 
-  /** It is not served again before it is added again. */
+  /** The item is not served again until it is added again. */
   setAside(item: Item): void {
     this.#setAside.add(item)
   }

@@ -13,9 +13,9 @@ export interface Failed {
   readonly form: WebhookForm
   /** The attempt that failed: 1 to 7. */
   readonly attempt: number
-  /** When it ended, in milliseconds since 1970. */
+  /** The time at which it ended, in milliseconds since 1970. */
   readonly endedAt: number
-  /** What a 429 or 503 asked for, in milliseconds. */
+  /** The delay that a 429 or 503 requested, in milliseconds. */
   readonly retryAfter?: number | undefined
 }
 

@@ -38,7 +38,7 @@ suite('receivers', { concurrency: true }, () => {
   }
 })
 
-test('the request arrives as it was given, and the answer is returned as it came', async () => {
+test('the request arrives unchanged, and the answer is returned unchanged', async () => {
   const answer = http(201, 'thänks', { 'X-One': '1', 'x-two': 'a' }).replace('\r\n\r\n', '\r\nX-Two: b\r\n\r\n')
   await using receiver = await receive({ answer: socket => socket.write(answer) })
   await using sender = createSender({ guard })
@@ -57,7 +57,7 @@ test('the request arrives as it was given, and the answer is returned as it came
   assert.equal(exchange.body.toString(), 'thänks')
 })
 
-test('a compressed body is kept as it came', async () => {
+test('a compressed body is kept unchanged', async () => {
   const kind = kinds.find(each => each.kind === 'gzip bomb')
   assert.ok(kind)
   await using receiver = await kind.start(names)
@@ -79,7 +79,7 @@ for (const [length, truncated, connections] of [
   })
 }
 
-test('of ten gigabytes no more is taken than what fits in the sockets', async () => {
+test('of ten gigabytes only the part that fits into the sockets is read', async () => {
   const kind = kinds.find(each => each.kind === 'endless body')
   assert.ok(kind)
   await using receiver = await kind.start(names)
@@ -90,7 +90,7 @@ test('of ten gigabytes no more is taken than what fits in the sockets', async ()
   assert.ok(each < 10 * 1024 * 1024, `${each} bytes for each`)
 })
 
-test('requests at once have a connection each, and these are used again', async () => {
+test('concurrent requests have one connection each, and these are reused', async () => {
   await using receiver = await receive()
   await using sender = createSender({ guard })
   for (let round = 0; round < 3; round++) {
@@ -108,7 +108,7 @@ test('a connection that the receiver closes after an answer is not used again', 
   assert.equal(receiver.connections, 5)
 })
 
-test('what cannot be sent is reported as internal', async () => {
+test('a request that cannot be sent is reported as internal', async () => {
   await using sender = createSender({ guard })
   const url = new URL('http://127.0.0.1/')
   for (const request of [
@@ -119,7 +119,7 @@ test('what cannot be sent is reported as internal', async () => {
   }
 })
 
-test('disposing aborts what is in flight, ends what is idle and takes nothing more', async () => {
+test('disposing aborts requests in flight, ends idle connections and accepts no more requests', async () => {
   let ended = 0
   await using receiver = await receive({
     answer(socket, n) {
@@ -154,7 +154,7 @@ test('a name that resolves after the deadline gets no connection', async () => {
   assert.equal(receiver.connections, 1)
 })
 
-test('of several addresses the one that answers is used, and a refusal by all is one', async () => {
+test('the address that answers is used, and a refusal by all addresses counts as one', async () => {
   names.set('several.test', () => ['127.0.0.3', '127.0.0.4', allowed])
   names.set('refusing.test', () => ['127.0.0.3', '127.0.0.4'])
   const wide = createGuard({ allow: networks('127.0.0.0/8'), lookup: names.lookup })

@@ -1,9 +1,9 @@
 import { type CataloguedEvent, cataloguedEvents, eventName, webhookForms } from '#api/event.ts'
 
-/** Read scopes; null for every one. */
+/** Read scopes; null for all. */
 export type Scopes = readonly string[] | null
 
-/** What a webhook may get: the scopes it is bound to, as far as the account that created it still has them. */
+/** The events that a webhook may get: the scopes it is bound to that the account that created it still has. */
 export interface Bounds {
   readonly bound: Scopes
   /** Null for a person, who has every scope. */
@@ -24,7 +24,7 @@ const ofItself = 'webhooks:manage'
 export const isWithin = (scopes: Scopes, { scope }: CataloguedEvent): boolean =>
   scopes === null || scope === ofItself || scopes.includes(scope)
 
-/** Types, by their unversioned names. */
+/** The types, by their unversioned names. */
 export const typesWithin = (scopes: Scopes): string[] =>
   cataloguedEvents().flatMap(one => (isWithin(scopes, one) ? one.type : []))
 

@@ -20,7 +20,7 @@ export const signingKeys = (secret: string): SigningKeys => ({
   decoded: createMac(Buffer.from(secret.slice(prefix.length), 'base64')),
 })
 
-/** What identifies one attempt. */
+/** The identification of one attempt. */
 interface Named {
   readonly deliveryId: string
   readonly eventId: string
@@ -31,12 +31,12 @@ interface Named {
 }
 
 interface Signed extends Named {
-  /** The valid ones, the newest first. */
+  /** The valid keys, the newest first. */
   readonly keys: readonly SigningKeys[]
   readonly body: Buffer
 }
 
-/** Values of the two headers: the contract's, and that of Standard Webhooks. */
+/** Values of the two headers: the contract's, and the one of Standard Webhooks. */
 export interface Signatures {
   readonly service: string
   readonly standard: string
