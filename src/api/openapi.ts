@@ -13,7 +13,7 @@ import { type Operation, operationsOf } from './operation.ts'
 export interface Document extends Schema {
   readonly openapi: '3.1.1'
   readonly paths: Readonly<Record<string, Readonly<Record<string, Schema>>>>
-  /** What webhook receivers get, by unversioned event type. */
+  /** The messages that webhook receivers get, by unversioned event type. */
   readonly webhooks: Readonly<Record<string, Schema>>
   readonly components: Readonly<Record<string, Readonly<Record<string, Schema>>>>
 }
@@ -73,11 +73,11 @@ const pathsOf = (operations: readonly Operation[], describe: (operation: Operati
   )
 
 /**
- * Describes the declared endpoints and event types in OpenAPI 3.1: everything is in the declarations. `url` is the
- * public base address; without one the addresses in the document are relative. The order depends on paths and names
- * only.
+ * Describes the declared endpoints and event types in OpenAPI 3.1; the declarations are the only source. `url` is the
+ * public base address; without it the addresses in the document are relative. The order depends only on paths and
+ * names.
  *
- * Throws when two different schemas have one title, or an endpoint declares a status twice.
+ * Throws if two different schemas have the same title, or an endpoint declares a status twice.
  */
 export const openapi = (name: DocumentName, endpoints: readonly Endpoint[], url = ''): Document => {
   const { surfaces, title, description, schemes }: Part = parts[name]
