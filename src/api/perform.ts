@@ -22,7 +22,7 @@ export interface Attempt {
 }
 
 /**
- * The answer to send, and the part of it that is stored under the key: never a secret, and nothing for some refusals.
+ * The answer to send, and the part stored under the key: never a secret, and nothing for some refusals.
  */
 interface Outcome {
   readonly answer: Answer

@@ -2,11 +2,11 @@ export const severities = Object.freeze(['info', 'low', 'medium', 'high', 'criti
 
 export type Severity = (typeof severities)[number]
 
-/** What is said of each event of a type. Nothing else is, so no word of a provider comes into one. */
+/** The text of every event of a type. Events contain no other text, so no text from a provider can get into one. */
 export interface Catalogued {
   readonly severity: Severity
   readonly reason: string
-  /** Whom it concerns: one organization, or the install. */
+  /** The affected party: one organization, or the install. */
   readonly scope: 'organization' | 'install'
 }
 
@@ -15,7 +15,7 @@ type Fixed = (severity: Severity, reason: string) => Catalogued
 const organization: Fixed = (severity, reason) => Object.freeze({ scope: 'organization', severity, reason })
 const install: Fixed = (severity, reason) => Object.freeze({ scope: 'install', severity, reason })
 
-/** Interface section 6.6, whose list is a sample. `docs/security-events.md` says of each what to do. */
+/** Interface section 6.6, whose list is a sample. `docs/security-events.md` explains what to do about each. */
 export const securityEventCatalogue = Object.freeze({
   storageOperationsValidationFailed: organization('medium', 'A storage binding did not pass its validation.'),
   storageOperationsActivationFailed: organization('medium', 'A storage binding could not be activated.'),
@@ -65,7 +65,7 @@ export const securityEventCatalogue = Object.freeze({
   ),
   fourEyesWeakened: organization('medium', 'One person may do alone from now on what took two.'),
   secondFactorRulesChanged: organization('medium', 'Who needs a second factor was changed.'),
-  passkeyCloned: organization('high', 'A passkey signed with a counter that went back, so there is a copy of it.'),
+  passkeyCloned: organization('high', 'A passkey signed with a counter that went back, so it was copied.'),
   administratorAdded: organization('medium', 'An account became an administrator.'),
   provisioningTokenChanged: organization('medium', 'A provisioning token was made, replaced or revoked.'),
   deactivationRefused: organization(
@@ -92,7 +92,7 @@ export const securityEventCatalogue = Object.freeze({
   ledgerRestored: install('medium', 'The database came from a dump; rows that the ledger lacks are sealed anew.'),
   ledgerBehindCheckpoint: organization(
     'critical',
-    'A checkpoint kept outside is not of this ledger; nothing is sealed any more.',
+    'A checkpoint kept outside is not of this ledger; nothing is sealed until that is resolved.',
   ),
   ledgerNotPublished: install('high', 'A place outside has not taken checkpoints of the ledger for two hours.'),
   ledgerKeyUnreadable: organization(

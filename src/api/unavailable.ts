@@ -16,7 +16,7 @@ import { ScannerUnavailable } from '#lib/malware-scanner.ts'
 import { Refusal } from './errors.ts'
 import { isStillRunning } from './idempotency.ts'
 
-/** Why something cannot be done now. */
+/** Why an action is currently impossible. */
 interface Cause {
   /** For metrics. */
   readonly name: string
@@ -68,7 +68,7 @@ const storage =
 const doubt = 'database_in_doubt'
 const notKnown = 'The database cannot be reached now. Whether the change was made is not known'
 
-/** The first that applies. `full` and `read_only` are named, since waiting does not help. */
+/** The first that applies. `full` and `read_only` are named because waiting does not help. */
 const causes: readonly Cause[] = [
   { name: 'hashing', applies: ofKind(Overloaded), sentence: 'Too many sign-ins at once; try again.' },
   { name: doubt, applies: ofKind(OutcomeUnknown), sentence: `${notKnown}: look before you repeat it.` },
@@ -103,7 +103,7 @@ const causes: readonly Cause[] = [
   {
     name: 'storage_key_missing',
     applies: ofKind(KeyMissing),
-    sentence: 'The stored file cannot be opened any more: the key that it was encrypted with was destroyed.',
+    sentence: 'The stored file can no longer be opened: the key that encrypted it was destroyed.',
     extra: { file: 'missing' },
     retryAfter: anHour,
   },
@@ -138,12 +138,12 @@ const refusal = (cause: Omit<Cause, 'applies'>, error: unknown): Refusal =>
     error,
   })
 
-/** The 503 for what cannot be done now, with the sentence that applies; undefined for other errors. */
+/** The 503 for an action that is currently impossible, with the sentence that applies; undefined for other errors. */
 export const unavailable = (error: unknown): Refusal | undefined => {
   const cause = causes.find(({ applies }) => applies(error))
   return cause && refusal(cause, error)
 }
 
-/** Of a change with an idempotency key: a repeat finds out, and has no second effect. */
+/** For a change with an idempotency key: a repeat reveals the outcome and has no second effect. */
 export const inDoubt = (error: OutcomeUnknown): Refusal =>
   refusal({ name: doubt, sentence: `${notKnown}: repeat it with the same Idempotency-Key.` }, error)
