@@ -8,7 +8,7 @@ type Body = Readonly<Record<string, unknown>>
 /** A guest in a room. */
 export interface Guest {
   readonly id: string
-  /** What stands behind # in their link. */
+  /** The token behind # in their link. */
   readonly token: string
   readonly cookie: string
   /** Below /api/room. */
@@ -17,29 +17,29 @@ export interface Guest {
   must(status: number, method: string, path: string, body?: Body): Promise<any>
 }
 
-/** An external assessment in progress, of which one clause is answered with a claim that has a file. */
+/** An external assessment in progress; one of its clauses is answered with a claim that has a file. */
 export interface External {
   readonly id: string
   readonly clauseId: string
   readonly claimId: string
-  /** A claim that nobody named. */
+  /** A claim outside the room. */
   readonly otherId: string
 }
 
 export interface Rooms extends Assessing {
-  /** `claim` is what is given of its claim. */
+  /** `claim` replaces fields of its claim. */
   external(claim?: Body): Promise<External>
   /** Opens the room; returns it. */
   // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
   open(id: string): Promise<any>
-  /** Invites somebody, who opens the link. */
+  /** Invites a guest, who opens the link. */
   invite(id: string, over?: Body): Promise<Guest>
   enter(token: string): Promise<Answer>
 }
 
 const named = 'Gerda Guest'
 
-/** Somebody from outside with a cookie. */
+/** A guest with a cookie. */
 export const guestOf = (p: Pick<Probata, 'call'>, given: Pick<Guest, 'id' | 'token' | 'cookie'>): Guest => {
   const ask: Guest['ask'] = (method, path, body) =>
     p.call(method, `/api/room${path}`, { cookie: given.cookie, ...(body && { body }) })
@@ -91,7 +91,7 @@ export const createRooms = async (p: Probata, slug?: string): Promise<Rooms> => 
   }
 }
 
-/** Lets somebody into the room of a new assessment that an administrator plans alone; returns their cookie. */
+/** Admits a guest to the room of a new assessment that only an administrator plans; returns the guest's cookie. */
 export const admitGuest = async (p: Pick<Probata, 'call' | 'clock'>, cookie: string): Promise<string> => {
   const ask = async (method: string, path: string, body: Body = {}) => {
     const sent = method === 'GET' ? {} : { body: { ...body, reason: 'a guest for a test' } }

@@ -9,8 +9,8 @@ import { signOn, useProvider } from './sign-on.ts'
 import { boot, type Probata } from './system.ts'
 
 /**
- * What somebody did in the account of a colleague, or prepared there, counts as theirs also once the colleague has come back
- * and shown a factor of their own.
+ * The actions of a person in a colleague's account, and anything prepared there, count as that person's own, even after
+ * the colleague has returned and shown their own factor.
  */
 const reason = 'to see what stays of a takeover'
 const env = { PROBATA_OIDC_ALLOW: '127.0.0.0/8', PROBATA_TRUST_PROXY: '127.0.0.1' }
@@ -41,7 +41,7 @@ interface Colleague {
   readonly email: string
 }
 
-/** Administrators of acme, as of the operator's file: with a password, and without a custodian. */
+/** Administrators of acme, as from the operator's file: with a password, and without a custodian. */
 const colleagues = async (...names: readonly string[]): Promise<Colleague[]> => {
   const admin = await p.signIn('admin@acme.example')
   const all = []
@@ -59,13 +59,16 @@ const colleagues = async (...names: readonly string[]): Promise<Colleague[]> => 
 const takeOver = async (by: string, { id }: Colleague): Promise<string> => {
   const { body } = await must(201, by, 'POST', `/people/${id}/password-reset`, { show: true })
   const token = String(body.url).split('#')[1]
-  const used = { token, password: `a password of somebody else ${++number}` }
+  const used = { token, password: `a password of another person ${++number}` }
   const answer = await p.call('POST', '/api/workspace/invitations/accept', { body: used })
   assert.equal(answer.status, 201, answer.text)
   return cookieIn(answer)
 }
 
-/** Comes back by a link of a third administrator that is released with everything else, enrols an app, and shows it to them. */
+/**
+ * Returns through a link of a third administrator that is released with everything else, enrols an app, and shows it to
+ * them.
+ */
 const comeBack = async (third: string, { id, email }: Colleague) => {
   const { body } = await must(201, third, 'POST', `/people/${id}/password-reset`, { show: true })
   const own = `my own password ${++number}`
@@ -77,7 +80,7 @@ const comeBack = async (third: string, { id, email }: Colleague) => {
   const code = authenticator(p.clock, begun.body.otpauthUrl)
   assert.equal((await ask(session, 'POST', '/account/totp/confirm', { code: code() })).status, 200)
   p.clock.advance(31 * second)
-  // The third administrator is released too: as if the link had been mailed.
+  // The third administrator is also released, as if the link had been mailed.
   await p.sql(
     `delete from custodian where person_id = $1 and custodian_id in (select person_id from session where token_sha256 is not null and person_id = $2)`,
     [id, await idOf(third)],
@@ -96,7 +99,7 @@ const scene = async () => {
   return { owner, by, honest }
 }
 
-test('who asked for the release of a hold in the account of a colleague does not confirm it as themselves', async () => {
+test('a person who requested the release of a hold in the account of a colleague cannot confirm it from their own', async () => {
   const { owner, by, honest } = await scene()
   const taken = await takeOver(by, owner)
   const { body: hold } = await must(201, taken, 'POST', '/storage-holds', { claimId: null })
@@ -119,7 +122,7 @@ test('nor the destruction of keys', async () => {
   await must(200, honest, 'POST', '/storage-keys/destruction/confirm', body)
 })
 
-test('an identity connected in the account of a colleague opens it no more without their factor, whatever the provider says', async () => {
+test('an identity connected in the account of a colleague no longer opens it without their factor, regardless of what the provider claims', async () => {
   const { owner, by, honest } = await scene()
   await useProvider(p, { issuer: forger.issuer, createPeople: true, acceptedAmr: ['mfa'] })
   const taken = await takeOver(by, owner)
@@ -139,7 +142,7 @@ test('an identity connected in the account of a colleague opens it no more witho
   assert.deepEqual([again.status, again.session], [202, ''], again.text)
 })
 
-test('who sent another address for a person is behind them, and a mail to it releases nobody', async () => {
+test('the sender of another address for a person becomes their custodian, and a mail to it releases no one', async () => {
   const { owner, by } = await scene()
   const { body: session } = await must(200, by, 'GET', '/session')
   const { body: made } = await must(201, by, 'POST', '/provisioning-tokens', { name: 'A directory' })
@@ -152,7 +155,7 @@ test('who sent another address for a person is behind them, and a mail to it rel
     [[session.person.id, 'address']],
   )
   const { body: risk } = await must(201, by, 'POST', '/risks', {
-    ...{ riskKey: `R${++number}`, title: 'Somebody leaves', likelihood: 4, impact: 5, treatment: 'mitigate' },
+    ...{ riskKey: `R${++number}`, title: 'A person leaves', likelihood: 4, impact: 5, treatment: 'mitigate' },
     ...{ residualLikelihood: 1, residualImpact: 2, ownerId: session.person.id },
   })
   for (const status of ['assessed', 'treated']) await must(200, by, 'PATCH', `/risks/${risk.id}`, { status })

@@ -6,9 +6,9 @@ import { type Act, acts } from './takeover/acts.ts'
 import { kindNames } from './takeover/kinds.ts'
 import { createTown, type Town } from './takeover/town.ts'
 
-/** `TAKEOVER_WALKS=2000 npm run model`: how many walks of each seed; few enough for `npm test` when left out. */
+/** `TAKEOVER_WALKS=2000 npm run model`: the number of walks per seed; small enough for `npm test` when left out. */
 const walks = Number(process.env.TAKEOVER_WALKS ?? 12)
-/** `TAKEOVER_SEED=…` repeats a run that failed. */
+/** `TAKEOVER_SEED=…` repeats a failed run. */
 const given = process.env.TAKEOVER_SEED
 
 let town: Town
@@ -36,7 +36,9 @@ const sum = (counts: Counts): number => [...counts.values()].reduce((all, one) =
 const list = (counts: Counts): string => [...counts].map(([name, count]) => `${name} ${count}`).join(', ')
 
 for (const seed of seeds)
-  test(`nobody decides by one hand what they made by another (seed ${seed})`, { timeout: 7_200_000 }, async t => {
+  test(`no one decides through one account on work done through another (seed ${seed})`, {
+    timeout: 7_200_000,
+  }, async t => {
     t.diagnostic(`${walks} walks; repeat them with TAKEOVER_SEED=${seed}`)
     const done: Counts = new Map()
     const [decided, refused, entered] = [new Map(), new Map(), new Map()] as [Counts, Counts, Counts]
@@ -53,7 +55,7 @@ for (const seed of seeds)
     t.diagnostic(`${sum(refused)} refused: ${list(refused)}`)
     t.diagnostic(`${sum(entered)} sessions of others: ${list(entered)}`)
     t.diagnostic(`${sum(done)} connections removed and what followed: ${list(done)}`)
-    // A few walks of another seed each time may decide nothing.
+    // A few walks with another seed each time may decide nothing.
     if (seed === fixed || walks >= 500)
       assert.ok(
         sum(decided) > 0 && sum(refused) > 0 && sum(entered) > 0,
