@@ -7,7 +7,7 @@ import { boot, untilBlocked } from '#test/system.ts'
 const evidence = '/api/v1/governance/evidence'
 const times = <T>(n: number, make: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => make(i))
 
-test('a table that somebody has locked holds up what needs it, and nothing else', async () => {
+test('a table locked by another session delays only the calls that need it', async () => {
   await using p = await boot()
   const token = await p.token('acme-scanner')
   const get = (path: string) => p.call('GET', path, { token })
