@@ -111,7 +111,7 @@ export const bundleWork: Comparison = {
   what: `a bundle with ${files} attachments out`,
   operations: 'MiB',
   rounds: 7,
-  // A separate server: uploads remove the files of theirs.
+  // A separate server, since the works of uploads remove the files of their server.
   stand: {},
   async prepare(rig) {
     await fillRecords(rig)

@@ -161,7 +161,7 @@ export const workspace: Benchmark = {
     return [
       ...(await governanceFigures(rig)),
       figure({
-        what: `p99 of ${addresses.length} lists and records of a large workspace, the slowest of them`,
+        what: `p99 of ${addresses.length} lists and records of a large workspace, the slowest one`,
         samples: [times[0]?.p99 ?? Number.NaN],
         atMost: 100,
         unit: 'ms',

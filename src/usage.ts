@@ -21,7 +21,7 @@ const resolve = (program: Command, words: readonly string[]) => {
   return { command, path, word: rest[0] }
 }
 
-/** A word in the place of a missing subcommand: `push scan.sarif`. */
+/** A word instead of a missing subcommand: `push scan.sarif`. */
 const withFile = (group: Command, word: string): string | undefined => {
   const taking = group.commands.filter(({ registeredArguments }) => registeredArguments.length > 0)
   return /[./\\]/.test(word) || group.commands.length === 1 ? taking[0]?.name() : undefined

@@ -47,11 +47,11 @@ export const oddJob = () => {
       })
       const log = createLog({ level: 'info', destination })
       const p = resources.use(await boot({ database, jobs: [odd], log }))
-      // Who operates the install sees what concerns it.
+      // The operator of the install sees the events about it.
       await p.sql(`update organization set operator = true where slug = 'acme'`)
       return p
     },
-    /** What the runs do from now on. */
+    /** Sets the work of the runs from now on. */
     does(what: Work) {
       work = what
     },

@@ -93,7 +93,7 @@ const leaveServer = async (): Promise<void> => {
   await server[Symbol.asyncDispose]()
 }
 
-// One connection per process is kept: starting one costs PostgreSQL as much CPU as copying a database.
+// One connection per process is kept: starting one costs PostgreSQL the same CPU as copying a database.
 let keeper: pg.Pool | undefined
 
 const openKeeper = (server: ClientConfig): pg.Pool => {

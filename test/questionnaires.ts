@@ -41,7 +41,7 @@ export const everyKind: readonly Body[] = [
   { questionKey: 'since', kind: 'date', title: 'Since when?', isRequired: false },
 ]
 
-/** What answers all that is required of `everyKind`. */
+/** Answers to all required questions of `everyKind`. */
 export const enough: Body = { encrypted: true, system: 'Linux' }
 
 export const createQuestionnaires = async (p: Asked, slug?: string): Promise<Questionnaires> => {

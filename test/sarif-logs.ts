@@ -53,7 +53,7 @@ export const printsOf = (results: readonly unknown[], rest: object = {}) =>
 export const placesOf = (results: readonly unknown[], rest: object = {}, options?: SarifOptions) =>
   read(logOf(runOf(results, rest)), options).findings.map(one => one.subjectResourceId)
 
-/** What a run has whose tool declares rules. */
+/** A run whose tool declares rules. */
 export const driver = (rules: readonly object[], rest: object = {}) => ({
   tool: { driver: { name: 'Lint', rules }, ...rest },
 })

@@ -8,9 +8,9 @@ import { join } from 'node:path'
 import { after, suite } from 'node:test'
 import { takeFile } from './queue.ts'
 
-// Synchronously, so that what the file declares belongs to its suite: it may not wait before it has declared its tests.
+// Synchronously, so that the tests of the file belong to its suite: it must declare them before it awaits anything.
 const load = createRequire(import.meta.url)
-// What is begun out of a test that is over would belong to that test.
+// Work begun in the context of a finished test would belong to that test.
 const outside = new AsyncResource('worker')
 
 // A test may wait for what does not keep a process from its end.

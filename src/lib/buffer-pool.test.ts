@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { BufferPool } from './buffer-pool.ts'
 
-test('a buffer is reused once it or a part of it was returned, and never by two callers at once', () => {
+test('a returned buffer, or one returned in part, is reused, and never by two callers at once', () => {
   const pool = new BufferPool(1024, 2)
   const first = pool.take()
   assert.equal(first.length, 1024)

@@ -15,7 +15,7 @@ import { ahead, aheadBy } from '#test/time-ahead.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** What the last stage of the Dockerfile takes over from the one that builds. */
+/** The paths that the last stage of the Dockerfile copies from the build stage. */
 const copied = async (): Promise<string[]> => {
   const dockerfile = await readFile(join(root, 'Dockerfile'), 'utf8')
   const lines = dockerfile.match(/^COPY --from=build .*$/gm) ?? []

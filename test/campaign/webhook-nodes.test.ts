@@ -73,7 +73,7 @@ test('a worker is notified immediately of commits of a node without deliveries',
     if (i === 3 || i === 6) unnotified.push(await lagOf(() => queueSilently(api, receiver.events().at(-1))))
   }
   t.diagnostic(`after the change: median ${median(notified)} ms; without a notification: ${unnotified} ms`)
-  // The sweep that finds it runs every 5 s, and has just run before the second of them.
+  // The sweep that finds it runs every 5 s, and has just run before the second case.
   assert.ok(4 * median(notified) < Math.max(...unnotified), `${notified} ms; without a notification: ${unnotified} ms`)
   assert.deepEqual(await lanesOf(api, worker), [id])
   assert.deepEqual(await lanesOf(api, api), [])

@@ -20,7 +20,7 @@ export const webEnums = async (): Promise<string> => {
     const values = enumsIn(schema).map(([property, words]) => `${property}: ${JSON.stringify(words)}`)
     return values.length > 0 ? [`  ${name}: { ${values.join(', ')} },\n`] : []
   })
-  return `${header}\n/** The values of each property of a record that has a list of them, in its order. */\nexport const enums = {\n${lines.join('')}} as const\n`
+  return `${header}\n/** The values of each property of a record that has a fixed list, in its order. */\nexport const enums = {\n${lines.join('')}} as const\n`
 }
 
 /** The roles of each operation: the web app shows no button that the server would reject. */
