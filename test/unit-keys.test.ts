@@ -13,8 +13,8 @@ const chosen = 'callers choose it; a taken one is answered 409, and nothing is l
 const below = 'within one record, and seen with it'
 
 /**
- * Unique keys of tables of which units see only a part, besides ids: why none of them lets one unit take something from
- * another without a word (decision 102). A new one is judged here.
+ * Unique keys of tables that units see only in part, besides ids: why none of them lets one unit silently take
+ * something from another (decision 102). New keys are judged here.
  */
 const verdicts: Readonly<Record<string, string>> = {
   assessment_key: chosen,
@@ -55,7 +55,7 @@ const verdicts: Readonly<Record<string, string>> = {
   submission_package_past_pkey: below,
 }
 
-test('each unique key of what units see a part of has been judged', async () => {
+test('each unique key of tables that units see in part has been judged', async () => {
   const keys = await p.sql(
     `select distinct i.indexrelid::regclass::text as name
        from pg_index i

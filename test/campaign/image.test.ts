@@ -22,7 +22,7 @@ const copied = async (): Promise<string[]> => {
   return lines.flatMap(line => line.match(/(?<=\/app\/)\S+/g) ?? [])
 }
 
-test('the server runs with what the image holds, and nothing else of the repository', async t => {
+test('the server runs with only the content of the image', async t => {
   const folder = await mkdtemp(join(tmpdir(), 'probata-image-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
   execFileSync(process.execPath, ['bin/bundle.ts'], { cwd: root })
@@ -68,7 +68,7 @@ test('the server runs with what the image holds, and nothing else of the reposit
   assert.deepEqual(await once(child, 'exit'), [0, null])
 })
 
-test('the bundle is made of nothing that the image leaves out', () => {
+test('the bundle contains nothing that the image leaves out', () => {
   execFileSync(process.execPath, ['bin/bundle.ts'], { cwd: root })
   const bundle = findBundle()
   assert.ok(bundle)
