@@ -71,7 +71,8 @@ export const requireAnotherAdministrator = async ({ tx, now, actor }: Change, as
   const at = parseTimestamp(asked.at) ?? now
   const [asker] = await tx.query(findBehind, { ids: [asked.by, ...(asked.hands ?? [])] })
   const hands = asker?.hands ?? [asked.by]
-  if (share(principalsOf(actor), hands)) throw refuse('The requester cannot confirm the request (four eyes).')
+  if (share(principalsOf(actor), hands))
+    throw refuse('The requester, or an account they could act as, cannot confirm the request (four eyes).')
   if (idTime(actor.id) >= at) throw refuse('An administrator added after the request cannot confirm it (four eyes).')
   if (now >= (parseTimestamp(asked.expiresAt) ?? 0)) throw refuse('The request has expired. Make a new one.')
   const from = { asked: idFloor('aud', at), recently: idFloor('aud', at - week) }

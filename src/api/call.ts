@@ -106,7 +106,7 @@ export interface CoreServices {
   /** Changes of access that a second administrator must confirm. */
   readonly approvalSubjects: readonly ApprovalSubject[]
   readonly approvals: Approvals
-  /** What the license entitles organizations to start. */
+  /** The entitlements of organizations under the license. */
   readonly entitlements: Entitlements
   readonly cursors: Cursors
   readonly verifyRecords: VerifyRecords

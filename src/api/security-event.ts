@@ -36,7 +36,9 @@ export const SecurityEvent = Type.Object(
     type: Type.Enum([...securityEventTypes]),
     severity: Type.Enum([...severities]),
     organizationId: Type.String({ description: 'The organization concerned, or install.' }),
-    reason: Type.String({ description: 'What happened, without provider errors, secrets or stack traces.' }),
+    reason: Type.String({
+      description: 'A description of the event, without provider errors, secrets or stack traces.',
+    }),
     context: Type.Object(context, { description: 'Where to look further.' }),
     createdAt: Timestamp,
   },

@@ -16,7 +16,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Controls: 'The measures of an organization, and the proof that they work.',
   Findings: 'Deviations, who resolves them by when, and the proof that they are resolved.',
   Rooms: 'The part of an assessment that an external auditor sees, and their verdicts.',
-  Risks: 'What may go wrong, how likely and how severe it is, and who has accepted the remaining risk.',
+  Risks: 'Possible harm, its likelihood and severity, and who has accepted the remaining risk.',
   Assessments: 'Assessments of a framework, clause by clause, and their results.',
   Approvals: 'Changes that wait for a second person.',
   Governance: 'Other governed subjects, besides evidence and submissions.',
