@@ -24,7 +24,7 @@ export class ByteSource {
         if (value.length > 0) return value
       }
     } catch (cause) {
-      throw new MultipartError('the body broke off', { cause })
+      throw new MultipartError('the body was cut off', { cause })
     }
   }
 

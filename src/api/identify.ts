@@ -98,9 +98,13 @@ const checkOrigin = (request: FastifyRequest, url: string): void => {
 const personHeader = 'probata-person'
 
 const changedSession = () =>
-  new Refusal('forbidden_resource', 'This page is of another session: meanwhile this browser signed in elsewhere.', {
-    extra: { session: 'changed' },
-  })
+  new Refusal(
+    'forbidden_resource',
+    'This page belongs to another session: this browser has since signed in elsewhere.',
+    {
+      extra: { session: 'changed' },
+    },
+  )
 
 /** Marks the background polls of a page: an unused session ends, however long its page stays open. */
 const backgroundHeader = 'probata-background'

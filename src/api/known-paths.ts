@@ -89,7 +89,7 @@ export const refuseRoute = (request: FastifyRequest): Refusal => {
   const served = servedAt(request)
   if (!served) return new Refusal('not_found', 'There is no such endpoint.')
   const { allow } = served
-  return new Refusal('method_not_allowed', `${request.method} is not served here; ${allow} are.`, {
+  return new Refusal('method_not_allowed', `${request.method} is not supported here; use ${allow}.`, {
     headers: { allow },
   })
 }

@@ -10,7 +10,7 @@ const underWay = new Map<string, number>()
 const begin = (caller: string): (() => void) => {
   const before = underWay.get(caller) ?? 0
   if (before >= mostAtOnce)
-    throw new Refusal('rate_limited', `Only ${mostAtOnce} files are made at once; wait for one to end.`, {
+    throw new Refusal('rate_limited', `At most ${mostAtOnce} files can be created at once; wait for one to finish.`, {
       headers: { 'retry-after': '5' },
     })
   underWay.set(caller, before + 1)

@@ -75,7 +75,7 @@ test('an aborted request is rejected with its cause', async () => {
   raw.write(body(headers, 'hel', ''))
   const reading = read(raw)
   raw.destroy(new Error('aborted'))
-  assert.equal(await refusal(reading), '400 the body broke off')
+  assert.equal(await refusal(reading), '400 the body was cut off')
 })
 
 test('undici, like a browser, sends a body that is read', async () => {

@@ -71,11 +71,11 @@ const notKnown = 'The database cannot be reached now. Whether the change was mad
 /** The first that applies. `full` and `read_only` are named because waiting does not help. */
 const causes: readonly Cause[] = [
   { name: 'hashing', applies: ofKind(Overloaded), sentence: 'Too many sign-ins at once; try again.' },
-  { name: doubt, applies: ofKind(OutcomeUnknown), sentence: `${notKnown}: look before you repeat it.` },
+  { name: doubt, applies: ofKind(OutcomeUnknown), sentence: `${notKnown}: check before you repeat it.` },
   {
     name: 'locked',
     applies: isStillRunning,
-    sentence: 'Another change that is still running has locked what this needs.',
+    sentence: 'Another change that is still running holds a lock that this needs.',
   },
   { name: 'crowded', applies: ofKind(PoolBusy), sentence: 'The database is busy with other calls; try again.' },
   { name: 'storage_full', applies: storage('ENOSPC', 'EDQUOT'), sentence: 'File storage is full.' },
@@ -83,7 +83,7 @@ const causes: readonly Cause[] = [
   {
     name: 'storage_binding',
     applies: ofKind(BindingUnavailable),
-    sentence: 'File storage is not available now; it is looked at again every few seconds.',
+    sentence: 'File storage is not available now; it is checked again every few seconds.',
     retryAfter: 10,
   },
   {
@@ -110,7 +110,7 @@ const causes: readonly Cause[] = [
   {
     name: 'storage_key',
     applies: ofKind(KeyUnavailable),
-    sentence: 'The key of the stored files cannot be had now.',
+    sentence: 'The key of the stored files is not available now.',
     retryAfter: 10,
   },
   {

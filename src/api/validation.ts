@@ -89,16 +89,16 @@ const wording: Readonly<Record<string, Word>> = {
   maxLength: ({ limit }) => `must have at most ${count(limit, 'character')}`,
   // A regular expression is not for people: `asks` in the schema describes its requirement.
   pattern: ({ pattern }, _, { asks }) =>
-    pattern === '\\S' ? 'must not be empty' : String(asks ?? 'is not written as it has to be'),
+    pattern === '\\S' ? 'must not be empty' : String(asks ?? 'has the wrong format'),
   minimum: compared,
   maximum: compared,
   exclusiveMinimum: compared,
   exclusiveMaximum: compared,
   minItems: ({ limit }) => `must have at least ${count(limit, 'item')}`,
   maxItems: ({ limit }) => `must have at most ${count(limit, 'item')}`,
-  uniqueItems: ({ i, j }) => `must not have an item twice: the ${ordinal(j)} and the ${ordinal(i)} are the same`,
+  uniqueItems: ({ i, j }) => `must not contain duplicates: the ${ordinal(j)} and the ${ordinal(i)} item are the same`,
   minProperties: ({ limit }) => `must have at least ${count(limit, 'field')}`,
-  anyOf: () => 'fits none of the forms that it may have',
+  anyOf: () => 'matches none of the allowed forms',
   trimmedLength: (_, schema) => {
     const [least, most] = schema as [number, number]
     return `must contain at least ${least} and at most ${most} characters after trimming`

@@ -33,7 +33,7 @@ test('a connection lost after the commit was sent: the outcome is unknown, and t
   proxy.mend()
   assert.deepEqual([keyed?.status, plain?.status], [503, 503])
   assert.match(keyed?.body.message, notKnown)
-  assert.match(plain?.body.message, /not known: look before you repeat it\.$/)
+  assert.match(plain?.body.message, /not known: check before you repeat it\.$/)
   assert.equal((await create('doubt-1', 'doubt-key-1')).status, 201)
   const rows = await p.sql(`select from evidence_claim where claim_key = 'doubt-1'`)
   assert.equal(rows.length, 1)
