@@ -28,7 +28,7 @@ const kept = [
 
 const lost =
   'If that key is lost for good, `npx probata replace-master-key` takes another; webhook secrets, second factors and ' +
-  'the secret of the identity provider then have to be set anew, and files that were encrypted stay closed.'
+  'the secret of the identity provider must then be set again, and encrypted files stay closed.'
 
 const exists = async (client: pg.ClientBase, table: string): Promise<boolean> => {
   const { rows } = await client.query('select to_regclass($1) is not null as there', [`public.${table}`])

@@ -16,7 +16,7 @@ export interface Responses {
 const meanings: Readonly<Record<number, string>> = {
   200: 'Done.',
   201: 'Created.',
-  202: 'Accepted; the work goes on.',
+  202: 'Accepted; the work continues.',
   204: 'Done; there is no body.',
 }
 
