@@ -173,7 +173,7 @@ describe('altered bytes do not open', () => {
     refused(Buffer.concat([other.subarray(0, HEADER_BYTES), sealed.subarray(HEADER_BYTES)]), 'the header of another')
   })
 
-  test('a false empty file, and a file that became empty', () => {
+  test('a forged empty file, and a file that became empty', () => {
     const empty = seal(Buffer.alloc(0))
     assert.equal(open(empty, 0).length, 0)
     for (let bit = 0; bit < empty.length * 8; bit++) assert.throws(() => open(flip(empty, bit), 0), BlobCorrupt)
