@@ -16,7 +16,7 @@ const path = '/api/workspace/as-of/claims'
 const organization = `(select id from organization where slug = 'bench')`
 const digest = (text: string) => `encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`
 
-// What each of these claims holds beside its record.
+// The content of each of these claims besides its record.
 const content = canonicalDigest({
   claimSnapshot: {},
   createdBy: 'sva_bench',
@@ -25,7 +25,10 @@ const content = canonicalDigest({
   sourceSnapshot: {},
 })
 
-/** An audit row of a claim, as JSON without spaces, byte for byte what the program renders: `before` and `after` are SQL. */
+/**
+ * An audit row of a claim, as JSON without spaces, byte for byte as the program renders it: `before` and `after` are
+ * SQL.
+ */
 const row = (
   action: string,
   before: string,
@@ -40,7 +43,9 @@ const insertRow = (action: string, before: string, after: string) =>
      select ${organization}, identifier_floor('aud', changed) || rest, '${action}', 'prs_bench', id, ${row(action, before, after)}
        from made`
 
-/** A million claims of the last 30 days, all decided a second later but the last: ids in the order of time, up to now. */
+/**
+ * A million claims of the last 30 days, all but the last decided a second later: ids in chronological order, up to now.
+ */
 const seed = [
   'set session_replication_role = replica',
   'update ledger_cursor set stopped_at = now()',
@@ -61,7 +66,7 @@ const seed = [
   'checkpoint',
 ]
 
-/** Throws where a page is not what it is measured for. */
+/** Throws if a page does not have the state for which it is measured. */
 const check = async ({ url }: Server, cookie: string, at: string): Promise<void> => {
   const answer = await fetch(`${url}${path}?at=${at}`, { headers: { cookie } })
   const { claims } = JSON.parse(await answer.text())
@@ -109,7 +114,7 @@ const names = Object.keys(queries) as readonly Query[]
 
 export const asOfWorks = names.map(asOfWork)
 
-/** Claims as they stood at a moment, in a workspace with a million. */
+/** Past states of claims, in a workspace with a million. */
 export const asOf: Benchmark = {
   name: 'as-of',
   async run() {

@@ -15,11 +15,11 @@ const bytes = Buffer.alloc(1024, 'x')
 const body = Buffer.concat([Buffer.from(partHead), bytes, Buffer.from(bodyEnd)])
 const checksumSha256 = createHash('sha256').update(bytes).digest('hex')
 
-// As it was before files were counted: nothing is counted, nothing is asked of the quota.
+// As before files were counted: no counts, and no quota check.
 const counted = `alter table artifact enable trigger artifact_counts`
 const uncounted = `alter table artifact disable trigger artifact_counts`
 
-/** Announces a file of 1 KiB; returns the path that takes it. */
+/** Announces a file of 1 KiB; returns its upload path. */
 export const announce = async (server: Server, claimId: string): Promise<string> => {
   const { upload } = await call(server, '/api/v1/governance/evidence/attachments/upload-intents', {
     claimId,
@@ -32,7 +32,7 @@ export const announce = async (server: Server, claimId: string): Promise<string>
   return upload.path
 }
 
-/** Sends a file that was announced. */
+/** Sends an announced file. */
 export const offer = ({ url, token }: Server, path: string): Promise<Response> => {
   const { 'content-length': _, ...headers } = multipartHeaders(0)
   return fetch(url + path, { method: 'POST', headers: { ...headers, authorization: `Bearer ${token}` }, body })
@@ -76,7 +76,7 @@ const withTriggers = async (server: Server, triggers: string): Promise<Rounds> =
   }
 }
 
-/** Small files, of which the transaction is most of the work. */
+/** Small files, for which the transaction is most of the work. */
 export const attachWork: Work = {
   name: 'attach',
   what: `attach 1 KiB, ${clients} clients`,

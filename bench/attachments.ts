@@ -9,7 +9,7 @@ const boundary = 'probata-bench-boundary'
 const contentType = 'application/octet-stream'
 const filename = 'report.bin'
 
-/** Around the bytes of a multipart body with one part. */
+/** The bytes around a multipart body with one part. */
 export const partHead = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${filename}"\r\ncontent-type: ${contentType}\r\n\r\n`
 export const bodyEnd = `\r\n--${boundary}--\r\n`
 

@@ -1,18 +1,18 @@
 import type { Lab } from './lab.ts'
 import { type Spread, spreadOf } from './statistics.ts'
 
-/** Undecided: the samples lie on both sides of the goal, so another run could say the opposite. */
+/** Undecided: the samples lie on both sides of the goal, so another run could have the opposite outcome. */
 export type Outcome = 'reached' | 'missed' | 'undecided'
 
 /** One measured figure against its goal. */
 export interface Figure {
   readonly what: string
-  /** The goal as the table in README.md words it. */
+  /** The goal, worded as in the table of README.md. */
   readonly goal: string
   readonly measured: Spread
   readonly outcome: Outcome
   readonly unit?: string
-  /** The absolute values that the figure comes from. */
+  /** The absolute values behind the figure. */
   readonly detail?: string
 }
 
@@ -21,7 +21,7 @@ export interface Benchmark {
   run(lab: Lab): Promise<Figure[]>
 }
 
-/** What a figure is held against. At least one bound is given. */
+/** The goal of a figure. At least one bound is given. */
 export interface Goal {
   readonly atLeast?: number
   readonly atMost?: number
@@ -47,7 +47,7 @@ const wordGoal = ({ atLeast, atMost }: Goal): string => {
   return atLeast === undefined ? `≤ ${atMost}` : `≥ ${atLeast}`
 }
 
-/** A figure whose samples are held against its goal. Throws if nothing was measured. */
+/** A figure whose samples are compared with its goal. Throws if nothing was measured. */
 export const figure = ({ samples, atLeast, atMost, ...shown }: Measured): Figure => {
   const goal: Goal = { ...(atLeast !== undefined && { atLeast }), ...(atMost !== undefined && { atMost }) }
   if (samples.length === 0 || samples.some(Number.isNaN)) throw new Error(`nothing was measured: ${shown.what}`)
@@ -62,7 +62,7 @@ export const figure = ({ samples, atLeast, atMost, ...shown }: Measured): Figure
 
 const digits = (value: number): string => value.toFixed(Math.abs(value) < 20 ? 2 : 0)
 
-/** The median, with the least and the most in brackets. */
+/** The median, with the smallest and the largest sample in brackets. */
 export const renderSpread = ({ median, least, most }: Spread, unit = ''): string =>
   `${digits(median)}${unit && ` ${unit}`} (${digits(least)} to ${digits(most)})`
 
@@ -74,7 +74,7 @@ export const render = ({ what, goal, measured, outcome, unit, detail }: Figure):
     ...(detail ?? '').split('\n').flatMap(line => (line ? [`          ${line.trimStart()}`] : [])),
   ].join('\n')
 
-/** How many of the figures have each outcome. */
+/** The number of figures with each outcome. */
 export const summarize = (figures: readonly Figure[]): string => {
   const count = (outcome: Outcome): number => figures.filter(one => one.outcome === outcome).length
   return `${count('reached')} of ${figures.length} goals reached, ${count('missed')} missed, ${count('undecided')} undecided`

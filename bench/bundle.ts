@@ -39,7 +39,7 @@ const createRecords = ({ port, token }: Server, load: Load) =>
 interface Bundle {
   readonly path: string
   readonly bytes: number
-  /** In seconds, from the request on. */
+  /** In seconds, from the request. */
   readonly prepared: number
 }
 
@@ -72,7 +72,7 @@ const download = async ({ url, directory }: Server, cookie: string, { path, byte
   return file
 }
 
-/** Makes the command as it is installed: without it, a third of the time goes into reading TypeScript. */
+/** Builds the command as it is installed: otherwise a third of the time goes into reading TypeScript. */
 const buildVerifier = async (folder: string): Promise<string> => {
   const client = join(import.meta.dirname, '..', 'client')
   const compiler = join(import.meta.dirname, '..', 'node_modules', 'typescript', 'bin', 'tsc')
@@ -84,7 +84,7 @@ const buildVerifier = async (folder: string): Promise<string> => {
   return join(out, 'verify', 'main.js')
 }
 
-/** What the command takes to verify a file that is sound, though no key is named (exit 3). */
+/** The cost of verifying an intact file with the command; it exits with 3 because no key is named. */
 const verifyWith =
   (command: string) =>
   async (file: string): Promise<Measured> => {
@@ -100,7 +100,7 @@ const fillRecords = async ({ server, load }: Rig): Promise<void> => {
 
 const mebibytesOf = ({ bytes }: Bundle): number => bytes / mebibyte
 
-/** A bundle with its attachments out; an operation is a MiB. */
+/** Downloads of a bundle with its attachments; an operation is one MiB. */
 const downloads = ({ server, load }: Rig, cookie: string, bundle: Bundle): Rounds => {
   const request = requestText({ path: bundle.path, headers: { cookie } })
   return { round: () => readAll(load, server.port, [request], mebibytesOf(bundle)) }
@@ -111,7 +111,7 @@ export const bundleWork: Comparison = {
   what: `a bundle with ${files} attachments out`,
   operations: 'MiB',
   rounds: 7,
-  // Of its own: uploads remove the files of their server.
+  // A separate server, since the works of uploads remove the files of their server.
   stand: {},
   async prepare(rig) {
     await fillRecords(rig)
@@ -169,5 +169,5 @@ const verifyFigures = async (rig: Rig): Promise<Figure[]> => {
   ]
 }
 
-/** Bundles of proof: out against bare node:http, and what it takes to verify them. */
+/** Bundles of proof: downloads against bare node:http, and the cost of verifying them. */
 export const bundle = compareOn('bundle', [bundleWork], async rig => () => verifyFigures(rig))

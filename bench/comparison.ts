@@ -4,25 +4,25 @@ import { interleave, spreadOf } from './statistics.ts'
 import { cpuAlone, measureAlone, measureRound, openRig, type Rig, type Rounds, type Work } from './work.ts'
 
 export interface Floor extends Rounds {
-  /** What counts as its CPU. */
+  /** Measures its CPU. */
   readonly meter: Meter
 }
 
 export interface Comparison extends Work {
-  /** What the floor is, after "against". */
+  /** The name of the floor, after "against". */
   readonly against: string
   /** Prepares the floor beside the server of the rig. */
   floor(rig: Rig): Promise<Floor>
-  /** The ratio of the rates, or of the times for an operation if `compares` says so. Shown without a goal if left out. */
+  /** The ratio of the rates, or of the times per operation if `compares` says so. Shown without a goal if left out. */
   readonly wall?: Goal
   readonly compares?: 'times'
-  /** The ratio of CPU for an operation. */
+  /** The ratio of CPU per operation. */
   readonly cpu?: Goal
 }
 
 export type Pair = { readonly ours: Sample; readonly floor: Sample }
 
-/** Ratios of CPU for an operation, ours to the floor's. */
+/** Ratios of CPU per operation, ours to the floor's. */
 export const cpuRatios = (pairs: readonly Pair[]): number[] =>
   pairs.map(({ ours, floor }) => totalCpu(ours) / totalCpu(floor))
 
@@ -40,7 +40,7 @@ const wallDetail = ({ operations, compares }: Comparison, pairs: readonly Pair[]
   return `${compares === 'times' ? 'ms' : `${operations}/s`}, ours:floor, ${all.join(' ')}`
 }
 
-/** The ratios of the wall and of CPU, each a figure if it has a goal; the first has the absolute values. */
+/** The ratios of wall time and CPU, each a figure if it has a goal; the first has the absolute values. */
 export const comparisonFigures = (comparison: Comparison, pairs: readonly Pair[]): Figure[] => {
   const { what, against, operations, wall, compares, cpu } = comparison
   const ratio = ({ ours, floor }: Pair): number =>
@@ -55,7 +55,7 @@ export const comparisonFigures = (comparison: Comparison, pairs: readonly Pair[]
     .map((shown, index) => figure({ ...shown, ...(index === 0 && { detail }) }))
 }
 
-/** Measures a comparison on a server that is there. */
+/** Measures a comparison on a running server. */
 export const comparePairs = async (comparison: Comparison, rig: Rig): Promise<Pair[]> => {
   const ours = await comparison.prepare(rig)
   const floor = await comparison.floor(rig)
@@ -64,10 +64,10 @@ export const comparePairs = async (comparison: Comparison, rig: Rig): Promise<Pa
   return interleave({ rounds, ours: () => measureRound(meter, ours), floor: () => measureRound(floor.meter, floor) })
 }
 
-/** Looks at a server before it is measured; the figures come from a look after. */
+/** Observes a server before it is measured; the figures come from a second observation afterwards. */
 export type Watch = (rig: Rig) => Promise<() => Promise<Figure[]>>
 
-/** A benchmark of comparisons on one server, and of what else is seen there. */
+/** A benchmark of comparisons on one server, with further figures observed on it. */
 export const compareOn = (
   name: string,
   comparisons: readonly [Comparison, ...Comparison[]],

@@ -3,17 +3,17 @@ import { readdir, readFile } from 'node:fs/promises'
 /** A process as the kernel accounts for it, in seconds (Linux). */
 export interface ProcessTimes {
   readonly parent: number
-  /** Of all its threads, those that ended included, to 0.01. */
+  /** The time of all its threads, including those that have ended, to 0.01. */
   readonly own: number
-  /** Of the children that it has waited for, and of theirs, to 0.01. */
+  /** The time of the children that it has waited for, and of their children, to 0.01. */
   readonly ended: number
-  /** Of each thread that runs, to the nanosecond. */
+  /** The time of each running thread, to the nanosecond. */
   readonly threads: ReadonlyMap<number, number>
 }
 
 const ticksPerSecond = 100
 
-// proc_pid_stat(5): the name in parentheses may hold anything; behind it, the parent is the second field, and utime,
+// proc_pid_stat(5): the name in parentheses may contain anything; after it, the parent is the second field, and utime,
 // stime, cutime and cstime are the twelfth to the fifteenth.
 const readStat = (text: string): ProcessTimes => {
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
@@ -52,7 +52,7 @@ const readThreads = async (pid: number): Promise<Map<number, number>> => {
 
 const attempts = 5
 
-/** Read again if a process began or ended meanwhile: its time would be missed, or counted twice. */
+/** Read again if a process began or ended in the meantime: its time would be missed, or counted twice. */
 export const readTree = async (pid: number): Promise<Processes> => {
   for (let attempt = 1; ; attempt++) {
     const all = await readProcesses()
@@ -70,7 +70,7 @@ export const readTree = async (pid: number): Promise<Processes> => {
 
 const sum = (values: Iterable<number>): number => [...values].reduce((total, value) => total + value, 0)
 
-/** A thread that ended took its nanoseconds with it; then the ticks of its process are the better count. */
+/** A thread that ended took its nanoseconds with it; then the ticks of its process are more accurate. */
 const ownBetween = (before: ProcessTimes | undefined, after: ProcessTimes): number => {
   const known = before?.threads ?? new Map<number, number>()
   const running = sum([...after.threads].map(([thread, time]) => time - (known.get(thread) ?? 0)))
@@ -81,17 +81,19 @@ const ownBetween = (before: ProcessTimes | undefined, after: ProcessTimes): numb
 /** CPU in seconds. */
 export interface CpuTimes {
   readonly own: number
-  /** Of everything under the process, what ended included: of a server, PostgreSQL. */
+  /**
+   * The time of everything below the process, including processes that have ended; for a server, this is PostgreSQL.
+   */
   readonly below: number
-  /** Of its children that ended. */
+  /** The time of its children that have ended. */
   readonly ended: number
 }
 
-/** What a process and those under it used from one reading of them to the next. */
+/** The time that a process and its descendants used between two readings. */
 export const timesBetween = (pid: number, before: Processes, after: Processes): CpuTimes => {
   const below = [...after].filter(([one]) => one !== pid)
   const endedIn = (tree: Processes): number => sum([...tree.values()].map(({ ended }) => ended))
-  // What a process had used before it ended is part of what its parent has waited for.
+  // The time that a process used before it ended is part of the time its parent has waited for.
   const counted = sum([...before].map(([one, { own }]) => (after.has(one) ? 0 : own)))
   const ended = Math.max(0, endedIn(after) - endedIn(before) - counted)
   const root = after.get(pid)
@@ -102,7 +104,7 @@ export const timesBetween = (pid: number, before: Processes, after: Processes): 
   }
 }
 
-/** Begins to count the CPU of a process and of everything under it (Linux); returns what reads it. */
+/** Begins to count the CPU of a process and its descendants (Linux); returns the function that reads it. */
 export const countCpu = async (pid: number): Promise<() => Promise<CpuTimes>> => {
   const before = await readTree(pid)
   return async () => timesBetween(pid, before, await readTree(pid))

@@ -1,13 +1,13 @@
 import { countCpu } from './cpu-times.ts'
 import { spreadOf } from './statistics.ts'
 
-/** CPU of Node and of PostgreSQL: in seconds while it is metered, then in µs for each operation. */
+/** CPU of Node and of PostgreSQL: in seconds while it is measured, then in µs per operation. */
 export interface Cpu {
   readonly node: number
   readonly postgres: number
 }
 
-/** What a round has done. */
+/** The result of a round. */
 export interface Done {
   readonly operations: number
   readonly perSecond: number
@@ -15,19 +15,19 @@ export interface Done {
   readonly p99Ms?: number
 }
 
-/** A round and the CPU of each of its operations, in µs. */
+/** A round and the CPU of each operation, in µs. */
 export interface Sample extends Done {
   readonly cpu: Cpu
 }
 
-/** Begins to count what one side uses, in seconds; returns what reads it. */
+/** Begins to count the CPU of one side, in seconds; returns the function that reads it. */
 export type Meter = () => Promise<() => Promise<Cpu>>
 
 interface Process {
   readonly pid: number
 }
 
-/** A server and the PostgreSQL under it. */
+/** A server and its PostgreSQL. */
 export const meterServer =
   ({ pid }: Process): Meter =>
   async () => {
@@ -38,7 +38,7 @@ export const meterServer =
     }
   }
 
-/** PostgreSQL under a server, for a floor whose own CPU does not count, such as pgbench. */
+/** The PostgreSQL of a server, for a floor whose own CPU does not count, such as pgbench. */
 export const meterPostgres =
   (server: Process): Meter =>
   async () => {
@@ -46,7 +46,7 @@ export const meterPostgres =
     return async () => ({ node: 0, postgres: (await read()).below })
   }
 
-/** A process by itself, and PostgreSQL under the server if it uses that. */
+/** A process, plus the PostgreSQL of the server if it uses that. */
 export const meterProcess =
   ({ pid }: Process, server?: Process): Meter =>
   async () => {
@@ -60,7 +60,7 @@ export const meterEnded: Meter = async () => {
   return async () => ({ node: (await read()).ended, postgres: 0 })
 }
 
-/** Runs a round and returns the CPU of each of its operations. */
+/** Runs a round and returns the CPU of each operation. */
 export const metered = async <T extends Done>(meter: Meter, round: () => Promise<T>): Promise<T & Sample> => {
   const read = await meter()
   const done = await round()

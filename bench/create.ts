@@ -15,7 +15,8 @@ const seconds = scaled(4, 1)
 const path = '/api/v1/governance/evidence/claims'
 const record = JSON.stringify({ ...claimBody, id: 'x'.repeat(30), times: ['x'.repeat(24), 'x'.repeat(24)] }).padEnd(620)
 
-// What a create sends, in its order, with pgbench's variables as values; `:u` makes each transaction's rows its own.
+// The values of a create, in the order in which they are sent, with pgbench's variables; `:u` makes the rows of each
+// transaction unique.
 const uid = `'0100000' || :u`
 const writes: readonly Sent[] = [
   ['bind_organization', [':org', `'*'`, `''`]],

@@ -9,7 +9,7 @@ import { bareStand, cpuAlone, measureAlone, openRig, type Stand, type Work } fro
 
 const seconds = scaled(4, 1)
 const signInClients = 4
-/** Enough that none opens more than 30 sessions a minute. */
+/** Enough people that none opens more than 30 sessions a minute. */
 const people = 60
 const password = 'a-password-of-the-bench'
 const personOf = (n: number) => ({ email: `person-${n % people}@bench.example`, password })
@@ -64,11 +64,11 @@ const sessionWork: Work = {
 
 export const doorWorks: readonly Work[] = [sessionWork, signInWork]
 
-/** Provisional: half of the first figure from a quiet machine replaces it. */
+/** Provisional: half of the first figure from a quiet machine will replace it. */
 const signInGoalMs = 4
 const hashes = scaled(20, 2)
 
-/** µs of CPU that checking a password takes by itself. */
+/** The CPU of checking a password alone, in µs. */
 const cpuOfHash = async (): Promise<number> => {
   const hash = await hashPassword(password)
   const before = process.cpuUsage()
@@ -77,7 +77,7 @@ const cpuOfHash = async (): Promise<number> => {
   return (user + system) / hashes
 }
 
-/** What a sign-in takes beside the hash, which is slow on purpose. */
+/** The cost of a sign-in besides the hash, which is slow on purpose. */
 export const signInCost: Benchmark = {
   name: 'sign-in-cost',
   async run() {

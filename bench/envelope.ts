@@ -8,7 +8,7 @@ import { interleave, spreadOf } from './statistics.ts'
 
 const rounds = 5
 const megabytes = scaled(512, 8)
-// As a socket hands them over.
+// The size in which a socket delivers them.
 const pieceBytes = 64 * 1024
 
 const place = () => ({
@@ -24,7 +24,7 @@ const pieces = function* (): Generator<Buffer> {
 
 const bytes = megabytes * uploadChunk.length
 
-/** MB/s of the process's CPU, so that what else runs does not count. */
+/** MB per second of the process's CPU, so that other processes do not count. */
 const rateOf = async (work: () => void): Promise<number> => {
   const before = process.cpuUsage()
   work()
@@ -42,7 +42,7 @@ const sealAndDigest = (): void => {
   const sha256 = createHash('sha256')
   const sealer = new ChunkSealer(place())
   let sealed = 0
-  // As the writer of files does.
+  // As in the code that writes files.
   const write = (made: Buffer): void => {
     sealed += made.length
     giveBack(made)
@@ -56,7 +56,7 @@ const sealAndDigest = (): void => {
   sha256.digest()
 }
 
-/** Opens the same object again and again: it is not kept in memory as a whole. */
+/** Opens the same object repeatedly: the whole object is not kept in memory. */
 const openAndDigest = (): void => {
   const secret = place()
   const sealer = new ChunkSealer(secret)
@@ -76,7 +76,10 @@ const openAndDigest = (): void => {
   sha256.digest()
 }
 
-/** What encrypting files before they leave the node costs one core (docs/decisions/058-sealed-before-they-leave.md). */
+/**
+ * The cost, on one core, of encrypting files before they leave the node
+ * (docs/decisions/058-sealed-before-they-leave.md).
+ */
 export const envelope: Benchmark = {
   name: 'envelope',
   async run() {

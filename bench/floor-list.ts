@@ -1,7 +1,6 @@
 /**
  * The floor of `list`: bare Fastify, the same keyset SQL through pg, rows parsed in JavaScript and written by Fastify's
- * serializer; no token is checked, nothing is limited, no header is added. Arguments: connection (JSON), organization
- * id.
+ * serializer, without token check, limits or headers. Arguments: connection (JSON), organization id.
  */
 import Fastify from 'fastify'
 import pg from 'pg'

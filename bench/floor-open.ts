@@ -1,5 +1,5 @@
 /**
- * The floor of `open`: bare node:http streams a file as base64, chunk by chunk of a multiple of 3 bytes; nobody checks
+ * The floor of `open`: bare node:http streams a file as base64, in chunks of a multiple of 3 bytes, without checking
  * its digest. Argument: the file.
  */
 import { open } from 'node:fs/promises'

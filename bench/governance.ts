@@ -41,7 +41,7 @@ export const governanceWorks: readonly Work[] = [coverage, freshness, controls]
 const plainText = `select c.id, c.record from control c
   where c.organization_id = $1 and c.id < $2 order by c.id desc limit $3`
 
-/** A page of controls against the same without coverage, by the time that its statement takes more than the plain one. */
+/** A page of controls against the same page without coverage, by the extra time of its statement. */
 const coverageShare = async (rig: Rig): Promise<Figure> => {
   const { connection, organizationId } = rig.server
   await using resources = new AsyncDisposableStack()
@@ -79,7 +79,7 @@ const coverageShare = async (rig: Rig): Promise<Figure> => {
   })
 }
 
-/** What pages of frameworks and requirements take in a large workspace. */
+/** The time of pages of frameworks and requirements in a large workspace. */
 export const governanceFigures = async (rig: Rig): Promise<Figure[]> => [
   await p99Figure(coverage, rig, 10),
   await p99Figure(freshness, rig, 20),

@@ -7,12 +7,12 @@ import { signIn } from './server.ts'
 import { cpuAlone, measureAlone, openRig, type Rig, type Stand, type Work } from './work.ts'
 
 const requests = scaled(20, 2)
-/** Half of 11.2 ms, which c841db03 took on machine X at a load of 10. */
+/** Half of 11.2 ms, the value of c841db03 on machine X at a load of 10. */
 const pageGoal = { atMost: 5.6, unit: 'ms' }
 const claims = scaled(1_000_000, 1000)
 const parts = ['evidence', 'submissions', 'webhooks', 'security']
 
-/** A million claims of the last 30 days, nine tenths of them decided: ids in the order of time, up to now. */
+/** A million claims of the last 30 days, nine tenths of them decided: ids in chronological order, up to now. */
 const seed = [
   'set session_replication_role = replica',
   `create temp table made as
@@ -52,8 +52,8 @@ const partWork = (part: string): Work => ({
 export const homeWorks = parts.map(partWork)
 
 /**
- * Milliseconds of the first visit after a start, of its slowest part: in a workspace that somebody has looked at, whose
- * counts of closed days are stored.
+ * The slowest part of the first visit after a start, in milliseconds: in a workspace that was visited before, so that
+ * the counts of closed days are stored.
  */
 const firstVisit = async (rig: Rig): Promise<Figure> => {
   const earlier = await signIn(rig.server)
@@ -71,7 +71,7 @@ const firstVisit = async (rig: Rig): Promise<Figure> => {
   })
 }
 
-/** What each part of the home page takes in a workspace of a million claims: at first, and once it was looked at. */
+/** The time of each part of the home page in a workspace of a million claims: on the first visit, and afterwards. */
 export const home: Benchmark = {
   name: 'home',
   async run() {

@@ -9,7 +9,7 @@ export interface Outgoing {
 
 export interface Incoming {
   readonly status: number
-  /** Header and what of the body came with it. */
+  /** The header, and the part of the body that arrived with it. */
   readonly text: string
 }
 
@@ -17,9 +17,9 @@ const separator = Buffer.from('\r\n\r\n')
 const shown = 2000
 
 /**
- * One keep-alive connection that sends prepared bytes and counts what comes back, by Content-Length. It parses nothing
- * else: the client shares two cores with what it measures (autocannon takes three times the CPU of this for a page of
- * 50 claims).
+ * One keep-alive connection that sends prepared bytes and counts the answer by Content-Length. It parses nothing else:
+ * the client shares two cores with the measured server (autocannon takes three times the CPU of this for a page of 50
+ * claims).
  */
 export class Connection {
   readonly #socket: Socket
@@ -42,7 +42,7 @@ export class Connection {
     return new Connection(socket)
   }
 
-  /** Sends the request and resolves when the last byte of its answer has come. */
+  /** Sends the request and resolves when the last byte of its answer has arrived. */
   async send({ head, body }: Outgoing): Promise<Incoming> {
     const settle = Promise.withResolvers<Incoming>()
     this.#settle = settle
@@ -69,7 +69,7 @@ export class Connection {
     if (this.#bodyLeft === 0 && this.#pending.length === 0) this.#settle?.resolve(this.#answer)
   }
 
-  // One request at a time is under way, so nothing follows the body.
+  // Only one request is in progress, so nothing follows the body.
   #readHead(chunk: Buffer): Buffer {
     this.#pending = this.#pending.length > 0 ? Buffer.concat([this.#pending, chunk]) : chunk
     const end = this.#pending.indexOf(separator)

@@ -5,7 +5,7 @@ import { openRig, type Rig, type Stand } from './work.ts'
 /** A million claims, which take a minute to fill. */
 export const millionStand: Stand = { fill: ({ server }) => seedClaims(server, scaled(1_000_000, 10_000)) }
 
-/** The server with a million claims, which benchmarks share. */
+/** The server with a million claims, shared by benchmarks. */
 export interface Lab extends AsyncDisposable {
   shares(stand: Stand): boolean
   rig(stand: Stand): Promise<Rig>

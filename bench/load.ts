@@ -2,27 +2,27 @@ import { once } from 'node:events'
 import type { Incoming } from './http-client.ts'
 import { startProcess } from './process.ts'
 
-/** Requests one after the other on each connection, for a time or for a number of them. */
+/** Requests one after the other on each connection, for a duration or a number of requests. */
 export interface RateJob {
   readonly kind: 'rate'
   readonly port: number
   readonly connections: number
   readonly for: { readonly seconds: number } | { readonly requests: number }
   /**
-   * The whole request; `{n}` becomes a number of 12 digits that no other request of this process has, `{address}` an IPv6
-   * address in a /64 of its own.
+   * The whole request; `{n}` becomes a number of 12 digits that is unique in this process, `{address}` an IPv6 address
+   * in a /64 of its own.
    */
   readonly request: string
-  /** What each has to be answered; any success when left out. */
+  /** The expected status of each answer; any success when left out. */
   readonly status?: number
 }
 
-/** Requests side by side, each on its own connection, all of them once. */
+/** Simultaneous requests, each on its own connection, all of them once. */
 export interface TransferJob {
   readonly kind: 'transfer'
   readonly port: number
   readonly requests: readonly string[]
-  /** A multipart body of so many MiB after the head, which ends with the part's header; `end` closes the body. */
+  /** A multipart body with this many MiB after the head, which ends with the part's header; `end` closes the body. */
   readonly upload?: { readonly mebibytes: number; readonly end: string }
 }
 
@@ -43,7 +43,7 @@ export interface Load extends AsyncDisposable {
   transfer(job: Omit<TransferJob, 'kind'>): Promise<Transfer>
 }
 
-/** Starts the process that makes the requests. */
+/** Starts the process that sends the requests. */
 export const startLoad = async (): Promise<Load> => {
   const running = await startProcess(['bench/load-process.ts'])
   const ask = async (job: RateJob | TransferJob) => {

@@ -14,7 +14,7 @@ const run = async (command: string, args: readonly string[], cwd = root, timeout
 
 const git = (...args: string[]): Promise<string> => run('git', args)
 
-/** The branch that changes land on: BENCH_BASE, or the first of these that the repository knows. */
+/** The branch that changes land on: BENCH_BASE, or the first of these that the repository has. */
 const landings = [process.env.BENCH_BASE ?? '', 'origin/HEAD', 'origin/main', 'main']
 
 const findLanding = async (): Promise<string> => {
@@ -25,7 +25,7 @@ const findLanding = async (): Promise<string> => {
   throw new Error(`none of ${landings.filter(Boolean).join(', ')} is here`)
 }
 
-/** Where this branch left the branch that it lands on; on that branch itself, the commit before. */
+/** The commit where this branch left the branch that it lands on; on that branch itself, the previous commit. */
 const findBase = async (): Promise<string> => {
   if ((await git('rev-parse', '--is-shallow-repository')) === 'true') throw new Error('the clone is shallow')
   const head = await git('rev-parse', 'HEAD')
@@ -33,23 +33,25 @@ const findBase = async (): Promise<string> => {
   return base === head ? git('rev-parse', 'HEAD^') : base
 }
 
-/** Packages that are the same are not installed again. */
+/** Identical packages are not installed again. */
 const install = async (folder: string): Promise<void> => {
   const lock = (path: string) => readFile(join(path, 'package-lock.json'), 'utf8')
   if ((await lock(root)) === (await lock(folder)))
     await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
   else await run('npm', ['ci', '--no-audit', '--no-fund'], folder, installMs)
-  // Served to browsers only, so that of this version does.
+  // Served only to browsers, so the build of this version is sufficient.
   await cp(join(root, 'dist'), join(folder, 'dist'), { recursive: true })
 }
 
-/** The version that this one began from, checked out and installed in a temporary folder. */
+/** The version from which this one started, checked out and installed in a temporary folder. */
 export interface MergeBase extends AsyncDisposable {
   readonly folder: string
   readonly commit: string
 }
 
-/** Throws with the reason if it cannot be checked out: there is no history, it is shallow, or installing takes too long. */
+/**
+ * Throws with the reason if it cannot be checked out: the history is missing or shallow, or installing takes too long.
+ */
 export const checkOutMergeBase = async (): Promise<MergeBase> => {
   const commit = await findBase()
   await using resources = new AsyncDisposableStack()

@@ -27,7 +27,7 @@ interface Crowd {
   readonly seconds: number
 }
 
-/** What a crowd of clients that request the reference's script and read nothing costs the server and other clients. */
+/** The cost, for the server and other clients, of many clients that request the reference's script and read nothing. */
 const crowd = async (coding: string): Promise<Crowd> => {
   await using server = await startServer({ LOG_LEVEL: 'error' })
   const { pid, port, url, token } = server
@@ -60,17 +60,17 @@ const crowd = async (coding: string): Promise<Crowd> => {
   return { memory: most - before, p99: p99(times), seconds }
 }
 
-/** 2,000 clients that request the reference's 4 MB script and do not read it, next to one that lists claims. */
+/** 2,000 clients that request the reference's 4 MB script and do not read it, beside one that lists claims. */
 export const nonReaders: Benchmark = {
   name: 'non-readers',
   async run() {
     const crowds: Crowd[] = []
     for (const coding of ['identity', 'gzip']) crowds.push(await crowd(coding))
     const of = (name: keyof Crowd) => crowds.map(each => each[name])
-    const detail = 'as it is and compressed'
+    const detail = 'uncompressed and compressed'
     return [
       figure({ what: `${number} non-readers, memory`, samples: of('memory'), atMost: 64, unit: 'MiB', detail }),
-      figure({ what: "somebody else's p99", samples: of('p99'), atMost: 200, unit: 'ms' }),
+      figure({ what: "another client's p99", samples: of('p99'), atMost: 200, unit: 'ms' }),
       figure({ what: 'until all are gone', samples: of('seconds'), atMost: 60, unit: 's' }),
     ]
   },

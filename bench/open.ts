@@ -16,7 +16,7 @@ import { bareStand, type Rig } from './work.ts'
 const mebibytes = scaled(100, 4)
 const parallel = scaled(20, 4)
 
-/** Uploads the file and answers the path that opens it. */
+/** Uploads the file and returns the path that opens it. */
 export const attach = async (server: Server, load: Load): Promise<string> => {
   const { port, token } = server
   const claimId = await createClaim(server)
@@ -48,7 +48,7 @@ export const openFloor = async ({ server, load, resources }: Rig): Promise<Floor
   return { meter: meterProcess(running), round: () => readAll(load, running.port, [request]) }
 }
 
-/** 100 MiB out as base64 in JSON, digest checked again, against streaming base64 by bare node:http. */
+/** Downloads 100 MiB as base64 in JSON, with the digest checked again, against streaming base64 with bare node:http. */
 export const openWork: Comparison = {
   name: 'open',
   what: 'open 100 MiB',

@@ -28,7 +28,7 @@ interface Options {
 /** Runs a script, prepared; an operation is a transaction. `{n}` of the variables is not replaced. */
 export const pgbench = async ({ connection, script, clients, seconds, variables, options }: Options): Promise<Done> => {
   const given = Object.entries(variables).flatMap(([name, value]) => ['-D', `${name}=${value}`])
-  // On a machine that stands still a second may pass before the first transaction has ended.
+  // On a stalled machine a second may pass before the first transaction has ended.
   const length = isShort ? ['-t', '10'] : ['-T', String(seconds)]
   const args = ['-n', '-M', 'prepared', '-c', String(clients), '-j', '1', ...length, ...given, '-f', script]
   const { host, port, user, password, database } = connection

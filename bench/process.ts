@@ -11,7 +11,7 @@ export interface Running extends AsyncDisposable {
   /** From its ready line; empty for a process that serves nothing. */
   readonly url: string
   readonly port: number
-  /** From the start of the process to its ready line. */
+  /** The time from the start of the process to its ready line. */
   readonly startMs: number
   readonly child: ChildProcess
 }

@@ -12,12 +12,12 @@ const mebibytes = (kibibytes: number): number => kibibytes / 1024
 export const residentMemory = async (pid: number): Promise<number> =>
   mebibytes(fieldOf(await readFile(`/proc/${pid}/status`, 'utf8'), 'VmRSS'))
 
-/** The CPU of a process and of everything under it since they began (Linux). */
+/** The CPU of a process and its descendants since they began (Linux). */
 export const cpuTimes = async (pid: number): Promise<CpuTimes> => timesBetween(pid, new Map(), await readTree(pid))
 
 /**
- * Proportional memory (PSS) in MiB of a process and everything under it: a shared page counts once, divided among
- * those that map it (Linux; as root, for PostgreSQL runs as another user then).
+ * Proportional memory (PSS) in MiB of a process and its descendants: a shared page counts once, divided among the
+ * processes that map it (Linux; as root, because PostgreSQL then runs as another user).
  */
 export const treeMemory = async (pid: number): Promise<number> => {
   const pids = descendants(pid, await readProcesses())

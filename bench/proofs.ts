@@ -12,13 +12,13 @@ import { scaled } from './scale.ts'
 import { atShare } from './statistics.ts'
 
 const rows = scaled(10_000_000, 10_000)
-/** So many of them are verified, before the others come. */
+/** The number of rows that are verified before the others are added. */
 const verified = scaled(1_000_000, 5000)
 const batch = 5000
 const asked = scaled(2000, 50)
 const organization = 'org_bench'
 
-/** Proofs in a ledger of ten million rows, on an idle machine. It takes half an hour and 10 GB. */
+/** Proofs in a ledger of ten million rows, on an idle machine. Takes half an hour and 10 GB. */
 export const proofs: Benchmark = {
   name: 'proofs',
   async run() {

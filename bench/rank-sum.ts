@@ -1,8 +1,11 @@
-/** How two lists of times differ: by the test of Mann and Whitney, two-sided. */
+/** The difference between two lists of times, by the two-sided test of Mann and Whitney. */
 export interface Comparison {
-  /** How probable a difference as large as this is where there is none. */
+  /** The probability of a difference at least this large if the lists do not differ. */
   readonly p: number
-  /** How often one of the first list is longer than one of the second, ties half: 0.5 where they are alike. */
+  /**
+   * The share of pairs in which the value from the first list is longer, counting ties half: 0.5 if the lists are
+   * alike.
+   */
   readonly longer: number
 }
 
@@ -28,7 +31,7 @@ const ranksOf = (values: readonly number[]): { ranks: readonly number[]; ties: n
   return { ranks, ties }
 }
 
-/** With the normal approximation, corrected for ties: for lists of 20 and more. */
+/** Uses the normal approximation, corrected for ties: for lists of 20 and more. */
 export const compareTimes = (first: readonly number[], second: readonly number[]): Comparison => {
   const [m, n] = [first.length, second.length]
   const { ranks, ties } = ranksOf([...first, ...second])

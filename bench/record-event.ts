@@ -10,7 +10,7 @@ import { scaled } from './scale.ts'
 
 const clients = 32
 const seconds = scaled(4, 1)
-/** Each event goes to a package of its own, so that none waits for another's lock. */
+/** Each event goes to a separate package, so that none waits for another's lock. */
 const packages = 250_000
 const ofRun = 30_000
 
@@ -32,7 +32,7 @@ const emitted = (type: string, name: string, data: string): Sent => [
   ),
 ]
 
-// What recording `submitted` sends, in its order.
+// The statements that record `submitted`, in order.
 const writes: readonly Sent[] = [
   ['bind_organization', [':org', `'*'`, `''`]],
   ['lock_submission_package', [':org', id]],

@@ -6,7 +6,7 @@ interface Named {
   readonly name: string
 }
 
-/** Those of `all` that are named, in their order; throws on a name that none has. */
+/** The named ones of `all`, in order; throws on an unknown name. */
 export const chooseNamed = <T extends Named>(all: readonly T[], names: readonly string[]): readonly T[] => {
   const known = all.map(({ name }) => name)
   const unknown = names.find(name => !known.includes(name))
@@ -14,7 +14,7 @@ export const chooseNamed = <T extends Named>(all: readonly T[], names: readonly 
   return all.filter(({ name }) => names.includes(name))
 }
 
-/** Ends a short run whose cell hangs. */
+/** Ends a short run with a hanging cell. */
 const endAfter = (minutes: number, name: string): Disposable => {
   const timer = setTimeout(() => {
     console.error(`${name} has not ended within ${minutes} minutes`)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 
-/** What a program printed, and what it took. */
+/** The output of a program, and its resource usage. */
 export interface Measured {
   readonly exit: number
   readonly output: string
@@ -13,7 +13,7 @@ export interface Measured {
   readonly memory: number
 }
 
-// Linux counts the peak of the parent as the child's `maxRSS`: a child of a process of 300 MiB reports 304 and has 40.
+// Linux counts the parent's peak in the child's `maxRSS`: a child of a process of 300 MiB reports 304 and has 40.
 const reportUsage = `import { readFileSync, writeSync } from 'node:fs'
 process.on('exit', () => {
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage()
@@ -21,7 +21,7 @@ process.on('exit', () => {
   writeSync(3, JSON.stringify({ cpu: (userCPUTime + systemCPUTime) / 1e6, memory: peak / 1024 }))
 })`
 
-/** Runs a program on this Node to its end. */
+/** Runs a program on this Node until it ends. */
 export const runMeasured = async (...args: readonly string[]): Promise<Measured> => {
   const preload = `--import=data:text/javascript,${encodeURIComponent(reportUsage)}`
   const child = spawn(process.execPath, [preload, ...args], { stdio: ['ignore', 'pipe', 'inherit', 'pipe'] })

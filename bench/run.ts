@@ -58,7 +58,7 @@ const benchmarks: readonly Benchmark[] = [
   workspace,
 ]
 
-/** Takes long: runs when it is named, and in a short run. */
+/** Long benchmarks, which run when named and in a short run. */
 const lasting: readonly Benchmark[] = [proofs, signOn, steady]
 
 const all = [...benchmarks, ...lasting]

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:short`: every benchmark once and small, as continuous integration runs them, so that none stops working
- * unnoticed. What it measures means nothing then.
+ * `npm run bench:short`: every benchmark once and small, as in continuous integration, so that a broken one is noticed.
+ * Its measurements are meaningless.
  */
 export const isShort = process.env.BENCH_SHORT === '1'
 

@@ -16,7 +16,7 @@ const rows = scaled(100_000, 5000)
 const proofs = scaled(1000, 50)
 const organization = 'org_bench'
 
-/** The ledger by itself: rows a second of this process's CPU, and of the wall beside it. */
+/** The ledger alone: rows per second of this process's CPU, with the wall time beside it. */
 export const seal: Benchmark = {
   name: 'seal',
   async run() {

@@ -4,10 +4,10 @@ import type { Server } from './server.ts'
 
 const atOnce = 100_000
 
-// What says nothing of the time that it covers.
+// Claims without the period that they cover.
 type Stored = Omit<Claim, 'observedFrom' | 'observedUntil'>
 
-// One SQL text for `record`, byte for byte what renderClaim writes; `id`, `i` and `at` come from the series.
+// One SQL text for `record`, byte for byte as renderClaim writes it; `id`, `i` and `at` come from the series.
 const record = (changed: string): string => {
   const text = (value: string) => `'"${value}"'`
   const quoted = (sql: string) => `'"' || ${sql} || '"'`
@@ -38,7 +38,7 @@ const record = (changed: string): string => {
 /** SQL of the record of a claim, from its `id`, number `i`, times `at` and `changed`, `status` and `requirement`. */
 export const changedRecord = record('changed')
 
-// Ids in the order of time and before every id of today; most claims are decided, as they are after years.
+// Ids in chronological order and before every id of today; most claims are decided, as after years of use.
 const insert = `
   insert into evidence_claim (organization_id, id, evidence_requirement_id, claim_key, status, valid_until, created_by,
     reviewer_id, record, source_snapshot, claim_snapshot)
@@ -68,7 +68,7 @@ const check = async ({ sql }: Pick<Server, 'sql'>): Promise<void> => {
   if (renderClaim(claim) !== text) throw new Error(`a seeded record is not what the program renders: ${text}`)
 }
 
-/** Adds claims of all its requirements and several statuses to the organization of the server, oldest first. */
+/** Adds claims of all requirements and several statuses to the organization of the server, oldest first. */
 export const seedClaims = async (server: Pick<Server, 'sql' | 'organizationId'>, count: number): Promise<void> => {
   for (let from = 1; from <= count; from += atOnce)
     await server.sql(insert, [server.organizationId, from, Math.min(from + atOnce - 1, count), new Date()])

@@ -6,33 +6,33 @@ import type { ClientConfig } from 'pg'
 import pg from 'pg'
 import { type Running, startProcess } from './process.ts'
 
-/** The server as an operator runs it, in its own process, on a data directory of its own. */
+/** The server as an operator runs it, in its own process, on its own data directory. */
 export interface Server extends AsyncDisposable {
   readonly pid: number
   readonly url: string
   readonly port: number
-  /** Of a service account that may read and write evidence; good for an hour. */
+  /** The token of a service account that may read and write evidence; valid for an hour. */
   readonly token: string
   readonly organizationId: string
   /** A temporary folder next to its data. */
   readonly directory: string
-  /** Connects to the embedded PostgreSQL as the owner of the database, past row-level security. */
+  /** Connects to the embedded PostgreSQL as the owner of the database, bypassing row-level security. */
   readonly connection: ClientConfig
   sql(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>
-  /** Ends its process and starts another one on the same data; older versions cannot. */
+  /** Ends its process and starts another one on the same data; older versions lack it. */
   restart?(): Promise<void>
 }
 
-/** Of a service account that may read and write evidence. */
+/** The service account, which may read and write evidence. */
 export const account = { clientId: 'bench', clientSecret: 'bench-bench-bench-bench' }
 
-/** Signs in to the workspace. */
+/** The administrator who signs in to the workspace. */
 export const admin = { email: 'ada@bench.example', password: 'ada-ada-ada-ada' }
 
-/** Confirms changes of access that the other requests. */
+/** Confirms changes of access that the other administrator requests. */
 export const secondAdmin = { email: 'grace@bench.example', password: 'grace-grace-grace' }
 
-/** What `startServer` provisions. */
+/** The content that `startServer` provisions. */
 export const provision = {
   organizations: [
     {
@@ -68,7 +68,7 @@ type Names = Readonly<Record<string, string>>
 
 const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8'))
 
-/** What `npm start` sets by default. */
+/** The defaults of `npm start`. */
 const usual: Names = Object.fromEntries(
   [...scripts.start.matchAll(/(\w+)=\$\{\1:-(.*?)\}/g)].map(([, name, value]) => [name, value]),
 )
@@ -85,7 +85,7 @@ export interface Directory extends AsyncDisposable {
 
 export const createDirectory = async (): Promise<Directory> => {
   const path = await mkdtemp(join(tmpdir(), 'probata-bench-'))
-  // As root, PostgreSQL runs as another user, who must pass through.
+  // As root, PostgreSQL runs as another user, who needs access to the path.
   await chmod(path, 0o711)
   const given = {
     ...usual,
@@ -100,7 +100,7 @@ export const createDirectory = async (): Promise<Directory> => {
   }
 }
 
-/** A token of the account, good for an hour. */
+/** A token of the account, valid for an hour. */
 export const takeToken = async (url: string, { clientId, clientSecret } = account): Promise<string> => {
   const body = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
   const response = await fetch(`${url}/api/v1/auth/token`, {
@@ -140,7 +140,7 @@ const sqlOf =
     return rows
   }
 
-// Takes effect with the next start of the cluster.
+// Takes effect at the next start of the cluster.
 const alterSettings = async (directory: Directory, env: Names, settings: Names): Promise<void> => {
   await using _running = await directory.serve(env)
   const sql = sqlOf(await connectionOf(directory.path))
@@ -148,8 +148,8 @@ const alterSettings = async (directory: Directory, env: Names, settings: Names):
 }
 
 /**
- * Starts a server with one organization, a reviewer, a requirement and a service account that nothing limits. `settings`
- * are PostgreSQL's.
+ * Starts a server with one organization, a reviewer, a requirement and an unlimited service account. `settings` are
+ * those of PostgreSQL.
  */
 export const startServer = async (env: Names = {}, settings: Names = {}): Promise<Server> => {
   await using resources = new AsyncDisposableStack()

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:short`: every benchmark once and small, so that none stops working unnoticed. Most of them wait for
- * timers and disks, so the three programs run beside each other; what they measure means nothing then. Beside them, what
- * requests take is compared with the merge base in turns, which is printed and fails nothing.
+ * `npm run bench:short`: every benchmark once and small, so that a broken one is noticed. Most of them wait for timers
+ * and disks, so the three programs run in parallel, and their measurements are meaningless. In addition, the CPU of
+ * requests is compared with the merge base in turn, which is printed and never fails.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -47,7 +47,7 @@ const compare = async (): Promise<string> => {
 }
 
 const ended = programs.map(run)
-// The first to end leaves it the time: nothing takes longer for it.
+// The comparison gets the remaining time of the others: nothing waits longer because of it.
 await Promise.race(ended)
 const comparison = await compare().catch(error => `skipped: ${error instanceof Error ? error.message : error}\n`)
 process.stdout.write(`\nagainst the merge base\n${comparison}`)

@@ -7,7 +7,7 @@ import { openRig, type Stand, type Work } from './work.ts'
 
 const processesStand = (processes: number): Stand => ({ env: { PROBATA_PROCESSES: String(processes) } })
 
-// The creates come first: what they make is listed.
+// The creates come first, so that the lists have their claims.
 const works: readonly Work[] = [createWork, { ...listWork, what: 'list 50 claims, 16 clients' }]
 
 /** The same work by several processes of one server, against one process. CPU of all of them counts as PostgreSQL's. */
@@ -24,7 +24,10 @@ const sideBySideOf = (processes: number, one: Awaited<ReturnType<typeof openRig>
     cpu: { atMost: 1.2 },
   }))
 
-/** Whether each operation takes more CPU when more processes share the work: what a machine with more cores gains. */
+/**
+ * Whether each operation takes more CPU when more processes share the work, which limits the gain on a machine with
+ * more cores.
+ */
 export const sideBySide: Benchmark = {
   name: 'side-by-side',
   async run() {

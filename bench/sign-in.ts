@@ -31,7 +31,7 @@ const takeToken = (address: string, id: string, secret: string): Buffer =>
   json('/api/v1/auth/token', address, { grant_type: 'client_credentials', client_id: id, client_secret: secret })
 
 let addresses = 0
-/** An address that was never used before. */
+/** An address that was not used before. */
 const freshAddress = (): string => {
   const n = ++addresses
   return `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`
@@ -40,7 +40,7 @@ const freshAddress = (): string => {
 /** The kinds of names, and how to try a name with a wrong secret. */
 interface Kind {
   readonly what: string
-  /** Makes the names, `known-0000` and so on. `organization_id, how many` */
+  /** Creates the names, `known-0000` and so on. `organization_id, how many` */
   readonly known: string
   attempt(name: string): Buffer
 }
@@ -97,7 +97,7 @@ const shuffled = <T>(items: readonly T[]): T[] =>
     .toSorted(([a], [b]) => a - b)
     .map(([, item]) => item)
 
-/** Milliseconds of a refusal for each name, all in one random order. */
+/** The time of a refusal for each name in milliseconds, all in one random order. */
 const timesOf = async ({ port }: Server, { attempt }: Kind) => {
   const times = { known: [] as number[], unknown: [] as number[] }
   const name = (who: keyof typeof times, i: number) => ({ who, name: `${who}-${String(i).padStart(4, '0')}` })
@@ -117,7 +117,7 @@ const timesOf = async ({ port }: Server, { attempt }: Kind) => {
   return times
 }
 
-/** The least difference, to 10 µs, that would have shown. */
+/** The smallest difference, to 10 µs, that would have been visible. */
 const resolution = (known: readonly number[], unknown: readonly number[], p: number): number => {
   const middle = spreadOf(known).median - spreadOf(unknown).median
   let by = 0
@@ -149,7 +149,7 @@ const tellsNames = async (server: Server, kind: Kind): Promise<Figure> => {
 }
 
 const floodSeconds = scaled(12, 4)
-/** Each is refused after 250 ms. */
+/** Each is rejected after 250 ms. */
 const floodConnections = 135
 const asked = 500
 const pause = 5
@@ -164,13 +164,13 @@ interface Service {
   readonly perSecond: number
 }
 
-/** What other clients get meanwhile: p99 of probes and lists, the slowest of the tokens. */
+/** The service for other clients during the flood: p99 of probes and lists, and the slowest token. */
 const serviceDuring = async ({ port, token }: Server, until: number): Promise<Omit<Service, 'perSecond'>> => {
   const times = { health: [] as number[], list: [] as number[], token: [] as number[] }
   const requests = {
     health: () => Buffer.from(requestText({ path: '/api/health/live' })),
     list: () => Buffer.from(requestText({ path: '/api/v1/governance/evidence/claims', token })),
-    // From an address where the secret was not right before: it takes a hash.
+    // From an address without an earlier correct secret, so that it takes a hash.
     token: () => takeToken(freshAddress(), account.clientId, account.clientSecret),
   }
   const repeat = async (what: keyof typeof times, every: number): Promise<void> => {
@@ -247,7 +247,9 @@ const servesBesideFlood = async (server: Server): Promise<Figure[]> => {
   ]
 }
 
-/** What the time of a refusal reveals, and what other clients get during a flood of made-up names. */
+/**
+ * The information revealed by the time of a refusal, and the service for other clients during a flood of made-up names.
+ */
 export const signIn: Benchmark = {
   name: 'sign-in',
   async run() {

@@ -10,7 +10,7 @@ import { atShare, interleave } from './statistics.ts'
 const env = { LOG_LEVEL: 'error', PROBATA_TRUST_PROXY: '127.0.0.1', PROBATA_OIDC_ALLOW: '127.0.0.0/8' }
 const path = '/api/workspace/session'
 
-/** Everybody is behind one address: those who sign in, and whoever sends junk. */
+/** All clients share one address: people who sign in, and the sender of junk. */
 const from = '203.0.113.7'
 const seconds = scaled(60, 6)
 const every = 200
@@ -48,7 +48,7 @@ const setUp = async (server: Server, issuer: string): Promise<void> => {
   await server.sql('update sign_on_domain set named = true')
 }
 
-/** What sign-ons at the provider and with a password take meanwhile, p99 in milliseconds; each has to succeed. */
+/** The time of sign-ons at the provider and with a password in the meantime, p99 in milliseconds; each must succeed. */
 const signInsOf = async ({ url }: Server, forger: Awaited<ReturnType<typeof startForgingProvider>>) => {
   const until = performance.now() + seconds * 1000
   const times = { signOn: [] as number[], password: [] as number[] }
@@ -83,7 +83,7 @@ const junk = async ({ url }: Server, isOver: () => boolean): Promise<number> => 
   }
 }
 
-/** Sign-ins from an address that sends 100 callbacks a minute which belong to no sign-on. */
+/** Sign-ins from an address that also sends 100 callbacks a minute without a matching sign-on. */
 export const signOn: Benchmark = {
   name: 'sign-on',
   async run() {

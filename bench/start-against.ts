@@ -1,6 +1,6 @@
 /**
- * `npm run bench:start -- FOLDER [ROUNDS]`: starts to ready against another version of the program that is checked out
- * and installed in that folder, in turns.
+ * `npm run bench:start -- FOLDER [ROUNDS]`: starts to ready, in turn with another version of the program that is
+ * checked out and installed in that folder.
  */
 import { join, resolve } from 'node:path'
 import { figure, render } from './benchmark.ts'

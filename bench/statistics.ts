@@ -16,22 +16,22 @@ export const spreadOf = (samples: readonly number[]): Spread => {
   return { median, least: at(0), most: at(sorted.length - 1) }
 }
 
-/** The sample that so large a share of them does not exceed: 0.99 for the 99th percentile. */
+/** The sample that a given share of them does not exceed: 0.99 for the 99th percentile. */
 export const atShare = (samples: readonly number[], share: number): number =>
   samples.toSorted((a, b) => a - b)[Math.floor(share * (samples.length - 1))] ?? Number.NaN
 
 interface Interleaved<Sample> {
   readonly rounds: number
-  /** Rounds that count in a short run; without them, one that does not. */
+  /** The number of rounds that count in a short run, instead of the usual number. */
   readonly shortRounds?: number
   readonly ours: () => Promise<Sample>
   readonly floor: () => Promise<Sample>
 }
 
 /**
- * Runs the two sides one after the other, each first in every other round, so that what else the machine does in the
- * meantime meets both alike; a side waits for a machine that does nothing else. One round more is run beforehand and not
- * counted: caches, connections, compiled code.
+ * Runs the two sides in turn, each first in every other round, so that other activity on the machine affects both
+ * alike; a side waits until the machine is otherwise idle. One additional round runs first and is not counted: it fills
+ * caches, opens connections and compiles code.
  */
 export const interleave = async <Sample>(sides: Interleaved<Sample>): Promise<{ ours: Sample; floor: Sample }[]> => {
   const measure = async (side: () => Promise<Sample>): Promise<Sample> => {

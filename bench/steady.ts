@@ -13,12 +13,12 @@ import { spreadOf } from './statistics.ts'
 
 const claims = '/api/v1/governance/evidence/claims'
 
-/** Hours by default: what leaks slowly shows only then. */
+/** Hours by default: slow leaks show only then. */
 const seconds = isShort ? 8 : Number(process.env.STEADY_MINUTES ?? 240) * 60
 const looks = isShort ? 4 : 240
 const tokenLastsSeconds = 1800
 
-/** Takes every webhook. */
+/** Accepts every webhook. */
 const startReceiver = async () => {
   const server = createServer((request, response) => {
     request.resume()
@@ -42,7 +42,7 @@ const attach = async (server: Server): Promise<void> => {
   await call(server, openPath(claimId, JSON.parse(text).attachment.artifactId))
 }
 
-/** What happens in a second of the server's life: about 30 requests and 5 deliveries. */
+/** One second of the server's life: about 30 requests and 5 deliveries. */
 const work = async (server: Server, second: number): Promise<void> => {
   const creates = Array.from({ length: 5 }, (_, i) =>
     call(server, claims, { ...claimBody, claimKey: `steady-${second}-${i}` }),
@@ -52,9 +52,9 @@ const work = async (server: Server, second: number): Promise<void> => {
 }
 
 /**
- * Memory over hours of steady work: the most in the last quarter of the time against the most in the second, for the first
- * fills caches, and what is collected every quarter of an hour makes a saw-tooth. Each look is printed, for the curve.
- * `STEADY_MINUTES` sets how long; runs only when named.
+ * Memory over hours of steady work: the maximum in the last quarter of the time against that in the second quarter,
+ * since the first fills caches, and garbage collected every quarter of an hour makes a saw-tooth. Each sample is
+ * printed, for the curve. `STEADY_MINUTES` sets the duration; runs only when named.
  */
 export const steady: Benchmark = {
   name: 'steady',

@@ -18,9 +18,9 @@ const parallel = scaled(20, 4)
 interface Target {
   readonly port: number
   readonly token: string
-  /** Paths of this many uploads, made ready beforehand: what is measured is the upload. */
+  /** Paths for this many uploads, prepared beforehand: only the upload is measured. */
   readonly paths: (count: number) => Promise<string[]>
-  /** Where it keeps the files; emptied after each round, so that neither side fills the disk or the page cache. */
+  /** The folder of its files; emptied after each round, so that neither side fills the disk or the page cache. */
   readonly folder: string
 }
 
@@ -119,5 +119,8 @@ const watchMemory: Watch = async rig => {
   }
 }
 
-/** 100 MiB in, hashed, checked and kept, against bare Fastify multipart that hashes to a file without syncing it. */
+/**
+ * Uploads of 100 MiB, hashed, checked and stored, against bare Fastify multipart that hashes to a file without syncing
+ * it.
+ */
 export const upload = compareOn('upload', uploadWorks, watchMemory)

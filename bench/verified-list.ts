@@ -13,7 +13,7 @@ import { caller } from './workspace-seed.ts'
 const seconds = scaled(4, 1)
 const reason = 'Benchmark of verifications'
 
-/** A million claims that are what their rows say, which are sealed. No row of the seed binds its decisions. */
+/** A million claims that match their rows, which are sealed. No row of the seed binds its decisions. */
 const stand: Stand = {
   async fill(rig) {
     await asOfStand.fill?.(rig)
@@ -31,7 +31,7 @@ const lists = ({ server, load }: Rig) => {
   return () => load.rate({ port: server.port, connections: 16, for: { seconds }, request })
 }
 
-/** Lists while the audit trail and a million records are verified, against the same while nothing is. */
+/** Lists during the verification of the audit trail and a million records, against the same without it. */
 export const verifiedListWork: Comparison = {
   name: 'verified-list',
   what: 'list 50 claims while 1,000,000 records are verified, 16 clients',

@@ -12,7 +12,7 @@ const rounds = scaled(7, 1)
 const claims = scaled(100_000, 1000)
 const assets = join(import.meta.dirname, '..', 'dist', 'web', 'assets')
 
-/** List pages by their menu entries, and what they show once they are usable. */
+/** List pages by their menu entries, and the elements they show once they are usable. */
 const lists = {
   Claims: 'table tbody tr',
   'Freshness board': 'main table tbody tr, main section',
@@ -39,7 +39,7 @@ const clickToUsable = (page: Page, name: string, selector: string): Promise<numb
     look()
   })`)
 
-/** What a session's cookie is to `addCookies`. */
+/** The session's cookie in the form that `addCookies` takes. */
 type SessionCookie = Parameters<BrowserContext['addCookies']>[0][number]
 
 /** A new window with an empty cache, signed in by cookies. */
@@ -57,8 +57,8 @@ const openContext = async (
   return context
 }
 
-// Once: attempts to sign in are limited. Not by asking the browser for its cookies (`storageState`, `cookies`): that has
-// no limit of time, and a browser that did not answer held up a whole run.
+// Once, since attempts to sign in are limited. It does not ask the browser for its cookies (`storageState`, `cookies`):
+// that has no time limit, and a browser that did not answer once blocked a whole run.
 const signIn = async ({ url }: Server): Promise<SessionCookie[]> => {
   const answer = await fetch(new URL('/api/workspace/session', url), {
     method: 'POST',
@@ -80,7 +80,7 @@ const gzipped = (url: string): number => {
   return existsSync(file) ? gzipSync(readFileSync(file), { level: 9 }).length : 0
 }
 
-/** Opens a URL with an empty cache; returns the time of the first paint, and the kB of script that it took. */
+/** Opens a URL with an empty cache; returns the time of the first paint, and the kB of script loaded. */
 const openCold = async (context: BrowserContext, address: string): Promise<{ paint: number; script: number }> => {
   const page = await context.newPage()
   await page.goto(address)
@@ -90,7 +90,7 @@ const openCold = async (context: BrowserContext, address: string): Promise<{ pai
   return { paint, script: loaded.reduce((sum, url) => sum + gzipped(url), 0) / 1000 }
 }
 
-/** What people wait for in the browser, on a workspace with 100,000 claims. */
+/** The times that people wait in the browser, in a workspace with 100,000 claims. */
 export const web: Benchmark = {
   name: 'web',
   async run() {

@@ -5,22 +5,22 @@ import { scaled } from './scale.ts'
 import { provision, type Server, startServer } from './server.ts'
 import { atShare } from './statistics.ts'
 
-/** What a server is measured with. */
+/** The environment in which a server is measured. */
 export interface Rig {
   readonly server: Server
   readonly load: Load
-  /** What a preparation adds here is disposed of at the end. */
+  /** Resources that a preparation adds are disposed of at the end. */
   readonly resources: AsyncDisposableStack
 }
 
 type People = (typeof provision)['organizations'][number]['users']
 
-/** The server that some work needs. Works with the same stand may share it. */
+/** The server that a work needs. Works with the same stand may share it. */
 export interface Stand {
   readonly env?: Readonly<Record<string, string>>
-  /** Who signs in, beside the people that every server has. */
+  /** The people who sign in, besides those of every server. */
   readonly people?: People
-  /** Fills it once, before anything is prepared. */
+  /** Fills it once, before any preparation. */
   fill?(rig: Rig): Promise<void>
 }
 
@@ -28,34 +28,34 @@ export const bareStand: Stand = {}
 
 /** The rounds of one side. */
 export interface Rounds {
-  /** Brings the side into its state before a round; not measured. */
+  /** Prepares the state of the side before a round; not measured. */
   before?(): Promise<unknown>
   round(): Promise<Done>
-  /** Removes what a round leaves; not measured. */
+  /** Removes the data of a round; not measured. */
   after?(): Promise<unknown>
 }
 
-/** Work of a server, measured in rounds: `bench` holds it against a floor, `bench:against` against another version. */
+/** Work of a server, measured in rounds: `bench` compares it with a floor, `bench:against` with another version. */
 export interface Work {
   readonly name: string
   readonly what: string
-  /** What one operation is, in the plural. */
+  /** The name of its operations, in the plural. */
   readonly operations: string
   readonly rounds: number
   readonly stand: Stand
   prepare(rig: Rig): Promise<Rounds>
 }
 
-/** What starts a server: of this version, or of another one. */
+/** A version that can start servers: this one or another. */
 export interface Version {
   readonly startServer: typeof startServer
-  /** What it starts servers with; older versions keep it to themselves. */
+  /** The content with which it starts servers; older versions do not export it. */
   readonly provision?: typeof provision
 }
 
 const thisVersion: Version = { startServer, provision }
 
-/** Starts the server of a stand, with what it needs, and a process that makes requests. */
+/** Starts the server of a stand with its requirements, and a process that sends requests. */
 export const openRig = async (
   { env = {}, people = [], fill }: Stand,
   version: Version = thisVersion,
@@ -79,7 +79,7 @@ export const measureRound = async (meter: Meter, { before, round, after }: Round
   return sample
 }
 
-/** The rounds of a work that has no floor, after one that does not count. */
+/** The rounds of a work without a floor, after one that does not count. */
 export const measureAlone = async (work: Work, rig: Rig): Promise<Sample[]> => {
   const rounds = await work.prepare(rig)
   const meter = meterServer(rig.server)
@@ -95,7 +95,7 @@ export const measureAlone = async (work: Work, rig: Rig): Promise<Sample[]> => {
 export const cpuAlone = (operations: string, samples: readonly Sample[]): string =>
   `CPU of ${operations}, µs of Node + PostgreSQL each, ${renderCpu(samples)}`
 
-/** Does something again and again, which returns its milliseconds; the rate is that of their mean. */
+/** Repeats an operation that returns its milliseconds; the rate follows from their mean. */
 export const oneByOne = async (operations: number, operation: (i: number) => Promise<number>): Promise<Done> => {
   const times: number[] = []
   for (let i = 0; i < operations; i++) times.push(await operation(i))

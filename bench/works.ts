@@ -15,7 +15,7 @@ import { verifiedListWork } from './verified-list.ts'
 import { deliveryWorks } from './webhooks/cpu.ts'
 import type { Work } from './work.ts'
 
-/** Everything that two versions of the server can do in turns, those with the same stand one after the other. */
+/** All works that two versions of the server can do in turn, grouped by stand. */
 export const works: readonly Work[] = [
   createWork,
   ...doorWorks,
@@ -34,5 +34,7 @@ export const works: readonly Work[] = [
   ...deliveryWorks,
 ]
 
-/** Two minutes of works that show most of what requests take: what a short run compares with the version before. */
+/**
+ * Two minutes of works that cover most of the cost of requests: a short run compares these with the previous version.
+ */
 export const everydayNames: readonly string[] = [createWork, listWork, ...doorWorks].map(({ name }) => name)

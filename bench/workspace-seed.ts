@@ -2,10 +2,10 @@ import { scaled } from './scale.ts'
 import { seedClaims } from './seed.ts'
 import { type Server, signIn, takeToken } from './server.ts'
 
-/** What a seed needs of a server that `provision` was applied to. */
+/** The parts of a provisioned server that a seed needs. */
 export type Seedable = Pick<Server, 'url' | 'sql' | 'organizationId'>
 
-/** How many of each; `scans` of `results` findings. Most are made by `atOnce` requests at a time. */
+/** The number of each kind; `scans` of `results` findings. Most are created by `atOnce` simultaneous requests. */
 const bank = {
   claims: scaled(1_000_000, 1000),
   requirements: scaled(2000, 20),
@@ -22,7 +22,7 @@ const reason = 'To have something to list.'
 
 export type Json = ReturnType<typeof JSON.parse>
 
-/** Calls the server with some headers; the JSON of the answer, which is a success. */
+/** Calls the server with some headers; returns the JSON of the answer, which must be a success. */
 export const caller =
   ({ url }: Pick<Server, 'url'>, headers: Readonly<Record<string, string>>) =>
   async (method: string, path: string, body?: object): Promise<Json> => {
@@ -33,7 +33,7 @@ export const caller =
     return text ? JSON.parse(text) : undefined
   }
 
-/** Does something for each number below `count`, several at once. */
+/** Runs a function for each number below `count`, several at once. */
 const severalAtOnce =
   (atOnce: number) =>
   async (count: number, work: (i: number) => Promise<unknown>): Promise<void> => {
@@ -44,7 +44,7 @@ const severalAtOnce =
     await Promise.all(Array.from({ length: atOnce }, go))
   }
 
-// Each requirement is as fresh as its claims: what an acceptance would have written.
+// Each requirement gets the freshness of its claims, as an acceptance would have written it.
 const refresh = `
   update evidence_requirement r set fresh_until = f.until, fresh_claim_id = f.id
     from (select distinct on (evidence_requirement_id) evidence_requirement_id, id,
@@ -53,15 +53,15 @@ const refresh = `
            order by evidence_requirement_id, valid_until desc, id desc) f
    where r.id = f.evidence_requirement_id`
 
-/** The seconds that each scan took. */
+/** The duration of each scan in seconds. */
 export interface Seeded {
   readonly scans: readonly number[]
 }
 
 /**
- * A workspace of a bank: a million claims of 2,000 requirements, 20 frameworks of 1,000 clauses with a control each, half
- * of them linked to a requirement, 100,000 findings of five scanners, risks, assets, and an assessment under way. All but
- * the claims come through the interface.
+ * The workspace of a bank: a million claims of 2,000 requirements, 20 frameworks of 1,000 clauses with a control each,
+ * half of them linked to a requirement, 100,000 findings of five scanners, risks, assets, and an assessment in
+ * progress. All except the claims come through the interface.
  */
 export const seedWorkspace = async (server: Seedable, sizes = bank): Promise<Seeded> => {
   const { claims, requirements, frameworks, clauses, scans, results, risks, assets } = sizes
@@ -108,7 +108,7 @@ export const seedWorkspace = async (server: Seedable, sizes = bank): Promise<See
   }
   const times: number[] = []
   for (let n = 0; n < scans; n++) times.push(await scan(n, false, results))
-  // What a second, complete scan does not see again is remediated.
+  // Findings that a second, complete scan does not repeat are remediated.
   await scan(scans, true, results)
   await scan(scans, true, results / 2)
 

@@ -13,7 +13,7 @@ import { caller, type Json, seedWorkspace } from './workspace-seed.ts'
 
 const requests = scaled(100, 2)
 const largestPage = 200
-/** So many of the largest pages are turned over before the page that is called a late one. */
+/** The number of largest pages turned before the page that counts as a late one. */
 const turned = 20
 
 interface Parameter {
@@ -23,7 +23,7 @@ interface Parameter {
   readonly schema: { readonly enum?: readonly string[] }
 }
 
-/** What is sent as a file, or made for one: no page of the web app waits for it. */
+/** Addresses that are sent as a file, or create one: no page of the web app waits for these. */
 const isFile = (path: string): boolean => /\/(?:content|oscal|open|file|export|tile\/.*)$/.test(path)
 
 /** GET operations of the workspace with their parameters, as its document declares them. */
@@ -36,7 +36,7 @@ const operations = async (): Promise<readonly { path: string; parameters: readon
     .map(([path, { get }]) => ({ path, parameters: (get.parameters ?? []).map(resolved) }))
 }
 
-/** A value of each query parameter that is not one of a few. */
+/** A value for each query parameter without a fixed set of values. */
 const samplesOf = async (get: (path: string) => Promise<Json>): Promise<Readonly<Record<string, string>>> => {
   const first = async (list: string): Promise<Json> => recordsOf(await get(`/api/workspace/${list}`))[0]
   const { person } = await get('/api/workspace/session')
@@ -58,7 +58,7 @@ const recordsOf = (page: object): Json[] => Object.values(page).find(Array.isArr
 const withQuery = (path: string, name: string, value: string): string =>
   `${path}${path.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(value)}`
 
-/** The addresses of everything that can be read: each list by its filters, early and late, and records of each list. */
+/** The addresses of everything readable: each list with its filters, early and late pages, and records of each list. */
 const addressesOf = async (get: (path: string) => Promise<Json>) => {
   const all = await operations()
   const samples = await samplesOf(get)
@@ -131,7 +131,7 @@ const measure = async (load: Load, server: Server, cookie: string, addresses: re
 
 const shortened = (path: string): string => path.replace(/cursor=.*/, 'cursor=…').replace('/api/workspace', '')
 
-/** The CPU of all addresses, and those that take most. */
+/** The CPU of all addresses, and the most expensive ones. */
 const cpuLines = (times: readonly Measured[]): string[] => {
   const dearest = times.toSorted((a, b) => totalCpu(b.sample) - totalCpu(a.sample)).slice(0, 10)
   return [
@@ -140,7 +140,7 @@ const cpuLines = (times: readonly Measured[]): string[] => {
   ]
 }
 
-/** Every list and every record of a workspace of a bank, as the pages of the web app read them. */
+/** Every list and every record in the workspace of a bank, as the pages of the web app read them. */
 export const workspace: Benchmark = {
   name: 'workspace',
   async run() {
@@ -161,7 +161,7 @@ export const workspace: Benchmark = {
     return [
       ...(await governanceFigures(rig)),
       figure({
-        what: `p99 of ${addresses.length} lists and records of a large workspace, the slowest of them`,
+        what: `p99 of ${addresses.length} lists and records of a large workspace, the slowest one`,
         samples: [times[0]?.p99 ?? Number.NaN],
         atMost: 100,
         unit: 'ms',

@@ -19,7 +19,7 @@ const showCoverage = async (server: DemoServer, headers: Headers, frameworkId: s
   return states.find(({ state }) => state === 'proven')?.clauses ?? 0
 }
 
-/** A framework of three clauses to answer, of which the evidence that is there proves one. */
+/** A framework with three clauses, one of which the existing evidence proves. */
 export const answerFramework = async (server: DemoServer, requirementId: string): Promise<void> => {
   step("Carl imports the bank's own rules as a framework, with a control for each clause")
   const carl = await signIn(server, 'carl@acme.example')
@@ -39,7 +39,7 @@ export const answerFramework = async (server: DemoServer, requirementId: string)
   show('clauses', imported.added)
   assert.equal(await showCoverage(server, carl, made.id), 0)
 
-  step('The control for backups asks for the proof of every night; the accepted claim proves its clause')
+  step('The control for backups requires the proof of every night; the accepted claim proves its clause')
   const { body: listed } = await call(server, 200, 'GET', `${workspace}/controls`, { headers: carl })
   const { id } = listed.controls.find(({ controlKey }: Json) => controlKey === 'HOUSE 1.1')
   const link = { evidenceRequirementId: requirementId, reason: 'The report shows that backups run.' }
@@ -47,7 +47,7 @@ export const answerFramework = async (server: DemoServer, requirementId: string)
   assert.equal(await showCoverage(server, carl, made.id), 1)
 }
 
-/** As a pipeline calls it. */
+/** In the way a pipeline calls it. */
 const push = async (server: DemoServer): Promise<void> => {
   const main = join(import.meta.dirname, '..', 'bin', 'start.js')
   const reason = 'The scan of this month.'
@@ -67,9 +67,9 @@ const push = async (server: DemoServer): Promise<void> => {
 
 const findings = `${workspace}/findings`
 
-/** What a scanner found, and one of it closed: its proof is a claim that somebody else accepted. */
+/** A scanner's results, and one finding closed: its proof is a claim that another person accepted. */
 export const closeFinding = async (server: DemoServer): Promise<void> => {
-  step('The scanner sends what it found: probata push findings scan.sarif, twice; each is a finding once')
+  step('The scanner sends its results twice (probata push findings scan.sarif); each becomes one finding')
   await push(server)
   await push(server)
   const carl = await signIn(server, 'carl@acme.example')
@@ -79,7 +79,7 @@ export const closeFinding = async (server: DemoServer): Promise<void> => {
   show('finding', title)
   show('due', dueAt.slice(0, 10))
 
-  step('Carl turns it off and says so, with the new configuration as proof; Rita accepts the proof')
+  step('Carl turns TLS 1.0 off and reports it, with the new configuration as proof; Rita accepts the proof')
   const move = (who: Headers, verb: string, reason: string, body: Json = {}) =>
     call(server, 200, 'POST', `${findings}/${id}/${verb}`, json(who, { ...body, reason }))
   await move(carl, 'remediate', 'TLS 1.2 and 1.3 only, since the change of last night.')
@@ -100,7 +100,7 @@ export const closeFinding = async (server: DemoServer): Promise<void> => {
       sourceSnapshot: { minimum: 'TLS 1.2', sha256: sha256('minimum: TLS 1.2') },
       claimSnapshot: { result: 'TLS 1.0 is refused' },
       validUntil: '2099-12-31T00:00:00.000Z',
-      reason: 'What the gateway runs with now.',
+      reason: 'The current configuration of the gateway.',
     }),
   )
   const rita = await signIn(server, 'rita@acme.example')
@@ -108,7 +108,7 @@ export const closeFinding = async (server: DemoServer): Promise<void> => {
   const decision = { reviewedDigest: seen.reviewedDigest, reason: 'It refuses TLS 1.0.' }
   await call(server, 200, 'POST', `${workspace}/claims/${claim.id}/approve`, json(rita, decision))
 
-  step('It is in what needs Olga, until she closes it with that proof')
+  step('The finding is on Olga’s work list until she closes it with that proof')
   const olga = await signIn(server, 'olga@acme.example')
   const needsHer = async (): Promise<boolean> => {
     const { body } = await call(server, 200, 'GET', `${workspace}/my-work?kind=finding_closing`, { headers: olga })

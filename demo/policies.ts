@@ -6,7 +6,7 @@ import { call, type Headers, json, sha256, show, signIn, step } from './steps.ts
 const workspace = '/api/workspace'
 const text = 'Lock your screen when you leave your desk.\n'
 
-/** A version that Carl uploads and Rita publishes; returns its id, and when that was. */
+/** Carl uploads a version and Rita publishes it; returns its id, and the time of publication. */
 const publish = async (server: DemoServer, carl: Headers, rita: Headers, policyId: string) => {
   const file = {
     originalFilename: 'desk.txt',
@@ -25,9 +25,9 @@ const publish = async (server: DemoServer, carl: Headers, rita: Headers, policyI
   return { versionId: version.id, publishedAt: Date.parse(published.publishedAt) }
 }
 
-/** A policy that two people read and acknowledge, which ends in a claim by itself. */
+/** A policy that two people read and acknowledge, which then results in a claim automatically. */
 export const acknowledgePolicy = async (server: DemoServer): Promise<void> => {
-  step('Carl uploads a policy; Rita publishes it, since nobody publishes what they uploaded')
+  step('Carl uploads a policy; Rita publishes it, since people cannot publish their own uploads')
   const [carl, rita] = [await signIn(server, 'carl@acme.example'), await signIn(server, 'rita@acme.example')]
   const policy = { policyKey: 'ISP-1', title: 'Clean desk', reason: 'The auditor asked for it.' }
   const { id: policyId } = (await call(server, 201, 'POST', `${workspace}/policies`, json(carl, policy))).body
@@ -43,7 +43,9 @@ export const acknowledgePolicy = async (server: DemoServer): Promise<void> => {
   const campaign = json(adam, { ...started, reason: 'The policy is in force from today.' })
   const { id } = (await call(server, 201, 'POST', `${workspace}/policy-campaigns`, campaign)).body
 
-  step('Each opens the file, whose receipt they acknowledge it with; the last one ends the campaign in a claim')
+  step(
+    'Each opens the file and acknowledges it with its receipt; the last acknowledgement turns the campaign into a claim',
+  )
   for (const who of [carl, rita, await signIn(server, 'olga@acme.example')]) {
     const path = `${workspace}/policy-versions/${versionId}/file`
     const { receipt } = (await call(server, 200, 'GET', path, { headers: who })).body.content

@@ -1,21 +1,23 @@
 /**
- * A regulator's portal, simulated outside the server: it takes filings and calls back, as such portals do, late, twice
- * and in its own order. Run by itself: `node demo/portal.ts <url> <client id> <client secret> <package id>`.
+ * A regulator's portal, simulated outside the server: it accepts filings and calls back as such portals do, late, twice
+ * and in its own order. To run it alone: `node demo/portal.ts <url> <client id> <client secret> <package id>`.
  */
 import assert from 'node:assert/strict'
 
-/** What the portal has to say about a filing. */
+/** A message of the portal about a filing. */
 interface Callback {
   readonly says: string
   readonly eventKind: string
-  /** The portal's own number of the message: a message that is sent twice has the same. */
+  /** The portal's own number of the message: a repeated message has the same one. */
   readonly message: string
-  /** Which of its gateways calls. */
+  /** The gateway that calls. */
   readonly gateway?: string
   readonly detail: Readonly<Record<string, unknown>>
 }
 
-/** A filing that is rejected first, corrected, and accepted; its first acknowledgement comes by two gateways. */
+/**
+ * A filing that is first rejected, then corrected and accepted; its first acknowledgement arrives through two gateways.
+ */
 const story: readonly Callback[] = [
   { says: 'received the filing', eventKind: 'submitted', message: 'M-1001', detail: { channel: 'portal upload' } },
   { says: 'acknowledges', eventKind: 'receipt_received', message: 'M-1002', detail: { code: 'RCVD' } },
@@ -37,7 +39,7 @@ interface PortalOptions {
   readonly clientId: string
   readonly clientSecret: string
   readonly packageId: string
-  /** Called for each callback: what the portal says, and what the workspace does with it. */
+  /** Called for each callback: the portal's message, and the workspace's reaction. */
   readonly report: (says: string, made: string) => void
 }
 
@@ -60,7 +62,7 @@ const callBack = async (options: PortalOptions, token: string, callback: Callbac
     headers: {
       authorization: `Bearer ${token}`,
       'content-type': 'application/json',
-      // Derived from the portal's own number, so that a repeat is known for a repeat.
+      // Derived from the portal's own number, so that a repeat is recognized.
       'idempotency-key': `portal-${gateway}-${options.packageId}-${message}`,
     },
     body: JSON.stringify({

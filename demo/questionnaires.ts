@@ -10,7 +10,7 @@ const questions = [
   { questionKey: 'devices', kind: 'number', title: 'How many devices do you work with?', isRequired: true, least: 1 },
 ]
 
-/** A version that Carl writes and Rita publishes; returns its id, and when that was. */
+/** Carl writes a version and Rita publishes it; returns its id, and the time of publication. */
 const publish = async (server: DemoServer, carl: Headers, rita: Headers, questionnaireId: string) => {
   const written = json(carl, { questions, reason: 'The first edition.' })
   const path = `${workspace}/questionnaires/${questionnaireId}/versions`
@@ -21,15 +21,15 @@ const publish = async (server: DemoServer, carl: Headers, rita: Headers, questio
   return { versionId, publishedAt: Date.parse(body.publishedAt) }
 }
 
-/** A questionnaire that two people answer, which ends in a claim by itself. */
+/** A questionnaire that two people answer, which then results in a claim automatically. */
 export const answerQuestionnaire = async (server: DemoServer): Promise<void> => {
-  step('Carl writes a questionnaire; Rita publishes it, since nobody publishes what they wrote')
+  step('Carl writes a questionnaire; Rita publishes it, since people cannot publish their own work')
   const [carl, rita] = [await signIn(server, 'carl@acme.example'), await signIn(server, 'rita@acme.example')]
-  const made = json(carl, { questionnaireKey: 'DEV-1', title: 'Devices', reason: 'Nobody knows what we work with.' })
+  const made = json(carl, { questionnaireKey: 'DEV-1', title: 'Devices', reason: 'We have no list of our devices.' })
   const { id: questionnaireId } = (await call(server, 201, 'POST', `${workspace}/questionnaires`, made)).body
   const { versionId, publishedAt } = await publish(server, carl, rita, questionnaireId)
 
-  step('Adam asks contributors and auditors to answer it: Rita does not, so that she can decide the claim')
+  step('Adam asks contributors and auditors to answer it, but not Rita, so that she can decide the claim')
   const adam = await signIn(server, 'adam@acme.example')
   const asked = { requirementKey: 'DEV-1-ANSWERED', title: 'Devices of people are known', status: 'active' }
   const required = json(adam, { ...asked, reason: 'Proof that we know our devices.' })
@@ -39,7 +39,7 @@ export const answerQuestionnaire = async (server: DemoServer): Promise<void> => 
   const round = json(adam, { ...started, reason: 'As each half-year.' })
   const { id } = (await call(server, 201, 'POST', `${workspace}/questionnaire-rounds`, round)).body
 
-  step('An answer of the wrong kind is refused at its field; the last that are submitted end the round in a claim')
+  step('An answer of the wrong kind is rejected at its field; the last answers turn the round into a claim')
   const path = `${workspace}/questionnaire-rounds/${id}/response/submit`
   const wrong = await call(server, 400, 'POST', path, json(carl, { answers: { encrypted: true, devices: 0 } }))
   show('refused', wrong.body.message)

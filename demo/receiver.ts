@@ -14,12 +14,12 @@ export interface Delivery {
   }
 }
 
-/** A customer's system that takes webhooks on loopback. */
+/** A customer's system that receives webhooks on loopback. */
 export interface DemoReceiver extends AsyncDisposable {
   readonly url: string
-  /** The signing secret, as the answer that created the webhook had it. */
+  /** Sets the signing secret from the answer that created the webhook. */
   trust(secret: string): void
-  /** The delivery of this event type, once it came; rejects after 10 seconds, or when one does not verify. */
+  /** The delivery of this event type, once it has arrived; rejects after 10 seconds, or when one fails verification. */
   received(type: string): Promise<Delivery>
 }
 
@@ -48,7 +48,7 @@ const verifyService = (secret: string, header: (name: string) => string, body: B
   assert.ok(isFresh(Date.parse(timestamp)), `X-Service-Timestamp is ${timestamp}`)
 }
 
-/** The same in the way of Standard Webhooks 1.0. */
+/** The same for Standard Webhooks 1.0. */
 const verifyStandard = (secret: string, header: (name: string) => string, body: Buffer): void => {
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
   const timestamp = header('webhook-timestamp')
@@ -67,7 +67,7 @@ const verify = (secret: string, headers: IncomingHttpHeaders, body: Buffer): Del
   return { deliveryId: header('x-service-delivery-id'), event }
 }
 
-/** Listens on a free port of loopback; answers 204 to deliveries that it could verify and 400 to anything else. */
+/** Listens on a free port of loopback; answers verified deliveries with 204 and everything else with 400. */
 export const startReceiver = async (): Promise<DemoReceiver> => {
   const arrivals = new Map<string, PromiseWithResolvers<Delivery>>()
   const refusal = Promise.withResolvers<never>()

@@ -12,7 +12,7 @@ import { call, type Headers, type Json, json, print, show, signIn, step } from '
 
 const workspace = '/api/workspace'
 
-/** An external assessment of the house rules, of which the proof answers one clause. */
+/** An external assessment of the house rules, in which the proof answers one clause. */
 const planAudit = async (server: DemoServer, adam: Headers, claimId: string): Promise<string> => {
   const post = async (status: number, path: string, body: Json = {}) => {
     const sent = json(adam, { ...body, reason: 'The yearly audit of the house rules.' })
@@ -33,7 +33,7 @@ const planAudit = async (server: DemoServer, adam: Headers, claimId: string): Pr
   return id
 }
 
-/** The bundle once it is prepared: within seconds. */
+/** The prepared bundle, which takes a few seconds. */
 const prepared = async (server: DemoServer, gerda: Headers) => {
   for (let i = 0; i < 120; i++) {
     const { body } = await call(server, 200, 'GET', '/api/room/bundle', { headers: gerda })
@@ -43,7 +43,7 @@ const prepared = async (server: DemoServer, gerda: Headers) => {
   throw new Error('the bundle was not prepared within a minute')
 }
 
-/** The bundle as whoever got it checks it: with a program and a key, and nothing else. */
+/** Verifies the bundle as its recipient does: with a program and a key, and nothing else. */
 const check = async (bytes: Uint8Array, key: string): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), 'probata-demo-'))
   const file = join(folder, 'bundle.asice')
@@ -59,9 +59,9 @@ const check = async (bytes: Uint8Array, key: string): Promise<void> => {
   assert.equal(status, 0, 'the bundle is not proven')
 }
 
-/** Somebody from outside who audits: what they see, mark and take along. */
+/** An external auditor: what she sees, marks and takes away. */
 export const auditInRoom = async (server: DemoServer, claimId: string): Promise<void> => {
-  step('Adam opens a room for an auditor from outside, invites her, and prepares a bundle of what it shows')
+  step('Adam opens a room for an external auditor, invites her, and prepares a bundle of its content')
   const adam = await signIn(server, 'adam@acme.example')
   const id = await planAudit(server, adam, claimId)
   const room = `${workspace}/assessments/${id}/room`
@@ -73,7 +73,7 @@ export const auditInRoom = async (server: DemoServer, claimId: string): Promise<
   const { url } = (await call(server, 201, 'POST', `${room}/guests`, invited)).body
   await call(server, 202, 'POST', `${room}/bundle`, json(adam, why))
 
-  step('Gerda follows the link. A claim that she has not opened she does not mark')
+  step('Gerda follows the link. She cannot mark a claim that she has not opened')
   const token = String(url).split('#')[1] ?? ''
   const { headers } = await call(server, 201, 'POST', '/api/room/enter', json({}, { token }))
   const gerda = { cookie: headers.getSetCookie()[0]?.split(';')[0] ?? '' }
@@ -85,7 +85,7 @@ export const auditInRoom = async (server: DemoServer, claimId: string): Promise<
   const { body: marked } = await call(server, 200, 'POST', `/api/room/claims/${claimId}/mark`, mark)
   assert.equal(marked.claimDigest, seen.digest)
 
-  step('She takes the proof along, and checks it at home: probata verify bundle')
+  step('She takes the proof away and verifies it at home: probata verify bundle')
   const { bundle, keys } = await prepared(server, gerda)
   const answer = await fetch(`${server.url}/api/room/bundles/${bundle.id}/content`, { headers: gerda })
   assert.equal(answer.status, 200)

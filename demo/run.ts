@@ -1,6 +1,6 @@
 /**
- * `npm run demo`: starts Probata on a throw-away data directory and acts as its users do, step by step, over HTTP.
- * With `--exit` it ends after the last step: status 0, or 1 when a step failed.
+ * `npm run demo`: starts Probata on a throw-away data directory and acts as its users do, step by step, over HTTP. With
+ * `--exit` it ends after the last step: with status 0, or 1 if a step failed.
  */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -19,7 +19,7 @@ import { call, type Headers, type Json, json, print, sha256, show, signIn, step 
 import { keepInBucket } from './storage.ts'
 import { password, workspace } from './workspace.ts'
 
-/** A real report: what this checkout's source files are, each with its digest, as a backup system would write it. */
+/** A real report: the list of this checkout's source files with their digests, as a backup system would write it. */
 const writeReport = async (): Promise<Buffer<ArrayBuffer>> => {
   const root = join(import.meta.dirname, '..', 'src')
   const entries = await readdir(root, { recursive: true, withFileTypes: true })
@@ -41,7 +41,7 @@ const takeToken = async (server: DemoServer, clientId: string): Promise<Headers>
 }
 
 const subscribe = async (server: DemoServer, receiver: DemoReceiver): Promise<void> => {
-  step('The ticket system subscribes to what happens to claims and filings')
+  step('The ticket system subscribes to events of claims and filings')
   const tickets = await takeToken(server, 'acme-tickets')
   const subscription = {
     url: receiver.url,
@@ -63,7 +63,7 @@ const hear = async (receiver: DemoReceiver, type: string, id: string): Promise<v
   assert.equal(record?.id, id)
   show('event', event.id)
   show('delivery', deliveryId)
-  show('signatures', 'X-Service-Signature and webhook-signature fit the bytes that came')
+  show('signatures', 'X-Service-Signature and webhook-signature match the received bytes')
   show(`${name}`, `${record.id}, ${record.status}`)
 }
 
@@ -143,7 +143,7 @@ const review = async (server: DemoServer, claimId: string): Promise<void> => {
 }
 
 const tryLateFile = async (server: DemoServer, machine: Headers, claimId: string): Promise<void> => {
-  step('Accepted proof is frozen: another file is refused')
+  step('Accepted proof is frozen: another file is rejected')
   const late = announce(machine, claimId, Buffer.from('late'))
   const { body } = await call(server, 422, 'POST', `${evidence}/attachments/upload-intents`, late)
   show('error', body.error)
@@ -157,7 +157,7 @@ const openFile = async (server: DemoServer, machine: Headers, query: Headers): P
 }
 
 const openAgain = async (server: DemoServer, machine: Headers, query: Headers, report: Buffer): Promise<void> => {
-  step('Anybody who may read opens the file again; the bytes are those that were sent')
+  step('Anyone with read access opens the file again; the bytes are those that were sent')
   const bytes = await openFile(server, machine, query)
   assert.ok(bytes.equals(report))
   show('sha256', sha256(bytes))
@@ -192,7 +192,7 @@ const prepareFiling = async (server: DemoServer, claimId: string): Promise<strin
   return id
 }
 
-/** The portal is a program of its own, as it would be in life. */
+/** The portal is a separate program, as in reality. */
 const playPortal = async (server: DemoServer, packageId: string): Promise<void> => {
   step("The regulator's portal takes the filing and calls back: late, twice, and once to reject")
   const args = [server.url, 'acme-portal', server.secretOf('acme-portal'), packageId]

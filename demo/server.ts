@@ -14,13 +14,13 @@ interface Line {
   readonly secret?: string
 }
 
-/** The demo's server: a process of its own on a throw-away data directory. */
+/** The demo's server: its own process on a throw-away data directory. */
 export interface DemoServer extends AsyncDisposable {
   readonly url: string
   /** The generated secret of a client id. */
   secretOf(clientId: string): string
   readonly ended: Promise<unknown>
-  /** What the server has logged: warnings and errors. */
+  /** The log of the server: warnings and errors. */
   log(): string
 }
 
@@ -33,7 +33,7 @@ const isFree = (port: number): Promise<boolean> =>
     probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
   })
 
-/** The demo uses throw-away data, whatever database and files the environment names. */
+/** The demo uses throw-away data, regardless of the database and files that the environment names. */
 const withoutSettings = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(
     Object.entries(env).filter(
@@ -61,7 +61,7 @@ const lastWords = (log: readonly string[]): string => {
   return messages.at(-1) ?? log.slice(-10).join('\n')
 }
 
-/** Starts Probata from this checkout with a provisioning file; port 8080, or a free one when that is taken. */
+/** Starts Probata from this checkout with a provisioning file; on port 8080, or on a free one if that is taken. */
 export const startDemoServer = async (provision: object): Promise<DemoServer> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'probata-demo-'))
   const file = join(dataDir, 'provision.json')
@@ -74,7 +74,7 @@ export const startDemoServer = async (provision: object): Promise<DemoServer> =>
     PROBATA_PROVISION: file,
     // The receiver of the demo listens there.
     PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8',
-    // And its bucket.
+    // And so does its bucket.
     PROBATA_STORAGE_ALLOW: '127.0.0.0/8',
     LOG_LEVEL: 'warn',
   }

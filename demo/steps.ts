@@ -13,7 +13,7 @@ let steps = 0
 export const step = (title: string): void => print(`\n${++steps}. ${title}`)
 export const show = (label: string, value: unknown): void => print(`   ${label.padEnd(12)} ${value}`)
 
-/** Calls the interface and insists on the status. */
+/** Calls the interface and requires the status. */
 export const call = async (
   server: DemoServer,
   status: number,

@@ -3,13 +3,13 @@ import type { MemoryS3 } from '#test/storage/memory-s3.ts'
 import type { DemoServer } from './server.ts'
 import { call, type Headers, json, show, signIn, step } from './steps.ts'
 
-const reason = 'Proof is to be kept at the provider of the group.'
+const reason = 'Proof must be kept at the group’s provider.'
 const bindings = '/api/workspace/storage-bindings'
 const migrations = '/api/workspace/storage-migrations'
 
 interface Kept {
   readonly report: Buffer
-  /** Opens the report as a client does. */
+  /** Opens the report like a client. */
   open(): Promise<Buffer>
 }
 
@@ -19,7 +19,7 @@ const runJob = async (server: DemoServer, adam: Headers, name: string): Promise<
 }
 
 const addBucket = async (server: DemoServer, adam: Headers, { settings, credentials }: MemoryS3) => {
-  step('Adam, the administrator, adds a bucket as a second place for files; every probe has to pass')
+  step('Adam, the administrator, adds a bucket as a second place for files; every probe must pass')
   const binding = { name: 'Group provider', kind: 's3', settings, credentials, reason }
   const { body: made } = await call(server, 201, 'POST', bindings, json(adam, binding))
   show(
@@ -35,7 +35,7 @@ const addBucket = async (server: DemoServer, adam: Headers, { settings, credenti
 }
 
 const moveFiles = async (server: DemoServer, adam: Headers, targetId: string): Promise<void> => {
-  step('He moves the files there: each is copied, read back and compared before anything is switched over')
+  step('He moves the files there: each is copied, read back and compared before the switch')
   const { body: listed } = await call(server, 200, 'GET', bindings, { headers: adam })
   const sourceId = listed.storageBindings.find(({ status }: { status: string }) => status === 'active').id
   const wanted = { sourceId, targetId, mode: 'move', reason }
@@ -56,14 +56,14 @@ const lookAgain = async (
   bucket: MemoryS3,
   { report, open }: Kept,
 ): Promise<void> => {
-  step('The bucket has sealed bytes alone; one of them is altered, and the next look finds it')
+  step('The bucket contains only sealed bytes; one of them is altered, and the next check finds it')
   const scrub = async () => {
     await runJob(server, adam, 'scrub-stored-files')
     const { body } = await call(server, 200, 'GET', '/api/workspace/storage/scrub', { headers: adam })
-    show('copies', `${body.copies}, ${body.checked} found right; ${body.suspects} wrong once, to be looked at again`)
+    show('copies', `${body.copies}, ${body.checked} found intact; ${body.suspects} wrong once, to be checked again`)
     return body.suspects
   }
-  // Probes leave no objects, and of those of files the report is the largest by far.
+  // Probes leave no objects, and the report is by far the largest of the files.
   const [object] = [...bucket.objects.values()].toSorted((a, b) => b.bytes.length - a.bytes.length)
   assert.ok(object && !object.bytes.includes(report.subarray(0, 13)))
   show('object', `${object.bytes.length} bytes, beginning with ${object.bytes.subarray(0, 4)}`)
@@ -77,7 +77,7 @@ const lookAgain = async (
   object.bytes = right
 }
 
-/** A second place for files: added, probed, moved to, and looked at again. */
+/** A second place for files: added, probed, used as a target, and checked again. */
 export const keepInBucket = async (server: DemoServer, bucket: MemoryS3, kept: Kept): Promise<void> => {
   const adam = await signIn(server, 'adam@acme.example')
   await moveFiles(server, adam, await addBucket(server, adam, bucket))

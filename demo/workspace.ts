@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** Of everybody in the workspace; another one with each demo. */
+/** The password of everyone in the workspace; each demo has a new one. */
 export const password = randomBytes(18).toString('base64url')
 
 /** The seeded workspace. Secrets of accounts are left out, so the server generates them and shows them once. */
@@ -64,7 +64,7 @@ export const workspace = {
         {
           requirementKey: 'DRP-01',
           title: 'Yearly recovery exercise',
-          description: 'The minutes of the exercise and the times that were reached.',
+          description: 'The minutes of the exercise and the recovery times achieved.',
           status: 'draft',
         },
       ],

@@ -19,17 +19,17 @@ export const addVerifyBundle = (verify: Command, say: (text: string) => void): v
     .command('bundle')
     .argument('<file>', 'an audit bundle (.asice)')
     .description(
-      'check an audit bundle; ends with 0 proven, 1 altered or incomplete, 2 no bundle, 3 sound but no key named or not judged, 4 sound but other than a checkpoint given',
+      'check an audit bundle; ends with 0 proven, 1 altered or incomplete, 2 no bundle, 3 sound but no key named or not judged, 4 sound but older than or different from a given checkpoint',
     )
-    .option('--key <key>', 'a key that you know from elsewhere, or a file with one a line; may be repeated', collect)
+    .option('--key <key>', 'a key from an independent source, or a file with one per line; may be repeated', collect)
     .option('--checkpoint <file>', 'a checkpoint of the ledger that you hold; may be repeated', collect)
     .option('--ca <file>', 'certificates (PEM) of authorities that you trust for e-seals and time-stamps')
     .option('--json', 'the report as one line of JSON')
-    .option('--all', 'go on after the first finding')
+    .option('--all', 'continue after the first finding')
     .action(run)
 }
 
-/** `probata export`: asks a running install over its interface, from any machine. */
+/** `probata export`: requests a bundle from a running install over its interface, from any machine. */
 export const addExport = (program: Command, say: (text: string) => void): void => {
   const run = async (asked: ExportAsked): Promise<void> => {
     const { exportBundle } = await import('#client/export/command.ts')
@@ -38,29 +38,29 @@ export const addExport = (program: Command, say: (text: string) => void): void =
   program
     .command('export')
     .description(
-      'ask an install for a bundle of proof, wait for it, and download it, also after a break; PROBATA_CLIENT_SECRET holds the secret; ends with 0 when it is there, 1 when not, 2 wrong usage',
+      'request a bundle of proof from an install, wait for it, and download it, resuming after a break; PROBATA_CLIENT_SECRET holds the secret; ends with 0 when it is downloaded, 1 when not, 2 wrong usage',
     )
     .option('--url <url>', 'the install; PROBATA_URL when left out')
     .option(
       '--client-id <id>',
       'a service account with governance.exports:write and :read; PROBATA_CLIENT_ID when left out',
     )
-    .option('--requirement <id>', 'a requirement of either kind with all that belongs to it')
+    .option('--requirement <id>', 'a requirement of either kind with all of its records')
     .option('--package <id>', 'a filing and the claims in it')
-    .option('--period <from..to>', 'claims made or decided in it, and packages of which something was recorded in it')
+    .option('--period <from..to>', 'claims created or decided in that period, and packages with events in it')
     .option('--everything', 'the whole workspace')
     .option('--as-of <moment>', 'claims and packages as they stood then')
     .option('--all-rows', 'every row of the audit trail, not only those that prove the records')
     .option('--without-files', 'the records of attached files, without the files')
     .option('--reason <text>', 'for the audit trail')
     .option('--output <file>', 'where the bundle is written')
-    .option('--id <id>', 'one that was asked for before: waits for it, and goes on with its download')
-    .option('--wait <minutes>', 'how long an install that is away is waited for; 10 when left out')
+    .option('--id <id>', 'an earlier request: waits for it, and continues its download')
+    .option('--wait <minutes>', 'how long to wait for an unavailable install; 10 when left out')
     .option('--json', 'one line of JSON')
     .action(run)
 }
 
-/** `probata push findings`: what a scanner wrote, into a running install over its interface. */
+/** `probata push findings`: sends a scanner's results to a running install over its interface. */
 export const addPush = (program: Command, say: (text: string) => void): void => {
   const run = async (file: string, asked: PushAsked): Promise<void> => {
     const { pushFindings } = await import('#client/import/push-findings.ts')
@@ -68,19 +68,19 @@ export const addPush = (program: Command, say: (text: string) => void): void => 
   }
   program
     .command('push')
-    .description('send what others wrote to an install')
+    .description('send results of other programs to an install')
     .command('findings')
     .argument(
       '<file>',
-      'what a scanner found: SARIF 2.1.0, or a table (.csv, .tsv, .xlsx, .xlsm) with a finding in each row',
+      'the results of a scanner: SARIF 2.1.0, or a table (.csv, .tsv, .xlsx, .xlsm) with a finding in each row',
     )
     .description(
-      'record what a scanner found, each finding once, also when it is sent again; PROBATA_CLIENT_SECRET holds the secret; ends with 0 when it is recorded, 1 when it is not or remediations were withheld, 2 wrong usage',
+      'record the results of a scanner, each finding once, even if it is sent again; PROBATA_CLIENT_SECRET holds the secret; ends with 0 when they are recorded, 1 when not or when remediations were withheld, 2 wrong usage',
     )
     .option('--url <url>', 'the install; PROBATA_URL when left out')
     .option('--client-id <id>', 'a service account with governance.findings:write; PROBATA_CLIENT_ID when left out')
     .option('--source <key>', 'the source, the same each time; scanner:<its name> when left out')
-    .option('--complete', 'these are all findings of the source: what it found earlier is remediated')
+    .option('--complete', 'these are all findings of the source: earlier ones are remediated')
     .option(
       '--confirm-remediations <number>',
       'carry out the remediations that an earlier --complete withheld, if they are at most this many',
@@ -90,14 +90,14 @@ export const addPush = (program: Command, say: (text: string) => void): void => 
     .option('--reason <text>', 'for the audit trail')
     .option('--scale <from-to>', 'the whole numbers that rate the findings of a table, such as 1-5')
     .option('--worst <number>', 'which end of --scale is the worst')
-    .option('--sheet <name>', 'of a workbook; the first when left out')
+    .option('--sheet <name>', 'the sheet of a workbook; the first when left out')
     .option(
       '--column <field=heading>',
       'which column holds a field (title, severity, score, description, id, rule, host, port, protocol, place, status, aside), if its heading does not say so; may be repeated',
       collect,
     )
-    .option('--dry-run', 'only say what is in the file, and how it is read')
-    .option('--wait <minutes>', 'how long an install that is away is waited for; 10 when left out')
+    .option('--dry-run', 'only print the content of the file, and how it is read')
+    .option('--wait <minutes>', 'how long to wait for an unavailable install; 10 when left out')
     .option('--json', 'one line of JSON')
     .action(run)
 }

@@ -15,10 +15,10 @@ import {
 } from '#lib/variables.ts'
 import { variables } from './config/variables.ts'
 
-/** The configuration; `masterKey` comes from the variable or the file that it names. */
+/** The configuration; `masterKey` comes from the variable, or from the file named by one. */
 export type Config = Readonly<
   Omit<Values<typeof variables>, 'masterKeyFile'> & {
-    /** Where the master key was given, for people: the variable, or the file. */
+    /** The source of the master key, for people: the variable or the file. */
     masterKeyFrom: string
   }
 >
@@ -85,7 +85,7 @@ const inKeyFile = async <T>({ dataDir }: KeyConfig, work: (path: string) => T): 
 
 /**
  * The 32 bytes that wrap every stored secret: the configured key or, with the embedded database,
- * `<dataDir>/master.key`; undefined when there is none yet. Throws ConfigError.
+ * `<dataDir>/master.key`; undefined if none exists yet. Throws ConfigError.
  */
 export async function findMasterKey(config: KeyConfig): Promise<Buffer | undefined> {
   if (config.masterKey) return config.masterKey
@@ -93,7 +93,7 @@ export async function findMasterKey(config: KeyConfig): Promise<Buffer | undefin
   return inKeyFile(config, path => (existsSync(path) ? readKeyFile(path) : undefined))
 }
 
-/** The same key, generated (mode 0600) where there is none. Throws ConfigError. */
+/** The same key, generated (mode 0600) if none exists. Throws ConfigError. */
 export async function makeMasterKey(config: KeyConfig): Promise<Buffer> {
   await makeDataDirectory(config.dataDir)
   return inKeyFile(config, async path => {

@@ -59,7 +59,7 @@ import { writtenLater } from './written-later.ts'
 interface Parts {
   readonly config: Config
   readonly database: PoolConfig
-  /** The database is in the data directory. */
+  /** Whether the database is in the data directory. */
   readonly embedded: boolean
   readonly masterKey: Buffer
   readonly log: Log
@@ -68,22 +68,22 @@ interface Parts {
   readonly lookup?: Lookup | undefined
   /** Name servers for TXT records, as `address:port`; the system's resolvers when left out. */
   readonly nameServers?: readonly string[] | undefined
-  /** Milliseconds a request waits for Redis; 250 when left out. */
+  /** Milliseconds that a request waits for Redis; 250 when left out. */
   readonly redisTimeout?: number | undefined
-  /** Counts for several processes, without Redis. */
+  /** Counts for several processes without Redis. */
   readonly limiter?: Limits | undefined
   readonly draining: () => boolean
-  /** Called when a link is made: the system may choose the port. */
+  /** Called whenever a link is created, since the system may choose the port. */
   readonly url: () => string
 }
 
-/** Calls identity providers; their addresses come from administrators, so it is guarded. */
+/** Calls identity providers; their addresses come from administrators, so the connection is guarded. */
 const createProviders = ({ oidcAllow: allow, threads }: Config, lookup: Lookup | undefined, egress: Egress) => {
   const guard = createGuard({ allow, lookup, threads, egress, variable: 'PROBATA_OIDC_ALLOW', field: 'issuer' })
   return { problem: guard.problem, fetch: createGuardedFetch({ guard }) }
 }
 
-/** Calls whoever wraps the keys of organizations; their addresses come from administrators too. */
+/** Calls the services that wrap the keys of organizations; their addresses also come from administrators. */
 export const createKeyHolders = (
   { storageAllow: allow, threads }: Config,
   lookup: Lookup | undefined,
@@ -118,7 +118,7 @@ export const scannerOf = ({ malwareScanner: address }: Config) => (address ? cre
 
 type Storage = Pick<CoreServices, 'db' | 'clock' | 'ids' | 'sealer' | 'dataKeys' | 'log' | 'metrics' | 'nodeId'>
 
-/** Files, and the places where they are kept; the endpoints come from administrators, so they are guarded. */
+/** Files, and the places that keep them; the endpoints come from administrators, so the connections are guarded. */
 const createStorage = ({ config, lookup }: Parts, egress: Egress, needs: Storage, stack: AsyncDisposableStack) => {
   const { storageAllow: allow, threads } = config
   const folders = foldersOf(config)
@@ -139,7 +139,7 @@ const urlOf = (url: () => string) => ({
   },
 })
 
-/** What signs the ledger, and the places of the operator that keep it; their addresses are guarded like any others. */
+/** The signers of the ledger, and the operator's places that keep it; their addresses are guarded like any others. */
 export const createOutside = (
   { config, lookup }: Pick<Parts, 'config' | 'lookup'>,
   egress: Egress,
@@ -154,7 +154,7 @@ export const createOutside = (
   return openOutside({ ...needs, fetch }, { ...config, bucket })
 }
 
-/** Disposing closes the pool and the rate limiter's connection. */
+/** Disposing closes the pool and the connection of the rate limiter. */
 export const createCoreServices = (parts: Parts): CoreServices & AsyncDisposable => {
   const { config, masterKey, log, draining, url, clock = systemClock } = parts
   const stack = new AsyncDisposableStack()
@@ -241,7 +241,10 @@ export const createCoreServices = (parts: Parts): CoreServices & AsyncDisposable
   }
 }
 
-/** The worker of the program's jobs and of further ones. Its nodes share the master key, so the times of their jobs too. */
+/**
+ * The worker of the program's jobs and of further ones. Its nodes share the master key, hence also the times of their
+ * jobs.
+ */
 export const createJobs = (
   services: Services,
   masterKey: Buffer,
@@ -254,7 +257,7 @@ export const createJobs = (
     tell: reportJobTrouble(services),
   })
 
-/** What endpoints get: the services, the jobs, and the health of everything. Disposing ends its probe. */
+/** The services of endpoints: the core services, the jobs, and the health of everything. Disposing ends its probe. */
 export const createEndpointServices = (
   { config, database, embedded }: Pick<Parts, 'config' | 'database' | 'embedded'>,
   services: Services,

@@ -24,13 +24,13 @@ import { webhooks } from './features/webhooks/index.ts'
 import { workspace } from './features/workspace/index.ts'
 
 /**
- * A feature as the program sees it: its families, its other operations, scheduled jobs, lists in the provisioning file,
- * what it puts into bundles of proof, what of it may need somebody, what beside its families is chosen from, and which
- * of its links people may have kept, and which of its changes take a second administrator.
+ * A feature as the program sees it: its families, its other operations, scheduled jobs, and lists in the provisioning
+ * file; its parts of bundles of proof, its sources of work, and its choices besides families; the links that people may
+ * have kept, and the changes that need a second administrator.
  */
 interface Feature {
   readonly families?: readonly Family[]
-  /** Tables beside its families that the audit trail binds. */
+  /** Tables outside its families that the audit trail binds. */
   readonly bounds?: readonly Bound[]
   readonly endpoints: readonly Endpoint[]
   readonly jobs?: readonly Job<Services>[]
@@ -68,7 +68,7 @@ const bounds: readonly Bound[] = [
   ...features.flatMap(feature => feature.bounds ?? []),
 ]
 
-/** Over all of them. */
+/** Verifies the records of all bounds. */
 export const verifyRecords = createRecordVerifier(bounds)
 
 export const endpoints: readonly Endpoint[] = [...families, ...features].flatMap(({ endpoints }) => endpoints)

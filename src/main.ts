@@ -34,7 +34,7 @@ const isTerminal = stdout.isTTY === true && stderr.isTTY === true
 const say = (text: string): boolean => stdout.write(`${text}\n`)
 const announceJson = (line: Announcement): boolean => say(JSON.stringify(line))
 
-/** One-time output as sentences; the line `ready` is JSON wherever standard output goes. */
+/** One-time output as sentences; the line `ready` is JSON on every kind of standard output. */
 const sentences: Readonly<Record<string, (line: Announcement) => string>> = {
   __proto__: null as never,
   secret: ({ kind, name, secret }) => `${kind} of ${name}: ${secret}`,
@@ -68,9 +68,9 @@ const begin = () => {
 const stopsWithin = 50 * second
 
 /**
- * For work that does not end: the database has what was acknowledged, and the next start clears away the rest. An exit
- * waits for every thread, even one that hangs in a file system, and process 1 of a container cannot kill itself; so the
- * process is replaced by another program, which ends.
+ * For work that does not end: the database has all acknowledged changes, and the next start clears away the rest. An
+ * exit waits for every thread, even one that hangs in a file system, and process 1 of a container cannot kill itself.
+ * So the process is replaced by another program, which ends.
  */
 const giveUp = (): never => {
   log.fatal({ event: 'stop_timed_out' })
@@ -87,7 +87,7 @@ const end = async (status: number): Promise<never> => {
   process.exit(status)
 }
 
-/** The license is read at the start and on SIGHUP, which from a terminal says that it was closed. */
+/** The license is read at the start and on SIGHUP, which a closing terminal also sends. */
 const keepLicenseRead = ({ licenseFile, roles }: Config): ((system: System) => void) => {
   const started = Promise.withResolvers<System>()
   const read = async (): Promise<void> => {
@@ -210,7 +210,7 @@ program
 program
   .command('replace-master-key')
   .description(
-    'use the given master key from now on, where the one before is lost; what that one sealed stays unreadable',
+    'use the given master key from now on, because the previous one is lost; values sealed with that one stay unreadable',
   )
   .option('--json', 'one line of JSON')
   .action(replaceMasterKey)
@@ -218,7 +218,7 @@ program
 program
   .command('security-events')
   .description('the security events of all workspaces and of the install, oldest first, a line of JSON each')
-  .option('--follow', 'go on with those to come')
+  .option('--follow', 'continue with future events')
   .addOption(new Option('--format <format>', 'which JSON').choices(formatNames).default('jsonl'))
   .option('--since <time>', 'from this moment on, such as 2026-11-01T00:00:00Z', timestamp)
   .action(followSecurityEvents)

@@ -12,14 +12,17 @@ import { programFile } from '#lib/program-files.ts'
 import type { Config } from './config.ts'
 import { type StartOptions, type System, start } from './system.ts'
 
-/** What the other processes of one machine need to know from the first. */
+/** The data that the other processes of one machine need from the first. */
 interface Place {
   readonly port: number
-  /** Of the embedded PostgreSQL, which the first one runs. */
+  /** The connection to the embedded PostgreSQL, which the first process runs. */
   readonly connection?: ClientConfig
 }
 
-/** What the first process does for the others: it counts limits once for all, and collects everybody's metrics. */
+/**
+ * The services of the first process for the others: it counts limits once for all, and collects the metrics of all
+ * processes.
+ */
 type First = Answers & Pick<Limits, keyof Limits> & { readonly scrape: () => Promise<string> }
 
 type Other = Answers & {
@@ -34,7 +37,7 @@ const answersWithin = 2 * second
 const shortestPause = second / 10
 const longestPause = 10 * second
 
-/** One per core where there are more than two: on two cores, PostgreSQL and clients need the other one. */
+/** One process per core if there are more than two: on two cores, PostgreSQL and clients need the other one. */
 const processCount = ({ processes, roles }: Pick<Config, 'processes' | 'roles'>): number => {
   if (!roles.includes('api')) return 1
   if (processes !== undefined) return processes
@@ -66,7 +69,7 @@ const end = async ({ child, remote, ended }: Running): Promise<void> => {
   await Promise.all([ended, stopped])
 }
 
-/** Keeps one process running: when it dies it is replaced, after a pause that grows while processes die early. */
+/** Keeps one process running: if it dies it is replaced, after a pause that grows while processes die early. */
 const keep = (place: Place, first: First, log: Log) => {
   const stopping = new AbortController()
   let current = launch(first)
@@ -94,7 +97,7 @@ const keep = (place: Place, first: First, log: Log) => {
       await current.remote.serve(place)
       void replace()
     },
-    /** None for a process that is starting or does not respond: a scrape does not wait. */
+    /** Empty for a process that is starting or does not respond: a scrape does not wait. */
     metrics: (): Promise<MetricValues[]> => {
       const answer = current.remote.metrics().then(
         values => [values],
@@ -115,7 +118,7 @@ const portOf = ({ app }: System): number => {
   return address.port
 }
 
-/** Each gets its share of the per-machine limits. */
+/** Gives each process its share of the per-machine limits. */
 const shareOf = (config: Config, processes: number): Config => ({
   ...config,
   processes,
@@ -124,8 +127,8 @@ const shareOf = (config: Config, processes: number): Config => ({
 })
 
 /**
- * Serves with as many processes as are configured: this one keeps the embedded PostgreSQL, runs jobs and deliveries and
- * counts what is limited; the others serve on the same port (SO_REUSEPORT: the kernel distributes connections).
+ * Serves with the configured number of processes. This one keeps the embedded PostgreSQL, runs jobs and deliveries, and
+ * counts the limits; the others serve on the same port (SO_REUSEPORT: the kernel distributes connections).
  */
 export const serve = async (options: StartOptions): Promise<System> => {
   const count = processCount(options.config)
@@ -151,7 +154,8 @@ export const serve = async (options: StartOptions): Promise<System> => {
 }
 
 /**
- * One of the other processes: serves as the first one says, until told to stop. Rejects when the first one has ended.
+ * One of the other processes: serves as directed by the first one, until it is stopped. Rejects when the first one has
+ * ended.
  */
 export const serveBeside = async ({ config, log, drainMs }: StartOptions): Promise<void> => {
   const served = Promise.withResolvers<System>()

@@ -48,13 +48,13 @@ export interface System extends AsyncDisposable {
   readonly services: EndpointServices
   readonly worker: Worker
   readonly delivery: DeliveryEngine
-  /** Where PROBATA_SECURITY_LOG names a place. */
+  /** Set if PROBATA_SECURITY_LOG names a place. */
   readonly securityLog?: SecurityLog | undefined
   /** The connection to the embedded PostgreSQL, as its owner. */
   readonly embedded?: ClientConfig | undefined
-  /** Rejects when the embedded database has ended for good: nothing can be served any more. */
+  /** Rejects when the embedded database has ended for good, so that nothing can be served. */
   readonly failed: Promise<never>
-  /** Runs a job at once and returns how many records it processed; throws what the job throws. */
+  /** Runs a job immediately and returns the number of processed records; throws the job's error. */
   runJob(name: string): Promise<number>
 }
 
@@ -68,11 +68,11 @@ interface OpenOptions {
   readonly lookup?: Lookup
   /** Name servers for TXT records instead of the system's resolvers. */
   readonly nameServers?: readonly string[]
-  /** Milliseconds a request waits for Redis; 250 when left out. */
+  /** Milliseconds that a request waits for Redis; 250 when left out. */
   readonly redisTimeout?: number
-  /** Accepts the master key although the database was used with another one. */
+  /** Accepts the master key even if the database was used with another one. */
   readonly replaceMasterKey?: true
-  /** Scheduled besides the declared ones: for tests. */
+  /** Jobs besides the declared ones: for tests. */
   readonly jobs?: readonly Job<Services>[]
   readonly among?: Among
 }
@@ -81,26 +81,28 @@ interface OpenOptions {
 interface Among {
   /** Runs the database, prepares it, and informs the operator. */
   readonly first: boolean
-  /** Counts for all of them, where there is no Redis. */
+  /** Counts for all of them if Redis is not configured. */
   readonly limiter?: Limits
   /** The text of `/metrics`. */
   readonly scrape: (own: Metrics) => Promise<string>
 }
 
 export interface StartOptions extends OpenOptions {
-  /** Served besides the declared ones: for tests. */
+  /** Endpoints besides the declared ones: for tests. */
   readonly endpoints?: readonly Endpoint[]
-  /** How long the server goes on listening when it stops, in milliseconds, so that clients notice; 0 when left out. */
+  /**
+   * The time for which a stopping server continues to listen, in milliseconds, so that clients notice; 0 when left out.
+   */
   readonly drainMs?: number
-  /** How long a stop waits for running requests, in milliseconds; 15 seconds when left out. */
+  /** The time for which a stop waits for running requests, in milliseconds; 15 seconds when left out. */
   readonly finishMs?: number
-  /** Milliseconds for which an answer may make no progress; 30 seconds when left out. */
+  /** The time an answer may go without progress, in milliseconds; 30 seconds when left out. */
   readonly patience?: number
-  /** The folder of the built web app, instead of where `npm run build` puts it. */
+  /** The folder of the built web app, instead of the output folder of `npm run build`. */
   readonly webApp?: string
   /**
-   * Shows the operator what is shown once and never logged: generated secrets, the setup link. Without it nobody sees
-   * them.
+   * Shows the operator values that are displayed once and never logged: generated secrets, the setup link. Without it
+   * no one sees them.
    */
   readonly announce?: (line: Readonly<Record<string, string>>) => void
 }
@@ -123,13 +125,13 @@ interface Opened extends AsyncDisposable {
   readonly securityLog: SecurityLog | undefined
 }
 
-/** Only where nothing has been sealed yet: replacing a lost key would hide the loss. */
+/** Generated only if nothing has been sealed yet: replacing a lost key would hide the loss. */
 const firstMasterKey = async (config: Config, owner: ClientConfig, replace = false): Promise<Buffer> => {
   if (!replace) await requireNothingSealed(owner, config.masterKeyFrom)
   return makeMasterKey(config)
 }
 
-/** Other processes get the connection to the database that the first one runs. */
+/** Other processes receive the connection to the database that the first one runs. */
 const sourceAt = (connection: ClientConfig, among: Among | undefined): Source => ({
   connection,
   ...(among && { embedded: connection }),
@@ -163,7 +165,7 @@ export const open = async (
     warnedBy: installation?.warnedBy,
     warn: line => (given.among?.first ?? true) && log.warn(line),
   })
-  // From the bottom up: each gets what exists already.
+  // From the bottom up: each part gets those that already exist.
   const parts = { config, database: connection, embedded: embedded !== undefined }
   const core = resources.use(
     createCoreServices({
@@ -181,7 +183,7 @@ export const open = async (
   )
   const variable = config.databaseAppUrl ? 'DATABASE_APP_URL' : 'DATABASE_URL'
   await requireProgramLogin(core.db).catch(error => Promise.reject(explainConnectionError(variable, connection, error)))
-  // Before the first event: rows written on a day without a partition keep that day from ever getting one.
+  // Before the first event: rows written on a day without a partition prevent that day from ever getting one.
   await makePartitions(core)
   await core.limiter.ready
   await makeSecurityEventPartitions(core)
@@ -232,7 +234,7 @@ const warnOfPlainHttp = (log: Log, host: string, url: string): void => {
   log.warn({ event: 'plain_http', host, url, detail })
 }
 
-/** config → database → context → http; disposing finishes what is running, in the opposite order. */
+/** config → database → context → http; disposing finishes running work in the opposite order. */
 export const start = async (options: StartOptions): Promise<System> => {
   const { config, among } = options
   const isFirst = among?.first ?? true
@@ -267,13 +269,13 @@ export const start = async (options: StartOptions): Promise<System> => {
     live.draining = true
     return drain(app, options.drainMs ?? 0)
   })
-  // Another program may have started to listen meanwhile, and may share its port too.
+  // In the meantime another program may have started to listen, and may share its port too.
   if (isFirst) await requireFreePort(config)
   await app.listen({ host: config.host, port: config.port, ...(among && { reusePort: true }) })
   const address = app.server.address()
   live.url = publicUrl(config, typeof address === 'object' && address ? address.port : config.port)
   if (isFirst) warnOfPlainHttp(options.log, config.host, live.url)
-  // Each link voids the one before, so a process that serves nobody creates none.
+  // Each link invalidates the previous one, so a process without the API creates none.
   const setup = isFirst && config.roles.includes('api') ? await offerSetup(services) : undefined
   if (setup) options.announce?.({ event: 'setup', url: setup })
   if (config.roles.includes('worker')) {

@@ -8,7 +8,7 @@ const alsoCalled: Readonly<Record<string, string>> = {
   up: 'serve',
 }
 
-/** The commands that the words name, as far as they name any, and the first word that names none. */
+/** The deepest command that the words name, and the first word that names none. */
 const resolve = (program: Command, words: readonly string[]) => {
   let [command, path, rest] = [program, 'npx probata', [...words]]
   for (let [word] = rest; word !== undefined; [word] = rest) {
@@ -21,7 +21,7 @@ const resolve = (program: Command, words: readonly string[]) => {
   return { command, path, word: rest[0] }
 }
 
-/** A word where the name of a command was left out: `push scan.sarif`. */
+/** A word instead of a missing subcommand: `push scan.sarif`. */
 const withFile = (group: Command, word: string): string | undefined => {
   const taking = group.commands.filter(({ registeredArguments }) => registeredArguments.length > 0)
   return /[./\\]/.test(word) || group.commands.length === 1 ? taking[0]?.name() : undefined
@@ -46,8 +46,7 @@ const unknownCommand = (program: Command, words: readonly string[]): string => {
 
 const hints: Readonly<Record<string, string>> = {
   __proto__: null as never,
-  serve:
-    'What the server needs to know it reads from the environment, such as PORT=8081: see `npx probata serve --help`.',
+  serve: 'The server reads its configuration from the environment, such as PORT=8081: see `npx probata serve --help`.',
   migrate: 'See `npx probata migrate --help`.',
   provision: 'See `npx probata provision --help`.',
   account: 'See `npx probata help account`.',
@@ -57,10 +56,10 @@ const hints: Readonly<Record<string, string>> = {
   'security-events': 'See `npx probata security-events --help`.',
 }
 
-/** Every command line that is wrong ends with it. */
+/** The exit status of every wrong command line. */
 export const usageExit = 2
 
-/** What is wrong with the command line, in words; undefined where its help was printed instead. */
+/** The problem with the command line, in words; undefined if its help was printed instead. */
 export const usageFault = (program: Command, { code, message }: CommanderError): string | undefined => {
   const { args } = program
   if (code === 'commander.unknownCommand') return unknownCommand(program, args)

@@ -41,7 +41,7 @@ test('probata account reset-factor announces it beside a running server, and say
   assert.match(again.err, /being removed already/)
 })
 
-test('it works on the database of our own while the server runs on it, and asks for a reason', async () => {
+test('it works on the embedded database while the server runs, and requires a reason', async () => {
   const dataDir = join(folder.path, 'embedded')
   const file = join(folder.path, 'file.json')
   const users = [{ email: 'ada@acme.example', name: 'Ada', role: 'admin', password: 'correct horse battery staple' }]

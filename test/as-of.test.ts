@@ -25,7 +25,7 @@ after(() => p[Symbol.asyncDispose]())
 let claims = 0
 const claim = (over = {}) => client.claim(`as-of-${++claims}`, over)
 
-/** The moment, after which the clock goes on. */
+/** The current moment, after which the clock moves on. */
 const moment = (): string => {
   const at = iso(p.clock.now())
   p.clock.advance(minute)
@@ -40,7 +40,7 @@ const packageAt = async (at: string, id: string) =>
     (one: { id: string }) => one.id === id,
   )
 
-/** Rows that callers cannot write. */
+/** Alters rows that callers cannot write. */
 const tamper = async (table: string, statement: string, values: unknown[]) => {
   await p.sql(`alter table ${table} disable trigger user`)
   const rows = await p
@@ -51,7 +51,7 @@ const tamper = async (table: string, statement: string, values: unknown[]) => {
 
 const noTimestamp = 'must be an ISO 8601 timestamp with a time zone, such as 2026-01-31T09:00:00.000Z'
 
-test('a moment in time is asked for, and none that is still to come', async () => {
+test('a moment is required, and a future one is rejected', async () => {
   for (const path of ['/as-of/claims', '/as-of/packages'])
     for (const [at, message] of [
       ['', 'is required'],
@@ -68,7 +68,7 @@ test('a moment in time is asked for, and none that is still to come', async () =
     }
 })
 
-test('what was logged in the millisecond counts, what is logged in the next does not', async () => {
+test('changes logged in the millisecond count, changes in the next do not', async () => {
   const id = await claim()
   const [row] = await p.sql(`select record::json ->> 'createdAt' as at from evidence_claim where id = $1`, [id])
   const at = Date.parse(String(row?.at))
@@ -78,7 +78,7 @@ test('what was logged in the millisecond counts, what is logged in the next does
   assert.equal((await claimAt(zoned, id)).status, 'submitted')
 })
 
-test('accepted then, expired by now: with the decision of then, and valid at one moment and not at the other', async () => {
+test('accepted then, expired now: with the decision of that time, valid at one moment and not at the other', async () => {
   const id = await claim({ validUntil: iso(p.clock.now() + 2 * hour) })
   const submitted = moment()
   await client.decide(id, 'approve')
@@ -94,7 +94,7 @@ test('accepted then, expired by now: with the decision of then, and valid at one
     [
       ['submitted', true, undefined, 'proved'],
       ['accepted', true, 'accepted', 'proved'],
-      // Its validity had ended; the job had not run.
+      // Its validity had ended, but the job had not run.
       ['accepted', false, 'accepted', 'proved'],
       ['expired', false, 'accepted', 'proved'],
     ],
@@ -109,7 +109,7 @@ test('accepted then, expired by now: with the decision of then, and valid at one
   assert.deepEqual(shown[3].decision, shown[1].decision)
 })
 
-test('those undecided at a moment are those that its whole list shows as submitted, on every page', async () => {
+test('the undecided claims at a moment are those shown as submitted in its whole list, on every page', async () => {
   const ids: string[] = []
   for (let i = 0; i < 7; i++) ids.push(await claim(i === 6 ? { validUntil: iso(p.clock.now() + hour) } : {}))
   const moments = [moment()]
@@ -143,7 +143,7 @@ test('clocks that disagree: of two changes, the one that followed by its digests
   const id = await claim({ validUntil: iso(p.clock.now() + hour) })
   p.clock.advance(2 * hour)
   await client.decide(id, 'approve')
-  // The job runs on a node whose clock is behind.
+  // The job runs on a node with a clock that is behind.
   p.clock.advance(-minute)
   await p.system.runJob('expire-claims')
   p.clock.advance(2 * minute)
@@ -151,7 +151,7 @@ test('clocks that disagree: of two changes, the one that followed by its digests
   assert.deepEqual([status, proof.state], ['expired', 'proved'])
 })
 
-test('what somebody altered differs from the row; what has no row says so', async () => {
+test('an altered record differs from its row; a record without a row says so', async () => {
   const [altered, decided, missing] = [await claim(), await claim(), await claim()]
   await client.decide(decided, 'approve')
   await p.sql(`update evidence_claim set record = replace(record, 'as-of-', 'or-of-') where id = $1`, [altered])
@@ -186,7 +186,7 @@ const record = async (id: string, eventKind: string, occurredAt = p.clock.now())
   assert.equal(answer.status, 201, answer.text)
 }
 
-test('a package counts by when its events were logged, not by when they are said to have happened', async () => {
+test('for a package, the time at which its events were logged counts, not the time at which they occurred', async () => {
   const id = await makePackage('Reported late')
   const before = moment()
   await record(id, 'submitted', p.clock.now() - 30 * day)
@@ -194,7 +194,7 @@ test('a package counts by when its events were logged, not by when they are said
   assert.deepEqual([(await packageAt(before, id)).status, (await packageAt(after, id)).status], ['draft', 'submitted'])
 })
 
-test('a package that was named anew is proved by the name of then; where nobody kept it, it has none', async () => {
+test('a renamed package is proved with its former name; if that was not kept, it has none', async () => {
   const id = await makePackage('As it was called')
   for (const kind of ['submitted', 'rejected']) await record(id, kind)
   const first = moment()
@@ -207,7 +207,7 @@ test('a package that was named anew is proved by the name of then; where nobody 
   }
   assert.deepEqual(await shown(first), ['As it was called', 'rejected', false, 'proved'])
   assert.deepEqual(await shown(second), ['As it is called', 'rejected', false, 'proved'])
-  // As it is for what was changed by an earlier release.
+  // As for changes by an earlier release.
   await tamper('submission_package_past', 'delete from submission_package_past where package_id = $1', [id])
   assert.deepEqual(await shown(first), [null, 'rejected', true, 'textNotKept'])
   assert.deepEqual(await shown(second), ['As it is called', 'rejected', false, 'proved'])

@@ -12,10 +12,10 @@ export interface Assessing {
   must(who: string, status: number, method: string, path: string, body?: Body): Promise<any>
   /** A framework with clauses of these keys; returns its id and theirs. */
   framework(...keys: readonly string[]): Promise<{ readonly id: string; readonly clauseIds: readonly string[] }>
-  /** A planned one; of a new framework with one clause where none is given. */
+  /** A planned assessment, of a new framework with one clause by default. */
   plan(over?: Body): Promise<{ readonly id: string; readonly clauseIds: readonly string[] }>
   answer(id: string, clauseId: string | undefined, body?: Body, who?: string): Promise<Body>
-  /** One in a status, with its clause answered by the contributor from `in_progress` on. */
+  /** An assessment in a status, with its clause answered by the contributor from `in_progress` on. */
   come(to: string): Promise<string>
 }
 

@@ -14,7 +14,7 @@ const cborInt = (value: number): Buffer => (value < 0 ? head(1, -1 - value) : he
 const cborMap = (...entries: readonly (readonly [Buffer, Buffer])[]): Buffer =>
   Buffer.concat([head(5, entries.length), ...entries.flat()])
 
-/** What an authenticator and the browser in front of it may do otherwise than they should. */
+/** Deviations of an authenticator, or of the browser in front of it, from their specification. */
 export interface Deviation {
   readonly verified?: boolean
   readonly origin?: string

@@ -13,7 +13,7 @@ const run = promisify(execFile)
 
 export const exportsPath = '/api/workspace/exports'
 
-/** What a download answers, unread by the client that checks documents: it is bytes. */
+/** The answer to a download, not examined by the client that checks documents, since it is bytes. */
 export interface Download {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
@@ -25,12 +25,12 @@ interface Verified {
   readonly text: string
 }
 
-/** What somebody does who asks for bundles of proof; `who` are the headers of an administrator or auditor. */
+/** The actions of a person who requests bundles of proof; `who` holds the headers of an administrator or auditor. */
 export const bundles = (p: Probata, who: { readonly cookie: string }) => ({
   ask: (scope: object, more: object = {}): Promise<Answer> =>
     p.call('POST', exportsPath, { ...who, body: { scope, reason: 'the audit of this year', ...more } }),
 
-  /** Prepares all that was asked for, after sealing what was done. */
+  /** Prepares all requested bundles, after sealing the rows so far. */
   async prepare(): Promise<void> {
     await p.system.runJob('seal-ledger')
     await p.system.runJob('prepare-exports')
@@ -66,7 +66,7 @@ export const bundles = (p: Probata, who: { readonly cookie: string }) => ({
   },
 })
 
-/** A file of a test, gone with it. */
+/** A temporary file of a test. */
 export const inFile = async (bytes: Buffer): Promise<{ readonly path: string } & AsyncDisposable> => {
   const folder = await mkdtemp(join(tmpdir(), 'probata-bundle-'))
   const path = join(folder, 'bundle.asice')
@@ -74,7 +74,7 @@ export const inFile = async (bytes: Buffer): Promise<{ readonly path: string } &
   return { path, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) }
 }
 
-/** What the verifier says of a bundle: 3 is sound, where no key was named. */
+/** The verifier's result for a bundle: 3 means sound, without a named key. */
 export const verify = async (bytes: Buffer, ...options: readonly string[]): Promise<Verified> => {
   await using file = await inFile(bytes)
   const program = fileURLToPath(import.meta.resolve('#client/verify/main.ts'))
@@ -87,7 +87,7 @@ export const verify = async (bytes: Buffer, ...options: readonly string[]): Prom
   }
 }
 
-/** The files of a bundle by name: it is stored, not deflated. */
+/** The files of a bundle by name, which are stored, not deflated. */
 export const unzip = (bytes: Buffer): ReadonlyMap<string, Buffer> => {
   const files = new Map<string, Buffer>()
   for (let at = 0; bytes.readUInt32LE(at) === 0x04034b50; ) {

@@ -50,7 +50,7 @@ interface Fault {
   readonly says: RegExp
 }
 
-/** What waiting does not heal: the command ends at once, with the cause and the way out. */
+/** Faults that waiting does not cure: the command ends immediately, with the cause and the remedy. */
 const faults: Readonly<Record<string, Fault>> = {
   'a certificate of an unknown authority': {
     scheme: 'https',
@@ -153,7 +153,7 @@ const faults: Readonly<Record<string, Fault>> = {
   },
 }
 
-/** As nginx does on a port of TLS: both are understood, and plain HTTP is answered 400. */
+/** As nginx does on a TLS port: it understands both, and answers plain HTTP with 400. */
 const secureAnswering400 = async (): Promise<Running> => {
   const secure = await secureWeb(known.good, install)
   const plain = await web(page(400, '<title>400 The plain HTTP request was sent to HTTPS port</title>'))

@@ -19,7 +19,7 @@ const at = (name: string) => join(folder.path, name)
 
 const { launch, run } = commandsWith(at('data'))
 
-/** What ended the server, from the last line of its log. */
+/** The cause of the server's end, from the last line of its log. */
 const lastMessage = (err: string): string => JSON.parse(err.trim().split('\n').at(-1) ?? '').message
 
 const put = (name: string, content: string): string => {
@@ -40,14 +40,14 @@ const asked: [args: string[], out: RegExp][] = [
   [['help', 'provision'], /Usage: npx probata provision/],
 ]
 for (const [args, out] of asked) {
-  test(`probata ${args.join(' ')}: tells what was asked for`, async () => {
+  test(`probata ${args.join(' ')}: prints the requested text`, async () => {
     const output = await run(args)
     assert.deepEqual([output.err, output.status], ['', 0])
     assert.match(output.out, out)
   })
 }
 
-test('verify ledger ends with 2, and not as if rows were altered, where it cannot look', async () => {
+test('verify ledger ends with 2, not with the status for altered rows, if it cannot read the ledger', async () => {
   const args = ['verify', 'ledger']
   const database = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
   for (const output of [await run(args, database), await run([...args, '--checkpoint', at('no.json')], database)])
@@ -106,7 +106,7 @@ test('a port that is taken while the database starts is reported in the same wor
   assert.equal(existsSync(at('late/postgres/postmaster.pid')), false)
 })
 
-test('a first start: few lines, all JSON, on standard error what it does, on standard output what it tells', async () => {
+test('a first start prints few lines, all JSON: its progress on standard error, its announcements on standard output', async () => {
   const child = launch(['serve'], { PORT: '0', PROBATA_DATA_DIR: at('first') })
   const ended = once(child, 'close')
   const log = text(child.stderr)
@@ -124,7 +124,7 @@ test('a first start: few lines, all JSON, on standard error what it does, on sta
     .trimEnd()
     .split('\n')
     .map(line => JSON.parse(line))
-    // Of a machine that stood still for 15 s.
+    // For a machine that stalled for 15 s.
     .filter(({ event }) => event !== 'job_late')
   assert.deepEqual(
     lines.map(({ event, first }) => [event, first]),
@@ -166,7 +166,7 @@ for (const [name, code, expected] of ownWords) {
       .split('\n')
       .map(line => JSON.parse(line))
       .map(({ level, event, kind, error }) => ({ level, event, kind, class: error?.class, code: error?.code }))
-    // Jobs begin at a start too, and say what they find, such as a run that the process before left open.
+    // Jobs also begin at a start, and report their findings, such as a run that the previous process left open.
     assert.deepEqual(
       lines.filter(({ event, level }) => event === 'node_warning' || level === 'fatal'),
       [
@@ -185,7 +185,7 @@ const inAYear = { nbf: 1_700_000_000, exp: 32_000_000_000 }
 const checks: [what: string, token: string, status: number, says: RegExp][] = [
   ['that holds', signed(claimsFrom(0, inAYear), licensed.privateKey), 0, /"state":"valid".*"plan":"enterprise"/],
   ['that has ended', signed(claimsFrom(0), licensed.privateKey), 1, /"state":"expired"/],
-  ['of somebody else', signed(claimsFrom(0, inAYear), issuerKeys().privateKey), 1, /"problem":"signature"/],
+  ['of another issuer', signed(claimsFrom(0, inAYear), issuerKeys().privateKey), 1, /"problem":"signature"/],
 ]
 for (const [what, token, status, says] of checks) {
   test(`probata license check: a license ${what}`, async () => {
@@ -236,7 +236,7 @@ const inJson: readonly (readonly [command: string, status: number])[] = [
   ['ledger keys', 0],
 ]
 
-test('storage check, migrate, scrub and doctor look beside a running server', async () => {
+test('storage check, migrate, scrub and doctor work beside a running server', async () => {
   const env = { PROBATA_DATA_DIR: at('checked') }
   assert.match((await run(['storage', 'check'], env)).err, /There is no Probata in .*checked/)
   const child = launch(['serve'], { ...env, PORT: '0' })

@@ -61,7 +61,7 @@ const mistyped: [args: string[], err: RegExp][] = [
   [['doctor', 'now'], /Too many arguments for 'doctor'/],
   [['security-events', '--since', 'yesterday'], /It must be a timestamp such as 2026-11-01T00:00:00Z\./],
 ]
-/** Understood, and not possible. */
+/** Understood, but impossible. */
 const impossible: typeof mistyped = [
   [['provision', at('none.json')], /^The provisioning file .*none\.json does not exist\n$/],
   [['provision', folder.path], /^The provisioning file .* is a directory\n$/],
@@ -73,7 +73,7 @@ for (const [cases, exit] of [
   [impossible, 1],
 ] as const)
   for (const [args, err] of cases) {
-    test(`probata ${args.map(arg => arg.replace(folder.path, '…')).join(' ')}: says what is wrong before anything starts`, async () => {
+    test(`probata ${args.map(arg => arg.replace(folder.path, '…')).join(' ')}: reports the mistake before anything starts`, async () => {
       const output = await run(args)
       assert.deepEqual([output.out, output.status], ['', exit])
       assert.match(output.err, err)

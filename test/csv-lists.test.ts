@@ -40,7 +40,7 @@ const framework = async (count: number, title = 'A framework') => {
 
 const lists = operationsOf(endpoints).filter(({ endpoint, surface }) => listedOf(endpoint, surface))
 
-test('every list that people see is a table too', async () => {
+test('every list for people is also available as a table', async () => {
   assert.ok(lists.length > 40, `${lists.length}`)
   for (const { path, endpoint } of lists) {
     // Of one claim, and of one package.
@@ -73,7 +73,7 @@ test('a table has the whole list, in its order, with the fields of its records',
   assert.equal(rows[0]?.['coverage.state'], clauses[0].coverage.state)
 })
 
-test('it has the filters of the list, and goes on from a cursor', async () => {
+test('it has the filters of the list, and continues from a cursor', async () => {
   await client.ask('contributor', 'POST', '/frameworks', { frameworkKey: 'draft', title: 'A draft' })
   const drafts = await table('auditor', '/frameworks?status=draft&format=csv')
   assert.deepEqual(
@@ -86,7 +86,7 @@ test('it has the filters of the list, and goes on from a cursor', async () => {
   assert.deepEqual(rest, all.slice(1))
 })
 
-test('a cell is no formula', async () => {
+test('a cell is never a formula', async () => {
   const evil = ['=HYPERLINK("https://evil.example","x")', '+1', '-1', '@SUM(1)', 'fine;=1+1', 'two\n=1+1']
   for (const [i, description] of evil.entries())
     await client.ask('contributor', 'POST', '/frameworks', { frameworkKey: `=evil${i}`, title: '=1', description })
@@ -118,7 +118,7 @@ test('what the list refuses, the table refuses, before its first byte', async ()
   assert.equal(stranger.status, 401)
 })
 
-test('a table of another workspace is none of ours', async () => {
+test('a table contains nothing of another workspace', async () => {
   const other = createWorkspaceClient(p, 'globex')
   const { status, text } = await other.ask('auditor', 'GET', '/frameworks?format=csv')
   assert.equal(status, 200, text)
@@ -149,7 +149,7 @@ const endless = reading({
 
 let asked = 0
 
-test('the head of a table is answered without making the rest', async () => {
+test('a HEAD request for a table does not produce its content', async () => {
   asked = 0
   const answer = await p.call('HEAD', '/api/workspace/endless?format=csv', {
     headers: await client.signedIn('auditor'),
@@ -165,23 +165,23 @@ test('a table begins with a byte order mark', async () => {
   assert.deepEqual([...new Uint8Array(await answer.arrayBuffer()).slice(0, 3)], [0xef, 0xbb, 0xbf])
 })
 
-test('a table ends at its limit, and says where the next begins', async () => {
+test('a table ends at its limit, and says where the next one begins', async () => {
   const { text } = await client.ask('auditor', 'GET', '/endless?format=csv')
   const lines = text.trimEnd().split('\r\n')
   assert.equal(lines.length, 1 + mostRows + 1)
-  assert.match(lines.at(-1) ?? '', /^"The list goes on\. .* cursor=50000"$/)
+  assert.match(lines.at(-1) ?? '', /^"The list continues\. .* cursor=50000"$/)
   const [, first] = (await client.ask('auditor', 'GET', '/endless?format=csv&cursor=50000')).text.split('\r\n')
   assert.equal(first, '50000,x')
 })
 
-test('a table that takes too long ends, and says where the next begins', async () => {
+test('a table that takes too long ends, and says where the next one begins', async () => {
   const { text } = await client.ask('auditor', 'GET', '/endless?format=csv&slow=1')
   const lines = text.trimEnd().split('\r\n')
   assert.equal(lines.length, 1 + 5 * 200 + 1)
-  assert.match(lines.at(-1) ?? '', /^"The list goes on\. .* cursor=1000"$/)
+  assert.match(lines.at(-1) ?? '', /^"The list continues\. .* cursor=1000"$/)
 })
 
-test('a table is read page by page as it is sent, and no further when its reader leaves', async () => {
+test('a table is read page by page as it is sent, and no further once its reader has left', async () => {
   const id = await framework(1, 'A catalog')
   const headers = await client.signedIn('auditor')
   const open = () => {

@@ -7,9 +7,9 @@ import type { ClientConfig } from 'pg'
 
 export interface DatabaseProxy extends AsyncDisposable {
   readonly connection: ClientConfig
-  /** Ends every connection, and from now on each new one at once. */
+  /** Ends every connection, and from then on each new one immediately. */
   cut(): void
-  /** Lets what comes on the connections of now get lost; new ones are as ever. */
+  /** Drops all data on existing connections; new ones are unaffected. */
   freeze(): void
   /** Lets connections through again. */
   mend(): void
@@ -35,7 +35,7 @@ const withoutOptions = (message: Buffer): Buffer => {
   return Buffer.concat([head, text, message.subarray(length)])
 }
 
-/** A proxy between a Probata and its PostgreSQL, on a Unix socket of its own. */
+/** A proxy between a Probata and its PostgreSQL, on a separate Unix socket. */
 export const startDatabaseProxy = async (
   real: ClientConfig,
   { dropOptions = false }: ProxyOptions = {},

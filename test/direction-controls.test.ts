@@ -6,7 +6,7 @@ import { nameAllControls, nameControls } from '#lib/direction-controls.ts'
 const named = new Set([0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2066, 0x2067])
 const everyUnit = Array.from({ length: 0x10000 }, (_, code) => code)
 
-test('what turns a text around is named, everything else stays as it is', () => {
+test('characters that reverse a text are named, everything else is unchanged', () => {
   for (const code of everyUnit) {
     const sign = String.fromCharCode(code)
     const shown = named.has(code) ? `[U+${code.toString(16).toUpperCase()}]` : sign

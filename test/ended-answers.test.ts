@@ -30,8 +30,8 @@ const endless = reading({
   },
 })
 
-test('an answer that is still being sent ends once its caller may no longer have it', async () => {
-  // Looked at every 250 ms.
+test('an answer that is still being sent ends once its caller has lost access', async () => {
+  // Checked every 250 ms.
   await using p = await boot({ endpoints: [endless], patience: 1500 })
   const rooms = await createRooms(p)
   const { client } = rooms

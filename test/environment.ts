@@ -1,7 +1,7 @@
-/** What every node of a test is started with. */
+/** The master key of every node in a test. */
 export const testMasterKey = Buffer.alloc(32, 7).toString('base64')
 
-// High enough that only the tests of the limits meet them.
+// High enough that only the tests of the limits reach them.
 const roomyLimits = 'token-read=1000000,token-write=1000000,org=1000000,token-issuance=1000000,scim=1000000'
 
 export const testEnvironment = {

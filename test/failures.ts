@@ -1,4 +1,4 @@
-/** A reporter for test/suite-run.ts: a line for each test that failed. What fails through its subtests is left out. */
+/** A reporter for test/suite-run.ts: one line per failed test. Failures caused by subtests are left out. */
 import { relative } from 'node:path'
 import type { TestEvent } from 'node:test/reporters'
 

@@ -6,7 +6,7 @@ import { createWorkspaceClient, type WorkspaceClient } from './workspace-client.
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A finding as it is accepted; `over` replaces fields. */
+/** A valid finding; `over` replaces fields. */
 export const findingInput = (over: Fields = {}): Fields => ({
   title: 'TLS 1.0 is offered',
   severity: 'high',
@@ -20,12 +20,12 @@ export const findingInput = (over: Fields = {}): Fields => ({
 export const scanned = (sourceFingerprint: string, over: Fields = {}): Fields =>
   findingInput({ sourceFingerprint, ...over })
 
-/** What tests of findings do in one workspace: as its people, and as a scanner that one of them made. */
+/** The actions of finding tests in one workspace: by its people, and by a scanner that one of them created. */
 export interface FindingsClient extends WorkspaceClient {
-  /** Of the scanner. */
+  /** The service account of the scanner. */
   readonly accountId: string
   token(): Promise<string>
-  /** As a person: the body of an answer with this status. */
+  /** As a person: returns the body of an answer with this status. */
   // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
   must(status: number, person: string, method: string, path: string, body?: Fields): Promise<any>
   /** As the scanner, below /api/v1/governance. */
@@ -46,7 +46,7 @@ const reason = 'asked for by a test of findings'
 let counted = 0
 export const unique = (word: string): string => `${word}-${++counted}`
 
-/** `maker` is the person who makes the service account of the scanner, with further fields. */
+/** `maker` is the person who creates the service account of the scanner, with further fields. */
 export const createFindingsClient = async (
   p: Probata,
   slug = 'acme',

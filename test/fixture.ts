@@ -1,6 +1,9 @@
 /** The provisioning file that tests start with: two organizations, each with people of all roles and service accounts. */
 
-/** A moment for what depends on the day or the hour; after everything that a run makes by the real clock. */
+/**
+ * A moment for behaviour that depends on the day or the hour; later than everything that a run creates by the real
+ * clock.
+ */
 export const noon = Date.parse('2099-11-20T12:00:00.000Z')
 
 export const password = 'correct horse battery staple'
@@ -45,10 +48,10 @@ const acme = organization('acme')
 
 export const workspace = { organizations: [acme, organization('globex')] }
 
-/** Acme with its first service account alone: of all the others each secret takes 19 ms of a core to hash. */
+/** Acme with only its first service account: hashing the secret of each other account takes 19 ms of a core. */
 export const oneAccount = { organizations: [{ ...acme, users: [], serviceAccounts: acme.serviceAccounts.slice(0, 1) }] }
 
-/** A claim that is accepted as it is; `over` replaces fields. */
+/** A valid claim; `over` replaces fields. */
 export const claimInput = (claimKey: string, over: Readonly<Record<string, unknown>> = {}) => ({
   claimKey,
   title: 'Backup report of last night',

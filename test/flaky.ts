@@ -1,5 +1,5 @@
 /**
- * `npm run test:flaky -- [--times 20] [--load 4] [FILES…]`: the tests, this many times in a row, next to this many
+ * `npm run test:flaky -- [--times 20] [--load 4] [FILES…]`: runs the tests this many times in a row, beside this many
  * processes that each keep a core busy. Prints every test that ever failed, and how often.
  */
 import { countOf, keepBusy, runSuite, takeOptions } from './suite-run.ts'

@@ -5,24 +5,24 @@ import { text } from 'node:stream/consumers'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** A provider that says whatever a test wants: its answers can be changed between sign-ins. */
+/** A provider whose answers a test can change between sign-ins. */
 export interface ForgingProvider extends AsyncDisposable {
   readonly issuer: string
   /** Requests to its token endpoint. */
   readonly trades: number
-  /** How often its keys were read. */
+  /** The number of reads of its keys. */
   readonly keysRead: number
-  /** What the last request to its token endpoint sent. */
+  /** The parameters of the last request to its token endpoint. */
   readonly lastTrade: URLSearchParams
-  /** Over the claims of the next ID tokens; the nonce is the one that was asked for. */
+  /** Replaces claims of the next ID tokens; the nonce is the requested one. */
   claims: Json
-  /** Over the metadata. */
+  /** Replaces fields of the metadata. */
   metadata: Json
   /** How ID tokens are signed. */
   signing: 'RS256' | 'HS256' | 'none' | 'other key'
-  /** What the next token answer is, instead of a token; `hang` and `huge` are none. */
+  /** The next answer of the token endpoint instead of a token; `hang` and `huge` are no answers. */
   answer: 'token' | 'hang' | 'huge' | 'redirect' | 'html'
-  /** Opens the URL and returns the query with which the browser comes back. */
+  /** Opens the URL and returns the query with which the browser returns. */
   /** A logout token with these claims over its own; `undefined` leaves one out. */
   logoutToken(claims: Json, header?: Json): string
   signIn(url: string, over?: Readonly<Record<string, string | undefined>>): string

@@ -16,7 +16,7 @@ describe('a library of CISO Assistant', () => {
     assert.deepEqual(await clauseRows('l.yaml', yaml), [['a', null, 'a', '', true]])
   })
 
-  test('references that PyYAML writes without quotes stay as they are written', async () => {
+  test('references that PyYAML writes without quotes stay unchanged', async () => {
     const refs = ['08', '3e1', '4.2e1', '0o17', '0x1F', '007', '5', '4,2']
     const nodes = refs.map(
       (ref, i) => `    - {urn: "urn:own:risk:req_node:lib:n${i}", name: N, ref_id: ${ref === '4,2' ? '"4,2"' : ref}}\n`,
@@ -33,7 +33,7 @@ describe('a library of CISO Assistant', () => {
     assert.equal((await clauseRows('l.json', library(nodes)))[1]?.[1], 'Top')
   })
 
-  test('where no parent is named, levels tell them', async () => {
+  test('if no parent is named, levels determine it', async () => {
     const nodes = [node('a', { depth: 1 }), node('b', { depth: 2 }), node('c', { depth: 1 })]
     assert.deepEqual(
       (await clauseRows('l.json', library(nodes))).map(row => row[1]),
@@ -91,7 +91,7 @@ describe('OSCAL', () => {
   const catalog = (controls: readonly unknown[], over: object = {}) => ({ catalog: { controls, ...over } })
   const statement = (prose: string) => ({ name: 'statement', prose })
 
-  test('YAML is read as JSON is, also JSON that is called YAML', async () => {
+  test('YAML is read like JSON, and so is JSON that is called YAML', async () => {
     const yaml =
       'catalog:\n  metadata: {title: A, version: 1.0}\n  controls:\n  - id: a-1\n    title: 5\n    parts:\n    - {name: statement, prose: "Do {{ insert: param, p }}."}\n    params: [{id: p, values: [3]}]\n'
     const rows = [['a-1', null, 'A-1 5', 'Do 3.', true]]
@@ -99,7 +99,7 @@ describe('OSCAL', () => {
     assert.deepEqual(await clauseRows('c.yml', catalog([control('b')])), [['b', null, 'B b', '', true]])
   })
 
-  test('XML, other models and what is no object are named as what they are', async () => {
+  test('XML, other models and values that are not objects are reported as such', async () => {
     await assertUnreadable(
       'xml',
       /XML \(catalog\).*JSON and YAML/,
@@ -143,7 +143,7 @@ describe('OSCAL', () => {
     await assertUnreadable('lacksField', /catalog\.controls\[0\] lacks id/, 'c.json', catalog([{ title: 'x' }]))
   })
 
-  test('all parts but those that explain are the text; the others are counted by name', async () => {
+  test('all parts except explanations form the text; the others are counted by name', async () => {
     const parts = [
       { name: 'overview', prose: 'Over.' },
       {
@@ -187,7 +187,7 @@ describe('OSCAL', () => {
     ])
   })
 
-  test('the label that people write: not the padded one, nor that of another publication', async () => {
+  test('the label that people write: neither the padded one nor that of another publication', async () => {
     const labels = (...props: readonly (readonly [value: string, itsClass?: string])[]) =>
       props.map(([value, itsClass]) => ({ name: 'label', value, ...(itsClass && { class: itsClass }) }))
     for (const [props, expected] of [

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { clauseRows, readClauses } from './reading-clauses.ts'
 
 describe('a table of clauses', () => {
-  test('marks with crosses: what is not marked is not assessed', async () => {
+  test('marks with crosses: unmarked clauses are not assessed', async () => {
     for (const mark of ['x', 'X', '✓', 'yes', 'Ja', '1', 'oui'])
       assert.deepEqual(await clauseRows('t.csv', `ref_id,name,assessable\nA,One,\nB,Two,${mark}\n`), [
         ['A', null, 'One', '', false],
@@ -11,7 +11,7 @@ describe('a table of clauses', () => {
       ])
   })
 
-  test('a column with yes and no leaves what is empty as it is by default', async () => {
+  test('a column with yes and no leaves empty cells at their default', async () => {
     const { clauses, losses } = await readClauses(
       't.csv',
       'key,title,assessable\nA,One,\nB,Two,yes\nC,Three,no\nD,Four,perhaps\n',
@@ -23,7 +23,7 @@ describe('a table of clauses', () => {
     assert.equal(losses.unknownMarks, 1)
   })
 
-  test('what others stand below is a heading where it has no text and no mark', async () => {
+  test('a clause with subclauses is a heading if it has no text and no mark', async () => {
     const table =
       'key,title,text,parent,assessable\n1,Chapter,,,\n1.1,One,,1,\n2,Chapter with words,Do it,,\n2.1,Two,,2,\n3,Marked,,,yes\n3.1,Three,,3,no\n'
     assert.deepEqual(
@@ -32,7 +32,7 @@ describe('a table of clauses', () => {
     )
   })
 
-  test('levels give parents, also where some are left out or the first is not 1', async () => {
+  test('levels determine parents, even if some are left out or the first is not 1', async () => {
     const table =
       'Ebene;Nr;Titel\n2;A;Teil\n4;A.1;Tief\n3;A.2;Weniger\nStufe 4;A.2.a;Darunter\n2,0;B;Teil\nviel;C;Für sich\n'
     const { clauses, losses } = await readClauses('t.csv', table)
@@ -50,12 +50,12 @@ describe('a table of clauses', () => {
     assert.equal(losses.unknownDepths, 1)
   })
 
-  test('a parent that is named goes before the level', async () => {
+  test('a named parent takes precedence over the level', async () => {
     const table = 'key,title,depth,parent\nA,One,1,\nB,Two,1,\nC,Three,2,A\n'
     assert.equal((await clauseRows('t.csv', table))[2]?.[1], 'A')
   })
 
-  test('a title is the beginning of the text where there is none; columns that are not read are named', async () => {
+  test('a missing title is the beginning of the text; unread columns are reported', async () => {
     const { clauses, losses, leftOut } = await readClauses(
       't.csv',
       'ref_id,description,Owner,,Owner\nA.1,"First line\nSecond",Ann,x,Bea\nA.2,Other,,,\n',
@@ -71,7 +71,7 @@ describe('a table of clauses', () => {
     assert.deepEqual(leftOut, [{ kind: 'columns', names: ['Owner (2)', 'D (1)'] }])
   })
 
-  test('cells beyond the last column that is read, and an encoding that was assumed, are named', async () => {
+  test('cells beyond the last column read, and an assumed encoding, are reported', async () => {
     const row = (last: string) => [...Array(501).fill(''), last].join(',')
     const text = `key,title,${row('far')}\nA,Prüfung,${row('x')}\n`
     const { clauses, leftOut } = await readClauses('a.csv', new Uint8Array(Buffer.from(text, 'latin1')))

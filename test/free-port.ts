@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Where systems begin to deal out ports by themselves (Linux: ip_local_port_range). */
+/** The first port that systems assign automatically (Linux: ip_local_port_range). */
 const dealtOutFrom = 32_768
 const least = 20_000
 
 /**
- * A port of 127.0.0.1 on which nobody listens. Below those that are dealt out by themselves: until it is used, no other
- * program gets it by chance.
+ * An unused port of 127.0.0.1. It is below the automatically assigned ports: until it is used, no other program gets it
+ * by chance.
  */
 export const freePort = async (): Promise<number> => {
   for (;;) {

@@ -68,7 +68,7 @@ const mutate = (document: object, next: () => number): object => {
   return copy
 }
 
-/** The same with bytes that are lost, doubled or changed. */
+/** The same with bytes lost, doubled or changed. */
 const damage = (text: string, next: () => number): string => {
   const at = Math.floor(next() * text.length)
   const end = at + Math.floor(next() * 8)
@@ -234,7 +234,7 @@ const readers: Readonly<Record<string, Attempt>> = {
     ]),
 }
 
-describe('whatever a file holds, it is read or refused with a sentence', () => {
+describe('every file is either read or rejected with a sentence', () => {
   for (const [what, attempt] of Object.entries(readers))
     test(`${runs} ${what}`, async () => {
       let [read, refused] = [0, 0]

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { startTcpPostgres, type TcpPostgres } from './tcp-postgres.ts'
 import { find } from './tools.ts'
 
-/** Debian's, which has translations of its messages; ours has none. */
+/** Debian's PostgreSQL, which has translated messages; ours has none. */
 const debianPrograms = '/usr/lib/postgresql/15/bin'
 
-/** Why a test with it is left out, or false. */
+/** Why a test with it is skipped, or false. */
 export const withoutGermanPostgres =
   existsSync(join(debianPrograms, 'postgres')) && find('locale-gen') && find('localedef')
     ? false

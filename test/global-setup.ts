@@ -4,7 +4,7 @@ import { offered } from './queue.ts'
 
 const resources = new AsyncDisposableStack()
 
-/** Starts what the files of the run share. */
+/** Starts the resources that the files of the run share. */
 export const globalSetup = async (): Promise<void> => {
   await buildWeb()
   resources.use(await shareTestPostgres())

@@ -1,10 +1,10 @@
 import { createPolicies } from './policies.ts'
 import type { Probata } from './system.ts'
 
-/** Policies of a workspace, with versions and campaigns in every status but ended, which takes time. */
+/** Policies of a workspace, with versions and campaigns in every status except ended, which takes time. */
 export const governPolicies = async (p: Probata, slug: string): Promise<void> => {
   const a = await createPolicies(p, slug)
-  const policyId = await a.policy({ ownerId: a.people.reviewer, description: 'What everybody knows.' })
+  const policyId = await a.policy({ ownerId: a.people.reviewer, description: 'Policies that everyone knows.' })
   await a.must('admin', 200, 'PATCH', `/policies/${policyId}`, { title: 'Another title' })
   await a.announce(policyId, 'Announced.\n')
   const { policyId: retired } = await a.published()

@@ -1,10 +1,10 @@
 import { createQuestionnaires, enough, everyKind } from './questionnaires.ts'
 import type { Probata } from './system.ts'
 
-/** Questionnaires of a workspace, with versions and rounds in every status but ended, which takes time. */
+/** Questionnaires of a workspace, with versions and rounds in every status except ended, which takes time. */
 export const governQuestionnaires = async (p: Probata, slug: string): Promise<void> => {
   const a = await createQuestionnaires(p, slug)
-  const questionnaireId = await a.questionnaire({ ownerId: a.people.reviewer, description: 'What everybody is asked.' })
+  const questionnaireId = await a.questionnaire({ ownerId: a.people.reviewer, description: 'Questions for everyone.' })
   await a.must('admin', 200, 'PATCH', `/questionnaires/${questionnaireId}`, { title: 'Another title' })
   const draft = await a.draft(questionnaireId)
   await a.must('contributor', 200, 'PATCH', `/questionnaire-versions/${draft}`, { questions: everyKind.slice(1) })

@@ -5,7 +5,7 @@ const reason = 'rows of every kind for a test'
 
 const moment = '2099-12-31T00:00:00.000Z'
 
-/** Each register with what its records say beside a key and a title, and the one that it refers to. */
+/** Each register with the fields of its records besides key and title, and the register that it refers to. */
 const registers: readonly (readonly [path: string, key: string, more?: object, field?: string, to?: string])[] = [
   ['exceptions', 'exceptionKey', { expiresAt: moment }, 'controlId', 'controls'],
   ['monitoring-definitions', 'monitoringDefinitionKey'],
@@ -31,7 +31,7 @@ const registers: readonly (readonly [path: string, key: string, more?: object, f
   ['vulnerabilities', 'vulnerabilityKey', {}, 'assetId', 'assets'],
 ]
 
-/** A record of each plain family, changed; after there are controls. Returns their ids by path. */
+/** A record of each plain family, changed; needs existing controls. Returns their ids by path. */
 export const register = async (p: Probata, cookie: string): Promise<Readonly<Record<string, string>>> => {
   const must = async (status: number, method: string, path: string, body?: object) => {
     const answer = await p.call(method, `/api/workspace/${path}`, {

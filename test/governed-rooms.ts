@@ -5,7 +5,7 @@ import type { Probata } from './system.ts'
 
 const reason = 'rows of every kind for a test'
 
-/** The room of an external assessment, with everything that is done in one, of a workspace with a framework and a claim. */
+/** The room of an external assessment, with every action in one, of a workspace with a framework and a claim. */
 export const openRooms = async (p: Probata, admin: string, claimId: string): Promise<void> => {
   const must = async (status: number, method: string, path: string, body: object = {}, cookie = admin) => {
     const isGuest = path.startsWith('/api/room')

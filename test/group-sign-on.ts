@@ -10,7 +10,7 @@ const env = { PROBATA_OIDC_ALLOW: '127.0.0.0/8', PROBATA_TRUST_PROXY: '127.0.0.1
 
 type Claims = Readonly<Record<string, unknown>>
 
-/** Acme with a provider that says whatever groups a test wants, where people are made at their first sign-on. */
+/** Acme with a provider that sends any groups a test wants; people are created at their first sign-on. */
 export const startGroups = async () => {
   await using started = new AsyncDisposableStack()
   const p: Probata = started.use(await boot({ env }))
@@ -43,7 +43,7 @@ export const startGroups = async () => {
     const [changed, suspended, released] = String(row?.detail).match(/\d+/g)?.map(Number) ?? []
     return { changed: changed ?? 0, suspended: suspended ?? 0, released: released ?? 0 }
   }
-  /** The claims of somebody whom nobody knows yet. */
+  /** The claims of a new person. */
   const somebody = () => {
     const sub = `subject-${++last}`
     return { sub, email: `${sub}@acme.example`, email_verified: true }
@@ -52,7 +52,7 @@ export const startGroups = async () => {
     Object.assign(forger, { claims })
     const headers = { 'x-forwarded-for': `192.0.2.${last % 250}` }
     const call: Probata['call'] = (method, path, options) => p.call(method, path, { ...options, headers })
-    return signOn({ ...p, call }, `somebody-${last}@acme.example`, url => forger.signIn(url))
+    return signOn({ ...p, call }, `new-${last}@acme.example`, url => forger.signIn(url))
   }
   await configure()
   const kept = started.move()
@@ -68,7 +68,7 @@ export const startGroups = async () => {
       const { role, unitIds, status, mappedFrom, mappedGrant, suspended } = body
       return { role, unitIds, status, mappedFrom, mappedGrant, suspended }
     },
-    /** Somebody new who signed on with these groups, and how they sign on again. */
+    /** A new person who signed on with these groups, and a function to sign on again. */
     async someone(...groups: string[]) {
       const claims = somebody()
       const entered = await enter({ ...claims, groups })

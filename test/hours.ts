@@ -1,7 +1,7 @@
 /**
- * `npm run test:hours [-- FILES…]`: the tests at the moments that tests of time fail at, one run after the other: around
- * midnight, on 29 February, over both changes of summer time in a zone that has it. With `--only NAME,NAME` those;
- * with `--load 4` beside so many processes that keep a core busy.
+ * `npm run test:hours [-- FILES…]`: runs the tests at the moments at which tests of time fail, one run after the other:
+ * around midnight, on 29 February, over both changes of summer time in a zone that has it. `--only NAME,NAME` selects
+ * some; `--load 4` adds that number of processes that keep a core busy.
  */
 import { day, hour, iso, minute } from '#lib/clock.ts'
 import { countOf, keepBusy, runSuite, takeOptions } from './suite-run.ts'
@@ -15,13 +15,13 @@ type Moment = readonly [name: string, at: number, zone: typeof berlin | typeof u
 const now = Date.now()
 const thisYear = new Date(now).getUTCFullYear()
 
-/** The next time that it is so late, UTC. */
+/** The next time with this time of day, UTC. */
 const next = (of: number): number => {
   const at = Math.floor(now / day) * day + of
   return at > now ? at : at + day
 }
 
-/** The first of the next years' moments that is ahead and is one. */
+/** The first such moment of the next years that exists and is still ahead. */
 const inYears = (momentOf: (year: number) => number | undefined): number => {
   for (let year = thisYear; ; year++) {
     const at = momentOf(year)
@@ -34,7 +34,7 @@ const leapDay = (year: number): number | undefined => {
   return new Date(at).getUTCMonth() === 1 ? at : undefined
 }
 
-/** Summer time begins and ends at 01:00 UTC of a last Sunday (2000/84/EC); a run begins just before. */
+/** Summer time begins and ends at 01:00 UTC on a last Sunday (2000/84/EC); a run begins just before. */
 const lastSunday =
   (month: number) =>
   (year: number): number => {

@@ -2,16 +2,16 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'
 
-/** What the provider says of somebody; `sub` is what they sign in as. */
+/** The provider's claims about a person; `sub` is the name with which they sign in. */
 export interface Somebody {
   readonly sub: string
   readonly email?: string
   readonly email_verified?: boolean
   readonly name?: string
   readonly groups?: readonly string[]
-  /** As Keycloak writes the roles of a realm. */
+  /** Realm roles, as Keycloak writes them. */
   readonly realm_access?: { readonly roles: readonly string[] }
-  /** How they signed in there; needs `sayHow`. */
+  /** The methods of their sign-in at the provider; needs `sayHow`. */
   readonly amr?: readonly string[]
 }
 
@@ -20,13 +20,13 @@ export interface IdentityProvider extends AsyncDisposable {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  /** How often it asked somebody who they are. */
+  /** The number of logins that it requested. */
   readonly logins: number
   /** Goes through the forms like a browser; returns the query of the URL that it is redirected to. */
   signIn(url: string, sub: string, browser?: Browser): Promise<string>
-  /** Confirms there, like a browser, that it signs out; returns where it is sent. */
+  /** Confirms a sign-out there, like a browser; returns the address to which the provider redirects. */
   signOut(url: string, browser: Browser): Promise<URL>
-  /** Resolves when a client has been told of a sign-out and has taken it, rejects when it has not. */
+  /** Resolves when a client has accepted the notification of a sign-out, rejects when it has not. */
   readonly told: Promise<void>
 }
 
@@ -38,13 +38,13 @@ interface Options {
   readonly redirectUri: string
   readonly signedOutUri?: string
   readonly backChannelLogoutUri?: string
-  /** Of the client, which then proves itself by its keys. */
+  /** The keys of the client, which then authenticates with them. */
   readonly jwksUri?: string
   /** Whether its ID tokens have an `amr`. */
   readonly sayHow?: boolean
 }
 
-/** The cookies of one browser, and requests that carry them; redirects are not followed. */
+/** The cookies of one browser, and requests that send them; redirects are not followed. */
 export type Browser = (url: string, form?: Readonly<Record<string, string>>) => Promise<Response>
 
 export const createBrowser = (): Browser => {
@@ -96,12 +96,12 @@ const walk = async (url: string, { sub, redirectUri, ask, onLogin }: Walk): Prom
   throw new Error('the provider sends the browser back and forth')
 }
 
-/** Its page asks; the form is as its script would send it. */
+/** Its page asks for confirmation; the form is submitted as its script would do it. */
 const confirmSignOut = async (url: string, ask: Browser): Promise<URL> => {
   const page = await (await ask(url)).text()
   const action = /<form[^>]*action="([^"]+)"/.exec(page)?.[1]
   const xsrf = /name="xsrf" value="([^"]+)"/.exec(page)?.[1]
-  if (!action || !xsrf) throw new Error(`nobody can sign out: ${page.slice(0, 500)}`)
+  if (!action || !xsrf) throw new Error(`there is no sign-out form: ${page.slice(0, 500)}`)
   const answer = await ask(new URL(action, url).href, { xsrf, logout: 'yes' })
   return new URL(answer.headers.get('location') ?? '', url)
 }
@@ -129,7 +129,7 @@ export const startIdentityProvider = async ({
       },
     ],
     features: { backchannelLogout: { enabled: true } },
-    // Its own dispatcher reaches public addresses only.
+    // The provider's own dispatcher reaches only public addresses.
     fetch: (url, { dispatcher: _, ...options } = {}) => fetch(url, options),
     cookies: { keys: ['a key of a test'] },
     claims: {

@@ -44,7 +44,7 @@ const catalog = {
   },
 }
 
-test('an OSCAL catalog: groups are headings, statements are filled in, what is withdrawn is not assessed', async () => {
+test('an OSCAL catalog: groups are headings, statements are filled in, withdrawn controls are not assessed', async () => {
   const { clauses, losses } = await readClauses('catalog.json', JSON.stringify(catalog))
   assert.deepEqual(losses, none)
   assert.deepEqual(clauses, [
@@ -102,7 +102,7 @@ describe('a table', () => {
       assert.deepEqual({ clauses, losses, missing }, { clauses: expected, losses: none, missing: [] })
     })
 
-  test('what does not fit is cut and numbered, and counted', async () => {
+  test('oversized text is cut and numbered, and counted', async () => {
     const long = 'x'.repeat(60_000)
     const rows = [`${long},${long},${long}`, 'same,One,', 'same,Two,', 'same,Three,', 'f,=1+1,"\u0000 a"']
     const { clauses, losses } = await readClauses('table.csv', `key,title,text\n${rows.join('\n')}`)
@@ -121,7 +121,7 @@ describe('a table', () => {
   })
 })
 
-describe('a file that is none of them', () => {
+describe('a file of another kind', () => {
   const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${[...'bcdefgh'].map((name, i) => `${name}: &${name} [${`*${'abcdefgh'[i]},`.repeat(9)}]`).join('\n')}\n`
   const deep = (): object => {
     let control: object = { id: 'last' }

@@ -44,7 +44,7 @@ describe('a table of findings', () => {
       assert.deepEqual([findings[0]?.severity, unknownSeverities.size], [severity, 0])
     })
 
-  test('what is unknown or missing is medium, and said', () => {
+  test('an unknown or missing severity is medium, and reported', () => {
     const { findings, losses, unknownSeverities } = read('title,severity', 'a,purple', 'b,purple', 'c,', 'd,11.5')
     assert.deepEqual(
       findings.map(({ severity }) => severity),
@@ -62,7 +62,7 @@ describe('a table of findings', () => {
     )
   })
 
-  test('a row is known by its id and place, or by rule, place and title, and never by where it stands', () => {
+  test('a row is identified by its id and location, or by rule, location and title, and never by its position', () => {
     const head = 'id,title,severity,rule,host,description'
     const one = 'V1,First,high,R,web,x'
     const two = ',Second,low,R,web,x'
@@ -73,7 +73,7 @@ describe('a table of findings', () => {
     assert.notDeepEqual(printsOf(head, two), printsOf(head, ',Third,low,R,web,x'))
   })
 
-  test('a number is no identity unless somebody says that it is', () => {
+  test('a number is no identity unless it is declared as one', () => {
     const lines = ['Nr,title,severity', '1,a,low', '2.,b,low', '#3,c,low', 'X-4,d,low']
     const { findings, losses } = read(...lines)
     assert.equal(losses.numberIds, 3)
@@ -87,7 +87,7 @@ describe('a table of findings', () => {
     assert.notDeepEqual(readBy('Nr', ...lines).findings[0]?.sourceFingerprint, findings[0]?.sourceFingerprint)
   })
 
-  test('headings that are named are found below a title, and rows of remarks are none', () => {
+  test('named headings are found below a title, and rows of remarks are not headings', () => {
     const lines = ['Report', 'Was,Stufe,Notiz', 'a,hoch,', ',,a remark', 'b,low,x']
     const { findings, rows, losses } = readFindingRows(
       readCsv(lines.join('\n')),
@@ -104,7 +104,7 @@ describe('a table of findings', () => {
     assert.deepEqual([rows, losses.withoutTitle], [2, 0])
   })
 
-  test('texts fit what the interface takes', () => {
+  test('texts fit the limits of the interface', () => {
     const { findings, losses } = read(
       'title,severity,description,path',
       `${'t'.repeat(600)},low,${'d'.repeat(11_000)},${'p'.repeat(300)}end`,

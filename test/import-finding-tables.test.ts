@@ -1,4 +1,4 @@
-/** What tables of real scanners mean: places, scales, statuses, and rows that look alike. */
+/** The meaning of tables from real scanners: places, scales, statuses, and rows that look alike. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
@@ -15,7 +15,7 @@ const severities = (scale: Scale | undefined, ...lines: readonly string[]) =>
   readLines(lines, scale).findings.map(one => one.severity)
 const prints = (...lines: readonly string[]) => read(...lines).findings.map(one => one.sourceFingerprint)
 
-describe('every column that names a place counts', () => {
+describe('every column with a location counts', () => {
   const tables: readonly (readonly [heading: string, cells: readonly string[], places: readonly string[]])[] = [
     ['IP Address', ['10.0.0.1', '10.0.0.2'], ['10.0.0.1', '10.0.0.2']],
     ['DNS Name', ['a.example', 'b.example'], ['a.example', 'b.example']],
@@ -42,7 +42,7 @@ describe('every column that names a place counts', () => {
       assert.equal(new Set(prints(...lines)).size, 2)
     })
 
-  test('columns that are not read are named, if they hold anything', () => {
+  test('unread columns are reported if they are not empty', () => {
     assert.deepEqual(read('Title,Severity,Owner,Empty', 'a,High,me,').columns.unread, ['Owner'])
   })
 })
@@ -51,7 +51,7 @@ describe('rows that look alike', () => {
   const head = 'Title,Severity,Hostname,IP,Result'
   const [one, two] = ['a,High,localhost,10.0.0.1,x', 'a,High,localhost,10.0.0.2,y']
 
-  test('are told apart by every name of their hosts, and keep the fingerprint that they had alone', () => {
+  test('are distinguished by every name of their hosts, and keep the fingerprint of a single row', () => {
     const { findings } = read(head, one, two)
     assert.equal(new Set(findings.map(({ sourceFingerprint }) => sourceFingerprint)).size, 2)
     const [alone = ''] = prints(head, one)
@@ -59,12 +59,12 @@ describe('rows that look alike', () => {
     assert.ok(read(head, one).findings[0]?.formerFingerprints?.includes(findings[0]?.sourceFingerprint ?? ''))
   })
 
-  test('and differ in another column that is read are findings of their own, and counted', () => {
+  test('and differ in another column are separate findings, and counted', () => {
     const { findings, losses, repeats } = read('Title,Severity,Host,Description', 'a,High,h,first', 'a,High,h,second')
     assert.deepEqual([new Set(findings.map(one => one.sourceFingerprint)).size, losses.alike, repeats], [2, 1, []])
   })
 
-  test('in every column are one finding, and both rows are named', () => {
+  test('in every column are one finding, and both rows are reported', () => {
     const { findings, repeats } = read('Title,Severity,Host,Owner', 'a,High,h,me', 'b,Low,h,me', 'a,High,h,me')
     assert.deepEqual([findings.length, repeats], [2, [[2, 4]]])
     assert.equal(read('Title,Severity,File,Line', 'a,High,f,1', 'a,High,f,2').findings.length, 2)
@@ -101,7 +101,7 @@ describe('how severe', () => {
     assert.deepEqual(severities(undefined, 'Title,CVSS', 'a,10', 'b,5'), ['critical', 'medium'])
   })
 
-  test('the rating counts before the score, whichever is empty lets the other speak', () => {
+  test('the rating takes precedence over the score; if either is empty, the other counts', () => {
     const { findings, losses } = read('CVSS,Risk,Title', ',None,a', '5.0,Critical,b', ',High,c', '9.8,,d', '9.8,n/a,e')
     assert.deepEqual(
       findings.map(one => one.severity),
@@ -126,12 +126,12 @@ describe('a status', () => {
       assert.deepEqual([findings.length, untouched.length > 0, unknownStatuses.size], [open, isUntouched, 0])
     })
 
-  test('that is not known is open, and named', () => {
+  test('that is unknown counts as open, and is reported', () => {
     const { findings, unknownStatuses } = read('Title,Severity,Status', 'a,High,in limbo')
     assert.deepEqual([findings.length, [...unknownStatuses]], [1, [['in limbo', 1]]])
   })
 
-  test('of “fixed” beside a fix version says that a fix exists', () => {
+  test('of “fixed” beside a fix version means that a fix exists', () => {
     const lines = ['title,severity,status,fixVersion', 'a,CRITICAL,fixed,1.2', 'b,LOW,affected,', 'c,LOW,will_not_fix,']
     assert.equal(read(...lines).findings.length, 3)
     assert.equal(read('title,severity,status', 'a,CRITICAL,fixed').findings.length, 0)

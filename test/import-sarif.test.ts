@@ -93,7 +93,7 @@ describe('whether a SARIF file is a complete scan', () => {
     })
 })
 
-describe('what is in a SARIF file and not taken', () => {
+describe('content of a SARIF file that is not imported', () => {
   test('suppressed and undecided results keep their findings; passed and absent ones do not', () => {
     const { findings } = read(
       logOf(runOf([result('one'), result('two'), result('three'), result('four'), result('five')])),
@@ -123,7 +123,7 @@ describe('what is in a SARIF file and not taken', () => {
     )
   })
 
-  test('a suppression counts only while all of them are accepted', () => {
+  test('a suppression counts only while all suppressions are accepted', () => {
     const statuses = [
       [{ status: 'accepted' }],
       [{ status: 'underReview' }],
@@ -146,7 +146,7 @@ describe('what is in a SARIF file and not taken', () => {
     assert.deepEqual([findings.length, Object.values(skipped)], [5, [0, 0, 0, 0]])
   })
 
-  test('the second of two equal results stays itself while the first is suppressed', () => {
+  test('the second of two equal results keeps its identity while the first is suppressed', () => {
     const [, second] = printsOf([result('same'), result('same')])
     assert.deepEqual(printsOf([result('same', { suppressions: [{ kind: 'inSource' }] }), result('same')]), [second])
   })
@@ -163,7 +163,7 @@ describe('the category of a SARIF run', () => {
     assert.deepEqual(categories(null), [undefined])
     assert.deepEqual(categories('java/1', 'js/1', 'java/2'), ['java', 'js'])
   })
-  test('an id that names the run alone is reported', () => {
+  test('an id that names only the run is reported', () => {
     const { notes } = read(logOf(runOf([], { automationDetails: { id: 'nightly' } })))
     assert.match(notes.join(), /“nightly” has no “\/”/)
   })

@@ -23,7 +23,7 @@ const refuses = (promise: Promise<unknown>, reason: Reason, said = /./) =>
   })
 
 describe('a workbook', () => {
-  test('has the texts of its cells: shared, in runs, inside, of formulas, without what is only read aloud', async () => {
+  test('has the texts of its cells: shared, in runs, inline, from formulas, without phonetic text', async () => {
     const rich = '<si><r><t>Rich </t></r><r><rPr><b/></rPr><t>text</t></r><rPh sb="0"><t>ruby</t></rPh></si>'
     const { cells, losses } = await keysOf(
       `<row r="3"><c r="A3" t="s"><v>3</v></c><c r="B3" t="inlineStr"><is><t>In&amp;side</t></is></c>
@@ -35,7 +35,7 @@ _x005F_x0041_</v></c></row>`,
     assert.equal(losses.formulas, 1)
   })
 
-  test('has numbers and dates as they are shown', async () => {
+  test('has numbers and dates as displayed', async () => {
     const formats = ['0.00', 'yyyy\\-mm\\-dd', '"A."0', '000', 'dd/mm/yyyy hh:mm', '# ?/?']
     const row = (number: number, style: number, value: string) =>
       `<row r="${number}"><c r="A${number}" s="${style}"><v>${value}</v></c><c r="B${number}" t="b"><v>1</v></c></row>`
@@ -70,11 +70,11 @@ _x005F_x0041_</v></c></row>`,
     [1e21, 'General', false, '1e+21'],
     [12, '0.0.0', false, undefined],
   ] as const)
-    test(`${value} is shown by ${code} as ${expected}${is1904 ? ', from 1904 on' : ''}`, () => {
+    test(`${value} is displayed with ${code} as ${expected}${is1904 ? ', from 1904 on' : ''}`, () => {
       assert.equal(shown(value, code, is1904), expected)
     })
 
-  test('fills merged cells downwards and not sideways, and says so', async () => {
+  test('fills merged cells downwards and not sideways, and reports that', async () => {
     const after = '<mergeCells><mergeCell ref="C2:C3"/><mergeCell ref="A4:C4"/></mergeCells>'
     const { cells, losses } = await keysOf(
       `<row r="2"><c r="A2"><v>1</v></c><c r="B2" t="str"><v>One</v></c><c r="C2" t="str"><v>Both</v></c></row>
@@ -90,7 +90,7 @@ _x005F_x0041_</v></c></row>`,
     assert.equal(losses.merged, 1)
   })
 
-  test('has its headings below a title, and the sheet and columns that are chosen', async () => {
+  test('has its headings below a title, and the chosen sheet and columns', async () => {
     const cover = rowsOf([['Our rules'], ['Edition 3'], [], ['Nr', 'Bezeichnung', 'Ours'], ['1', 'First', 'mine']])
     const other = rowsOf([
       ['a', 'b'],
@@ -115,7 +115,7 @@ _x005F_x0041_</v></c></row>`,
     await refuses(read(bytes, { sheet: 'No' }), 'noSheet', /it has Cover, R&D/)
   })
 
-  test('is not computed: a formula without a saved value is refused where it is read, and by its name', async () => {
+  test('is not computed: a formula without a saved value is rejected if it is read, and named', async () => {
     const row = '<row r="2"><c r="A2" t="str"><v>k</v></c><c r="B2"><f>1+1</f></c><c r="D2"><f>1+1</f></c></row>'
     await refuses(keysOf(row), 'uncomputed', /Cell B2 is a formula/)
     const { cells } = await keysOf(row.replace('<c r="B2"><f>1+1</f></c>', '<c r="B2"><f>1+1</f><v>2</v></c>'))
@@ -222,7 +222,7 @@ describe('a workbook that is made to harm', () => {
       return refuses(read(zipped({ ...plain, [sheet]: change(plain[sheet] ?? '') })), reason)
     })
 
-  test('what its names are is not what a program calls', async () => {
+  test('names in it are never treated as properties of objects', async () => {
     const { clauses } = await read(
       workbookOf([
         ['key', 'title', '__proto__'],

@@ -1,6 +1,6 @@
 /**
- * `npm run tools`: installs the programs that some tests and benchmarks drive, where root has apt-get, without starting
- * any service. What stays missing is an error.
+ * `npm run tools`: installs the programs that some tests and benchmarks use, if root has apt-get, without starting any
+ * service. A program that is still missing afterwards is an error.
  */
 import { spawnSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
@@ -27,7 +27,7 @@ function apt(...args: string[]): string | undefined {
 const refusal =
   process.getuid?.() !== 0 || !find('apt-get') ? 'only root can install it here, and only with apt-get' : ''
 
-/** What they need in one call, not in one each: apt-get reads its lists and runs the packages' triggers once. */
+/** Installs everything in one call: apt-get reads its lists and runs the packages' triggers once. */
 const install = (tools: readonly Tool[]): string | undefined => {
   if (refusal) return refusal
   using _ = forbidServices()

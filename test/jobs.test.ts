@@ -11,7 +11,7 @@ const documented = async (): Promise<string[]> => {
   return table.split('\n\n')[0]?.match(/^\| `.*$/gm) ?? []
 }
 
-test('docs/operating.md says of each job how long it lasts, and why', async () => {
+test('docs/operating.md states the duration of each job, and why', async () => {
   const rows = await documented()
   assert.deepEqual(
     rows.map(row => row.split(' | ').slice(0, 2).join(' | ')).sort(),

@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 
-// Replaces the server: prints what it was started with, then does what its first argument says.
+// Replaces the server: prints its arguments, then does what the first one says.
 const main = `
 const acts: Record<string, (value: string) => void> = {
   exit: code => { process.exitCode = Number(code) },
@@ -31,7 +31,7 @@ acts[act]?.(value)
 console.log(JSON.stringify({ argv: process.argv.slice(2), pinned: process.env.PINNED, pid: process.pid, file: import.meta.filename }))
 `
 
-/** A copy of the launcher with a small program next to it; `node` is put where `npm ci` puts the pinned one. */
+/** A copy of the launcher with a small program next to it; `node` is placed where `npm ci` puts the pinned one. */
 function checkout(node?: string) {
   const folder = mkdtempDisposableSync(join(realpathSync(tmpdir()), 'probata-launcher-'))
   const at = (...names: string[]) => join(folder.path, ...names)
@@ -87,12 +87,12 @@ test('works through a symbolic link', async () => {
 })
 
 const choices: [name: string, pinnedNode: string | undefined, version: string, pinned: string | undefined][] = [
-  ['the pinned Node is taken, although this one would do', working, 'v26.0.0', 'yes'],
-  ['the pinned Node is taken where this one is too old', working, 'v20.19.0', 'yes'],
-  ['this Node is taken where none is pinned', undefined, 'v24.11.0', undefined],
-  ['this Node is taken where the pinned one does not run', '#!/bin/sh\nexit 126\n', 'v24.11.0', undefined],
-  ['this Node is taken where the pinned one is for another machine', '\u007fELF', 'v25.0.0', undefined],
-  ['this Node is taken where the pinned one is too old', '#!/bin/sh\necho v22.20.0\n', 'v24.11.0', undefined],
+  ['the pinned Node is used, although this one would suffice', working, 'v26.0.0', 'yes'],
+  ['the pinned Node is used if this one is too old', working, 'v20.19.0', 'yes'],
+  ['this Node is used if none is pinned', undefined, 'v24.11.0', undefined],
+  ['this Node is used if the pinned one does not run', '#!/bin/sh\nexit 126\n', 'v24.11.0', undefined],
+  ['this Node is used if the pinned one is for another machine', '\u007fELF', 'v25.0.0', undefined],
+  ['this Node is used if the pinned one is too old', '#!/bin/sh\necho v22.20.0\n', 'v24.11.0', undefined],
 ]
 for (const [name, node, version, pinned] of choices) {
   test(name, async () => {
@@ -104,7 +104,7 @@ for (const [name, node, version, pinned] of choices) {
 }
 
 for (const version of ['v20.19.0', 'v24.10.9', 'v22.99.0']) {
-  test(`says what to do where there is only ${version}`, async () => {
+  test(`explains what to do if only ${version} is available`, async () => {
     using files = checkout()
     const { out, err, code } = await run(files.at('bin/probata.js'), ['exit', '0'], { node: asVersion(version) })
     assert.deepEqual([out, code], ['', 1])
@@ -113,7 +113,7 @@ for (const version of ['v20.19.0', 'v24.10.9', 'v22.99.0']) {
   })
 }
 
-test('each way to start says the same to the allocator', () => {
+test('each way to start gives the allocator the same settings', () => {
   const thresholds = ['bin/probata.js', 'package.json', 'Dockerfile'].map(
     file => /glibc\.[\w.=:]+/.exec(readFileSync(join(import.meta.dirname, '..', file), 'utf8'))?.[0],
   )

@@ -14,13 +14,13 @@ const encoded = (part: Part | string): string =>
 
 const header = { alg: 'EdDSA', typ: 'probata-license+jwt' }
 
-/** A compact JWS, made without the library that reads it. */
+/** A compact JWS, created without the library that reads it. */
 export const signed = (claims: Part | string, key: KeyObject, over: Part = {}): string => {
   const text = `${encoded({ ...header, ...over })}.${encoded(claims)}`
   return `${text}.${sign(null, Buffer.from(text), key).toString('base64url')}`
 }
 
-/** The claims of a year's license from a moment on; `over` replaces some. */
+/** The claims of a license for a year from a moment on; `over` replaces some. */
 export const claimsFrom = (from: number, over: Part = {}): Part => ({
   iss: 'probata',
   jti: 'lic_1',
@@ -33,7 +33,7 @@ export const claimsFrom = (from: number, over: Part = {}): Part => ({
   ...over,
 })
 
-/** An issuer, and a file in a folder of its own that licenses are put into; `env` is what a server needs of both. */
+/** An issuer, and a file in a separate folder for its licenses; `env` holds the settings of a server for both. */
 export const createIssuer = () => {
   const { publicKey, privateKey } = issuerKeys()
   const folder = mkdtempDisposableSync(join(tmpdir(), 'probata-license-'))

@@ -7,7 +7,7 @@ import { boot } from './system.ts'
 
 const reason = 'begun by a test of licenses'
 
-/** Begins something that needs the license. */
+/** Starts something that requires the license. */
 const begin = changing({
   name: 'beginLicensed',
   summary: 'Begin something licensed',
@@ -29,14 +29,14 @@ const people = ['admin@acme', 'auditor@acme', 'reviewer@acme', 'contributor@acme
 
 type Over = Readonly<Record<string, unknown>>
 
-/** A Probata with the license of an issuer of its own, whose clock is moved over years. */
+/** A Probata with the license of a separate issuer, whose clock moves over years. */
 export const bootLicensed = async () => {
   await using resources = new AsyncDisposableStack()
   const issuer = resources.use(createIssuer())
   const p = resources.use(await boot({ env: issuer.env, endpoints: [begin] }))
   const cookies = new Map<string, string>()
   for (const who of people) cookies.set(who, await p.signIn(`${who}.example`))
-  // The clock goes over years, in which nobody is to sign in again.
+  // The clock moves over years, during which no one should have to sign in again.
   await p.sql(`update session set expires_at = '2199-01-01', last_used_at = '2199-01-01'`)
   const as = (who: string, method: string, path: string, body?: unknown) =>
     p.call(method, `/api/workspace${path}`, { cookie: cookies.get(who) ?? '', ...(body ? { body } : {}) })
@@ -46,7 +46,7 @@ export const bootLicensed = async () => {
     p,
     issuer,
     as,
-    /** A year's license from `noon` on; `over` replaces claims, or parts of its header. */
+    /** A license for a year from `noon`; `over` replaces claims, or parts of its header. */
     token,
     put: (over: Over = {}) => issuer.put(token(over)),
     reconcile: () => p.system.runJob('reconcile-license-state'),
@@ -59,7 +59,7 @@ export const bootLicensed = async () => {
       })
       return status === 200 ? true : [status, body.error, body.message]
     },
-    /** The security events of a type that `work` makes, in the order of their times. */
+    /** The security events of a type raised by `work`, in chronological order. */
     async eventsOf(type: string, work: () => Promise<unknown>) {
       const read = () => p.sql('select record from security_event where type = $1 order by id', [type])
       const known = new Set((await read()).map(({ record }) => record))
@@ -68,7 +68,7 @@ export const bootLicensed = async () => {
       const events = fresh.map(({ record }) => JSON.parse(String(record)))
       return events.map(({ organizationId, context: { code, state } }) => ({ organizationId, code, state }))
     },
-    /** As a new install: no license has been seen, and no time. */
+    /** As in a new install: no license and no time have been seen. */
     async forget() {
       rmSync(issuer.file, { force: true, recursive: true })
       p.clock.set(noon)

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Probata } from './system.ts'
 
-/** Holds what `lock` locks while `work` runs. */
+/** Holds the lock taken by `lock` while `work` runs. */
 export const locked = async <T>(
   { connection }: Pick<Probata, 'connection'>,
   lock: string,

@@ -20,7 +20,7 @@ import { startReceiver } from './webhooks/receiver.ts'
 const reason = 'asked for by the test of logs'
 const claims = '/api/v1/governance/evidence/claims'
 
-/** What is planted; what the server makes is added when it is known. */
+/** The planted secrets; values that the server creates are added once known. */
 const planted = {
   'database password': tcpPassword,
   'Redis password': 'c4nary-of-redis',
@@ -38,7 +38,7 @@ const planted = {
   'provisioning file': 'c4nary-of-provisioning',
 }
 
-/** As it is, in an address, in base64. */
+/** A secret as it is, in an address, and in base64. */
 const forms = (secret: string): string[] => [
   secret,
   encodeURIComponent(secret),
@@ -52,7 +52,7 @@ const listening = async (server: ReturnType<typeof createServer>): Promise<numbe
   return address.port
 }
 
-/** A Redis in which AUTH has another name: it repeats what it was sent. */
+/** A Redis with another name for AUTH: it repeats the arguments in its error. */
 const startRefusingRedis = async () => {
   const server = createServer(socket => {
     socket.on('error', () => undefined)
@@ -62,7 +62,7 @@ const startRefusingRedis = async () => {
   return { port: await listening(server), [Symbol.dispose]: () => void server.close() }
 }
 
-/** Each new claim fails, in ways that make PostgreSQL quote it. */
+/** Each new claim fails in ways that make PostgreSQL quote it. */
 const quoteClaims = (as: 'jsonb' | 'raise') => `
   create or replace function quote_claim() returns trigger language plpgsql as $$ begin
     ${as === 'raise' ? `raise exception 'no %', new.record using detail = new.record` : `perform ('"' || new.record)::jsonb`};
@@ -98,7 +98,7 @@ test('no secret and no content is in any line of the log, through successes and 
   const logged = (event: string) =>
     until(`${event} in the log`, async () => (await log()).includes(`"event":"${event}"`))
 
-  // Starts that fail: a login that is refused, a file that is no JSON.
+  // Failing starts: a rejected login, and a file that is not JSON.
   const provisionFile = join(folder.path, 'provisioning.json')
   await writeFile(provisionFile, `{"organizations": [{"password": "${planted['provisioning file']}" x`)
   const refused = urlOf({ ...connection, password: `${tcpPassword}!` })
@@ -119,7 +119,7 @@ test('no secret and no content is in any line of the log, through successes and 
   const cookie = await p.signIn('admin@acme.example')
   await logged('redis_lost')
 
-  // What is right.
+  // Valid requests.
   const client = prover(p, () => token)
   const claim = (claimKey: string) => {
     const body = claimInput(claimKey, { title: planted['content of a claim'], reason: planted['content of a claim'] })
@@ -134,7 +134,7 @@ test('no secret and no content is in any line of the log, through successes and 
   await claim('second')
   await until('a delivery', () => receiver.received.length > 0)
 
-  // What is wrong with a request, and with who sends it.
+  // Invalid requests, and invalid senders.
   const canary = planted['query and body that are refused']
   const input = { 'content-type': 'application/json' }
   const requests: [status: number, method: string, path: string, options: Parameters<typeof p.call>[2]][] = [
@@ -167,20 +167,20 @@ test('no secret and no content is in any line of the log, through successes and 
   })
   assert.equal(broken.status, 400)
 
-  // Mail is refused.
+  // Mail is rejected.
   const newcomer = { reason, email: 'new@acme.example', name: 'New Person', role: 'auditor' }
   const invitation = await p.call('POST', '/api/workspace/people/invitations', { cookie, body: newcomer })
   assert.equal(invitation.body.invitation.mailed, false)
   await logged('mail_not_sent')
 
-  // PostgreSQL refuses a row and quotes it.
+  // PostgreSQL rejects a row and quotes it.
   for (const as of ['jsonb', 'raise'] as const) {
     await query(connection, quoteClaims(as))
     assert.equal((await claim(`quoted ${as}`)).status, 500)
   }
   await query(connection, 'drop trigger quote_claim on evidence_claim')
 
-  // The database goes, in the middle of it.
+  // The database disappears in the middle.
   proxy.cut()
   assert.equal((await claim('lost')).status, 503)
   await logged('database_unreachable')

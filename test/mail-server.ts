@@ -4,21 +4,21 @@ import { SMTPServer } from 'smtp-server'
 import { until } from './until.ts'
 
 interface Received {
-  /** Of the envelope. */
+  /** The sender of the envelope. */
   readonly from: string
   readonly to: readonly string[]
-  /** Headers as they came, and the body decoded. */
+  /** Headers as they arrived, and the decoded body. */
   readonly text: string
 }
 
-/** A mail server on loopback that keeps what it is sent. */
+/** A mail server on loopback that keeps the mail it receives. */
 export interface MailServer extends AsyncDisposable {
   /** For SMTP_URL. */
   readonly url: string
   readonly received: readonly Received[]
-  /** Resolves when so many letters have come. */
+  /** Resolves when this many letters have arrived. */
   until(count: number): Promise<void>
-  /** The text of the last letter to an address that says this, once there is one; `after` so many of all letters. */
+  /** The text of the last letter to an address that matches, once it exists; `after` skips that many of all letters. */
   letter(to: string, says: RegExp, after?: number): Promise<string>
 }
 
@@ -33,7 +33,7 @@ const decoded = (message: string): string => {
 }
 
 interface Options {
-  /** What it answers to each letter: takes it, or refuses it; `hang` never answers. */
+  /** Its answer to each letter: accepts it, or rejects it; `hang` never answers. */
   readonly answer?: 'take' | 'refuse' | 'hang'
 }
 

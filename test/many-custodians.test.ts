@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { boot } from './system.ts'
 import { createWorkspaceClient } from './workspace-client.ts'
 
-/** Enough for a planner with the statistics of a star to read the whole table for each person: more than 30 seconds. */
+/** Enough that a planner with the statistics of a star reads the whole table for each person: more than 30 seconds. */
 const count = 10_000
 
 const idOf = (i: string): string => `'prs_' || lpad((${i})::text, 26, '0')`
 
 const shapes = {
-  'one administrator invited everybody': "'ADMIN'",
+  'one administrator invited everyone': "'ADMIN'",
   'each invited the next': `case when i = 1 then 'ADMIN' else ${idOf('i - 1')} end`,
 } as const
 
@@ -42,7 +42,7 @@ for (const [shape, custodian] of Object.entries(shapes))
     const seen = await client.get('admin', `/claims/${claimId}`)
     assert.deepEqual([seen.review.mayDecide, seen.review.whyNot], [false, 'hand'])
     const deciders = seen.review.deciders.map(({ name }: { name: string }) => name).sort()
-    assert.deepEqual(deciders, ['reviewer of acme', 'second reviewer of acme'], 'nobody of all of them')
+    assert.deepEqual(deciders, ['reviewer of acme', 'second reviewer of acme'], 'none of them')
     const { work } = await client.get('admin', '/my-work?kind=claim_review')
     assert.deepEqual(work, [])
     await client.decide(claimId, 'approve')

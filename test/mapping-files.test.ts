@@ -76,7 +76,7 @@ describe('an OSCAL mapping collection', () => {
     assert.deepEqual(leftOut, [])
   })
 
-  test('what is not read is counted; what is no mapping, or too large, is refused', () => {
+  test('unread parts are counted; files that are too large or not mappings are rejected', () => {
     const odd = { ...map(3, 'equal-to', [item('a')], [item('b')]), qualifiers: [{}], 'confidence-score': {} }
     const { leftOut } = readMappingFile(file('m.json', collection(odd)))
     assert.deepEqual(leftOut, [{ kind: 'fields', names: ['map qualifiers (1)', 'map confidence-score (1)'] }])

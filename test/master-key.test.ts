@@ -37,7 +37,7 @@ describe('the master key', () => {
     assert.match(refusal(env).message, /has 2000 bytes/)
   })
 
-  test('configured: taken as it is', async () => {
+  test('configured: used unchanged', async () => {
     const config = readConfig({ PROBATA_MASTER_KEY: key })
     assert.equal((await findMasterKey(config))?.toString('base64'), key)
   })

@@ -6,9 +6,9 @@ import { steps } from './model/commands.ts'
 import { Model } from './model/state.ts'
 import { createWorld, type World } from './model/world.ts'
 
-/** `MODEL_WALKS=2000 npm run model`: how many walks of each seed; few enough for `npm test` when left out. */
+/** `MODEL_WALKS=2000 npm run model`: the number of walks per seed; small enough for `npm test` when left out. */
 const walks = Number(process.env.MODEL_WALKS ?? 30)
-/** `MODEL_SEED=…` repeats a run that failed. */
+/** `MODEL_SEED=…` repeats a failed run. */
 const given = process.env.MODEL_SEED
 
 let world: World
@@ -24,7 +24,7 @@ const rowsOf = async (query: string): Promise<Record<string, number>> => {
   return Object.fromEntries(rows.map(({ name, count }) => [name, Number(count)]))
 }
 
-/** What no caller sees: one event for each change, one done audit row for each change, no file that nothing names. */
+/** Invariants that no caller sees: one event per change, one done audit row per change, no file without a reference. */
 const lookInside = async (model: Model): Promise<void> => {
   const events = await rowsOf('select type as name, count(*) from outbox_event group by 1')
   assert.deepEqual(events, Object.fromEntries([...model.events].filter(([, count]) => count > 0)))

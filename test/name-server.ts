@@ -36,7 +36,7 @@ const textAnswer = (text: string): Buffer => {
   return Buffer.concat([head, data])
 }
 
-/** RFC 1035 section 4.1, as much of it as a question for TXT takes. */
+/** RFC 1035 section 4.1, only the part needed for a TXT query. */
 const answerTo = (query: Buffer, { records, mode }: NameServer): Buffer => {
   const { name, end } = questionIn(query)
   const found = mode === 'answer' ? (records.get(name) ?? []) : []

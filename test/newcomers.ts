@@ -4,7 +4,7 @@ import { minute, second } from '#lib/clock.ts'
 import { password } from './fixture.ts'
 import type { Answer, Probata } from './system.ts'
 
-/** How long a code of an authenticator app is the present one. */
+/** The time for which a code of an authenticator app is current. */
 export const step = 30 * second
 
 /** An authenticator app that read the QR code: returns the code of the current step, or of a later one. */
@@ -25,15 +25,15 @@ interface Enrolled extends Newcomer {
   readonly recoveryCodes: readonly string[]
 }
 
-/** New people of acme: ten attempts a minute to sign in are theirs alone. */
+/** New people of acme: each has their own ten sign-in attempts a minute. */
 export interface Newcomers {
-  /** The Cookie header of the administrator, who signs in no more often than is needed. */
+  /** The Cookie header of the administrator, who signs in no more often than necessary. */
   administrator(): Promise<string>
   newcomer(): Promise<Newcomer>
-  /** Somebody with a second factor, signed in; the app's next code has not been used. */
+  /** A person with a second factor, signed in; the app's next code has not been used. */
   enrolled(): Promise<Enrolled>
   signIn(email: string, code?: string, text?: string): Promise<Answer>
-  /** Audit rows of what somebody did. */
+  /** Audit rows of a person's actions. */
   trail(actor: string, action: string): Promise<{ outcome: string; detail: string | null }[]>
 }
 

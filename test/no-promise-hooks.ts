@@ -1,7 +1,7 @@
 /**
- * node:test follows every promise to know which test an error belongs to: a fifth of the processor time of a test that
- * speaks to the server. It still knows timers, sockets and tests; an error nobody waits for fails the file instead of
- * the test. A suite therefore declares its tests before it waits for anything.
+ * node:test follows every promise to find the test an error belongs to: a fifth of the processor time of a test that
+ * calls the server. It still tracks timers, sockets and tests; an error that nothing awaits fails the file instead of
+ * the test. A suite must therefore declare its tests before it awaits anything.
  */
 import hooks, { type HookCallbacks } from 'node:async_hooks'
 

@@ -14,7 +14,7 @@ export interface NodeProcess extends Client {
 
 interface NodeProcesses extends AsyncDisposable {
   readonly nodes: readonly [NodeProcess, NodeProcess]
-  /** Where both nodes keep what is uploaded. */
+  /** The folder in which both nodes keep uploads. */
   readonly dataDir: string
   /** Rows of a statement run as the owner of the database. */
   sql(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>
@@ -37,7 +37,7 @@ const start = async (name: string, folder: string, env: Readonly<Record<string, 
   }
 }
 
-/** Two nodes, each a process, on one PostgreSQL with the organizations of test/fixture.ts and one data directory. */
+/** Two node processes on one PostgreSQL with the organizations of test/fixture.ts and one data directory. */
 export const startNodeProcesses = async (): Promise<NodeProcesses> => {
   await using resources = new AsyncDisposableStack()
   const { connection } = resources.use(await createTestDatabase('workspace'))

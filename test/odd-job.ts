@@ -11,7 +11,7 @@ import { until } from './until.ts'
 
 type Work = (running: Running) => Promise<number | Unfinished>
 
-/** An install with an hourly job `odd`, which does what the test says; of each test a new one. */
+/** An install with an hourly job `odd`, whose work a test sets; a new install for each test. */
 export const oddJob = () => {
   let resources: AsyncDisposableStack
   let database: Awaited<ReturnType<typeof createTestDatabase>>['connection']
@@ -47,15 +47,15 @@ export const oddJob = () => {
       })
       const log = createLog({ level: 'info', destination })
       const p = resources.use(await boot({ database, jobs: [odd], log }))
-      // Who operates the install sees what concerns it.
+      // The operator of the install sees the events about it.
       await p.sql(`update organization set operator = true where slug = 'acme'`)
       return p
     },
-    /** What the runs do from now on. */
+    /** Sets the work of the runs from now on. */
     does(what: Work) {
       work = what
     },
-    /** Runs begin and end when the test says from now on. */
+    /** From now on the test begins and ends the runs. */
     hold() {
       let most = 0
       let now = 0
@@ -69,7 +69,7 @@ export const oddJob = () => {
       }
       return {
         run: (n: number) => until(`run ${n} has begun`, () => begun[n]),
-        /** How many ran at the same time. */
+        /** The maximum of simultaneous runs. */
         most: () => most,
       }
     },
@@ -99,7 +99,7 @@ export const pass = (ms: number, ...nodes: Probata[]) => {
   for (const { clock } of nodes) clock.advance(ms)
 }
 
-/** Leases are renewed only when the test says. */
+/** Renews leases only when the test does so. */
 export const stopRenewals = (t: TestContext) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   return () => t.mock.timers.tick(10 * second)

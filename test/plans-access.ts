@@ -1,6 +1,8 @@
 import { digest, id, org, organizations, pick } from './plans-expressions.ts'
 
-/** Values of each column of the tables of sign-on, of groups, of identity providers that send people, of runs of jobs and of counts, for row `i`. */
+/**
+ * Column values for row `i` of the tables of sign-on, groups, identity providers that send people, job runs and counts.
+ */
 export const accessRows: Readonly<Record<string, readonly string[]>> = {
   identity_provider: [org, id('idp'), `i < ${organizations}`, `'x'`, `'{}'`, `'{}'`],
   sign_on_key: [org, id('sok'), `'{}'`, `'x'`, 'now()', 'now()', `case when i >= ${organizations} then now() end`],
@@ -21,7 +23,7 @@ export const accessRows: Readonly<Record<string, readonly string[]>> = {
     ...['now()', 'now()'],
   ],
   scim_user: [
-    ...[org, id('prs'), `'somebody-' || i || '@example.com'`, `'external-' || i`, `'{}'`, 'i % 5 = 0', 'i % 100 = 0'],
+    ...[org, id('prs'), `'person-' || i || '@example.com'`, `'external-' || i`, `'{}'`, 'i % 5 = 0', 'i % 100 = 0'],
     ...['null', 'now()'],
   ],
   scim_group: [org, id('scg'), `'Group ' || i`, `'group ' || i`, `'external-' || i`, 'now()', 'now()'],

@@ -5,7 +5,7 @@ export const organization = (i: number): string => `org_${String(i).padStart(26,
 
 export const org = `'org_' || lpad((i % ${organizations})::text, 26, '0')`
 
-/** How the rows are spread over organizations: evenly, unless these expressions are replaced by others. */
+/** The distribution of rows over organizations: even, unless these expressions are replaced. */
 export interface Spread {
   readonly organizations: number
   readonly replacing: readonly (readonly [expression: string, by: string])[]
@@ -13,12 +13,12 @@ export interface Spread {
 
 export const even: Spread = { organizations, replacing: [] }
 
-/** Every other row belongs to the first organization, and the others have three of each table. */
+/** Every other row belongs to the first organization; the others have three rows of each table. */
 export const skewed = (rows: number): Spread => ({
   organizations: Math.ceil(rows / 6) + 1,
   replacing: [
     [org, `'org_' || lpad((case when i % 2 = 0 then 0 else 1 + i / 6 end)::text, 26, '0')`],
-    // What an organization has once, and what is numbered in it.
+    // Rows that an organization has once, and rows that are numbered in it.
     [`i < ${organizations}`, 'i = 0'],
     [`i >= ${organizations}`, 'i > 0'],
     [`i / ${organizations} + 1`, 'i + 1'],
@@ -30,8 +30,8 @@ export const digest = `encode(sha256(i::text::bytea), 'hex')`
 export const pick = (...values: string[]) =>
   `(array[${values.map(value => `'${value}'`).join()}])[1 + i % ${values.length}]`
 
-// A few of each organization have everything.
+// A few webhooks of each organization have all the rows.
 export const webhook = `'whk_' || lpad((i % (${organizations} * 4))::text, 26, '0')`
 
-// Those of an organization are used by turns.
+// The bindings of an organization are used in turn.
 export const binding = `'stb_' || lpad((i % (${organizations} * 4))::text, 26, '0')`

@@ -1,20 +1,20 @@
 import type pg from 'pg'
 import type { Prepared } from '#db/statement.ts'
 
-/** Statements that are no queries. */
+/** Statements that are not queries. */
 const commands: ReadonlySet<string> = new Set(['begin', 'begin_snapshot', 'commit', 'rollback'])
 
 /** Statements of tests that ran in this process. */
 const ofTests = /(?:^|_)test_/
 
-/** Sequential scans of a tenant table that are right, each with its reason. */
+/** Sequential scans of a tenant table that are acceptable, each with its reason. */
 const wholeTables: Readonly<Record<string, string>> = {
   'organizations_with_abandoned_blobs staged_blob':
-    'holds the uploads in flight and what crashes left of them, of all organizations; asked once a sweep',
+    'holds the uploads in flight and what crashes left of them, of all organizations; read once a sweep',
   'organizations_with_ledgers ledger_tree':
-    'holds a row for each workspace and generation, also of a workspace that somebody deleted; asked once a minute',
+    'holds a row for each workspace and generation, also of a deleted workspace; read once a minute',
   'ledger_places_in_trouble ledger_place_trouble':
-    'holds the places outside that do not take checkpoints: none, as a rule; asked every five minutes',
+    'holds the places outside that do not take checkpoints: usually none; read every five minutes',
 }
 
 export interface Plan {
@@ -33,7 +33,7 @@ export interface Plan {
 
 export const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)]
 
-/** Read a page as a table of a `with`, join it, and sort the page again. */
+/** These read a page as a table of a `with`, join it, and sort the page again. */
 const sortPages: readonly string[] = ['list_workspace_controls', 'list_workspace_controls_status']
 
 /** Whether a statement sorts the rows of a table. */
@@ -73,7 +73,7 @@ export const readTables = async (owner: pg.Client): Promise<Tables> => {
   return { tenants: names(columns), led: names(indexes) }
 }
 
-/** What is wrong with a plan: how it reads more than the rows of one organization. */
+/** The problems of a plan: how it reads more than the rows of one organization. */
 export const findings = (name: string, plan: Plan, { tenants, led }: Tables): string[] =>
   nodes(plan).flatMap(node => {
     const table = node['Relation Name'] ?? ''

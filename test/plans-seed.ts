@@ -37,7 +37,7 @@ const rows: Readonly<Record<string, readonly string[]>> = {
     org,
     id('inv'),
     pick('invitation', 'password_reset'),
-    `'somebody-' || i || '@example.com'`,
+    `'person-' || i || '@example.com'`,
     digest,
     pick('accepted', 'accepted', 'pending', 'revoked'),
     'now()',
@@ -245,7 +245,7 @@ const claimColumns = [
   `'{}'`,
 ]
 
-/** What of a family's rows does not follow from its declaration. */
+/** The values of a family's rows that do not follow from its declaration. */
 const more: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   clause: { clause_key: `'CLAUSE-' || i` },
   evidence_requirement: {
@@ -269,14 +269,14 @@ const others = families.filter(({ table }) => !(table in rows) && table !== 'evi
 const run = async (connection: ClientConfig, commands: readonly string[], { replacing }: Spread): Promise<void> => {
   const client = new pg.Client(connection)
   await client.connect()
-  // The keys of these rows are right by construction: checking them takes longer than writing them.
+  // The keys of these rows are correct by construction: checking them takes longer than writing them.
   await client.query('set session_replication_role = replica')
   const spread = (sql: string) => replacing.reduce((text, [expression, by]) => text.replaceAll(expression, by), sql)
   for (const command of commands) await client.query(spread(command))
   await client.end()
 }
 
-/** The claims of one organization, twenty thousand rows of everything else; written over two connections. */
+/** The claims of one organization, and twenty thousand rows of everything else, written over two connections. */
 export const seedPlans = async (connection: ClientConfig, spread: Spread = even): Promise<void> => {
   const half = claimCount / 2
   const write = (commands: readonly string[]) => run(connection, commands, spread)

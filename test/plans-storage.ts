@@ -1,6 +1,6 @@
 import { binding, id, org, organizations, pick } from './plans-expressions.ts'
 
-/** Values of each column of the tables of storage, of jobs and of what waits for a second person, for row `i`. */
+/** Column values for row `i` of the tables of storage, jobs and pending requests for a second person. */
 export const storageRows: Readonly<Record<string, readonly string[]>> = {
   approval_request: [
     ...[org, id('apr'), `'control_retirement'`, id('gct'), pick('open', 'confirmed', 'confirmed', 'withdrawn')],

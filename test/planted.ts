@@ -1,4 +1,4 @@
-/** The least run of characters that counts as a piece of a secret. */
+/** The shortest run of characters that counts as a piece of a secret. */
 const piece = 12
 
 const base64Of = (secret: string): string[] =>
@@ -17,7 +17,7 @@ const piecesOf = (text: string): string[] =>
     text.slice(i * (piece / 2), i * (piece / 2) + piece),
   ).filter((part, i) => i === 0 || part.length === piece)
 
-/** How a secret may be written: as it is, encoded, and turned round; each of them also in pieces. */
+/** The forms in which a secret may appear: as it is, encoded, and reversed; each of them also in pieces. */
 const formsOf = (secret: string): readonly string[] => {
   const hex = Buffer.from(secret).toString('hex')
   const whole = [
@@ -35,7 +35,7 @@ const formsOf = (secret: string): readonly string[] => {
   return [...new Set(whole.flatMap(form => [form, ...piecesOf(form)]))]
 }
 
-/** Where secrets were found: the names of secrets by the names of the texts that have one. */
+/** The places where secrets were found: the names of secrets by the names of the texts that contain them. */
 export const search = (
   secrets: Readonly<Record<string, string>>,
   texts: Readonly<Record<string, string>>,

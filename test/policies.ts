@@ -22,19 +22,19 @@ export interface Policies {
   policy(over?: Body): Promise<string>
   announce(policyId: string, content?: string, who?: string): Promise<Answer>
   send(path: string, content?: string, who?: string): Promise<Answer>
-  /** A version whose file is there; returns its id. */
+  /** A version whose file was uploaded; returns its id. */
   upload(policyId: string, content?: string, who?: string): Promise<string>
   publish(made: Made, status?: number, who?: string): Promise<Answer['body']>
   /** A policy with a published version. */
   published(content?: string, over?: Body): Promise<Made>
-  /** An active requirement that takes documents; returns its id. */
+  /** An active requirement that accepts documents; returns its id. */
   requirement(over?: Body): Promise<string>
-  /** A running campaign of a policy of its own; due in a week. */
+  /** A running campaign of its own policy, due in a week. */
   campaign(over?: Body): Promise<Made & { readonly id: string; readonly requirementId: string }>
-  /** What comes with the file when somebody opens it. */
+  /** The receipt that comes with the file when a person opens it. */
   open(who: string, versionId: string): Promise<string>
   acknowledge(who: string, campaignId: string, receipt: string): Promise<Answer>
-  /** Opens the file and says so. */
+  /** Opens the file and acknowledges it. */
   read(who: string, campaignId: string): Promise<Answer>
 }
 

@@ -11,7 +11,7 @@ import { startTcpPostgres, tcpPassword } from './tcp-postgres.ts'
 /** Where the test run's PostgreSQL listens: set by global-setup.ts for every test process. */
 const variable = 'PROBATA_TEST_POSTGRES'
 
-/** What a test database is a copy of: the schema alone, or the organizations of test/fixture.ts in it. */
+/** The source of a test database: the schema alone, or with the organizations of test/fixture.ts. */
 const templates = { empty: 'probata_template', workspace: 'probata_workspace' } as const
 
 export interface TestServer extends AsyncDisposable {
@@ -20,9 +20,9 @@ export interface TestServer extends AsyncDisposable {
 
 const user = 'probata'
 
-// It does not wait for the disk: to drop a database takes 20 ms, and up to a second where it does.
+// It does not wait for the disk: dropping a database takes 20 ms this way, and up to a second otherwise.
 const settings = {
-  // The whole server is the program's, as the one that comes along.
+  // The whole server belongs to the program, like the bundled one.
   cluster_name: `${clusterPrefix}test`,
   fsync: 'off',
   full_page_writes: 'off',
@@ -34,17 +34,20 @@ const settings = {
   timezone: 'UTC',
 }
 
-// To copy a database of 600 files takes PostgreSQL 20 ms of CPU in memory, on disk 80 to 350. What does not fit there names TMPDIR.
+// Copying a database of 600 files costs PostgreSQL 20 ms of CPU in memory, and 80 to 350 on disk. Set TMPDIR if it does
+// not fit in memory.
 const base = process.env.TMPDIR ?? memoryFolder(4) ?? tmpdir()
 
-/** A throw-away PostgreSQL with the template databases: 18, or that of TEST_POSTGRES=/usr/lib/postgresql/15/bin. */
+/**
+ * A throw-away PostgreSQL with the template databases: version 18, or that of TEST_POSTGRES=/usr/lib/postgresql/15/bin.
+ */
 const startTestPostgres = async (): Promise<TestServer> => {
   const server = await startTcpPostgres({ programs: process.env.TEST_POSTGRES, user, base, settings })
   const connection = { host: server.folder, port: server.port, user, password: tcpPassword, database: 'postgres' }
   await query(connection, `create database ${templates.empty}`)
   await migrate({ ...connection, database: templates.empty })
   await query(connection, `create database ${templates.workspace} template ${templates.empty}`)
-  // Loaded here only: what tests the database alone needs nothing of the program.
+  // Loaded only here: tests of the database alone need nothing of the program.
   const { provisionWorkspace } = await import('./provisioned.ts')
   const workspace = { ...connection, database: templates.workspace }
   await provisionWorkspace(workspace)
@@ -54,7 +57,7 @@ const startTestPostgres = async (): Promise<TestServer> => {
 
 type Row = Record<string, unknown>
 
-/** Rows of a statement on a connection of its own. */
+/** Rows of a statement on its own connection. */
 export const query = async (connection: ClientConfig, text: string, values: unknown[] = []): Promise<Row[]> => {
   const client = new pg.Client(connection)
   await client.connect()
@@ -69,7 +72,7 @@ export const shareTestPostgres = async (): Promise<AsyncDisposable> => {
   return server
 }
 
-// A test file that is run by itself starts a server of its own, for as long as it has databases on it.
+// A test file that runs alone starts its own server, for as long as it has databases on it.
 let own: Promise<TestServer> | undefined
 let users = 0
 
@@ -90,7 +93,7 @@ const leaveServer = async (): Promise<void> => {
   await server[Symbol.asyncDispose]()
 }
 
-// One connection of a process, kept: to begin one takes PostgreSQL as much CPU as to copy a database.
+// One connection per process is kept: starting one costs PostgreSQL the same CPU as copying a database.
 let keeper: pg.Pool | undefined
 
 const openKeeper = (server: ClientConfig): pg.Pool => {
@@ -100,11 +103,11 @@ const openKeeper = (server: ClientConfig): pg.Pool => {
   return pool
 }
 
-/** A fresh migrated database of its own; as its owner, so a test may look past row-level security. */
+/** A new migrated database; as its owner, so that a test can bypass row-level security. */
 const createFrom = async (template: string): Promise<TestServer> => {
   const server = await takeServer()
   const database = `t_${randomUUID().replaceAll('-', '')}`
-  // As by default, through its log, it takes PostgreSQL more than twice the CPU.
+  // The default, copying through the log, costs PostgreSQL more than twice the CPU.
   keeper ??= openKeeper(server)
   await keeper.query(`create database ${database} template ${template} strategy file_copy`)
   return {
@@ -119,6 +122,6 @@ const createFrom = async (template: string): Promise<TestServer> => {
 export const createTestDatabase = (like: keyof typeof templates = 'empty'): Promise<TestServer> =>
   createFrom(templates[like])
 
-/** As a backup of it would be restored; nobody may be connected to it. */
+/** A copy as restored from a backup; the original must have no connections. */
 export const copyTestDatabase = ({ connection }: TestServer): Promise<TestServer> =>
   createFrom(`${connection.database}`)

@@ -6,7 +6,7 @@ import { find } from './tools.ts'
 
 const promtool = find('promtool')
 
-test('promtool finds nothing to say about the metrics', {
+test('promtool has no complaint about the metrics', {
   skip: promtool ? false : 'promtool is missing',
 }, async () => {
   await using p = await boot()

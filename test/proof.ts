@@ -25,7 +25,7 @@ export const formOf = ({ name, type, bytes }: Proof): FormData => {
   return form
 }
 
-/** What is announced of a file of a claim. */
+/** The announcement of a file of a claim. */
 export const intentOf = (claimId: string, { name, type, bytes }: Proof) => ({
   claimId,
   originalFilename: name,
@@ -38,7 +38,7 @@ export const intentOf = (claimId: string, { name, type, bytes }: Proof) => ({
 export const openPath = (claimId: string, artifactId: string) =>
   `${attachments}/open?${new URLSearchParams({ claimId, artifactId })}`
 
-/** What a client does to attach files; `token` is asked for each time. */
+/** The steps of a client that attaches files; `token` is called each time. */
 export const prover = (p: Pick<Client, 'call'>, token: () => string) => {
   let claims = 0
 

@@ -10,7 +10,7 @@ import { open } from '#src/system.ts'
 import { testMasterKey } from './environment.ts'
 import { workspace } from './fixture.ts'
 
-/** Makes the organizations of test/fixture.ts. */
+/** Creates the organizations of test/fixture.ts. */
 export const provisionWorkspace = async (connection: ClientConfig): Promise<void> => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'probata-data-'))
   const config = readConfig({ PROBATA_DATA_DIR: folder.path, PROBATA_MASTER_KEY: testMasterKey })

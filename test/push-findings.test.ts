@@ -57,7 +57,7 @@ describe('a SARIF file', () => {
     assert.deepEqual(skipped, { notFailing: 0, undecided: 0, suppressed: 0, absent: 0 })
   })
 
-  test('the same finding some lines further down is the same; with other words it is another', () => {
+  test('a finding some lines further down is the same; with other words it is a different one', () => {
     const prints = (...results: readonly object[]) => read(...results).findings.map(one => one.sourceFingerprint)
     assert.deepEqual(prints(injection(4)), prints(injection(400)))
     assert.notDeepEqual(
@@ -72,7 +72,7 @@ describe('a SARIF file', () => {
     assert.notDeepEqual(prints(given(1, 'x')), prints(given(1, 'y')))
   })
 
-  test('what is suppressed, gone, passed or there already is left out and counted', () => {
+  test('results that are suppressed, gone, passed or already known are left out and counted', () => {
     const { findings, skipped } = read(
       injection(1),
       injection(2),
@@ -123,7 +123,7 @@ describe('probata push findings', { concurrency: false }, () => {
   }
   const reason = ['--reason', 'the nightly scan of the tests']
 
-  test('is recorded once, and what a complete scan no longer has is remediated', async () => {
+  test('records each finding once, and remediates findings missing from a complete scan', async () => {
     const first = await push(log(injection(4), style), '--complete', ...reason)
     assert.deepEqual(
       [first.status, first.out],
@@ -141,7 +141,7 @@ describe('probata push findings', { concurrency: false }, () => {
     ])
   })
 
-  test('says what is wrong, and a dry run sends nothing', async () => {
+  test('reports mistakes, and a dry run sends nothing', async () => {
     const before = (await people.get('auditor', '/findings')).findings.length
     const dry = await push(log({ ...style, message: { text: 'New' } }), '--dry-run')
     assert.deepEqual([dry.status, dry.out], [0, ''])
@@ -171,7 +171,7 @@ describe('probata push findings', { concurrency: false }, () => {
       first.err,
       /2 findings in 3 rows; left out: 1 closed or passed, 0 set aside, 0 undecided, 0 without a title/,
     )
-    // Other rows, another order, another file: the same finding.
+    // Other rows, another order, another file: still the same finding.
     const sheets = {
       Cover: rowsOf([['Scan of November']]),
       Found: rowsOf([
@@ -197,7 +197,7 @@ describe('probata push findings', { concurrency: false }, () => {
     ])
   })
 
-  test('a table is not sent where it is not understood', async () => {
+  test('a table that is not understood is not sent', async () => {
     const wrong: readonly [
       name: string,
       content: string | Uint8Array,

@@ -1,4 +1,4 @@
-/** What becomes of findings of a SARIF file in the register, by the command and the server together. */
+/** The effect of a SARIF file on the findings register, through the command and the server together. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -50,7 +50,7 @@ describe('findings of SARIF files in the register', { concurrency: false }, () =
   const statusesOf = async (source: string) =>
     Object.fromEntries((await rowsOf(source)).map(({ title, status }) => [title, status]))
 
-  test('what is suppressed or undecided later stays open', async () => {
+  test('findings that are later suppressed or undecided stay open', async () => {
     const all = ['one', 'two', 'three', 'four'].map(words => result(words))
     await push('kept', logOf(runOf(all)), '--complete')
     const later = [
@@ -63,7 +63,7 @@ describe('findings of SARIF files in the register', { concurrency: false }, () =
     assert.deepEqual(await statusesOf('kept'), { one: 'open', two: 'open', three: 'open', four: 'remediated' })
   })
 
-  test('a category does not close what another one found', async () => {
+  test('a category does not close findings of another', async () => {
     const scan = (category: string, ...words: readonly string[]) =>
       logOf(
         runOf(
@@ -81,7 +81,7 @@ describe('findings of SARIF files in the register', { concurrency: false }, () =
     })
   })
 
-  test('a decision does not cover results of a constant fingerprint that nobody saw', async () => {
+  test('a decision does not cover unseen results with a constant fingerprint', async () => {
     const scan = (...words: readonly string[]) =>
       logOf(runOf(words.map(one => result(one, { fingerprints: { 'matchBasedId/v1': 'requires login' } }))))
     assert.equal((await push('constant', scan('of name'))).counts, counts(1, 0))
@@ -92,7 +92,7 @@ describe('findings of SARIF files in the register', { concurrency: false }, () =
     assert.deepEqual(await statusesOf('constant'), { 'of name': 'invalidated', 'of mail': 'open', 'of id': 'open' })
   })
 
-  test('findings of the command before are seen again, whatever they were known by', async () => {
+  test('findings of the previous command are recognized by any of their former fingerprints', async () => {
     const results = [
       result('by words'),
       result('twice'),
@@ -119,7 +119,7 @@ describe('findings of SARIF files in the register', { concurrency: false }, () =
     const api = openApi({ url: p.url, clientId, clientSecret })
     const body = { sourceModuleKey: 'earlier', isComplete: true, reason, findings }
     await api.ask('POST', '/governance/findings/scan-results', { body, headers: { 'idempotency-key': 'earlier-scan' } })
-    // The second of two equal results was merged then.
+    // That command merged the second of two equal results.
     assert.equal((await push('earlier', logOf(runOf(results)), '--complete')).counts, counts(1, 5))
     assert.equal((await push('earlier', logOf(runOf(results)), '--complete')).counts, counts(0, 6))
   })
@@ -147,7 +147,7 @@ describe('findings of SARIF files in the register', { concurrency: false }, () =
     assert.equal(JSON.stringify(detail).includes('"startLine":20'), true, JSON.stringify(detail))
   })
 
-  test('a scan of several parts is compared once, and most of a source is not remediated without a word', async () => {
+  test('a scan of several parts is compared once, and remediating most of a source is not silent', async () => {
     const many = (count: number) => logOf(runOf(Array.from({ length: count }, (_, i) => result(`finding ${i}`))))
     assert.equal((await push('parts', many(2003), '--complete')).counts, counts(2003, 0))
     assert.equal((await push('parts', many(2001), '--complete')).counts, counts(0, 2001, 0, 2))

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { at, logOf, result, runOf } from './sarif-logs.ts'
 import { openReceiver, runPush, type ScanReceiver } from './scan-receiver.ts'
 
-describe('what probata push findings sends', { concurrency: false }, () => {
+describe('requests of probata push findings', { concurrency: false }, () => {
   let receiver: ScanReceiver
   let folder: string
 
@@ -38,7 +38,7 @@ describe('what probata push findings sends', { concurrency: false }, () => {
     }),
   )
 
-  test('nothing, where a failed run is called complete; what it saw, where it is not', async () => {
+  test('nothing, if a failed run is declared complete; its results, if it is not', async () => {
     const complete = await push(failed, '--complete')
     assert.deepEqual([complete.status, complete.out, receiver.take()], [1, '', []])
     assert.match(
@@ -56,7 +56,7 @@ describe('what probata push findings sends', { concurrency: false }, () => {
     )
   })
 
-  test('nothing, where there are no results or no runs', async () => {
+  test('nothing, without results or runs', async () => {
     for (const [log, why] of [
       [logOf(runOf(null)), /it has no results/],
       [logOf(runOf([]), runOf(undefined)), /run 2 \(Lint\): it has no results/],
@@ -69,7 +69,7 @@ describe('what probata push findings sends', { concurrency: false }, () => {
     }
   })
 
-  test('fingerprints, former ones, lines and what is left untouched', async () => {
+  test('fingerprints, former ones, lines and untouched findings', async () => {
     const seen = result('one', {
       partialFingerprints: { 'h/v1': 'a', 'h/v2': 'b' },
       locations: at('a.ts', { startLine: 3 }),
@@ -97,7 +97,7 @@ describe('what probata push findings sends', { concurrency: false }, () => {
     )
   })
 
-  test('a scan for each category, or for the one that is given', async () => {
+  test('a scan for each category, or only for the given one', async () => {
     const run = (id: string) => runOf([result(id)], { automationDetails: { id } })
     const log = logOf(run('java/2031-01-01'), run('javascript/2031-01-01'))
     receiver.answer({ created: 1 })
@@ -151,7 +151,7 @@ describe('what probata push findings sends', { concurrency: false }, () => {
     )
   })
 
-  test('bodies that the interface takes, and no scan of more than 50 parts', async () => {
+  test('bodies that the interface accepts, and no scan of more than 50 parts', async () => {
     const long = (count: number) => Array.from({ length: count }, (_, i) => result(`finding ${i}: ${'ü'.repeat(9000)}`))
     assert.equal((await push(logOf(runOf(long(500))), '--complete')).status, 0)
     const parts = receiver.take()
@@ -188,7 +188,7 @@ describe('what probata push findings sends', { concurrency: false }, () => {
     )
   })
 
-  test('places below the root that is given', async () => {
+  test('places below the given root', async () => {
     const log = logOf(runOf([result('one', { locations: at('file:///srv/ci/7/src/a.ts') })]))
     assert.match((await push(log)).err, /use --root FOLDER to name the folder of the project/)
     assert.equal((await push(log, '--root', '/srv/ci/7')).status, 0)
@@ -199,7 +199,7 @@ describe('what probata push findings sends', { concurrency: false }, () => {
     )
   })
 
-  test('nothing, where the options are wrong', async () => {
+  test('nothing, if the options are wrong', async () => {
     const one = logOf(runOf([result('one')]))
     for (const [options, why] of [
       [['--complete', '--confirm-remediations', 'all'], /a whole number from 1 to 1,000,000/],

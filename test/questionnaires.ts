@@ -23,9 +23,9 @@ export interface Questionnaires {
   publish(versionId: string, status?: number, who?: string): Promise<Answer['body']>
   /** A questionnaire with a published version. */
   published(questions?: readonly Body[], over?: Body): Promise<Made>
-  /** An active requirement that takes completed forms; returns its id. */
+  /** An active requirement that accepts completed forms; returns its id. */
   requirement(over?: Body): Promise<string>
-  /** A running round of a questionnaire of its own, which asks the contributor and the auditor; due in a week. */
+  /** A running round of its own questionnaire, for the contributor and the auditor; due in a week. */
   round(over?: Body): Promise<Made & { readonly id: string; readonly requirementId: string }>
   save(who: string, roundId: string, answers: Body): Promise<Answer>
   submit(who: string, roundId: string, answers?: Body): Promise<Answer>
@@ -41,7 +41,7 @@ export const everyKind: readonly Body[] = [
   { questionKey: 'since', kind: 'date', title: 'Since when?', isRequired: false },
 ]
 
-/** What answers all that is required of `everyKind`. */
+/** Answers to all required questions of `everyKind`. */
 export const enough: Body = { encrypted: true, system: 'Linux' }
 
 export const createQuestionnaires = async (p: Asked, slug?: string): Promise<Questionnaires> => {

@@ -5,7 +5,10 @@ import type { Probata } from './system.ts'
 
 const path = '/api/workspace/session/single-sign-on/callback'
 
-/** A person of acme, a reviewer when left out, connects their account with their sign-on at its provider, in their own session. */
+/**
+ * A person of acme, by default a reviewer, connects their account with their sign-on at its provider, in their own
+ * session.
+ */
 export const raiseConnection = async (
   p: Probata,
   forger: ForgingProvider,

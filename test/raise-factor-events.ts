@@ -10,14 +10,14 @@ interface Scene {
   ask(method: string, path: string, body?: object): Promise<unknown>
 }
 
-/** What each security event about second factors takes. */
+/** The steps that raise each security event about second factors. */
 export const raiseFactorEvents = ({ p, people, ask }: Scene) => ({
   async passkeyCloned() {
     const { email } = await people().newcomer()
     const { key } = await addPasskey(p(), await p().signIn(email))
     for (const counter of [7, 7]) await enterWithPasskey(p(), key, { counter })
   },
-  // It comes before what is confirmed.
+  // It precedes the confirmed change.
   async accessChangeRequested() {
     await secondAdministrator(p())
     const { request } = Object(await ask('POST', '/group-rules', { rules: [] }))

@@ -7,13 +7,13 @@ import { until } from './until.ts'
 interface Scene {
   readonly p: () => Probata
   run(job: string): Promise<unknown>
-  /** Says what the job `odd` does from now on. */
+  /** Sets the work of the job `odd` from now on. */
   doing(work: () => Promise<number>): void
-  /** What must not be found in an event. */
+  /** Text that must not appear in an event. */
   readonly said: string
 }
 
-/** What each security event of a job in trouble takes. */
+/** The steps that raise each security event of a job in trouble. */
 export const raiseJobEvents = ({ p, run, doing, said }: Scene) => ({
   async jobFailedRepeatedly() {
     doing(async () => {

@@ -18,7 +18,7 @@ export interface TestRedis extends AsyncDisposable {
 
 const installed = (process.env.PATH ?? '').split(delimiter).some(folder => existsSync(join(folder, 'redis-server')))
 
-/** The `skip` option of a test that needs Redis. CI has to have it, so there the test runs, and fails without. */
+/** The `skip` option of a test that needs Redis. In CI the test runs anyway, and fails without Redis. */
 export const skipWithoutRedis: string | false =
   installed || process.env.CI === 'true'
     ? false
@@ -42,12 +42,12 @@ const start = async (folder: string, password: string, attempts: number): Promis
   const port = await freePort()
   const child = await launch(folder, port, password)
   if (child !== undefined) return [child, port]
-  // Somebody took the port between the two steps.
+  // Another process took the port between the two steps.
   if (attempts > 1) return start(folder, password, attempts - 1)
   throw new Error('redis-server did not start')
 }
 
-/** A Redis of the test's own, on a free loopback port, that keeps nothing. */
+/** A Redis for the test on a free loopback port, without persistence. */
 export const startRedis = async (): Promise<TestRedis> => {
   const folder = await mkdtemp(join(tmpdir(), 'probata-redis-'))
   const password = randomBytes(16).toString('hex')

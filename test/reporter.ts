@@ -1,6 +1,6 @@
 /**
- * Node's `spec` reporter with its totals moved behind the list of failing tests, so that every run ends with them, and
- * before both the files that took a whole run longest.
+ * Node's `spec` reporter with its totals moved behind the list of failing tests, so that every run ends with them,
+ * preceded by the slowest files of a whole run.
  */
 import { Readable } from 'node:stream'
 import type { TestEvent } from 'node:test/reporters'
@@ -9,7 +9,7 @@ import { stripVTControlCharacters } from 'node:util'
 
 const total = /^ℹ (tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [\d.]+\n?$/
 
-/** A run of fewer files shows nobody where its time goes. */
+/** In a run of fewer files the slowest ones say little. */
 const wholeRun = 100
 const shown = 20
 

@@ -5,7 +5,7 @@ import { agreements } from './agreements.ts'
 import { doMixedWork } from './mixed-workload.ts'
 import { boot, type Probata } from './system.ts'
 
-/** Tables with an organization that are no tenant tables, each with its reason. */
+/** Tables with an organization that are not tenant tables, each with its reason. */
 const directories: Readonly<Record<string, string>> = {
   login_name: 'asked before an organization is known: it says which one a name belongs to',
   webhook_lane: 'leased for all organizations at once: ids and moments only',
@@ -70,8 +70,8 @@ const sqlState = (run: Promise<unknown>): Promise<string | undefined> =>
 
 const denied = '42501'
 
-describe('the second lock, for every table that has an organization', () => {
-  test('there are such tables, and each has rows of both organizations', async () => {
+describe('the second barrier, for every table with an organization', () => {
+  test('such tables exist, and each has rows of both organizations', async () => {
     assert.ok(tables.length >= 15, tables.join())
     for (const table of tables)
       for (const id of [acme, globex])
@@ -140,7 +140,7 @@ describe('the second lock, for every table that has an organization', () => {
   })
 })
 
-test('bound to a room, no table shows a row or takes one but those of the room, and the trails take theirs', async () => {
+test('bound to a room, only the tables of the room show or accept rows, and the trails accept theirs', async () => {
   const { rows } = await owner.query('select id from room where organization_id = $1', [acme])
   const inRoom = (id: string, run: () => Promise<unknown>) =>
     bound(null, async () => {
@@ -163,7 +163,7 @@ test('bound to a room, no table shows a row or takes one but those of the room, 
   }
 })
 
-test('partitions are reached through their table only', async () => {
+test('partitions are reached only through their table', async () => {
   const { rows } =
     await owner.query(`select c.relname as name from pg_class c where c.relispartition and c.relkind = 'r'
     and c.relnamespace = 'public'::regnamespace`)
@@ -201,7 +201,7 @@ test('trails are append-only for the program and for the owner', async () => {
   }
 })
 
-test('a key of the ledger only ends, also for the owner', async () => {
+test('a key of the ledger can only be ended, even by the owner', async () => {
   for (const statement of [`update ledger_key set vkey = 'y'`, 'delete from ledger_key'])
     await assert.rejects(owner.query(statement), { code: denied, message: 'a key of the ledger only ends' })
   await assert.rejects(owner.query('truncate ledger_key'), { code: denied })
@@ -228,7 +228,7 @@ test('the role of the privileges owns nothing and is bound by row-level security
     assert.equal(await bound(acme, () => sqlState(app.query(statement))), denied, statement)
 })
 
-/** Tables of no organization that the program reads and writes itself, each with its reason. */
+/** Tables without an organization that the program reads and writes directly, each with its reason. */
 const open: Readonly<Record<string, string>> = {
   webhook_lane: directories.webhook_lane ?? '',
   job: 'names and moments of the schedule',
@@ -251,7 +251,7 @@ test('what belongs to no organization is reached through functions', async () =>
       assert.equal(await bound('install', () => sqlState(app.query(statement))), denied, statement)
 })
 
-test('functions of the owner serve the program alone, and no temporary table stands in for what they read', async () => {
+test('functions of the owner serve the program alone, and no temporary table can replace the tables they read', async () => {
   const { rows } = await owner.query(`select p.oid::regprocedure::text as name,
       has_function_privilege('public', p.oid, 'execute') as open,
       has_function_privilege('probata_app', p.oid, 'execute') as served,

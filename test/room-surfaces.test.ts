@@ -18,7 +18,7 @@ after(() => p[Symbol.asyncDispose]())
 const guarded = operationsOf(endpoints).filter(({ access }) => access !== 'public')
 const addressOf = ({ path }: Operation) => path.replaceAll(/\{\w+\}/g, 'some_id')
 
-/** Asked past the checks of answers: that no address is there for somebody is in no operation's list of errors. */
+/** Bypasses the check of answers: no operation lists the error that an address does not exist for a caller. */
 const statusOf = async (operation: Operation, headers: Record<string, string>): Promise<number> => {
   const isRead = operation.method === 'GET'
   const sent = isRead ? {} : { body: '{}', headers: { ...headers, 'content-type': 'application/json' } }
@@ -50,7 +50,7 @@ test('with the session of a guest every operation of machines and people is a 40
   const others = guarded.filter(({ surface }) => surface !== 'room' && surface !== 'scim')
   assert.ok(others.length > 200)
   assert.deepEqual([...(await answers(others, { cookie })).keys()], [404])
-  // Identity providers send a token; no cookie is looked at.
+  // Identity providers send a token; cookies are ignored.
   const ofSenders = guarded.filter(({ surface }) => surface === 'scim')
   assert.deepEqual([...(await answers(ofSenders, { cookie })).keys()], [401])
 })
@@ -65,7 +65,7 @@ test('with the session of a person, or a token, every operation of guests is a 4
   assert.deepEqual([...(await answers(own, {})).keys()], [401])
 })
 
-test('the text of one is not that of the other: as a session of a person, or as a token, it opens nothing', async () => {
+test('the text of a guest session opens nothing as the session of a person or as a token', async () => {
   const { cookie } = await guestIn()
   const text = cookie.split('=')[1] ?? ''
   const others = guarded.filter(({ surface }) => surface === 'workspace').slice(0, 20)
@@ -94,7 +94,7 @@ test('a guest of one assessment finds nothing of another, not even what both fro
   }
 })
 
-test('a page of one room is refused once its browser is in another', async () => {
+test('a page of one room is rejected once its browser is in another', async () => {
   const [one, other] = [await guestIn(), await guestIn()]
   const { status, body } = await p.call('GET', '/api/room/scope', {
     cookie: other.cookie,
@@ -103,7 +103,7 @@ test('a page of one room is refused once its browser is in another', async () =>
   assert.deepEqual([status, body.session], [403, 'changed'])
 })
 
-test('a change from another site is refused, with whatever cookie', async () => {
+test('a change from another site is rejected with any cookie', async () => {
   const { cookie } = await guestIn()
   const answer = await p.call('POST', '/api/room/leave', { cookie, headers: { 'sec-fetch-site': 'cross-site' } })
   assert.equal(answer.status, 403)

@@ -10,7 +10,10 @@ const root = join(import.meta.dirname, '..')
 export type Env = Readonly<Record<string, string>>
 
 export const commandsWith = (dataDir: string) => {
-  /** Starts `probata …` as a program does: no terminal, and nothing of our environment that it would read. */
+  /**
+   * Starts `probata …` as a program does: without a terminal, and without the parts of our environment that it would
+   * read.
+   */
   const launch = (args: readonly string[], env: Env = {}) =>
     spawn(process.execPath, ['src/main.ts', ...args], {
       cwd: root,

@@ -1,7 +1,7 @@
 /**
- * `npm test`: what a change can break, or `npm test -- FILE…` for some files. `--tier=browser`, `--tier=campaign` and
- * `--tier=all` take others. What else begins with `-` goes to `node --test` as it is
- * (`npm test -- --test-name-pattern=cursor`).
+ * `npm test`: the tests that a change can break, or `npm test -- FILE…` for some files. `--tier=browser`,
+ * `--tier=campaign` and `--tier=all` select others. Other options that begin with `-` are passed to `node --test`
+ * unchanged (`npm test -- --test-name-pattern=cursor`).
  */
 import { spawn } from 'node:child_process'
 import { globSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -25,7 +25,10 @@ const tiers: Readonly<Record<string, { readonly take: string[]; readonly exclude
   all: { take: everything },
 }
 
-/** One more than this machine's usual two cores: a test waits for PostgreSQL, Chromium or a timer a third of its time. */
+/**
+ * One more than this machine's usual two cores: a test spends a third of its time waiting for PostgreSQL, Chromium or a
+ * timer.
+ */
 const processes = 3
 
 const option = '--tier='
@@ -41,7 +44,7 @@ if (files.length === 0) throw new Error(`no test file matches ${take.join(' ')}`
 
 sayWhatIsLeftOut()
 
-// The longest first, so that none is left alone at the end.
+// The longest first, so that none runs alone at the end.
 const bySize = files.toSorted((a, b) => statSync(join(root, b)).size - statSync(join(root, a)).size)
 const folder = mkdtempSync(join(tmpdir(), 'probata-run-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -54,13 +57,14 @@ const workers = Array.from({ length: Math.min(processes, files.length) }, (_, in
 const options = [
   '--import=./test/no-promise-hooks.ts',
   `--test-concurrency=${workers.length}`,
-  // For a test, not for a file. It ends what hangs; a busy machine is no reason to.
+  // Per test, not per file. It ends hanging tests; a busy machine alone does not reach it.
   '--test-timeout=300000',
   '--test-reporter=./test/reporter.ts',
   '--test-global-setup=test/global-setup.ts',
   ...flags,
 ]
-// Data directories, PostgreSQL and what else a test keeps: a whole run writes 32 GB, and a disk makes it wait for a third of its time.
+// Data directories, PostgreSQL and other files of tests: a whole run writes 32 GB, and a disk would delay it by a third
+// of its time.
 const temporary = process.env.TMPDIR ? undefined : memoryFolder(8)
 const env = {
   NODE_COMPILE_CACHE: compileCache,
@@ -69,7 +73,7 @@ const env = {
   ...offerFiles(folder, bySize),
 }
 const run = spawn(process.execPath, ['--test', ...options, ...workers], { cwd: root, env, stdio: 'inherit' })
-// Ctrl-C reaches the child by itself; this process only waits for it.
+// Ctrl-C reaches the child directly; this process only waits for it.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => run.kill('SIGTERM'))
 run.on('exit', (code, signal) => {

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { at, createdAfter, findingsOf, placesOf, printsOf, result, sha256 } from './sarif-logs.ts'
 
 describe('the identity of a SARIF result', () => {
-  test('equal results are findings of their own, by their number', () => {
+  test('equal results are separate findings, by their number', () => {
     const [first, second, third] = printsOf([result('same'), result('same'), result('same')])
     assert.deepEqual([second, third], [`${first}:1`, `${first}:2`])
   })
@@ -32,7 +32,7 @@ describe('the identity of a SARIF result', () => {
     }
   })
 
-  test('words in the place of a fingerprint are none', () => {
+  test('words instead of a fingerprint are ignored', () => {
     const anonymous = { fingerprints: { 'id/v1': 'requires login' } }
     assert.equal(createdAfter(findingsOf([result('A')]), findingsOf([result('A', anonymous)])), 0)
     const [A, B] = [findingsOf([result('A', anonymous)]), findingsOf([result('B', anonymous)])]
@@ -46,7 +46,7 @@ describe('the identity of a SARIF result', () => {
     assert.deepEqual(printsOf([result('one', { guid: guid(1) })]), printsOf([result('one', { guid: guid(2) })]))
   })
 
-  test('a new version of a fingerprint is known by the one before, in both directions', () => {
+  test('a new version of a fingerprint is matched by the previous one, in both directions', () => {
     for (const kind of ['fingerprints', 'partialFingerprints']) {
       const v1 = findingsOf([result('One.', { [kind]: { 'ctx/v1': 'aaa' } })])
       const both = findingsOf([result('One, anew.', { [kind]: { 'ctx/v1': 'aaa', 'ctx/v2': 'bbb' } })])
@@ -60,13 +60,13 @@ describe('the identity of a SARIF result', () => {
     }
   })
 
-  test('a tool that begins or ceases to write fingerprints reports the same findings', () => {
+  test('a tool that starts or stops writing fingerprints reports the same findings', () => {
     const [without, withPrint] = [result('One.'), result('One.', { partialFingerprints: { 'hash/v1': 'abc' } })]
     assert.equal(createdAfter(findingsOf([without]), findingsOf([withPrint])), 0)
     assert.equal(createdAfter(findingsOf([withPrint]), findingsOf([without])), 0)
   })
 
-  test('logical names and bases tell resources apart', () => {
+  test('logical names and bases distinguish resources', () => {
     const resource = (name: string) =>
       result('Public.', { locations: [{ ...at('')[0], logicalLocations: [{ fullyQualifiedName: name }] }] })
     assert.equal(new Set(printsOf([resource('reports'), resource('backups')])).size, 2)
@@ -79,7 +79,7 @@ describe('the identity of a SARIF result', () => {
     assert.deepEqual(placesOf([indexed(0), indexed(1)], { logicalLocations }), ['a.one', 'a.two'])
   })
 
-  test('what it was before the upgrade is among its former fingerprints, once', () => {
+  test('the fingerprint from before the upgrade is among the former fingerprints, once', () => {
     const earlier = (...parts: readonly unknown[]) => sha256(JSON.stringify(['Lint', 'R', 'src/a.ts', ...parts]))
     const formers = (...results: readonly object[]) => findingsOf(results).map(one => one.formerFingerprints)
     assert.deepEqual(formers(result('One.')), [[earlier(['One.', ''])]])
@@ -95,7 +95,7 @@ describe('the identity of a SARIF result', () => {
     )
   })
 
-  test('at most 8 former fingerprints are sent, that of earlier commands among them', () => {
+  test('at most 8 former fingerprints are sent, including that of earlier commands', () => {
     const partialFingerprints = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`hash/v${i}`, `x${i}`]))
     const [finding] = findingsOf([result('One.', { partialFingerprints })])
     assert.equal(finding?.formerFingerprints?.length, 8)

@@ -26,8 +26,8 @@ export const runOf = (results: readonly unknown[] | null | undefined, rest: obje
 export const logOf = (...runs: readonly object[]): string => JSON.stringify({ version: '2.1.0', runs })
 
 /**
- * How many of the second scan's findings a register would create that holds the first's, by the rules of
- * `POST /governance/findings/scan-results`: by its fingerprint, else by the first former one whose record is free.
+ * The number of findings of the second scan that a register with those of the first would create, by the rules of `POST
+ * /governance/findings/scan-results`: matched by fingerprint, else by the first former one whose record is free.
  */
 export const createdAfter = (first: readonly ScanFinding[], second: readonly ScanFinding[]): number => {
   const records = new Map<string, number>()
@@ -53,7 +53,7 @@ export const printsOf = (results: readonly unknown[], rest: object = {}) =>
 export const placesOf = (results: readonly unknown[], rest: object = {}, options?: SarifOptions) =>
   read(logOf(runOf(results, rest)), options).findings.map(one => one.subjectResourceId)
 
-/** What a run has whose tool declares rules. */
+/** A run whose tool declares rules. */
 export const driver = (rules: readonly object[], rest: object = {}) => ({
   tool: { driver: { name: 'Lint', rules }, ...rest },
 })

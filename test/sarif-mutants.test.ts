@@ -79,7 +79,7 @@ const requireFinding = (finding: ScanFinding): void => {
   assert.ok(startLine >= 1 && endLine >= startLine && snippet.length <= 4000)
 }
 
-test(`${count} mutants of SARIF are read without a loss, or rejected with a sentence`, () => {
+test(`${count} mutants of SARIF are read without loss, or rejected with a sentence`, () => {
   let readable = 0
   for (let seed = 0; seed < count; seed++) {
     const log = mutantOf(logs, seed)

@@ -43,7 +43,7 @@ const odd: readonly unknown[] = [
 
 type Node = Record<string, unknown>
 
-/** All objects and arrays of a value, as what holds values. */
+/** All objects and arrays within a value. */
 const nodesOf = (value: unknown, nodes: Node[] = []): Node[] => {
   if (typeof value !== 'object' || value === null) return nodes
   nodes.push(value as Node)

@@ -59,7 +59,7 @@ describe('the place of a SARIF result', () => {
   for (const [name, uri, rest, options, place] of cases)
     test(name, () => assert.deepEqual(placesOf([absolute(uri)], rest, options), [place]))
 
-  test('bases: that of the project is left out, others are part of the place, nested ones are followed', () => {
+  test('bases: that of the project is left out, others are part of the place, nested ones are resolved', () => {
     const based = (uriBaseId: string) => result('One.', { locations: at('util.ts', undefined, { uriBaseId }) })
     const originalUriBaseIds = {
       API: { uri: 'file:///work/api/' },
@@ -74,7 +74,7 @@ describe('the place of a SARIF result', () => {
     )
   })
 
-  test('several roots of projects: what they share is left out', () => {
+  test('several roots of projects: their common part is left out', () => {
     const based = (uriBaseId: string) => result('One.', { locations: at('a.ts', undefined, { uriBaseId }) })
     const roots = (folder: string) => ({
       originalUriBaseIds: {
@@ -87,7 +87,7 @@ describe('the place of a SARIF result', () => {
     assert.deepEqual(printsOf(both, roots('/ci/1')), printsOf(both, roots('/ci/2')))
   })
 
-  test('the folder that absolute places share is left out and named', () => {
+  test('the common folder of absolute places is left out and reported', () => {
     const scan = (folder: string) =>
       read(logOf(runOf([`${folder}/src/a.ts`, `${folder}/lib/b.ts`].map(path => absolute(`file://${path}`)))))
     const [one, other] = [scan('/srv/one/app'), scan('/srv/two/app')]
@@ -97,12 +97,12 @@ describe('the place of a SARIF result', () => {
     )
     assert.equal(createdAfter(one.findings, other.findings), 0)
     assert.match(one.notes.join(), /2 files have absolute paths, made relative to \/srv\/one\/app\/; use --root FOLDER/)
-    // A single folder shows no project: two files of one name in two projects must not be one.
+    // A single folder does not identify a project: two files of one name in two projects must not become one.
     const alone = read(logOf(runOf([absolute('file:///srv/one/app/src/a.ts')])))
     assert.match(alone.notes.join(), /1 file has an absolute path, used as is; use --root FOLDER/)
   })
 
-  test('the folder of the runner in words changes nothing', () => {
+  test('the folder of the runner in messages changes nothing', () => {
     const scan = (folder: string) =>
       findingsOf([result(`Cannot read ${folder}/src/x.ts`)], {
         originalUriBaseIds: { SRCROOT: { uri: `file://${folder}/` } },

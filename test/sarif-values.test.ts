@@ -63,7 +63,7 @@ describe('values of a SARIF file', () => {
     reject(logOf(runOf(Array.from({ length: 50 }, () => 1))), /and 30 more/)
   })
 
-  test('a wrong type that the reader can do without is ignored and named', () => {
+  test('a wrong type in an optional value is ignored and reported', () => {
     const odd = result('One.', {
       fingerprints: { sha: { value: 'x' } },
       partialFingerprints: { n: 5 },
@@ -78,7 +78,7 @@ describe('values of a SARIF file', () => {
     assert.match(notes.join(), /region\.startLine must be a whole number, not a string/)
   })
 
-  test('names that JavaScript knows are names like others', () => {
+  test('names with a meaning in JavaScript are ordinary names', () => {
     const log = logOf(runOf([result('One.', { ruleId: 'constructor', fingerprints: {} })])).replace(
       '"fingerprints":{}',
       '"partialFingerprints":{"__proto__":"x","toString":"y"}',
@@ -86,7 +86,7 @@ describe('values of a SARIF file', () => {
     assert.equal(read(log).findings.length, 1)
   })
 
-  test('many components and fingerprints take no time', () => {
+  test('many components and fingerprints are fast', () => {
     const prints = Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`p${i}/v${i}`, `x${i}`]))
     const long = result('One.', { ruleId: 'r/'.repeat(200_000), fingerprints: prints, partialFingerprints: prints })
     const started = process.cpuUsage()

@@ -60,7 +60,7 @@ describe('the severity of a SARIF result', () => {
 
 describe('the words of a SARIF result', () => {
   const words = (message: object, rest: object = {}) => titlesOf([result('', { message })], rest)[0]
-  test('placeholders, doubled braces and links are read as the standard has them', () => {
+  test('placeholders, doubled braces and links are read as in the standard', () => {
     assert.equal(
       words({ text: 'Use {{ and }} around {0}; see [the source](1).', arguments: ['name'] }),
       'Use { and } around name; see the source.',
@@ -85,7 +85,7 @@ describe('the words of a SARIF result', () => {
     assert.deepEqual(titlesOf([result('', { ruleId: undefined })]), ['Finding'])
   })
 
-  test('the lines and the snippet of this time come along', () => {
+  test('the current lines and snippet are included', () => {
     const sightings = [
       { startLine: 3, endLine: 5, snippet: { text: '  eval(x)\n' } },
       { startLine: 0 },

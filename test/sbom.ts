@@ -1,6 +1,6 @@
 /**
- * `npm run sbom`: the bill of materials of what an install runs, as CycloneDX, from the lock file: the packages of the
- * server and of the commands, and those that the web app is built from. The same lock gives the same bytes.
+ * `npm run sbom`: the bill of materials of an install, as CycloneDX, from the lock file: the packages of the server and
+ * of the commands, and those used to build the web app. The same lock gives the same bytes.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -43,7 +43,7 @@ const manifestOf = (folder: string): Manifest => JSON.parse(readFileSync(join(ro
 /** `@scope/name/file.js` → `@scope/name`. */
 const packageOf = (specifier: string): string => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
 
-/** The packages that sources of the web app import, which the build puts into its files. */
+/** The packages that sources of the web app import and the build includes. */
 const importedByTheWebApp = (): string[] => {
   const sources = globSync('web/**/*.{ts,tsx}', { cwd: root }).filter(
     path => !/\.(test|d)\.ts$|^web\/(build|build-verifier|vite\.config)\.ts$/.test(path),
@@ -56,7 +56,10 @@ const importedByTheWebApp = (): string[] => {
   return [...new Set(specifiers)].sort()
 }
 
-/** The packages that are named directly: what the program and the commands depend on, and what the web app is built from. */
+/**
+ * The packages that are named directly: the dependencies of the program and the commands, and those of the web app's
+ * build.
+ */
 export const directPackages = (): string[] => {
   const manifests = ['.', 'client'].map(manifestOf)
   const named = manifests.flatMap(({ dependencies = {}, optionalDependencies = {} }) => [
@@ -71,7 +74,7 @@ interface Locked {
   readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>
 }
 
-/** By name and version, the packages that one works with and does not need, such as TypeScript. */
+/** By name and version, the optional packages that a package supports, such as TypeScript. */
 const optionalPeers = (): ReadonlyMap<string, ReadonlySet<string>> => {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   return new Map(
@@ -85,7 +88,7 @@ const optionalPeers = (): ReadonlyMap<string, ReadonlySet<string>> => {
 const byRef = (a: { readonly [key: string]: unknown }, b: typeof a): number =>
   String(a['bom-ref'] ?? a.ref) < String(b['bom-ref'] ?? b.ref) ? -1 : 1
 
-/** What is reached from the packages that are named directly. */
+/** The packages reachable from those that are named directly. */
 const reachedFrom = (refs: readonly string[], edges: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> => {
   const reached = new Set<string>()
   const waiting = [...refs]
@@ -109,7 +112,7 @@ const isDevelopment = ({ name }: { readonly name: string }): boolean => name ===
 export const makeBom = (): Bom => {
   const text = execFileSync('npm', ['sbom', '--sbom-format=cyclonedx', '--package-lock-only'], {
     cwd: root,
-    // Vite sets it where it has built the web app; npm then leaves out what serves development.
+    // Vite sets it when it has built the web app; npm then leaves out development packages.
     env: { ...process.env, NODE_ENV: '' },
     stdio: ['ignore', 'pipe', 'ignore'],
     maxBuffer: 64 * 1024 * 1024,
@@ -134,14 +137,15 @@ export const makeBom = (): Bom => {
     const from = prefix ? [...edges.keys()].find(ref => ref.startsWith(prefix)) : self['bom-ref']
     return (edges.get(from ?? '') ?? []).filter(ref => direct.has(names.get(ref) ?? ''))
   })
-  // What npm installs for production, also where only an optional peer asks for it; our own client is no package of others.
+  // The packages that npm installs for production, even if only an optional peer needs them; our own client is not
+  // listed as a package.
   const installed = whole.components.flatMap(({ 'bom-ref': ref, properties = [] }: Component) =>
     properties.some(isDevelopment) || ref.startsWith('@probata/') ? [] : [ref],
   )
   const reached = reachedFrom([...starts, ...installed], edges)
   const components = whole.components
     .filter((component: Component) => reached.has(component['bom-ref']))
-    // For npm a package of the web app serves development; here it is delivered.
+    // npm counts a package of the web app as development; here it is delivered.
     .map(({ properties = [], ...component }: Component) => ({
       ...component,
       properties: properties.filter(property => !isDevelopment(property)),

@@ -30,11 +30,11 @@ const moved: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 const isOpen = ({ status }: Row): boolean => status === 'open' || status === 'in_progress'
 
-/** What the rules of scans say (decisions 076 and 094), of one source whose names never share a fingerprint. */
+/** The rules of scans (decisions 076 and 094), for one source whose names never share a fingerprint. */
 export class ScanModel {
   readonly #rows: Row[] = []
 
-  /** Those that a scan of the category may name by a fingerprint, in the order in which it does. */
+  /** The findings that a scan of the category may match by a fingerprint, in matching order. */
   #candidates(category: string, fingerprint: string): Row[] {
     const rank = (row: Row) => (row.category === category ? 0 : 2) + (row.first === fingerprint ? 0 : 1)
     return this.#rows
@@ -101,7 +101,7 @@ export class ScanModel {
     return { outcome, gone: gone.length }
   }
 
-  /** Whether a finding can be moved; it is then. */
+  /** Moves a finding if that is possible; returns whether it was. */
   move(
     name: string,
     { sourceFingerprint, sourceCategory = '' }: { sourceFingerprint: string; sourceCategory?: string },

@@ -1,4 +1,4 @@
-/** A server that keeps what `probata push findings` sends and answers as it is told. */
+/** A server that keeps the requests of `probata push findings` and gives the configured answers. */
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -24,7 +24,7 @@ export interface Pushed {
 
 interface PushSurroundings {
   readonly env?: Readonly<Record<string, string>>
-  /** What standard error says, as it comes. */
+  /** Receives standard error as it arrives. */
   onError?(text: string): void
 }
 
@@ -55,9 +55,9 @@ const nothing = { created: 0, seenAgain: 0, reopened: 0, remediated: 0, withheld
 
 export interface ScanReceiver extends AsyncDisposable {
   readonly url: string
-  /** Since the last call of this. */
+  /** The scans since the last call. */
   take(): SentScan[]
-  /** What is answered from now on, besides zeros. */
+  /** Sets the answer from now on, besides zeros. */
   answer(outcome: object): void
 }
 

@@ -15,7 +15,7 @@ export const nothing = {
 export const several = (count: number, from = 0): Fields[] =>
   Array.from({ length: count }, (_, i) => scanned(`f${from + i}`))
 
-/** Complete scans of one client, and what became of the findings of a source. */
+/** Complete scans of one client, and the resulting findings of a source. */
 export const createScans = (p: Probata, client: FindingsClient) => {
   const send = (source: string, findings: readonly Fields[], over: Fields = {}, from = client): Promise<Answer> =>
     from.machine('POST', '/findings/scan-results', { sourceModuleKey: source, isComplete: true, findings, ...over })

@@ -3,12 +3,12 @@ import type { Client } from './client.ts'
 import type { Answer, Probata } from './system.ts'
 import { reasonGiven } from './workspace-client.ts'
 
-/** An identity provider of one workspace that sends to a node. */
+/** An identity provider of one workspace that sends requests to a node. */
 export interface Sender {
   readonly workspace: string
   readonly token: string
   readonly tokenId: string
-  /** Below the address of the workspace; a body goes as application/scim+json. */
+  /** Below the address of the workspace; a body is sent as application/scim+json. */
   send(method: string, path: string, body?: unknown, node?: Pick<Client, 'call'>): Promise<Answer>
   /** The body of a success. */
   // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
@@ -47,7 +47,7 @@ export const senderOf = (node: Pick<Client, 'call'>, workspace: string, token: s
   return sender
 }
 
-/** A provider with a new token, made by an administrator of the workspace. */
+/** A provider with a new token, created by an administrator of the workspace. */
 export const newSender = async (p: Client, admin = 'admin@acme.example'): Promise<Sender> => {
   const cookie = await p.signIn(admin)
   const { body: session } = await p.call('GET', '/api/workspace/session', { cookie })

@@ -13,7 +13,7 @@ const resting = new WeakSet<object>()
 
 const addressAt = (slug: string): string => `second.admin@${slug}.example`
 
-/** Takes the second administrator out of acme until they confirm again, for tests that count administrators. */
+/** Disables the second administrator of acme until they confirm again, for tests that count administrators. */
 export const restSecond = async (p: Probata): Promise<void> => {
   await p.sql(`update person set disabled = true where record::json ->> 'email' = $1`, [addressAt('acme')])
   p.system.services.identities.forget()
@@ -45,7 +45,7 @@ export const secondAdministrator = async (p: Probata, slug = 'acme'): Promise<st
   return cookie
 }
 
-/** Lets the second administrator confirm what an answer says was requested; returns the answer to that. */
+/** Lets the second administrator confirm the request named in an answer; returns the answer to the confirmation. */
 export const confirmRequest = async (p: Probata, answer: Answer, slug = 'acme'): Promise<Answer> => {
   assert.equal(answer.status, 202, answer.text)
   const cookie = await secondAdministrator(p, slug)
@@ -53,7 +53,10 @@ export const confirmRequest = async (p: Probata, answer: Answer, slug = 'acme'):
   return p.call('POST', path, { cookie, body: { reason } })
 }
 
-/** Requests a change of access as a first administrator and has the second confirm it; the answer is that of the request. */
+/**
+ * Requests a change of access as a first administrator and lets the second confirm it; returns the answer to the
+ * request.
+ */
 export const changeWithSecond = async (
   p: Probata,
   cookie: string,
@@ -67,7 +70,9 @@ export const changeWithSecond = async (
   return asked
 }
 
-/** Requests a provider, and has it confirmed unless it is refused; the answer is the refusal, or one with the settings. */
+/**
+ * Requests a provider, and has it confirmed unless it is rejected; returns the refusal, or an answer with the settings.
+ */
 export const tryProvider = async (p: Probata, cookie: string, body: object, slug = 'acme'): Promise<Answer> => {
   await secondAdministrator(p, slug)
   const asked = await p.call('POST', '/api/workspace/identity-provider', { cookie, body: { reason, ...body } })
@@ -86,6 +91,6 @@ export const setProvider = async (p: Probata, cookie: string, body: object, slug
 export const setRules = (p: Probata, cookie: string, rules: readonly object[], slug = 'acme') =>
   changeWithSecond(p, cookie, ['POST', '/group-rules', { rules }], slug)
 
-/** Applies something to acme as the operator's file does. */
+/** Applies a change to acme like the operator's file. */
 export const applyFile = (p: Probata, over: object) =>
   provision(p.system.services, sections, { organizations: [{ slug: 'acme', name: 'acme Bank', ...over }] })

@@ -7,7 +7,7 @@ import { bundles, exportsPath } from './bundles.ts'
 import { openPath, prover } from './proof.ts'
 import { boot } from './system.ts'
 
-/** More than the system takes for a client that does not read, so the server waits with its memory in use. */
+/** More than the system buffers for a client that does not read, so the server waits with its memory in use. */
 const fileBytes = 8 * 1024 * 1024
 const attached = 3
 const rounds = 3
@@ -19,7 +19,7 @@ const answerTo = async (url: string, headers: Readonly<Record<string, string>>):
 
 const bytesOf = async (answer: IncomingMessage): Promise<Buffer> => Buffer.concat(await answer.toArray())
 
-/** A client that takes a part of its answer now and then: one that takes nothing for long is cut off. */
+/** A client that reads a part of its answer now and then: one that reads nothing for long is cut off. */
 const slowly = (answer: IncomingMessage) => {
   const parts: Buffer[] = []
   return {
@@ -32,8 +32,8 @@ const slowly = (answer: IncomingMessage) => {
   }
 }
 
-// The memory that files and bundles are sent from is used again: a buffer given out twice would mix their bytes.
-test('files and bundles that leave at once, some slowly and some broken off, have their own bytes', async () => {
+// The memory for sending files and bundles is reused: a buffer given out twice would mix their bytes.
+test('simultaneous files and bundles, some slow and some aborted, have their own bytes', async () => {
   await using p = await boot()
   const token = await p.token('acme-scanner')
   const bearer = { authorization: `Bearer ${token}` }

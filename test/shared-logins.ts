@@ -10,7 +10,7 @@ export const session = '/api/workspace/session'
 const totp = '/api/workspace/account/totp'
 export const sessions = '/api/workspace/account/sessions'
 
-/** What people and administrators of test/two-workspaces.ts do about their logins. */
+/** The actions of people and administrators of test/two-workspaces.ts on their logins. */
 export const sharedLogins = (p: () => Probata) => {
   const cookieOf = (answer: Answer): string => answer.headers.getSetCookie().join().split(';')[0] ?? ''
   const ask = (cookie: string, method: string, path: string, body?: object) =>
@@ -35,7 +35,7 @@ export const sharedLogins = (p: () => Probata) => {
   const invite = async (slug: string, email: string): Promise<string> => {
     const { status, body } = await admin(slug, 'POST', '/api/workspace/people/invitations', {
       email,
-      name: 'Somebody',
+      name: 'New person',
       role: 'reviewer',
       show: true,
     })
@@ -49,13 +49,13 @@ export const sharedLogins = (p: () => Probata) => {
   /** A person of acme whose password the administrator of acme knows, with their id there. */
   const create = async (): Promise<{ email: string; id: string }> => {
     const email = `shared-${++made}@shared.example`
-    const given = { email, name: 'Somebody', role: 'auditor', password }
+    const given = { email, name: 'New person', role: 'auditor', password }
     const { status, body } = await admin('acme', 'POST', '/api/workspace/people', given)
     assert.equal(status, 201)
     return { email, id: body.person.id }
   }
 
-  /** Somebody of acme who joined globex with their login, by their own password. */
+  /** A person of acme who joined globex with their login, by their own password. */
   const join = async (): Promise<{ email: string; id: string; cookie: string }> => {
     const { email, id } = await create()
     const token = await invite('globex', email)

@@ -1,6 +1,6 @@
 /**
- * Loaded into a server with TEST_SHORT_STOP: its stop is given up after 3 s instead of 50. Where TEST_HUNG_FILE names a
- * pipe that nobody writes to, a thread of it hangs as if in a file system of the network.
+ * Loaded into a server with TEST_SHORT_STOP: it gives up its stop after 3 s instead of 50. If TEST_HUNG_FILE names a
+ * pipe without a writer, one of its threads hangs as on a network file system.
  */
 import { open } from 'node:fs/promises'
 

@@ -5,7 +5,7 @@ import type { Probata } from './system.ts'
 
 const path = '/api/workspace/session/single-sign-on'
 
-/** As if people of acme had connected their accounts with these subjects at its provider, in their own sessions. */
+/** Connects accounts as if people of acme had done so with these subjects at its provider, in their own sessions. */
 export const connectPeople = async (p: Pick<Probata, 'sql'>, subjects: Readonly<Record<string, string>>) => {
   await p.sql(
     `insert into person_identity (organization_id, issuer, subject, person_id, created_at, linked_by)
@@ -34,7 +34,7 @@ export const useProvider = async (p: Probata, over: object): Promise<Answer['bod
   return provider
 }
 
-/** Signs somebody on; `atProvider` opens the address and returns the query that it comes back with. */
+/** Signs a person on; `atProvider` opens the address and returns the query of the redirect back. */
 export const signOn = async (
   { call }: Client,
   email: string,
@@ -49,7 +49,7 @@ export const signOn = async (
   return { ...done, url, session: cookies.find(text => text.startsWith('probata_session=')) ?? '' }
 }
 
-/** What a workspace's trail says of the last attempt that came to nothing. */
+/** The trail's text about the last failed attempt in a workspace. */
 export const lastRefusal = async (p: Probata, what: string): Promise<string> => {
   await p.system.services.refusals.flush()
   const [row] = await p.sql(

@@ -1,4 +1,4 @@
-/** What the tests use of simple-oauth2 5, which brings no types. */
+/** The parts of simple-oauth2 5 that the tests use; it has no types. */
 declare module 'simple-oauth2' {
   interface Settings {
     readonly client: { readonly id: string; readonly secret: string }

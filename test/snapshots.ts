@@ -1,6 +1,6 @@
 /**
- * `npm run snapshots`: regenerates the contracts that the repository keeps. Without `--write` it only shows what
- * differs.
+ * `npm run snapshots`: regenerates the contracts kept in the repository. Without `--write` it only shows the
+ * differences.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

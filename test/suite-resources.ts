@@ -1,6 +1,6 @@
 import { after } from 'node:test'
 
-/** What a suite or a file opens in `before`: closed after its tests, the last first. */
+/** Resources that a suite or a file opens in `before`: closed after its tests, in reverse order. */
 export const suiteResources = (): AsyncDisposableStack => {
   const resources = new AsyncDisposableStack()
   after(() => resources.disposeAsync())

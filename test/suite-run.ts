@@ -6,14 +6,14 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
 interface SuiteRun {
-  /** The file and name of each test that failed. */
+  /** The file and name of each failed test. */
   readonly failed: readonly string[]
   readonly minutes: number
 }
 
 /**
- * Every test, or those of `npm test -- ARGS…`, in an environment; a run that fails without a failing test counts as
- * one.
+ * Runs every test, or those of `npm test -- ARGS…`, in an environment; a run that fails without a failing test counts
+ * as one.
  */
 export const runSuite = async (
   args: readonly string[],
@@ -37,7 +37,7 @@ export const runSuite = async (
   return { failed, minutes: (performance.now() - began) / 60_000 }
 }
 
-/** Keeps so many processes at a core's whole work each until it is disposed of, or until this process ends. */
+/** Keeps this many processes busy, a core each, until it is disposed of or this process ends. */
 export const keepBusy = (count: number): Disposable => {
   const spin = `process.stdin.on('end', () => process.exit()).resume()
 const turn = () => { for (const until = performance.now() + 50; performance.now() < until; ); setImmediate(turn) }

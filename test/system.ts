@@ -19,19 +19,19 @@ import { until } from './until.ts'
 
 export type { Answer }
 
-/** Time that goes on by itself and can be moved ahead. */
+/** Time that passes by itself and can be moved forward. */
 export interface TestClock {
   now(): number
   advance(ms: number): void
-  /** Moves to a moment, also an earlier one: for what depends on the day or the hour. */
+  /** Moves to a moment, also an earlier one: for behaviour that depends on the day or the hour. */
   set(at: number): void
 }
 
-/** A whole Probata in this process, on a database of its own. */
+/** A whole Probata in this process, on its own database. */
 export interface Probata extends Client, AsyncDisposable {
   readonly system: System
   readonly clock: TestClock
-  /** Connects as the owner of the database, past row-level security. */
+  /** Connects as the owner of the database, bypassing row-level security. */
   readonly connection: ClientConfig
   /** Rows of a statement run as the owner of the database. */
   sql(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>
@@ -41,17 +41,17 @@ interface BootOptions {
   readonly env?: Readonly<Record<string, string>>
   /** The provisioning file; test/fixture.ts when left out, none when null. */
   readonly provision?: object | null
-  /** Served besides the program's own. */
+  /** Endpoints besides the program's own. */
   readonly endpoints?: readonly Endpoint[]
-  /** Scheduled besides the program's own. */
+  /** Jobs besides the program's own. */
   readonly jobs?: readonly Job<Services>[]
-  /** A database that the test made, instead of one of its own: shared by two systems, or behind a proxy. */
+  /** A database created by the test, instead of a separate one: shared by two systems, or behind a proxy. */
   readonly database?: ClientConfig
   /** Resolves the names of webhook receivers. */
   readonly lookup?: Lookup
   /** Answers for TXT records, as `address:port`. */
   readonly nameServers?: readonly string[]
-  /** Milliseconds that a request waits for Redis before it counts by itself. */
+  /** Milliseconds that a request waits for Redis before it is counted locally. */
   readonly redisTimeout?: number
   /** Milliseconds for which an answer may make no progress. */
   readonly patience?: number
@@ -75,7 +75,7 @@ const createClock = (): TestClock => {
   }
 }
 
-/** Connections that are kept: PostgreSQL takes 5 ms of a core to begin one. */
+/** Connections that are kept: starting one costs PostgreSQL 5 ms of a core. */
 const createOwner = (connection: ClientConfig) => {
   const pool = new pg.Pool({ ...connection, max: 10, idleTimeoutMillis: 0 })
   // A test may end every session of the database.
@@ -86,10 +86,10 @@ const createOwner = (connection: ClientConfig) => {
   }
 }
 
-/** Nobody answers there: tests ask no resolver of the machine. */
+/** Nothing answers there: tests never query the machine's resolver. */
 const nobody = ['127.0.0.1:9']
 
-/** Starts Probata for a test: real database, real HTTP, a clock to move; jobs run only when the test asks. */
+/** Starts Probata for a test: real database, real HTTP, a movable clock; jobs run only when the test runs them. */
 export const boot = async (options: BootOptions = {}): Promise<Probata> => {
   const {
     env = {},
@@ -105,7 +105,7 @@ export const boot = async (options: BootOptions = {}): Promise<Probata> => {
     log = createLog({ level: 'silent' }),
   } = options
   await using resources = new AsyncDisposableStack()
-  // What has these accounts need not hash their passwords again.
+  // A database that has these accounts need not hash their passwords again.
   const ready = provision === workspace && !options.database && !env.PROBATA_MASTER_KEY
   const connection =
     options.database ?? resources.use(await createTestDatabase(ready ? 'workspace' : 'empty')).connection
@@ -147,7 +147,7 @@ export const boot = async (options: BootOptions = {}): Promise<Probata> => {
     clock,
     connection,
     sql,
-    // The system first: what it is still answering is answered.
+    // The system first, so that requests in progress are answered.
     async [Symbol.asyncDispose]() {
       await kept.disposeAsync()
       await client[Symbol.asyncDispose]()
@@ -155,7 +155,7 @@ export const boot = async (options: BootOptions = {}): Promise<Probata> => {
   }
 }
 
-/** Resolves when so many sessions of the database wait for a lock. */
+/** Resolves when this many sessions of the database wait for a lock. */
 export const untilBlocked = ({ sql }: Pick<Probata, 'sql'>, sessions: number): Promise<true> =>
   until(`${sessions} sessions wait for a lock`, async () => {
     const [row] = await sql(`select count(*)::int as blocked from pg_stat_activity

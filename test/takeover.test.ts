@@ -8,7 +8,7 @@ import { createTown, type Town } from './takeover/town.ts'
 
 /** `TAKEOVER_WALKS=2000 npm run model`: the number of walks of each seed; by default few enough for `npm test`. */
 const walks = Number(process.env.TAKEOVER_WALKS ?? 12)
-/** `TAKEOVER_SEED=…` repeats a run that failed. */
+/** `TAKEOVER_SEED=…` repeats a failed run. */
 const given = process.env.TAKEOVER_SEED
 
 let town: Town

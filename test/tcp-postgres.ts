@@ -7,12 +7,12 @@ import { spawnChild } from '#db/embedded/child.ts'
 import { placePrograms } from '#db/embedded/programs.ts'
 import { freePort } from './free-port.ts'
 
-/** A PostgreSQL as an administrator sets one up: TCP on loopback, a password for everybody, defaults for the rest. */
+/** A PostgreSQL as an administrator sets one up: TCP on loopback, a password for everyone, defaults for the rest. */
 export interface TcpPostgres extends AsyncDisposable {
   readonly port: number
-  /** Where its Unix socket is. */
+  /** The folder of its Unix socket. */
   readonly folder: string
-  /** DATABASE_URL of a user, whose password is `tcpPassword`. */
+  /** DATABASE_URL of a user with the password `tcpPassword`. */
   urlOf(user: string, database: string): string
 }
 
@@ -24,14 +24,14 @@ interface TcpPostgresOptions {
   readonly programs?: string | undefined
   /** Its superuser. */
   readonly user?: string
-  /** Where its folder is made; among temporary files when left out. */
+  /** The parent of its folder; the temporary folder when left out. */
   readonly base?: string
   readonly settings?: Readonly<Record<string, string>>
   /** A folder of locales besides those of the system (`LOCPATH`). */
   readonly locales?: string | undefined
-  /** It takes TLS with these, in PEM. */
+  /** It accepts TLS with these, in PEM. */
   readonly tls?: { readonly cert: string; readonly key: string }
-  /** It only follows a primary, of which there is none. */
+  /** It is a standby of a primary that does not exist. */
   readonly standby?: boolean
 }
 

@@ -18,10 +18,10 @@ export const moveDate = (ahead: number): void => {
 export const ahead = Number(process.env.TEST_TIME_AHEAD ?? 0)
 if (ahead !== 0) moveDate(ahead)
 
-/** What the clock of the machine says: for programs that are not Node's, which nobody moves. */
+/** The time of the machine's clock: for programs outside Node, whose clocks are not moved. */
 export const machineTime = (): number => Date.now() - ahead
 
-/** The environment of a run whose clock is this far ahead. */
+/** The environment of a run with a clock that is this far ahead. */
 export const aheadBy = (ms: number): Readonly<Record<string, string>> => ({
   TEST_TIME_AHEAD: `${ms}`,
   NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${import.meta.url}`.trim(),

@@ -5,21 +5,21 @@ export type Tool = {
   packages: readonly string[]
   tests: string
   get: string
-  /** Programs that do as well. */
+  /** Programs that are equally suitable. */
   or?: readonly string[]
-  /** What shows that libraries are there, which are no programs. */
+  /** Files that show that libraries are installed, which are not programs. */
   files?: readonly string[]
 }
 
-/** Chromium without its windows, which takes two thirds of the time, and what does as well. */
+/** Chromium without its windows, which takes two thirds of the time, and suitable alternatives. */
 export const browsers = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'] as const
 
-/** The libraries of Java that uploads are tested with, as Debian has them. */
+/** The libraries of Java for the upload tests, as named in Debian. */
 export const jars = ['httpclient', 'httpcore', 'httpmime', 'commons-logging', 'commons-codec', 'okhttp', 'okio'].map(
   name => `/usr/share/java/${name}.jar`,
 )
 
-/** The programs beyond Node and npm that some tests drive: Debian's packages that carry them, and how to get them. */
+/** The programs beyond Node and npm that some tests use: Debian's packages for them, and how to install them. */
 const tools = {
   curl: {
     packages: ['curl'],
@@ -200,11 +200,11 @@ export function find(name: string): string | undefined {
 export const isThere = (name: string, { or = [], files }: Tool): boolean =>
   files ? files.every(existsSync) : [name, ...or].some(find)
 
-/** The programs that are not on PATH, and libraries that are not there. */
+/** The programs that are not on PATH, and missing libraries. */
 export const missingTools = (): (readonly [name: string, tool: Tool])[] =>
   Object.entries<Tool>(tools).filter(([name, tool]) => !isThere(name, tool))
 
-/** Says which tests are left out for want of a program; with CI=true that is an error. */
+/** Prints which tests are skipped because of a missing program; with CI=true that is an error. */
 export const sayWhatIsLeftOut = (): void => {
   for (const [name, { tests, get }] of missingTools()) {
     if (process.env.CI === 'true') throw new Error(`${name} is missing, and ${tests} need it: \`npm run tools\``)

@@ -1,6 +1,6 @@
 import { password } from './fixture.ts'
 
-/** Somebody with one login in two workspaces: an administrator of acme, an auditor of globex. */
+/** A person with one login in two workspaces: an administrator of acme, and an auditor of globex. */
 export const dana = 'dana@shared.example'
 
 const user = (email: string, role: string) => ({ email, name: email, password, role })

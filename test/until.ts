@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Milliseconds: what surely comes may take its time on a busy machine. */
+/** Milliseconds: an expected event may take its time on a busy machine. */
 export const patience = 120_000
 
 /**
- * Asks again until the answer is neither false nor undefined, and returns it. After two minutes it throws
- * what was waited for.
+ * Repeats the question until the answer is neither false nor undefined, and returns it. After two minutes it throws an
+ * error that names the expected event.
  */
 export const until = async <T>(
   what: string,

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { freePort } from './free-port.ts'
 
 interface Key {
-  /** By version, from 1; an old one may be gone. */
+  /** By version, from 1; an old one may be missing. */
   readonly versions: (Buffer | undefined)[]
 }
 
@@ -12,7 +12,7 @@ interface Answer {
   readonly body: object
 }
 
-/** What a fault answers instead; `hang` nothing at all. */
+/** The answer during a fault; `hang` never answers. */
 export type Fault = 'sealed' | 'garbage' | 'wrong' | 'huge' | 'redirect' | 'hang' | 'accepts-anything'
 
 export interface Vault extends AsyncDisposable {
@@ -20,15 +20,15 @@ export interface Vault extends AsyncDisposable {
   /** Makes a token that may use the keys of a namespace, or none. */
   allow(token: string, namespace?: string): void
   revoke(token: string): void
-  /** A key of the engine at `transit`; again to rotate it. */
+  /** A key of the engine at `transit`; a second call rotates it. */
   rotate(name: string): void
   /** As `min_decryption_version` does. */
   forgetVersion(name: string, version: number): void
   remove(name: string): void
   fault: Fault | undefined
-  /** Paths below /v1/, in their order. */
+  /** Paths below /v1/, in order. */
   readonly asked: string[]
-  /** Every body that it was sent. */
+  /** The body of every request. */
   readonly bodies: string[]
 }
 
@@ -55,7 +55,7 @@ const read = async (request: IncomingMessage): Promise<string> => {
 
 /**
  * The part of HashiCorp Vault's HTTP API that wraps keys, in memory: tokens, namespaces, the transit engine with
- * versions of real keys, and its ways to refuse. A port below the ephemeral ones.
+ * versions of real keys, and its errors. Its port is below the ephemeral ones.
  */
 export const startVault = async (): Promise<Vault> => {
   const tokens = new Map<string, string>()

@@ -7,7 +7,7 @@ import { claimInput } from './fixture.ts'
 import { query } from './postgres.ts'
 import { boot, type Probata } from './system.ts'
 
-/** What an injected statement could try, by what it is after. Each is refused for lack of privileges. */
+/** Statements that an injection could try, by their goal. Each is rejected for lack of privileges. */
 const attempts: Readonly<Record<string, readonly string[]>> = {
   'another role': [
     'set role probata',
@@ -85,7 +85,7 @@ const attempts: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Refused because it is not allowed, or because the bundled server lacks it. */
+/** Rejected because it is not permitted, or because the bundled server lacks it. */
 const refusals: ReadonlySet<string | undefined> = new Set(['42501', '0A000', '58P01'])
 
 describe('an injected statement, in a session of the program', () => {
@@ -129,7 +129,7 @@ describe('an injected statement, in a session of the program', () => {
       await assert.rejects(query(connection, text), { code: '42501' }, text)
   })
 
-  test('is nobody else after it gave up its role, by whatever words', async () => {
+  test('is no other role after giving up its own, by any statement', async () => {
     for (const undo of [
       'reset role',
       'set role none',
@@ -144,7 +144,7 @@ describe('an injected statement, in a session of the program', () => {
     }
   })
 
-  test('sees no row of others without naming their organization, nor what they send', async () => {
+  test('sees no row of other organizations without naming them, and none of their statements', async () => {
     const token = await p.token('globex-scanner')
     await p.call('POST', '/api/v1/governance/evidence/claims', { token, body: claimInput('their-own-words') })
     const [seen] =

@@ -15,7 +15,7 @@ import { boot } from './system.ts'
 import { administrator, startTcpPostgres, type TcpPostgres } from './tcp-postgres.ts'
 import { migrateTo } from './upgrade/migrate-to.ts'
 
-// Not known as a name of this machine, which it leads to all the same: no packet leaves it.
+// Not known as a name of this machine, although it leads to it: no packet leaves the machine.
 const elsewhere = '127.1'
 
 const migrations = readdirSync(join(import.meta.dirname, '..', 'src', 'db', 'migrations')).sort()
@@ -40,14 +40,14 @@ describe('connections to other machines without TLS', { concurrency: false, skip
 
   const asOwner = (url: string, text: string) => query({ connectionString: url }, text)
 
-  /** A database of its own, by an address that is not known as this machine's. */
+  /** A separate database, at an address that is not known as this machine's. */
   const newDatabase = async (): Promise<string> => {
     const name = `install_${++made}`
     await asOwner(server.urlOf(administrator, 'postgres'), `create database ${name}`)
     return server.urlOf(administrator, name).replace('127.0.0.1', elsewhere)
   }
 
-  /** One that the release before this rule left, with a workspace in it. */
+  /** A database from the release before this rule, with a workspace in it. */
   const oldDatabase = async (): Promise<string> => {
     const url = await newDatabase()
     await migrateTo({ connectionString: url }, before55)
@@ -96,13 +96,13 @@ describe('connections to other machines without TLS', { concurrency: false, skip
   })
 
   for (const [kind, variable] of Object.entries(kinds))
-    test(`… ${kind} also where the others are allowed`, async () => {
+    test(`… ${kind} even if the others are allowed`, async () => {
       const others = Object.keys(kinds).filter(name => name !== kind)
       const message = await problemOf(start(await newDatabase(), { PROBATA_PLAINTEXT_ALLOW: others.join(',') }).booted)
       assert.deepEqual(message.match(/[A-Z_]+(?= leads to)/g), [variable])
     })
 
-  test('allowed by name it works with each of them, and nothing is said', async () => {
+  test('if allowed by name it works with each of them, without a warning', async () => {
     const { booted, warnings } = start(await newDatabase(), { PROBATA_PLAINTEXT_ALLOW: everything })
     await using p = await booted
     assert.equal((await p.call('GET', '/api/health/ready')).status, 200)
@@ -114,7 +114,7 @@ describe('connections to other machines without TLS', { concurrency: false, skip
     assert.deepEqual(warnings(), [])
   })
 
-  test('on loopback nothing is asked for', async () => {
+  test('on loopback nothing is required', async () => {
     const url = (await newDatabase()).replace(elsewhere, '127.0.0.1')
     const { booted, warnings } = start(url, { REDIS_URL: redis.url, SMTP_URL: mail.url })
     await using p = await booted
@@ -159,7 +159,7 @@ describe('connections to other machines without TLS', { concurrency: false, skip
     assert.match(listed.err, /DATABASE_URL leads to 127\.1/)
   })
 
-  test('doctor names what is allowed, certificates that nobody checks, and networks with plain http', async () => {
+  test('doctor reports allowed connections, unverified certificates, and networks with plain http', async () => {
     const url = await newDatabase()
     const env = { PROBATA_PLAINTEXT_ALLOW: everything, PROBATA_WEBHOOK_ALLOW: '10.1.0.0/16' }
     await (await start(url, env).booted)[Symbol.asyncDispose]()
@@ -199,7 +199,7 @@ describe('connections to other machines without TLS', { concurrency: false, skip
   })
 })
 
-/** Variables with the address of another machine that the rule does not judge, and what protects them instead. */
+/** Variables with the address of another machine that the rule does not cover, and their protection instead. */
 const otherwise: Readonly<Record<string, string>> = {
   url: 'where this install is reached',
   checkpointS3: 'https, or plain http to PROBATA_STORAGE_ALLOW',

@@ -1,7 +1,7 @@
-/** Workbooks as spreadsheet programs write them, and as nobody should. */
+/** Workbooks as spreadsheet programs write them, and invalid ones. */
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** What the directory of a ZIP says of a part; a forger may say something else. */
+/** The statements of a ZIP directory about a part; a forger may write others. */
 export interface SaidOfPart {
   readonly method: number
   readonly flags: number
@@ -92,10 +92,10 @@ export interface Made {
   readonly sheets: Readonly<Record<string, string>>
   /** `<si>…</si>`. */
   readonly texts?: readonly string[]
-  /** Codes of number formats; the style of each is its place, from 1. */
+  /** Codes of number formats; the style of each is its position, from 1. */
   readonly formats?: readonly string[]
   readonly is1904?: boolean
-  /** What follows `</sheetData>`, in every sheet. */
+  /** The XML after `</sheetData>`, in every sheet. */
   readonly after?: string
 }
 

@@ -1,6 +1,6 @@
 /**
- * One process of a run: takes file after file from the run's list, each as a suite of its own, until none is left. The
- * program is loaded once for all of them: 1.2 s of a core for each file otherwise.
+ * One process of a run: takes file after file from the run's list, each as a separate suite, until none is left. The
+ * program is loaded once for all of them: 1.2 s of a core per file otherwise.
  */
 import { AsyncResource } from 'node:async_hooks'
 import { createRequire } from 'node:module'
@@ -8,12 +8,12 @@ import { join } from 'node:path'
 import { after, suite } from 'node:test'
 import { takeFile } from './queue.ts'
 
-// Synchronously, so that what the file declares belongs to its suite: it may not wait before it has declared its tests.
+// Synchronously, so that the tests of the file belong to its suite: it must declare them before it awaits anything.
 const load = createRequire(import.meta.url)
-// What is begun out of a test that is over would belong to that test.
+// Work begun in the context of a finished test would belong to that test.
 const outside = new AsyncResource('worker')
 
-// A test may wait for what does not keep a process from its end.
+// A test may wait for something that does not keep a process alive.
 const alive = setInterval(() => {}, 2 ** 30)
 
 const endWhatIsLeft = (): never => {
@@ -40,7 +40,7 @@ const goOn = (): void => {
   declare(file, () => setImmediate(goOn))
 }
 
-/** With `--test-name-pattern`: where no name in a file matches, nothing ever tells that it has ended. */
+/** With `--test-name-pattern`: if no name in a file matches, nothing reports that the file has ended. */
 const declareAll = (): void => {
   clearInterval(alive)
   for (let file = takeFile(); file !== undefined; file = takeFile()) declare(file, () => undefined)

@@ -7,7 +7,7 @@ import type { Answer, TestClock } from './system.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** People and the scanner of one workspace, at any time: they sign in again when the clock has moved on. */
+/** People and the scanner of one workspace, at any time: they sign in again if the clock has moved. */
 export interface WorkspaceClient {
   /** As a person, below /api/workspace; a reason is added to the body. */
   ask(person: string, method: string, path: string, body?: Fields): Promise<Answer>
@@ -21,11 +21,11 @@ export interface WorkspaceClient {
   /** As the scanner; returns the link's id. */
   attach(claimId: string, content: string): Promise<string>
   decide(claimId: string, verb: 'approve' | 'reject'): Promise<void>
-  /** The ids of the people by the first part of their addresses. */
+  /** The ids of people by the first part of their addresses. */
   people(): Promise<Readonly<Record<string, string>>>
 }
 
-/** A server that is asked, with its time. */
+/** A server to call, with its clock. */
 export interface Asked extends Pick<Client, 'call' | 'token' | 'signIn'> {
   readonly clock: Pick<TestClock, 'now'>
 }

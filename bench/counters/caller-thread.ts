@@ -1,4 +1,4 @@
-/** Makes requests for the thread that is measured, so that what they take is not counted. */
+/** Sends requests for the measured thread, so that their cost is not counted. */
 import { Agent, request } from 'node:http'
 import { parentPort } from 'node:worker_threads'
 import type { Asked } from './caller.ts'
@@ -21,11 +21,11 @@ const send = ({ url, method, headers, body }: Asked) =>
     outgoing.end(body)
   })
 
-/** Of the one connection, before the request under way. */
+/** The bytes on the one connection before the current request. */
 let received = 0
 
 parentPort?.on('message', async (asked: Asked) => {
   const { text, ...answer } = await send(asked)
-  // Whole answers are read while nothing is measured.
+  // Whole answers are read only while nothing is measured.
   parentPort?.postMessage(asked.whole || answer.status >= 400 ? { ...answer, text } : answer)
 })

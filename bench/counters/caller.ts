@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
-/** A request, as the other thread gets it. */
+/** A request, in the form for the other thread. */
 export interface Asked {
   readonly url: string
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array | undefined
-  /** Whether the body of the answer is wanted. */
+  /** Whether the body of the answer is needed. */
   readonly whole: boolean
 }
 
@@ -22,15 +22,15 @@ export interface Request {
   readonly method?: string
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Without the session or token that the caller otherwise has. */
+  /** Omits the session or token that the caller otherwise sends. */
   readonly anonymous?: boolean
   /** JSON when it is an object. */
   readonly body?: object | Uint8Array | undefined
 }
 
-/** One client with one connection, in a thread of its own. */
+/** One client with one connection, in its own thread. */
 export interface Caller extends AsyncDisposable {
-  /** Returns how many bytes came back. Throws for an answer that is none of success. */
+  /** Returns the number of bytes received. Throws for an unsuccessful answer. */
   send(request: Request): Promise<number>
   /** Returns the JSON of the answer, and its cookies. */
   ask(request: Request): Promise<{ readonly body: ReturnType<typeof JSON.parse>; readonly cookie: string }>

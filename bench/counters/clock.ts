@@ -2,11 +2,13 @@ import { mock } from 'node:test'
 import { minute } from '#lib/clock.ts'
 import { moveDate } from '#test/time-ahead.ts'
 
-/** A Thursday morning that has passed: whatever depends on the day or the hour is the same in every run. */
+/** A past Thursday morning: behaviour that depends on the day or the hour is the same in every run. */
 export const began = Date.UTC(2026, 0, 15, 10)
 
-/** Moves the clock of this process, for good; PostgreSQL keeps its own, which the program never asks for the time. */
+/**
+ * Moves the clock of this process permanently; PostgreSQL keeps its own, which the program never queries for the time.
+ */
 export const moveClock = (): void => moveDate(began - Date.now())
 
-/** Stops it: what is remembered for a second stays remembered, and nothing expires. */
+/** Stops the clock: values cached for a second stay cached, and nothing expires. */
 export const stopClock = (): void => mock.timers.enable({ apis: ['Date'], now: began + 10 * minute })

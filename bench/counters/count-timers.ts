@@ -1,6 +1,6 @@
 /**
- * Loaded before the program: answers its parent with the timers that are set, each as the place in the program that set it. Those of idle
- * connections to PostgreSQL are left out: how many there are depends on what ran at once at the start.
+ * Loaded before the program: sends its parent the timers that are set, each by the place in the program that set it.
+ * Timers of idle connections to PostgreSQL are left out: their number depends on the parallelism at the start.
  */
 import { createHook } from 'node:async_hooks'
 

@@ -1,4 +1,4 @@
-/** Counts every kind of work once, in a process of its own, whose clock stands still. Prints what it counted, as JSON. */
+/** Counts every kind of work once, in a separate process with a stopped clock. Prints the counts as JSON. */
 import { openCountersLab } from './lab.ts'
 import { measureWork, rehearse } from './measure.ts'
 import type { Counts } from './meter.ts'
@@ -14,5 +14,5 @@ const countAll = async (): Promise<[string, Counts][]> => {
 }
 
 const counted = await countAll()
-// Afterwards, for they need a machine that does nothing else: a process that is still busy has one more.
+// Afterwards, because they need an idle machine: a process that is still busy has one more.
 console.log(JSON.stringify({ counted, timers: await countTimers() }))

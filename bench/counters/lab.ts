@@ -8,7 +8,7 @@ import { type Caller, type Request, startCaller } from './caller.ts'
 import { moveClock, stopClock } from './clock.ts'
 import { createMeter, type Meter } from './meter.ts'
 
-/** Of every request that takes one. */
+/** The reason of every request that takes one. */
 export const reason = 'Counted by npm run counters'
 /** The interface for people. */
 export const workspace = '/api/workspace'
@@ -17,11 +17,11 @@ export const workspace = '/api/workspace'
 const sizes = {
   ...{ claims: 5000, requirements: 200, frameworks: 2, clauses: 200 },
   ...{ scans: 4, results: 250, risks: 200, assets: 200 },
-  // One after the other, so that rows always lie in the same order.
+  // One after the other, so that rows always have the same order.
   atOnce: 1,
 }
 
-// Nothing runs beside what is measured, and the log has no images of pages.
+// Nothing runs beside the measured work, and the log has no page images.
 const settings = {
   shared_preload_libraries: 'pg_stat_statements',
   autovacuum: 'off',
@@ -29,9 +29,9 @@ const settings = {
   checkpoint_timeout: '1h',
   max_wal_size: '2GB',
   jit: 'off',
-  // Plans as for tables that have grown: without its index a statement reads all rows, however few these are.
+  // Plans as for tables that have grown: without its index a statement reads all rows, however few they are.
   enable_seqscan: 'off',
-  // Planned once for each connection: what planning reads is not counted.
+  // Planned once per connection: reads during planning are not counted.
   plan_cache_mode: 'force_generic_plan',
 }
 
@@ -42,10 +42,10 @@ const provided = {
   organizations: [{ ...organization, serviceAccounts: [{ ...account, name: 'counted', scopes: [...scopes] }] }],
 }
 
-/** PROBATA_DATABASE_POOL: few, so that all have prepared the same statements soon. */
+/** PROBATA_DATABASE_POOL: few, so that all of them soon have the same prepared statements. */
 const connections = 6
 
-/** Answers name the limit that is nearest: always the one of the caller. */
+/** Answers name the nearest limit: always that of the caller. */
 const limits = 'token-read=1000000,token-write=1000000,org=1000000000,token-issuance=1000000,scim=1000000'
 
 export interface CountersLab extends AsyncDisposable {
@@ -60,7 +60,7 @@ export interface CountersLab extends AsyncDisposable {
   readonly machine: Caller
   /** As an identity provider that sends people and groups; paths are below its address. */
   readonly provider: Caller
-  /** The one value of a statement. */
+  /** The single value of a statement. */
   one(text: string): Promise<string>
 }
 
@@ -77,7 +77,7 @@ const as = (caller: Caller, headers: Readonly<Record<string, string>>, below = '
   }
 }
 
-/** The program in this process, with a workspace of its own, on a PostgreSQL that counts. Stops this process's clock. */
+/** The program in this process, with its own workspace, on a PostgreSQL that counts. Stops this process's clock. */
 export const openCountersLab = async (): Promise<CountersLab> => {
   await using resources = new AsyncDisposableStack()
   moveClock()

@@ -4,23 +4,23 @@ import pg from 'pg'
 import type { Database } from '#db/database.ts'
 import type { Probata } from '#test/system.ts'
 
-/** What is counted of one piece of work. None of it depends on how fast the machine is. */
+/** The counts for one piece of work. None depends on the speed of the machine. */
 export const columns = Object.freeze([
-  /** Statements that PostgreSQL executed, those that begin and bind a transaction included. */
+  /** Statements that PostgreSQL executed, including those that begin and bind a transaction. */
   'statements',
   /** Round trips to PostgreSQL. */
   'trips',
-  /** Statements that PostgreSQL parsed again on a connection that had them, or could have prepared them. */
+  /** Statements that PostgreSQL parsed again on a connection that had prepared them, or could have. */
   'parsed',
   /** Rows inserted, updated and deleted. */
   'written',
-  /** Rows of the program's tables that scans went through, and entries of their indexes. */
+  /** Rows of the program's tables, and entries of their indexes, that scans visited. */
   'read',
-  /** Bytes of the answers, with their heads. */
+  /** Bytes of the answers, including their heads. */
   'sent',
-  /** Bytes of the write-ahead log, without images of pages. */
+  /** Bytes of the write-ahead log, without page images. */
   'wal',
-  /** Pages of 8 KiB that statements asked for. */
+  /** Pages of 8 KiB that statements requested. */
   'buffers',
   /** KiB that the program's thread allocated. */
   'allocated',
@@ -32,15 +32,18 @@ export type Counts = Readonly<Record<Column, number>>
 
 export interface Meter {
   /**
-   * Removes dead rows: their entries in indexes are read until a scan marks them, which it may not do while an older
-   * transaction is open. Statements on their tables are planned anew afterwards.
+   * Removes dead rows: scans read their index entries until one marks them, which it may not do while an older
+   * transaction is open. Statements on their tables are replanned afterwards.
    */
   removeDeadRows(): Promise<void>
-  /** Counts what `work` takes, with what it leaves behind for the program to do at once; it returns the bytes sent. */
+  /**
+   * Counts the cost of `work`, including the immediate work that it leaves to the program; `work` returns the bytes
+   * sent.
+   */
   measure(work: () => Promise<number>): Promise<Counts>
 }
 
-/** The messages of the protocol that matter here, as pg's connection sends them. */
+/** The relevant messages of the protocol, as pg's connection sends them. */
 interface Wire {
   sync(): void
   query(text: string): void
@@ -50,7 +53,7 @@ interface Wire {
 const sent = { trips: 0, parsed: 0 }
 const clients = new Set<pg.Client>()
 
-// Every connection of this process is counted; the meter's own are closed to statements while work is measured.
+// Every connection of this process is counted; the meter's own run no statements while work is measured.
 const count = (): void => {
   const wire = pg.Connection.prototype as unknown as Wire
   const { sync, query, parse } = wire
@@ -68,7 +71,7 @@ const count = (): void => {
     const { name = '' } = asked
     const known = parsedBy.get(this) ?? new Set()
     parsedBy.set(this, known)
-    // The first time that a connection prepares a statement of the program is no loss.
+    // The first preparation of a statement on a connection is not a loss.
     if (name === '' || known.has(name)) sent.parsed++
     known.add(name)
     parse.call(this, asked)
@@ -105,7 +108,10 @@ const totalsOf = async ({ sql }: Probata) => {
   }
 }
 
-/** Resolves when no connection has been in use for a few turns of the event loop: also for what goes on after an answer. */
+/**
+ * Resolves when no connection has been in use for a few turns of the event loop, so that work after an answer is
+ * included.
+ */
 const settled = async (db: Database): Promise<void> => {
   for (let quiet = 0; quiet < 2; ) {
     await new Promise(resolve => setTimeout(resolve, 1))
@@ -114,12 +120,12 @@ const settled = async (db: Database): Promise<void> => {
   }
 }
 
-// Code that V8 optimizes or throws away meanwhile allocates, too, at moments that depend on the machine.
+// Code that V8 optimizes or discards in the meantime also allocates, at moments that depend on the machine.
 setFlagsFromString('--no-opt --no-maglev --no-flush-bytecode')
 
 /**
- * While V8 samples, it hands out memory in pieces of a KiB, and its total says what was allocated; otherwise that is off
- * by a quarter of a MiB.
+ * While V8 samples, it allocates memory in pieces of a KiB, and its total is accurate; otherwise the total is off by a
+ * quarter of a MiB.
  */
 const startSampling = async (): Promise<() => number> => {
   const session = new Session()
@@ -135,7 +141,7 @@ export const createMeter = async (p: Probata): Promise<Meter> => {
   const { db, scimLog } = p.system.services
   const allocated = await startSampling()
   let flushes = 0
-  // Each session keeps what it counted for up to a second.
+  // Each session keeps its counts for up to a second.
   const flushStatistics = async (): Promise<void> => {
     const program = [...clients].filter(({ user }) => user !== p.connection.user)
     const ended = await Promise.allSettled(program.map(client => client.query(flush)))
@@ -154,7 +160,7 @@ export const createMeter = async (p: Probata): Promise<Meter> => {
       if (tables.length > 0) await p.sql(`vacuum (truncate off) ${tables.join(', ')}`)
     },
     async measure(work) {
-      // Written every few seconds otherwise, beside whatever is measured then.
+      // Otherwise it is written every few seconds, during unrelated measurements.
       await scimLog.flush()
       await settled(db)
       const before = await totals()

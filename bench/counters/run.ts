@@ -1,14 +1,14 @@
 /**
- * `npm run counters`: counts what each kind of work takes and compares it with bench/counters.txt; fails where a value
- * has left its spread. If one has, everything is counted once more on a new install, and only what differs again counts:
- * what does not belong to a work hardly ever meets the same one twice. `npm run counters -- --write` writes the table.
+ * `npm run counters`: counts the cost of each kind of work and compares it with bench/counters.txt; fails if a value is
+ * outside its spread. If one is, everything is counted once more on a new install, and only repeated differences count:
+ * unrelated activity hardly ever hits the same work twice. `npm run counters -- --write` writes the table.
  */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { compare, readTable, type Table, writeTable } from './table.ts'
 
-const hint = 'If that is meant: npm run counters -- --write, and explain a growth of more than 5 % in the commit.'
+const hint = 'If that is intended: npm run counters -- --write, and explain a growth of more than 5 % in the commit.'
 
 const count = async (): Promise<Table> => {
   const began = performance.now()

@@ -2,17 +2,17 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Column, type Counts, columns } from './meter.ts'
 
-/** By the names of the works, in their order. */
+/** By the names of the works, in order. */
 export type Counted = ReadonlyMap<string, Counts>
 
-/** What bench/counters.txt says. */
+/** The content of bench/counters.txt. */
 export interface Table {
   readonly counted: Counted
   readonly timers: number
 }
 
 interface Spread {
-  /** How far a value may be from the table's: by this part of it, or by this much if that is more. */
+  /** The permitted deviation from the table: this part of the value, or this amount if larger. */
   readonly part: number
   readonly much: number
   readonly why: string
@@ -47,8 +47,8 @@ const line = (cells: readonly (string | number)[], name: string): string =>
   `${cells.map(cell => String(cell).padStart(width)).join('')}  ${name}`.trimEnd()
 
 const head = [
-  '# What each kind of work takes, each time, on an install of its own (npm run counters).',
-  '# The second line of the table is how far a value may be off: the larger of the two.',
+  '# The cost of each kind of work, per act, on its own install (npm run counters).',
+  '# The second line of the table is the permitted deviation: the larger of the two.',
   ...columns.map(column => `# ${column}: ${spreads[column].why}`),
 ]
 
@@ -85,7 +85,7 @@ export const readTable = async (): Promise<Table> => {
   return { counted: new Map(rows.map(parseRow)), timers: Number(lines.at(-1)?.replace(timersOf(0).slice(0, -1), '')) }
 }
 
-/** A cell that is outside its spread. */
+/** A cell outside its spread. */
 export interface Difference {
   readonly work: string
   readonly column: Column
@@ -96,7 +96,7 @@ export interface Difference {
 const isAllowed = (column: Column, is: number, was: number): boolean =>
   Math.abs(is - was) <= Math.max(spreads[column].much, was * spreads[column].part) + 0.001
 
-/** The cells of what was counted now that the table has with another value. */
+/** The cells whose current count differs from the table. */
 export const differences = (now: Counted, table: Counted): Difference[] =>
   [...now].flatMap(([work, counts]) => {
     const then = table.get(work)
@@ -106,7 +106,7 @@ export const differences = (now: Counted, table: Counted): Difference[] =>
       .map(column => ({ work, column, was: then[column], is: counts[column] }))
   })
 
-/** Writes the table. A value that is within its spread stays as it was, so that only what has changed is seen to. */
+/** Writes the table. A value within its spread stays unchanged, so that only real changes appear. */
 export const writeTable = async ({ counted, timers }: Table): Promise<void> => {
   const before = await readTable()
   const kept = [...counted].map(([work, counts]): [string, Counts] => {
@@ -120,13 +120,13 @@ export const writeTable = async ({ counted, timers }: Table): Promise<void> => {
   await writeFile(path, render({ counted: new Map(kept), timers }))
 }
 
-/** One cell of the table, or one kind of work, that is not as in the other, with a line that says so. */
+/** A cell of the table, or a kind of work, that differs from the other table, with a line about it. */
 interface Line {
   readonly cell: string
   readonly text: string
 }
 
-/** Each difference between the two, and each kind of work that only one of them has. */
+/** Each difference between the two, and each kind of work that is in only one of them. */
 export const compare = (now: Table, table: Table): Line[] => [
   ...differences(now.counted, table.counted).map(({ work, column, was, is }) => {
     const change = was === 0 ? '' : `, ${is > was ? '+' : ''}${(((is - was) / was) * 100).toFixed(1)} %`

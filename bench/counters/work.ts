@@ -3,20 +3,20 @@ import type { CountersLab } from './lab.ts'
 /** One kind of work. */
 export interface Work {
   readonly name: string
-  /** How often it is done in a round, where not five times: for work that handles everything that waits at once. */
+  /** The number of acts in a round, five by default: for work that handles everything waiting at once. */
   readonly times?: number
-  /** Makes what the work needs, which is not counted, and returns the work; it returns the bytes of the answers. */
+  /** Prepares the work, which is not counted, and returns it; the work returns the bytes of the answers. */
   prepare(lab: CountersLab): Promise<() => Promise<number>> | (() => Promise<number>)
 }
 
 export const evidence = '/api/v1/governance/evidence'
 
-/** Work that answers no request. */
+/** Work without an answer to a request. */
 export const withoutAnswer = (work: () => Promise<unknown>) => async (): Promise<number> => {
   await work()
   return 0
 }
 
 let made = 0
-/** A number that was not used before, always of as many digits. */
+/** A number that was not used before, always with the same number of digits. */
 export const fresh = (): string => String(++made).padStart(6, '0')

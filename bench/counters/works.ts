@@ -5,7 +5,7 @@ import { governanceWorks } from './works/governance.ts'
 import { identityWorks } from './works/identity.ts'
 import { reads } from './works/reads.ts'
 
-/** In the order in which they are counted: those that only read come first. */
+/** In counting order: reads come first. */
 export const works: readonly Work[] = [
   ...reads,
   ...evidenceWorks,

@@ -16,7 +16,7 @@ import { clientOf, opensDuring, shown } from './opens.ts'
 const uploads = scaled(400, 10)
 const perSecond = scaled(20, 10)
 const opensPerSecond = scaled(200, 50)
-/** It is known sooner than that many uploads have found out. */
+/** Enough uploads that the outage is detected before they have all failed. */
 const before = 100
 const neighbour = { clientId: 'neighbour', clientSecret: 'neighbour-neighbour' }
 
@@ -46,7 +46,7 @@ const neighbourOf = async (server: Server): Promise<Server> => {
   return { ...server, organizationId: String(found?.id), token: await takeToken(server.url, neighbour) }
 }
 
-/** Milliseconds until it is refused. */
+/** The time until an upload is rejected, in milliseconds. */
 const refusal = async (server: Server, path: string): Promise<number> => {
   const begun = performance.now()
   const answer = await offer(server, path)
@@ -55,7 +55,10 @@ const refusal = async (server: Server, path: string): Promise<number> => {
   return performance.now() - begun
 }
 
-/** The bucket of an organization is dead: its uploads are refused at once, and another organization notices nothing. */
+/**
+ * The bucket of an organization is dead: its uploads are rejected immediately, and another organization notices
+ * nothing.
+ */
 export const away: Benchmark = {
   name: 'away',
   async run() {
@@ -101,7 +104,7 @@ export const away: Benchmark = {
         unit: 's',
         detail: `${unknown.length} uploads were refused meanwhile, each after ${Math.max(...unknown).toFixed()} ms at most`,
       }),
-      figure({ what: 'security events that tell of it', samples: [told.length], atLeast: 1 }),
+      figure({ what: 'security events that report it', samples: [told.length], atLeast: 1 }),
       figure({ what: 'from then on an upload is refused after', samples: times, atMost: 50, unit: 'ms' }),
       figure({
         what: `p99 of ${opensPerSecond} opens/s of another organization meanwhile, against before`,

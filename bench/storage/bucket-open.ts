@@ -14,7 +14,10 @@ import { onEachServer } from './place.ts'
 
 const parallel = scaled(10, 2)
 
-/** Opening a file that is encrypted in its bucket, against one that is not, and the memory of many at once. */
+/**
+ * Opening a file that is encrypted in its bucket, against an unencrypted one, and the memory of many such opens at
+ * once.
+ */
 export const bucketOpen: Benchmark = {
   name: 'bucket-open',
   async run() {
@@ -23,7 +26,7 @@ export const bucketOpen: Benchmark = {
       await using load = await startLoad()
       const cookie = await signIn(server)
       const bindings = bindingsOf(clientOf(server), () => cookie)
-      // The client that made the bucket has written into what it was given.
+      // The client that created the bucket has modified its options.
       const { accessKeyId, secretAccessKey } = given
       const credentials = { accessKeyId, secretAccessKey }
       const attachIn = async (encryption: 'envelope' | 'none'): Promise<string> => {

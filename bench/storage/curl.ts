@@ -19,10 +19,10 @@ import type { Place } from './store-process.ts'
 
 const inFlight = 4
 
-/** Made by curl itself. */
+/** Headers that curl sets itself. */
 const unsigned: ReadonlySet<string> = new Set(['host', 'content-length', 'expect'])
 
-/** The floor: curl sends the same parts, as many at once, each signed as ours are. */
+/** The floor: curl sends the same parts with the same parallelism, each signed as ours are. */
 export const openCurl = async (server: S3Server, { settings, file }: Place, bytes: Buffer) => {
   const folder = await mkdtemp(join(tmpdir(), 'probata-curl-'))
   const client = clientOf(server)

@@ -10,14 +10,14 @@ import { attachMany, fileBytes } from './moving-files.ts'
 import { clientOf, opensDuring, shown } from './opens.ts'
 
 const files = Number(process.env.MOVED_FILES ?? scaled(100_000, 200))
-/** Files that are to be moved in a second. */
+/** The number of files to move per second. */
 const filesPerSecond = Number(process.env.MOVED_PER_SECOND ?? scaled(40, 100))
 const perSecond = scaled(200, 50)
 const restSeconds = scaled(30, 2)
 
 /**
- * Small files move into a bucket in memory while others are opened: opens take as long as without, and the rate is the one
- * that was set. `MOVED_FILES`, `MOVED_PER_SECOND`.
+ * Small files move into a bucket in memory while others are opened. The goals: opens take as long as without, and the
+ * rate is the configured one. `MOVED_FILES`, `MOVED_PER_SECOND`.
  */
 export const moving: Benchmark = {
   name: 'moving',

@@ -1,4 +1,7 @@
-/** Opens files at a steady rate, each at its moment whether or not those before are through, and says how long they took. */
+/**
+ * Opens files at a steady rate, each at its scheduled moment even if earlier ones are still running, and reports their
+ * times.
+ */
 import { setTimeout as delay } from 'node:timers/promises'
 import { Connection } from '#bench/http-client.ts'
 import { requestText } from '#bench/request.ts'
@@ -27,7 +30,7 @@ const open = async ({ port, token, paths, perSecond }: Opening, isOver: () => bo
   let failed = 0
   const take = async (): Promise<Connection> => {
     if (free.length === 0) await new Promise<void>(resolve => waiting.push(resolve))
-    // In turns: one that is left alone for long is closed by the server.
+    // In turn: the server closes a connection that stays idle for long.
     const connection = free.shift()
     if (!connection) throw new Error('a connection was promised')
     return connection
@@ -43,9 +46,9 @@ const open = async ({ port, token, paths, perSecond }: Opening, isOver: () => bo
   const began = performance.now()
   for (let i = 0; !isOver(); i++) {
     const due = began + (i * 1000) / perSecond
-    // Also where it is late: nothing else would be heard meanwhile.
+    // Even if it is late: otherwise it would not hear anything in the meantime.
     await delay(Math.max(0, due - performance.now()))
-    // A prime step walks through all of them in no order of theirs.
+    // A prime step walks through all of them in an irregular order.
     const asked = ask(paths[(i * 7919) % paths.length] ?? '', due)
     underWay.add(asked)
     void asked.finally(() => underWay.delete(asked))

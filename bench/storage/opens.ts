@@ -14,7 +14,7 @@ export const clientOf = ({ url }: Server) => ({
   },
 })
 
-/** Opens with the CPU of the server for each, which includes what else it did meanwhile. */
+/** Opens with the server's CPU for each, including its other work in the meantime. */
 type OpenedSample = Opened & Sample
 
 const opensUntil = async ({ child }: Running, job: Opening, work: () => Promise<void>): Promise<Opened> => {
@@ -28,7 +28,7 @@ const opensUntil = async ({ child }: Running, job: Opening, work: () => Promise<
   return opened
 }
 
-/** What opens take while `work` goes on. */
+/** The cost of opens while `work` is running. */
 export const opensDuring = (
   running: Running,
   server: Server,

@@ -22,10 +22,10 @@ const servers = [
   ['Ceph', skipWithoutCeph, startCeph],
 ] as const
 
-/** A short run only shows that it runs: the server that starts in 3 s will do. */
+/** A short run only shows that it works: the server that starts in 3 s is sufficient. */
 const measured = isShort ? servers.slice(0, 1) : servers
 
-/** Measures with a bucket of each server that is installed, one after the other, and a file to send. */
+/** Measures with a bucket of each installed server, one after the other, and a file to send. */
 export const onEachServer = async <T>(measure: (name: string, measured: Measured) => Promise<T>): Promise<T[]> => {
   const found: T[] = []
   const missing: string[] = []

@@ -1,6 +1,6 @@
 /**
- * A process that sends one file to a bucket, as often at once as it is told. Argument: `Place` as JSON. It takes
- * messages `{count}`, and answers `{seconds}`.
+ * A process that sends one file to a bucket the requested number of times at once. Argument: `Place` as JSON. It
+ * receives messages `{count}`, and answers `{seconds}`.
  */
 import { randomBytes } from 'node:crypto'
 import { systemClock } from '#lib/clock.ts'

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { ClientConfig } from 'pg'
 import { startProcess } from '#bench/process.ts'
 
-/** What the process with pg-boss is started with. */
+/** The options of the process with pg-boss. */
 export interface BossOptions {
   readonly connection: ClientConfig
   readonly urls: readonly string[]
@@ -10,13 +10,13 @@ export interface BossOptions {
 
 export type BossJob = { readonly insert: number } | { readonly work: boolean }
 
-/** pg-boss in a process of its own, on the same PostgreSQL. */
+/** pg-boss in its own process, on the same PostgreSQL. */
 export interface Boss extends AsyncDisposable {
   readonly pid: number
   /** Queues this many jobs, the URLs in turn. */
   insert(count: number): Promise<void>
   work(): Promise<void>
-  /** Asks for no further jobs. */
+  /** Requests no further jobs. */
   rest(): Promise<void>
 }
 

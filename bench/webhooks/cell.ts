@@ -6,17 +6,17 @@ import { type Server, startServer } from '#bench/server.ts'
 import type { Stand } from '#bench/work.ts'
 import type { Receivers, Seen } from './receivers.ts'
 
-/** One cell of the table in README.md. `full`: as long and as large as the goals say. */
+/** One cell of the table in README.md. `full`: as long and as large as in the goals. */
 export interface Cell {
   readonly name: string
   run(options: { readonly full: boolean }): Promise<Figure[]>
 }
 
 interface Sizes<T> {
-  /** As the goals say. */
+  /** The values of the goals. */
   readonly full: T
   readonly usual: T
-  /** Whether it runs (scale.ts). */
+  /** Only shows that it works (scale.ts). */
   readonly short: T
 }
 
@@ -46,16 +46,16 @@ export const drained = async (server: Server, receivers: Receivers, count: numbe
   return receivers.seen()
 }
 
-/** Deliveries a second, from the first that came to the last. */
+/** Deliveries per second, from the first to the last. */
 export const rateOf = ({ received, first, last }: Seen): number => (received - 1) / ((last - first) / 1000)
 
-/** Forgets what was delivered, so that each round meets tables of the same size. */
+/** Deletes the deliveries, so that each round starts with tables of the same size. */
 export const clear = async ({ sql }: Server): Promise<void> => {
   await sql('truncate webhook_queue, outbox_event, webhook_attempt')
   await sql('vacuum (analyze) webhook_lane, webhook_endpoint')
 }
 
-/** Deliveries that came twice, by the receivers' own lists. */
+/** Deliveries that arrived twice, by the receivers' own lists. */
 export const duplicates = (seen: readonly Seen[]): Figure => {
   const received = seen.reduce((sum, one) => sum + one.received, 0)
   return figure({

@@ -1,4 +1,4 @@
-/** Creates claims at a pace of its own: those that the server is slow to answer do not hold up the next. */
+/** Creates claims at its own pace: slow answers of the server do not delay the next claims. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { Connection } from '#bench/http-client.ts'
 import { claimBody, requestText } from '#bench/request.ts'

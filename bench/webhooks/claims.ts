@@ -9,13 +9,13 @@ export interface ClaimsJob {
   readonly seconds: number
 }
 
-/** `refused`: answered with 503, as a server does that is overloaded. */
+/** `refused`: answered with 503, like an overloaded server does. */
 export interface Created {
   readonly created: number
   readonly refused: number
 }
 
-/** A process that creates claims over HTTP at a pace that does not follow the server's. */
+/** A process that creates claims over HTTP at a pace independent of the server. */
 export interface Claims extends AsyncDisposable {
   create(server: Server, pace: Pick<ClaimsJob, 'perSecond' | 'seconds'>): Promise<Created>
 }

@@ -8,7 +8,7 @@ import { startFloor } from './floor.ts'
 import { type Receivers, type Seen, startReceivers } from './receivers.ts'
 
 const endpointCount = 200
-/** Requests that the server has under way at most; it keeps more connections than that. */
+/** The maximum of simultaneous requests of the server; it keeps more connections than that. */
 const maxAtOnce = 1024
 
 interface Ends {
@@ -25,7 +25,7 @@ const openEnds = async ({ server, resources }: Rig, hosts: number): Promise<Ends
   return { receivers, endpoints }
 }
 
-/** A backlog over 200 endpoints; the rate is that of the receivers' clock. */
+/** A backlog over 200 endpoints; the rate follows the receivers' clock. */
 const drains = ({ server }: Rig, { receivers, endpoints }: Ends, count: number, all: Seen[]): Required<Rounds> => ({
   async before() {
     await clear(server)
@@ -47,11 +47,11 @@ const deliveries = (hosts: number, count: number, rounds: number, all: Seen[] = 
   what: `deliver a webhook, ${hosts === 1 ? '1 host' : `${hosts} hosts`}`,
   operations: 'deliveries',
   rounds,
-  // Of its own: a workspace has at most 200 webhooks.
+  // A separate stand: a workspace has at most 200 webhooks.
   stand: { ...webhookStand },
   async prepare(rig) {
     const rounds = drains(rig, await openEnds(rig, hosts), count, all)
-    // Shows how many requests the server has under way, which the floor has to match.
+    // Shows the number of simultaneous requests of the server, which the floor must match.
     await measureRound(meterServer(rig.server), rounds)
     return rounds
   },
@@ -77,7 +77,7 @@ const sizes = (full: boolean) =>
 
 export const deliveryWorks = [1, endpointCount].map(hosts => deliveries(hosts, ...sizes(false)))
 
-/** CPU of the server and of all of PostgreSQL for a delivery, against a process that only signs and posts. */
+/** CPU of the server and of all of PostgreSQL per delivery, against a process that only signs and posts. */
 export const cpu: Cell = {
   name: 'cpu',
   async run({ full }) {

@@ -10,7 +10,8 @@ import { type Seen, startReceivers } from './receivers.ts'
 
 const endpointCount = 200
 
-// With 1,000,000 jobs due pg-boss had not ended after 11 minutes, so its rate is always taken with these: the higher one.
+// With 1,000,000 jobs due, pg-boss had not finished after 11 minutes, so its rate is always measured with this number,
+// which gives the higher rate.
 const maxForBoss = 100_000
 
 /** A backlog over 200 endpoints, against pg-boss with the same signed POST as its job, on the same PostgreSQL. */

@@ -10,12 +10,12 @@ export interface Endpoints {
   move(urls: readonly string[]): Promise<void>
   pause(): Promise<void>
   resume(): Promise<void>
-  /** Puts this many events into the outbox, and one delivery of each into a queue, the endpoints in turn. */
+  /** Puts this many events into the outbox, and one delivery of each into a queue, alternating between endpoints. */
   seed(count: number): Promise<void>
 }
 
 const reason = 'Benchmark of webhooks'
-/** How long a node takes to notice what SQL changed behind its back: it looks every 300 ms. */
+/** The time that a node needs to notice changes made by SQL: it checks every 300 ms. */
 const noticedMs = 700
 const atOnce = 100_000
 

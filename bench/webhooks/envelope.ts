@@ -27,7 +27,7 @@ const after = {
   data: { claim },
 }
 
-/** What follows the identifier in the bytes of a delivery. */
+/** The bytes of a delivery after the identifier. */
 export const rest = `",${JSON.stringify(after).slice(1)}`
 
 /** The bytes of a delivery: an event with a claim, 0.8 KB. */

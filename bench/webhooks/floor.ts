@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { startProcess } from '#bench/process.ts'
 
-/** What a process that posts by itself is started with. */
+/** The options of a process that only posts. */
 export interface FloorOptions {
   readonly urls: readonly string[]
   /** Requests at the same time. */
@@ -11,7 +11,7 @@ export interface FloorOptions {
 /** A process that signs and posts, and does nothing else. */
 export interface Floor extends AsyncDisposable {
   readonly pid: number
-  /** Posts so many events, to the addresses in turn. */
+  /** Posts this many events, to the addresses in turn. */
   post(count: number): Promise<void>
 }
 

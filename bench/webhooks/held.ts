@@ -9,7 +9,9 @@ import { type Seen, startReceivers } from './receivers.ts'
 
 const endpointCount = 200
 
-/** A backlog while somebody holds a transaction open, so that nothing can be vacuumed, against the same without. */
+/**
+ * A backlog while another session holds a transaction open, so that nothing can be vacuumed, against the same without.
+ */
 export const held: Cell = {
   name: 'held',
   async run({ full }) {

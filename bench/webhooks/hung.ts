@@ -11,17 +11,17 @@ import { type Seen, startReceivers } from './receivers.ts'
 
 const hungCount = 100
 const healthyCount = 99
-/** After a pause, what hangs ends by its deadline. */
+/** After a pause, hanging requests end by their deadline. */
 const deadlineMs = 11_000
-/** Next to requests that hang for the first time, and those that hang again. */
+/** Covers requests that hang for the first time, and those that hang again. */
 const settleMs = 3000
 
-/** Of the deliveries of the backlog. */
+/** A sample of the backlog's deliveries. */
 interface Drained extends Sample {
   readonly lag: Lag
 }
 
-/** Deliveries to endpoints that answer, while 100 others hang that hold a backlog, against the same without these. */
+/** Deliveries to endpoints that answer, while 100 others with a backlog hang, against the same without these. */
 export const hung: Cell = {
   name: 'hung',
   async run({ full }) {

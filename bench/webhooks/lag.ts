@@ -10,16 +10,16 @@ export interface Lag {
   readonly most: number
   readonly refused: number
   readonly seen: Seen
-  /** Of a claim with its delivery. */
+  /** A sample of claims with their deliveries. */
   readonly sample: Sample
 }
 
-/** So that PostgreSQL records commit times; it takes the time before the commit is flushed to disk. */
+/** Makes PostgreSQL record commit times, which precede the flush of the commit to disk. */
 export const commitTimes = { track_commit_timestamp: 'on' }
 
 const pace = 500
 
-/** Creates 500 claims a second for so long, over HTTP, and waits until they are delivered. */
+/** Creates 500 claims a second for the given time, over HTTP, and waits until they are delivered. */
 export const measureLag = async (
   server: Server,
   receivers: Receivers,

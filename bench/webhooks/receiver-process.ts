@@ -1,6 +1,6 @@
 /**
  * Receivers that use as little CPU as possible: no HTTP server, only enough parsing to find deliveries and their
- * events. Arguments: how many addresses, behaviour.
+ * events. Arguments: number of addresses, behaviour.
  */
 import { createServer, type Server, type Socket } from 'node:net'
 import type { Behaviour, Question, Seen } from './receivers.ts'

@@ -2,32 +2,32 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startProcess } from '#bench/process.ts'
 
-/** What a receiver does with a delivery. */
+/** The reaction of a receiver to a delivery. */
 export type Behaviour =
-  /** 204 at once, on a connection that stays. */
+  /** 204 immediately, on a connection that stays open. */
   | 'answer'
   /** Nothing. */
   | 'hang'
   /** A byte of the status line every 200 ms. */
   | 'drip-head'
-  /** 200 at once, then a byte of the body every 200 ms. */
+  /** 200 immediately, then a byte of the body every 200 ms. */
   | 'drip-body'
-  /** 200 and a body of 10 GB, as fast as it is taken. */
+  /** 200 and a body of 10 GB, as fast as the client reads it. */
   | 'flood'
 
-/** What receivers have seen since their last reset. */
+/** The counts of receivers since their last reset. */
 export interface Seen {
   readonly received: number
   /** Deliveries of an event beyond its first. */
   readonly twice: number
-  /** First bytes of the first and the last delivery, in milliseconds since 1970. */
+  /** The times of the first bytes of the first and the last delivery, in milliseconds since 1970. */
   readonly first: number
   readonly last: number
   /** Connections at the same time. */
   readonly connections: number
-  /** By event, the first byte of its delivery in milliseconds since 1970; empty unless it was asked for. */
+  /** By event, the first byte of its delivery in milliseconds since 1970; empty unless requested. */
   readonly times: readonly (readonly [event: string, at: number])[]
-  /** From the first byte of a delivery to the end of its connection, in milliseconds, where the other side ended it. */
+  /** From the first byte of a delivery to the end of its connection, in milliseconds, if the other side ended it. */
   readonly held: readonly number[]
 }
 
@@ -36,11 +36,11 @@ export type Question =
   | { readonly ask: 'seen'; readonly times: boolean }
   | { readonly ask: 'forget' }
 
-/** Receivers of webhooks in a process of their own. */
+/** Receivers of webhooks in their own process. */
 export interface Receivers extends AsyncDisposable {
   readonly urls: readonly string[]
   seen(options?: { times: boolean }): Promise<Seen>
-  /** Resolves when so many deliveries have come; throws when none comes for 30 s. */
+  /** Resolves when this many deliveries have arrived; throws if none arrives for 30 s. */
   until(count: number): Promise<void>
   forget(): Promise<void>
 }
@@ -48,7 +48,7 @@ export interface Receivers extends AsyncDisposable {
 const patienceMs = 30_000
 const pollMs = 50
 
-/** Starts receivers on as many addresses of 127.0.0.0/8 (Linux), all on one port. */
+/** Starts receivers on this many addresses of 127.0.0.0/8 (Linux), all on one port. */
 export const startReceivers = async (hosts: number, behaviour: Behaviour = 'answer'): Promise<Receivers> => {
   const running = await startProcess(['bench/webhooks/receiver-process.ts', String(hosts), behaviour])
   const ask = async (question: Question) => {

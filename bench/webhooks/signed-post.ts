@@ -5,7 +5,7 @@ import { newSigningSecret, signatureHeaders, signingKeys } from '#src/features/w
 const keys = [signingKeys(newSigningSecret())]
 const ids = createIds()
 
-/** A function that posts one event as a delivery is posted: the same headers, signatures and bytes, over one Agent. */
+/** A function that posts one event like a delivery: the same headers, signatures and bytes, over one Agent. */
 export const signedPost = (
   connectionsPerHost: number,
 ): ((url: string, eventId: string, text: string) => Promise<void>) => {

@@ -1,4 +1,4 @@
-/** What a service account may be given (section 5): each is asked for by an endpoint, or opens events. */
+/** The scopes that a service account can have (section 5). Each one is required by an endpoint or opens events. */
 export const scopes = Object.freeze([
   'governance.evidence:read',
   'governance.evidence:write',
@@ -33,10 +33,10 @@ export const roles = Object.freeze(['admin', 'reviewer', 'contributor', 'auditor
 
 export type Role = (typeof roles)[number]
 
-/** What callers are. */
+/** The kinds of caller. */
 export const actorKinds = Object.freeze(['service_account', 'person', 'guest', 'system', 'anonymous'] as const)
 
-/** The room of an assessment that somebody from outside is let into. */
+/** The room of an assessment that a guest is admitted to. */
 export interface RoomOf {
   readonly id: string
   readonly assessmentId: string
@@ -50,15 +50,18 @@ export interface Actor {
   readonly organizationId: string
   readonly scopes: readonly string[]
   readonly role?: Role
-  /** Who could act as them: of a service account the people who created it or were shown its current secret, of a person their custodians. */
+  /**
+   * The people who could act as this actor: for a service account, those who created it or saw its current secret; for
+   * a person, their custodians.
+   */
   readonly custodians?: readonly string[]
-  /** The units that they belong to, the first of which has what they record; left out for the whole workspace. */
+  /** The units the actor belongs to; records that the actor creates go to the first. Absent for the whole workspace. */
   readonly units?: readonly string[]
-  /** Of a guest: the room, beyond which they see nothing. */
+  /** For a guest: the room. A guest sees nothing outside it. */
   readonly room?: RoomOf
   /**
-   * Of a session: how it was opened, when its person last proved their identity, and when they need a second factor that
-   * they do not have; in milliseconds.
+   * For a session: how it was opened, when its person last proved their identity, and the deadline for a second factor
+   * that they do not have yet; in milliseconds.
    */
   readonly session?: {
     readonly openedWith: string
@@ -67,7 +70,7 @@ export interface Actor {
   }
 }
 
-/** Somebody who acts without a token or a session: their own id stands for it. */
+/** An actor without a token or a session: its own id stands for the credential. */
 export const asActor = <Who extends Pick<Actor, 'kind' | 'id' | 'organizationId' | 'role'>>(who: Who) => ({
   ...who,
   credentialId: who.id,
@@ -77,5 +80,5 @@ export const asActor = <Who extends Pick<Actor, 'kind' | 'id' | 'organizationId'
 /** The actor of scheduled jobs and provisioning. */
 export const system = (id: string, organizationId: string): Actor => asActor({ kind: 'system', id, organizationId })
 
-/** Nobody: the caller of public endpoints, under the organization id of the install. */
+/** The unidentified caller of public endpoints, under the organization id of the install. */
 export const anonymous: Actor = asActor({ kind: 'anonymous', id: 'anonymous', organizationId: 'install' })

@@ -8,8 +8,9 @@ import { principalsOf, share, withCustodians } from './four-eyes.ts'
 const week = 7 * day
 
 /**
- * Whether somebody else had a hand in how a person gets in: since the request in their role, account or second factor,
- * and from a week before it in their second factor or by a link to a new password, which whoever made it has seen.
+ * Whether another person affected how this person gets in: by changing their role, account or second factor since the
+ * request, or, from a week before it, by changing their second factor or creating a password link, whose creator has
+ * seen it.
  */
 const findOthersHand = statement(
   'find_others_hand_in_access',
@@ -32,7 +33,7 @@ const findBehind = statement(
   rows<{ hands: string[] }>,
 )
 
-/** Whether these people created, invited or changed a person since a moment. */
+/** Whether these people have created, invited or changed a person since a given moment. */
 const findPlacedBy = statement(
   'find_access_placed_by',
   { personId: text, hands: texts, since: text },
@@ -46,40 +47,44 @@ const findPlacedBy = statement(
   rows<{ id: string }>,
 )
 
-/** Who asked for what cannot be undone, when, and until when it can be confirmed. */
+/** An irreversible request: who made it, when, and until when it can be confirmed. */
 interface Asked {
   readonly by: string
-  /** Who could act as whoever asked, then; none for a request from before these were kept. */
+  /** The people who could act as the requester at that time; absent for requests older than this field. */
   readonly hands?: readonly string[] | null
   readonly at: string
   readonly expiresAt: string
-  /** For so long before the request, whoever asked must not have given the other their access; milliseconds. */
+  /**
+   * The requester must not have given the confirming administrator their access within this period before the request;
+   * milliseconds.
+   */
   readonly settled?: number
 }
 
 const refuse = (sentence: string): Refusal => new Refusal('unprocessable', sentence)
 
 /**
- * Throws a 422 unless another administrator confirms in time, whatever the workspace's setting lets people decide
- * alone: one who was there before the request, and into whose account nobody else let themselves.
+ * Throws a 422 unless another administrator confirms in time, even if the workspace lets people decide alone. That
+ * administrator must have been one before the request, and no one else may have taken over their account.
  */
 export const requireAnotherAdministrator = async ({ tx, now, actor }: Change, asked: Asked): Promise<void> => {
   const at = parseTimestamp(asked.at) ?? now
   const [asker] = await tx.query(findBehind, { ids: [asked.by, ...(asked.hands ?? [])] })
   const hands = asker?.hands ?? [asked.by]
-  if (share(principalsOf(actor), hands)) throw refuse('Whoever asked for it does not confirm it (four eyes).')
-  if (idTime(actor.id) >= at) throw refuse('Whoever was added after the request does not confirm it (four eyes).')
-  if (now >= (parseTimestamp(asked.expiresAt) ?? 0)) throw refuse('The request has expired; ask again.')
+  if (share(principalsOf(actor), hands))
+    throw refuse('The requester, or an account they could act as, cannot confirm the request (four eyes).')
+  if (idTime(actor.id) >= at) throw refuse('An administrator added after the request cannot confirm it (four eyes).')
+  if (now >= (parseTimestamp(asked.expiresAt) ?? 0)) throw refuse('The request has expired. Make a new one.')
   const from = { asked: idFloor('aud', at), recently: idFloor('aud', at - week) }
   const [hand] = await tx.query(findOthersHand, { personId: actor.id, ...from })
   if (hand)
     throw refuse(
-      'Somebody else changed your access after the request, or your password or second factor in the week before it: another administrator confirms (four eyes).',
+      'Another person changed your access after the request, or your password or second factor in the week before it. Another administrator must confirm (four eyes).',
     )
   const since = idFloor('aud', at - (asked.settled ?? 0))
   const [placed] = asked.settled ? await tx.query(findPlacedBy, { personId: actor.id, hands, since }) : []
   if (placed)
     throw refuse(
-      'Whoever requested it gave you your access, or changed it, in the day before: another administrator confirms, or the request is made again later (four eyes).',
+      'The requester granted or changed your access in the day before the request. Ask another administrator to confirm, or make the request again later (four eyes).',
     )
 }

@@ -5,7 +5,7 @@ export class Rendered {
   readonly text: string
   /** Overrides the success status of the endpoint, such as 200 for a repeat. */
   readonly status: number | undefined
-  /** The version of the record that it is. */
+  /** The version of the record, if the answer is one. */
   readonly etag: string | undefined
 
   constructor(text: string, status?: number, etag?: string) {
@@ -15,15 +15,15 @@ export class Rendered {
   }
 }
 
-/** How a stream is answered, where it is not the whole of a JSON body. */
+/** The head of a stream's answer, unless it is the whole of a JSON body. */
 interface Head {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
 }
 
 /**
- * A body that is produced while it is sent. Where its length in bytes is known, it is said; otherwise it is sent in
- * chunks, of which the last is empty. Either way a truncated body is recognised.
+ * A body that is produced while it is sent. If its length in bytes is known, the answer states it; otherwise it is sent
+ * in chunks, the last of which is empty. Either way clients recognise a truncated body.
  */
 export class Streamed {
   readonly contentLength: number | undefined

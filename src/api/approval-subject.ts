@@ -1,4 +1,4 @@
-/** Changes that a workspace may want a second person for (decision 110). */
+/** Changes for which a workspace may require a second person (decision 110). */
 export const recordApprovals = [
   'control_retirement',
   'clause_exclusion',
@@ -7,7 +7,7 @@ export const recordApprovals = [
   'control_requirement_removal',
 ] as const
 
-/** Changes that always take a second administrator, whatever the workspace's settings (decision 118). */
+/** Changes that always need a second administrator, regardless of the workspace's settings (decision 118). */
 export const accessApprovals = [
   'identity_provider_change',
   'identity_provider_removal',
@@ -24,13 +24,13 @@ export type AccessApproval = (typeof accessApprovals)[number]
 export const isAccessApproval = (kind: ApprovalKind): kind is AccessApproval =>
   accessApprovals.some(access => access === kind)
 
-/** A request as the feature sees it that the change belongs to. */
+/** A request, in the form that the feature owning the change sees. */
 export interface RequestedChange {
   readonly id: string
   readonly resourceId: string
-  /** Who requested it, and who could act as them then. */
+  /** The requester and the people who could act as them at that time. */
   readonly hands: readonly string[]
-  /** Digest of what is proposed, which the feature keeps. */
+  /** Digest of the proposal, which the feature keeps. */
   readonly proposalDigest: string | null
 }
 
@@ -41,13 +41,13 @@ export interface NewRequest {
   readonly proposalDigest: string | null
 }
 
-/** Which open requests make another one impossible. */
+/** Which open requests rule out another one. */
 export interface Exclusive {
   readonly kinds: readonly AccessApproval[]
-  /** Only those of this resource; all when left out. */
+  /** Only requests about this resource; all of them when absent. */
   readonly resourceId?: string
-  /** Who does not confirm it besides the requester: the person whom it concerns. */
+  /** The person concerned, who cannot confirm the request either. */
   readonly concerns?: string
-  /** What to do where there is no other administrator. */
+  /** The remedy if no other administrator exists. */
   readonly otherwise: string
 }

@@ -14,21 +14,21 @@ import { Id, Nullable, Timestamp } from './schema.ts'
 export const asOfQuery = {
   at: {
     ...Timestamp,
-    description: 'The moment; what was logged in this millisecond counts, what was logged later does not.',
+    description: 'The moment. Changes logged in this millisecond are included, later ones are not.',
   },
 }
 
 /**
- * The trail holds digests and no texts: a record as it stood is put together from what is kept of then, and proved by
- * the row of its last change.
+ * The trail holds digests, not texts. A past record is reassembled from the texts kept from that time and proved by the
+ * audit row of its last change.
  */
 export const Proof = Type.Object(
   {
     state: Type.Enum(['proved', 'textNotKept', 'differs', 'noRow'], {
       description: [
-        'proved: what is shown has the digest of the row.',
-        'textNotKept: what is null was changed later, and nobody kept what it was.',
-        'differs: what is shown does not have the digest, although all of it was kept.',
+        'proved: the record shown has the digest of the row.',
+        'textNotKept: the fields that are null changed later, and their earlier values were not kept.',
+        'differs: the record shown does not have the digest, although all of its values were kept.',
         'noRow: the trail has no row of a change.',
       ].join(' '),
     }),
@@ -40,17 +40,17 @@ export const Proof = Type.Object(
 
 export type Proof = Static<typeof Proof>
 
-/** A moment, as statements ask for it. */
+/** A moment, in the form statements need. */
 export interface Moment {
   readonly at: string
-  /** What follows the prefix of every identifier that was made later. */
+  /** The suffix that sorts before every identifier created after the moment. */
   readonly after: string
 }
 
 /** A moment that has passed, in milliseconds since the epoch. */
 export const momentAt = (at: number): Moment => ({ at: iso(at), after: idFloor('', at + 1).slice(1) })
 
-/** Throws a 400 for what is no moment, or one to come: what stands then can still change. */
+/** Throws a 400 for text that is not a moment, or for a future one: its state can still change. */
 export const momentOf = ({ now }: Pick<Call, 'now'>, text: string): Moment => {
   const at = parseTimestamp(text)
   if (at === undefined) throw invalid(['at'], 'is not a timestamp')
@@ -59,8 +59,8 @@ export const momentOf = ({ now }: Pick<Call, 'now'>, text: string): Moment => {
 }
 
 /**
- * SQL: rows of changes to the record `t.id` until the moment, the newest first. Refusals and repeats change nothing;
- * of those between, 5,000 are passed at most.
+ * SQL: rows of changes to the record `t.id` up to the moment, newest first. Refusals and repeats change nothing; at
+ * most 5,000 of them are skipped.
  */
 export const changesOf = (actions: readonly string[]): string => `array(
             select e.record from (
@@ -82,37 +82,37 @@ const follow = (last: AuditEvent, rows: readonly AuditEvent[]): AuditEvent => {
 }
 
 /**
- * The last change. Rows carry the time at which their calls began, by the clock of one node or another: which of two
- * came later is told by their digests.
+ * The last change. Rows carry the start time of their calls, by the clock of one node or another, so the digests decide
+ * which of two came later.
  */
 export const lastOf = (changes: readonly string[]): AuditEvent | undefined => {
   const [newest, ...rows] = changes.map(record => readRecord(AuditEvent, record))
   return newest && follow(newest, rows)
 }
 
-/** The first text that has the digest of the row, and what it proves; undefined where none has. */
+/** The first text with the digest of the row, and the proof; undefined if none has it. */
 export const proveBy = ({ id, afterDigest }: AuditEvent, texts: readonly string[]) => {
   const text = texts.find(text => sha256Hex(text) === afterDigest)
   const proof: Proof = { state: 'proved', auditEventId: id, digest: afterDigest }
   return text === undefined ? undefined : { text, proof }
 }
 
-/** What there is to say where nothing is proved. */
+/** The proof state if nothing is proved. */
 export const unproved = (row: AuditEvent | undefined, isKept: boolean): Proof => {
   if (!row) return { state: 'noRow', auditEventId: null, digest: null }
   return { state: isKept ? 'differs' : 'textNotKept', auditEventId: row.id, digest: row.afterDigest }
 }
 
-/** A record put together as it stood at a moment, and what its rows say of that. */
+/** A record reassembled as it stood at a moment, with the state of its proof. */
 export interface Stood {
-  /** As it stands today. */
+  /** The record as it is today. */
   readonly row: StoredRow
-  /** The public record then, verbatim. */
+  /** The public record at that moment, verbatim. */
   readonly text: string
   readonly proof: Proof
 }
 
-/** Why a record that was put together is not in a bundle. */
+/** Why a reassembled record is missing from a bundle. */
 const missing: Readonly<Record<Proof['state'], LeftOut['reason'] | undefined>> = {
   proved: undefined,
   differs: undefined,
@@ -120,7 +120,7 @@ const missing: Readonly<Record<Proof['state'], LeftOut['reason'] | undefined>> =
   noRow: 'without a row',
 }
 
-/** Records as they stood: those that cannot be shown are counted, and what differs from its rows will be at fault. */
+/** Past records: those that cannot be shown are counted, and any that differ from their rows will fail verification. */
 export const pageOfStood = (family: string, of: Bound, stood: readonly Stood[]): ProofPage => {
   const reasons = stood.map(({ proof }) => missing[proof.state])
   const shown = stood.filter((_, n) => reasons[n] === undefined)

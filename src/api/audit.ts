@@ -12,11 +12,13 @@ import { Id, Nullable, Timestamp } from './schema.ts'
 export const AuditEvent = Type.Object(
   {
     id: Id('aud'),
-    action: Type.String({ description: 'What was done, such as evidence.claim.create.' }),
+    action: Type.String({ description: 'The action, such as evidence.claim.create.' }),
     outcome: Type.Enum(['done', 'refused']),
     actorKind: Type.Enum([...actorKinds]),
     actorId: Type.String(),
-    resourceId: Type.String({ description: 'The record that was changed or asked for; empty when there is none.' }),
+    resourceId: Type.String({
+      description: 'The record that was changed or requested; empty if the action concerns no record.',
+    }),
     reason: Nullable(Type.String()),
     beforeDigest: Nullable(Type.String({ description: 'SHA-256 of the record before, hexadecimal.' })),
     afterDigest: Nullable(Type.String({ description: 'SHA-256 of the record after, hexadecimal.' })),
@@ -24,12 +26,14 @@ export const AuditEvent = Type.Object(
       Nullable(
         Type.String({
           description:
-            'SHA-256, hexadecimal, of the RFC 8785 JSON of all that the record holds beyond its public form, by name. ' +
+            'SHA-256, hexadecimal, of the RFC 8785 JSON of everything the record holds beyond its public form, by name. ' +
             'Rows of earlier releases lack it.',
         }),
       ),
     ),
-    detail: Nullable(Type.String({ description: 'Error identifier of a refusal, or what the digests do not show.' })),
+    detail: Nullable(
+      Type.String({ description: 'Error identifier of a refusal, or details that the digests do not show.' }),
+    ),
     requestId: Type.String(),
     createdAt: Timestamp,
   },
@@ -47,7 +51,7 @@ const insertAuditEvent = statement(
    values (:organization, :id, :action, :actorId, :resourceId, :record)`,
 )
 
-/** What the trail says of the call by which something was done. */
+/** The fields of an audit row that describe the call. */
 export interface Audited {
   readonly actor: Actor
   readonly requestId: string
@@ -55,7 +59,7 @@ export interface Audited {
   readonly now: number
 }
 
-/** All that a record holds beyond its public form, by name: JSON values. */
+/** Everything a record holds beyond its public form, by name: JSON values. */
 export type Content = Readonly<Record<string, unknown>>
 
 export interface AuditDetail {
@@ -64,16 +68,16 @@ export interface AuditDetail {
   readonly content?: Content
   readonly detail?: string
   readonly action?: string
-  /** Where the reason is not that of the request. */
+  /** Set if the reason differs from the request's. */
   readonly reason?: string | null
   readonly outcome?: AuditEvent['outcome']
-  /** When it was logged, where that is later than the call: rows of a package are in the order of its log. */
+  /** The time of the log entry if later than the call: rows of a package follow the order of its log. */
   readonly at?: number
 }
 
 /**
- * Writes an audit row; `before` and `after` are rendered records of the resource, `content` is all that it holds beyond
- * them. Their digests are kept, and say what the row of the resource holds from now on (decision 065).
+ * Writes an audit row. `before` and `after` are rendered records of the resource; `content` is everything it holds
+ * beyond them. The row keeps their digests, which from then on describe the row of the resource (decision 065).
  */
 export const writeAuditEvent = (
   { actor, requestId, ids, now }: Audited,

@@ -3,7 +3,7 @@ import type { Copy, Place } from '#lib/blob-store.ts'
 import { iso } from '#lib/clock.ts'
 import type { Services } from './call.ts'
 
-/** A binding as statements return it, by the columns of `placeColumns`. */
+/** A binding as statements return it, with the columns of `placeColumns`. */
 export interface PlaceRow {
   binding_id: string
   kind: Place['kind']
@@ -11,7 +11,7 @@ export interface PlaceRow {
   revision: number
 }
 
-/** What a node needs of the binding `b` to open the store behind it. */
+/** The columns of the binding `b` that a node needs to open the store behind it. */
 export const placeColumns = 'b.id as binding_id, b.kind, b.encryption, b.revision'
 
 export const placeOf = ({ binding_id: bindingId, kind, encryption, revision }: PlaceRow): Place => ({
@@ -25,13 +25,16 @@ const unavailable = (binding: string, ...stops: string[]) => `exists (
   select from storage_deviation d where d.organization_id = ${binding}.organization_id and d.binding_id = ${binding}.id
      and d.closed_at is null and d.stops in (${stops.map(what => `'${what}'`).join(', ')}))`
 
-/** Whether nothing is read from the binding: it was found unavailable, and has not been found well since. */
+/** Whether reads from the binding are suspended: it was found unavailable and no check has passed since. */
 export const stopsFiles = (binding: string): string => unavailable(binding, 'files')
 
-/** Whether nothing is sent to the binding. */
+/** Whether writes to the binding are suspended. */
 export const takesNoFiles = (binding: string): string => unavailable(binding, 'uploads', 'files')
 
-/** A row while the binding is known not to do what a file needs; also where only some of that fails, such as for want of room. */
+/**
+ * Returns a row while the binding is known to lack something a file needs, even if only part of that fails, such as
+ * free space.
+ */
 export const findOutage = statement(
   'find_storage_outage',
   { bindingId: text },
@@ -40,7 +43,10 @@ export const findOutage = statement(
   rows<{ id: string }>,
 )
 
-/** The copies of the blob of `artifact`, as JSON, with what bars each; that in the active binding first. */
+/**
+ * The copies of the blob of `artifact`, as JSON, each with the reason it cannot be read; the copy in the active binding
+ * comes first.
+ */
 export const copiesOf = (artifact: string) => `
   (select json_agg(json_build_object('bindingId', b.id, 'kind', b.kind, 'encryption', b.encryption,
             'revision', b.revision, 'objectKey', c.object_key, 'storedBytes', c.stored_bytes, 'dataKeyId', c.data_key_id,
@@ -51,16 +57,16 @@ export const copiesOf = (artifact: string) => `
      from blob_copy c join storage_binding b on b.organization_id = c.organization_id and b.id = c.binding_id
     where c.organization_id = ${artifact}.organization_id and c.blob_key = ${artifact}.blob_key and c.state in ('verified', 'damaged'))`
 
-/** What `copiesOf` selects. */
+/** Parses the JSON that `copiesOf` selects. */
 export const readCopies = (json: string | null): readonly Copy[] =>
   json === null ? [] : JSON.parse(json, (key, value) => (key === 'barred' && value === null ? undefined : value))
 
-/** The place that takes new files, unless it refuses them now. */
+/** The place for new files, unless it rejects them now. */
 export interface OfferedPlaceRow extends PlaceRow {
   readonly refuses: boolean
 }
 
-/** Nothing is staged where the binding takes no files now; no row where none is active. */
+/** Stages nothing while the binding accepts no files; returns no row if none is active. */
 export const insertStagedBlob = statement(
   'insert_staged_blob',
   { blobKey: text, nodeId: text, createdAt: text },
@@ -75,7 +81,7 @@ export const insertStagedBlob = statement(
   rows<OfferedPlaceRow>,
 )
 
-/** A file of a given binding. */
+/** A file in a given binding. */
 export const stageIn = statement(
   'stage_blob_in_binding',
   { blobKey: text, nodeId: text, createdAt: text, bindingId: text },
@@ -102,7 +108,7 @@ export const lockStagedBlob = statement(
   rows<StagedRow>,
 )
 
-/** What an upload has left that the store does not let go of before. */
+/** Records an upload's leftover that the store keeps locked until then. */
 export const noteStagedLock = statement(
   'note_lock_of_staged_blob',
   { blobKey: text, until: text },
@@ -115,7 +121,10 @@ export const deleteStagedBlob = statement(
   'delete from staged_blob where organization_id = :organization and blob_key = :blobKey',
 )
 
-/** Locks the key of a copy against its destruction until the end of the transaction; no row where that has happened. */
+/**
+ * Locks the key of a copy against destruction until the end of the transaction; returns no row if it has been
+ * destroyed.
+ */
 export const holdDataKey = statement(
   'hold_data_key',
   { id: text },
@@ -141,7 +150,7 @@ export const insertBlobCopy = statement(
       :at, :at)`,
 )
 
-/** Another copy is read before it from now on, and it is looked at again (`scrub-stored-files`). */
+/** From now on another copy is read first, and this one is checked again (`scrub-stored-files`). */
 const doubtCopy = statement(
   'doubt_copy',
   { objectKey: text, at: text },
@@ -150,8 +159,8 @@ const doubtCopy = statement(
 )
 
 /**
- * Marks a copy whose bytes were not those of its file. Its failure is logged and changes nothing: the next reader meets
- * the same bytes.
+ * Marks a copy whose bytes were not those of its file. A failure to do so is logged and has no other effect: the next
+ * reader meets the same bytes.
  */
 export const doubt = async (
   { db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>,

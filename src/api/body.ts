@@ -8,16 +8,16 @@ const longestDiscarded = 5 * second
 export const announcesBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-// Clients that wait for 100 (RFC 9110 section 10.1.1), until their body is read.
+// Clients that wait for 100 (RFC 9110 section 10.1.1) until their body is read.
 const waiting = new WeakSet<IncomingMessage>()
 const discarded = new WeakSet<IncomingMessage>()
 
-/** Whether more of the body may come. */
+/** Whether more of the body may arrive. */
 export const isSending = (request: IncomingMessage): boolean => !request.complete && !waiting.has(request)
 
 /**
- * Reads the rest of a body and throws it away. A client that is still sending would otherwise get a reset before it has
- * read its answer, and what is left of the body would be the next request of the connection.
+ * Reads the rest of a body and discards it. Otherwise a client that is still sending would get a reset before it has
+ * read its answer, and the rest of the body would be parsed as the next request of the connection.
  */
 export const discardBody = (request: IncomingMessage, most: number, longest = Number.POSITIVE_INFINITY): void => {
   if (!isSending(request) || discarded.has(request)) return
@@ -35,7 +35,7 @@ export const discardBody = (request: IncomingMessage, most: number, longest = Nu
   request.resume()
 }
 
-// The client holds its body back and may send it or not after a refusal, so a refusal ends the connection.
+// The client holds its body back and may or may not send it after a refusal, so a refusal ends the connection.
 const holdBody = (request: IncomingMessage, response: ServerResponse): void => {
   waiting.add(request)
   response.setHeader('connection', 'close')
@@ -47,9 +47,9 @@ const holdBody = (request: IncomingMessage, response: ServerResponse): void => {
 }
 
 /**
- * Takes care of the rest of a request's body: a client that waits for 100 gets it when the body is read, and what is
- * left once the answer has been sent is discarded, up to 16 MiB or for 5 seconds. Without this, Node's fetch lost 3 of
- * 5 answers to 5 MB.
+ * Handles the rest of a request's body: a client that waits for 100 gets it when the body is read. The bytes left once
+ * the answer has been sent are discarded, up to 16 MiB or for 5 seconds. Without this, Node's fetch lost 3 of 5 answers
+ * to 5 MB.
  */
 export const watchBody = (request: IncomingMessage, response: ServerResponse): void => {
   if (!announcesBody(request)) return

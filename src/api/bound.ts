@@ -9,7 +9,7 @@ import { columnOf, type Reading, type Table } from './table.ts'
 export const plain: Reading = value => value
 /** A text that is JSON. */
 export const parsed: Reading = value => JSON.parse(String(value))
-/** A set: in no order of its own. */
+/** A set, whose order has no meaning. */
 export const sorted: Reading = value => (Array.isArray(value) ? value.toSorted() : value)
 export const moment: Reading = value => (value === null ? null : iso(Date.parse(String(value))))
 
@@ -23,13 +23,13 @@ export interface Digests {
   readonly before: string | null
   readonly after: string | null
   readonly content: string | null
-  /** False for rows of earlier releases, whose digests were of other texts. */
+  /** False for rows of earlier releases, whose digests covered other texts. */
   readonly binds: boolean
-  /** Whether digests of it were erased. */
+  /** Whether any of its digests was erased. */
   readonly erased: boolean
 }
 
-/** A row with the audit rows that bind it, oldest first; both are of one moment. */
+/** A row with the audit rows that bind it, oldest first; both are from one moment. */
 export interface BoundRow {
   readonly row: StoredRow
   readonly trail: readonly Digests[] | null
@@ -37,43 +37,45 @@ export interface BoundRow {
 
 interface Declared {
   readonly table: string
-  /** What its rows are found by within an organization: its primary key. */
+  /** The primary key of a row within an organization. */
   readonly key?: readonly string[]
-  /** The columns whose values, joined by a slash, are what audit rows call it; the key when left out. */
+  /** The columns whose values, joined by a slash, form the resource id in audit rows; the key when left out. */
   readonly resource?: readonly string[]
-  /** False where no public record is stored. */
+  /** False if no public record is stored. */
   readonly record?: false
-  /** What a row holds beyond its record, by name: `makers` is the column `makers`. */
+  /** The content of a row beyond its record, by name: `makers` is the column `makers`. */
   readonly content?: Readonly<Record<string, Reading>>
-  /** What columns repeat of the record. */
+  /** Columns that repeat a part of the record. */
   readonly repeats?: Readonly<Record<string, (record: Fields) => unknown>>
-  /** What actions that speak of it begin with, where those of others have the same resource. */
+  /** The prefixes of actions about the table, needed if actions of other tables have the same resource. */
   readonly actions?: readonly string[]
-  /** Of what audit rows call its rows: one that they name, and do not say to be removed, is missed. */
+  /**
+   * The prefix of resource ids in audit rows: a row that they name, and do not report as removed, counts as missing.
+   */
   readonly prefix: string | readonly string[]
-  /** Which of its rows `t` the trail speaks of, as SQL; all when left out. */
+  /** SQL that selects the rows `t` the trail covers; all when left out. */
   readonly where?: string
 }
 
-/** How audit rows bind the rows of a table: by the digests of the record and of what a row holds beside it. */
+/** How audit rows bind the rows of a table: by the digests of the record and of the content beside it. */
 export interface Bound extends Required<Omit<Declared, 'record' | 'content' | 'repeats' | 'prefix' | 'where'>> {
   readonly hasRecord: boolean
   readonly hasContent: boolean
   resourceOf(row: StoredRow): string
   contentOf(row: StoredRow): Content
-  /** A column that does not say what the record says. */
+  /** The name of a column that contradicts the record. */
   differing(row: StoredRow): string | undefined
   keyOf(row: StoredRow): readonly string[]
-  /** Rows after a key with their trail, in its order; their key parameters are `after0` and so on. */
+  /** Rows after a key with their trail, in key order; the key parameters are `after0` and so on. */
   readonly page: Statement<BoundRow, Fields>
-  /** One row; its key parameters are `key0` and so on. */
+  /** One row; the key parameters are `key0` and so on. */
   readonly one: Statement<{ row: StoredRow }, Fields>
-  /** What the trail calls records, in order, and whether one is gone that was not removed. */
+  /** The resource ids in the trail, in order, and whether a record is gone without having been removed. */
   readonly named: Named
 }
 
 interface Named {
-  /** Before all of them. */
+  /** Sorts before all of them. */
   readonly first: string
   readonly page: Statement<{ id: string; gone: boolean }, { readonly after: string; readonly limit: number }>
 }
@@ -90,13 +92,13 @@ const kindsOf = (names: readonly string[]): Kinds => Object.fromEntries(names.ma
 
 const tenantOf = (table: string): string => (table === 'organization' ? 'id' : 'organization_id')
 
-/** Whether an audit row is of these actions; deliveries, which bind nothing, are not even read. */
+/** Whether an audit row has one of these actions; deliveries, which bind nothing, are not even read. */
 const spokenBy = (actions: readonly string[]): string =>
   `e.action <> 'webhook.deliver'${
     actions.length === 0 ? '' : ` and (${actions.map(prefix => `e.action like '${prefix}%'`).join(' or ')})`
   }`
 
-// In the order of the ledger, which is that of locks; ids have the times at which calls began.
+// In ledger order, which is the order of locks; ids carry the times at which calls began.
 const trailOf = (resource: readonly string[], actions: readonly string[]): string => {
   const digest = (name: string) => `e.record::json ->> '${name}Digest'`
   const said = ['before', 'after', 'content'] as const
@@ -114,7 +116,7 @@ interface NamedBy extends Pick<Bound, 'table' | 'key' | 'resource' | 'actions'> 
   readonly prefixes: readonly string[]
 }
 
-// By the index, from one id to the next: a busy endpoint has a million rows of the same.
+// By the index, from one id to the next: a busy endpoint has a million rows for the same id.
 const namedOf = ({ table, key, resource, actions, prefixes }: NamedBy): Named => {
   const isOurs = `(${prefixes.map(prefix => `n.id like '${prefix}\\_%'`).join(' or ')})`
   const after = (id: string) => `(select e.resource_id from audit_event e where e.organization_id = :organization
@@ -220,7 +222,7 @@ export const boundFamily = ({ table, prefix, columns, beside, content, repeats }
     repeats: { ...fieldsOf('id', ...columns), ...repeats },
   })
 
-/** A row as it stands in the transaction. Throws the 404 where what it hangs on moved to another unit meanwhile. */
+/** A row as it stands in the transaction. Throws the 404 if its parent moved to another unit in the meantime. */
 export const standing = async (
   tx: Transaction,
   of: Bound,

@@ -1,25 +1,24 @@
 import type { ByteRange } from '#lib/object-store.ts'
 import { Refusal } from './errors.ts'
 
-/** The headers by which a part of some bytes is asked for (RFC 9110 section 14.2). */
+/** The headers that request a range of bytes (RFC 9110 section 14.2). */
 export interface Wanted {
   readonly range?: string | undefined
   readonly ifRange?: string | undefined
 }
 
-/** What is there. */
+/** The complete representation. */
 interface Whole {
   readonly byteSize: number
-  /** Strong: it names these bytes. */
+  /** Strong: it names exactly these bytes. */
   readonly etag: string
 }
 
 const digits = (text: string): number => Math.min(Number(text), Number.MAX_SAFE_INTEGER)
 
 /**
- * The range that is to be sent; undefined for all bytes. Several ranges at once, other units and what cannot be read are
- * ignored, as RFC 9110 lets servers do; so is a range of other bytes than If-Range names. Throws a 416 where there are no
- * such bytes.
+ * The range to send; undefined for all bytes. As RFC 9110 allows, several ranges, other units and malformed headers are
+ * ignored, and so is a range whose If-Range names other bytes. Throws a 416 if the range is beyond the end.
  */
 export const rangeOf = ({ range, ifRange }: Wanted, { byteSize, etag }: Whole): ByteRange | undefined => {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/i.exec(range?.replaceAll(/[ \t]/g, '') ?? '') ?? []
@@ -30,5 +29,7 @@ export const rangeOf = ({ range, ifRange }: Wanted, { byteSize, etag }: Whole): 
   if (first !== '' && last !== '' && digits(last) < start) return undefined
   if (start < end) return { start, end }
   const headers = { 'content-range': `bytes */${byteSize}` }
-  throw new Refusal('range_not_satisfiable', `There are ${byteSize} bytes; none of those is asked for.`, { headers })
+  throw new Refusal('range_not_satisfiable', `The file has ${byteSize} bytes; the requested range is outside it.`, {
+    headers,
+  })
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { MultipartError } from './multipart-header.ts'
 
-/** Chunks of the body; bytes can be put back, and a few gathered. */
+/** Chunks of the body; bytes can be put back, and small amounts collected. */
 export class ByteSource {
   readonly #chunks: AsyncIterator<Buffer>
   #pending: Buffer | undefined
@@ -10,7 +10,7 @@ export class ByteSource {
     this.#chunks = raw instanceof Readable ? raw.iterator({ destroyOnReturn: false }) : raw[Symbol.asyncIterator]()
   }
 
-  /** The next chunk, never empty; undefined at the end. A request that breaks off is a truncated body. */
+  /** The next chunk, never empty; undefined at the end. An aborted request counts as a truncated body. */
   async next(): Promise<Buffer | undefined> {
     if (this.#pending) {
       const pending = this.#pending
@@ -24,7 +24,7 @@ export class ByteSource {
         if (value.length > 0) return value
       }
     } catch (cause) {
-      throw new MultipartError('the body broke off', { cause })
+      throw new MultipartError('the body was cut off', { cause })
     }
   }
 
@@ -32,7 +32,7 @@ export class ByteSource {
     this.#pending = bytes.length > 0 ? bytes : undefined
   }
 
-  /** At least `length` bytes, or what there is before the end. */
+  /** At least `length` bytes, or fewer if the body ends before. */
   async atLeast(length: number): Promise<Buffer> {
     let bytes = (await this.next()) ?? Buffer.alloc(0)
     while (bytes.length < length) {
@@ -43,7 +43,7 @@ export class ByteSource {
     return bytes
   }
 
-  /** The bytes before `end`, which is taken away too; undefined when `end` does not come within `maxBytes`. */
+  /** The bytes before `end`, which is consumed too; undefined if `end` does not occur within `maxBytes`. */
   async until(end: Buffer, maxBytes: number): Promise<Buffer | undefined> {
     let bytes = await this.atLeast(end.length)
     let at = bytes.indexOf(end)

@@ -34,42 +34,45 @@ import type { Refusals } from './refusals.ts'
 import type { ScimLog } from './scim-log.ts'
 import type { WorkSource } from './work-source.ts'
 
-/** Asks identity providers, at addresses that this install allows only. */
+/** Sends requests to identity providers, only at addresses that this install allows. */
 export interface IdentityProviders {
-  /** A sentence that says why an issuer cannot be at this URL, or undefined. */
+  /** The reason an issuer cannot be at this URL, as a sentence, or undefined. */
   problem(url: string): Promise<string | undefined>
   readonly fetch: GuardedFetch
 }
 
-/** Asks whoever wraps the keys of organizations, at addresses that this install allows only. */
+/** Sends requests to the services that wrap the keys of organizations, only at addresses that this install allows. */
 export interface KeyHolders {
-  /** A sentence that says why none can be at this URL, or undefined. */
+  /** The reason a key service cannot be at this URL, as a sentence, or undefined. */
   problem(url: string): Promise<string | undefined>
   readonly fetch: GuardedFetch
 }
 
-/** What acts without its person: links and secret addresses of a feature, requests that wait for a second administrator. */
+/**
+ * Access that works without its person: links and secret addresses of a feature, requests that wait for a second
+ * administrator.
+ */
 export interface KeptLinks {
-  /** What ends them: a new password of whoever made them, or that they administrate no more. */
+  /** The event that ends it: its creator gets a new password, or is no longer an administrator. */
   readonly until: 'password' | 'administration'
-  /** Those that a person made; each leaves an audit row. */
+  /** Revokes those that a person made; each leaves an audit row. */
   revoke(change: Change, personId: string): Promise<void>
 }
 
-/** How a feature makes changes that a second administrator confirmed. `features.ts` collects them. */
+/** How a feature makes changes that a second administrator confirmed. `features.ts` collects these. */
 export interface ApprovalSubject {
   readonly kind: AccessApproval
-  /** Makes the change, in the transaction of the confirmation. Throws why it is no longer possible. */
+  /** Makes the change in the transaction of the confirmation. Throws the reason if it is no longer possible. */
   apply(change: Change, request: RequestedChange): Promise<Pick<AuditDetail, 'detail'> | undefined>
-  /** Forgets what was proposed. */
+  /** Deletes the proposal. */
   drop?(change: Change, request: RequestedChange): Promise<void>
 }
 
-/** Requests of changes that take a second administrator: what other features use of them. */
+/** Requests for changes that need a second administrator: the part that other features use. */
 export interface Approvals {
   /**
-   * Stores a request of the caller. Throws a 409 where no other administrator could confirm it, and a 422 while a
-   * request waits that `exclusive` names.
+   * Stores a request of the caller. Throws a 409 if no other administrator could confirm it, and a 422 while a request
+   * that `exclusive` names is open.
    */
   request(
     change: Change,
@@ -78,7 +81,7 @@ export interface Approvals {
   ): Promise<{ readonly id: string; readonly record: string }>
 }
 
-/** What everything else is built on: there before deliveries and jobs. */
+/** The base for everything else: available before deliveries and jobs. */
 export interface CoreServices {
   readonly db: Database
   readonly clock: Clock
@@ -88,22 +91,22 @@ export interface CoreServices {
   /** Makes background work leave room for requests. */
   readonly governor: Governor
   readonly blobs: BlobStore
-  /** Looks into what others upload. */
+  /** Scans uploads for malware. */
   readonly malwareScanner: MalwareScanner
-  /** The places behind `blobs`. */
+  /** The storage places behind `blobs`. */
   readonly objectStores: ObjectStores
-  /** What features put into bundles of proof. */
+  /** The contributions of features to bundles of proof. */
   readonly exportables: readonly Exportable[]
-  /** Where there may be something to do for somebody. */
+  /** The sources of work lists. */
   readonly workSources: readonly WorkSource[]
-  /** What people choose from. */
+  /** The record lists that people choose from. */
   readonly choiceSources: readonly ChoiceSource[]
-  /** What people may have kept that lets in without signing in. */
+  /** Links and addresses that grant access without signing in. */
   readonly keptLinks: readonly KeptLinks[]
-  /** Changes of access that a second administrator confirms. */
+  /** Changes of access that a second administrator must confirm. */
   readonly approvalSubjects: readonly ApprovalSubject[]
   readonly approvals: Approvals
-  /** What the license lets organizations begin. */
+  /** The entitlements of organizations under the license. */
   readonly entitlements: Entitlements
   readonly cursors: Cursors
   readonly verifyRecords: VerifyRecords
@@ -111,21 +114,21 @@ export interface CoreServices {
   readonly countCache: CountCache
   readonly limiter: RateLimiter
   readonly refusals: Refusals
-  /** The requests of identity providers. */
+  /** The log of requests from identity providers. */
   readonly scimLog: ScimLog
   /** Proofs of the audit trail. */
   readonly ledger: Ledger
   /** Heads of the ledger, signed and kept outside. */
   readonly checkpoints: Checkpoints
-  /** What bundles of proof take from outside the trail. */
+  /** The parts of bundles of proof from outside the trail. */
   readonly bundles: Bundles
   readonly identities: Identities
   readonly mail: Mail
   readonly identityProviders: IdentityProviders
   readonly keyHolders: KeyHolders
-  /** The keys that files are encrypted with before they leave the node. */
+  /** The keys that encrypt files before they leave the node. */
   readonly dataKeys: DataKeys
-  /** Looks up the TXT records that prove a domain. */
+  /** Looks up the TXT records that prove ownership of a domain. */
   readonly txtRecords: TxtRecords
   /** Seals secrets at rest. */
   readonly sealer: Sealer
@@ -137,58 +140,58 @@ export interface CoreServices {
     /** Public base address, without a trailing slash. */
     readonly url: string
     readonly maxUploadBytes: number
-    /** For files on their way: of this node alone, and gone with it. */
+    /** Holds files in transit: only for this node, and deleted with it. */
     readonly scratchFolder: string
-    /** How fast stored files are read again, in all organizations together. */
+    /** The rate at which stored files are re-read, for all organizations together. */
     readonly scrubBytesPerSecond: number
     /** How many days events and delivery attempts are kept. */
     readonly webhookRetentionDays: number
     /** Milliseconds after which an unused session ends. */
     readonly sessionIdle: number
-    /** Where the license is and the key it is checked with; undefined for the community license. */
+    /** The location of the license and the key that verifies it; undefined for the community license. */
     readonly license: LicensePlace | undefined
   }
 }
 
-/** What jobs and endpoints get. */
+/** The services of jobs and endpoints. */
 export interface Services extends CoreServices {
-  /** Is notified of what was queued for webhooks. */
+  /** Is notified of events queued for webhooks. */
   readonly deliveries: Deliveries
   readonly receivers: Receivers
 }
 
-/** What only endpoints get: it knows the jobs. */
+/** The services of endpoints only: these know the jobs. */
 export interface EndpointServices extends Services {
   readonly jobs: JobRunner
   readonly health: Health
 }
 
-/** One call, bound to its organization: what a read gets. */
+/** One call, bound to its organization: the context of a read. */
 export interface Call extends Services {
   readonly actor: Actor
   readonly organizationId: string
   readonly requestId: string
-  /** The time of the call in milliseconds; every row that it writes carries it. */
+  /** The time of the call in milliseconds; every row it writes carries it. */
   readonly now: number
   readonly read: Transaction['query']
 }
 
-/** A call inside its transaction: what a mutation gets. */
+/** A call inside its transaction: the context of a mutation. */
 export interface Change extends Call {
   readonly tx: Transaction
   readonly reason: string | null
   /**
-   * Writes the event to the outbox and to the queue of each webhook that subscribes to it, or of the given one; returns
-   * its id. `data` names records by their rendered JSON, such as `{ claim }`.
+   * Writes the event to the outbox and to the queue of each webhook that subscribes to it, or only of the given one;
+   * returns its id. `data` names records by their rendered JSON, such as `{ claim }`.
    */
   emit(type: EventType, data: Readonly<Record<string, string>>, endpointId?: string): string
-  /** Writes the audit row of a resource, with the digests of what it held and now holds. */
+  /** Writes the audit row of a resource, with the digests of its old and new content. */
   audit(resourceId: string, change?: AuditDetail): void
   /** Audit rows written so far. */
   readonly audits: number
 }
 
-/** The database as somebody sees it who belongs to units, or is let into a room: of their organization, no more than that. */
+/** The database as a member of units or the guest of a room sees it: limited to that part of their organization. */
 const within = (db: Database, reach: Reach): Database => {
   const seen = (bounds: Bounds) => (bounds === reach.organizationId ? reach : bounds)
   return {

@@ -1,11 +1,11 @@
 import type { CoreServices } from './call.ts'
 
-/** What a look at one part of an install found. */
+/** The result of checking one part of an install. */
 export interface Finding {
-  /** Such as `acme: local`. */
+  /** The part, such as `acme: local`. */
   readonly what: string
   readonly good: boolean
-  /** How it is; where it is not good, what to do. */
+  /** The state and, unless it is good, what to do. */
   readonly says: string
 }
 
@@ -15,7 +15,7 @@ interface OutgoingConnection {
   readonly host: string
   readonly protection: 'local' | 'verified' | 'unverified' | 'plain'
   readonly allowed: boolean
-  /** What is wrong with it, and what to do. */
+  /** The problem and how to fix it. */
   readonly problem: string | undefined
   readonly refusable: boolean
 }
@@ -25,22 +25,22 @@ interface Outside {
   readonly outgoing: readonly OutgoingConnection[]
   /** Connections to addresses that people enter, and the networks to which plain http is allowed. */
   readonly guarded: readonly { readonly to: string; readonly variable: string; readonly networks: readonly string[] }[]
-  /** Of this program, as `major.minor`. */
+  /** The version of this program, as `major.minor`. */
   readonly release: string
 }
 
-/** What checks get: the database, the scanner, and the places of files of a server that may be running. */
+/** The input of checks: the database, the scanner and the file places of a server that may be running. */
 export type Looking = Pick<
   CoreServices,
   'db' | 'clock' | 'ids' | 'log' | 'metrics' | 'objectStores' | 'blobs' | 'malwareScanner'
 >
 
-/** The same, with how the install reaches other machines. */
+/** The same, plus how the install reaches other machines. */
 export type Examined = Looking & { readonly outside: Outside }
 
-/** A look that changes nothing, for `probata doctor`. */
+/** A check that changes nothing, for `probata doctor`. */
 export interface Check {
-  /** Of what: `jobs`, `storage`. */
+  /** The subject of the check: `jobs`, `storage`. */
   readonly name: string
   look(looking: Examined): AsyncIterable<Finding>
 }

@@ -13,7 +13,7 @@ import {
 import type { Role } from './access.ts'
 import { columnOf } from './table.ts'
 
-/** What people choose from: the records of a table, or those of them that fit a place. */
+/** The kinds that people choose from: the records of a table, or those that fit a place. */
 export const choiceKinds = [
   'person',
   'reviewer',
@@ -42,7 +42,7 @@ export const choiceKinds = [
 
 export type ChoiceKind = (typeof choiceKinds)[number]
 
-/** A record as it is chosen. */
+/** A record offered as a choice. */
 export interface ChoiceRow {
   id: string
   key: string
@@ -50,22 +50,22 @@ export interface ChoiceRow {
   status: string
 }
 
-/** What a family says of the choice of its records. */
+/** How a family offers its records as choices. */
 export interface Chosen {
   readonly kind: ChoiceKind
-  /** The field that is walked where it is the family's key, and is searched together with the title. */
+  /** The key field of the family, if it has one: the walk follows it, and searches cover it and the title. */
   readonly key?: string
   /** `title` when left out. */
   readonly title?: string
-  /** SQL of its status, where that is no column; the table is `t`. */
+  /** SQL for the status, if it is not a column; the table is `t`. */
   readonly status?: string
-  /** SQL of which records can be chosen, where not all of them can. */
+  /** SQL that selects the records on offer; all when left out. */
   readonly where?: string
-  /** Those of the family when left out. */
+  /** The roles of the family when left out. */
   readonly roles?: readonly Role[]
 }
 
-/** What it says of its table. */
+/** How the family is stored. */
 interface Of {
   readonly table: string
   readonly record: TObject
@@ -76,19 +76,22 @@ interface Of {
 
 type Values = Readonly<Record<string, unknown>>
 
-/** How records of a kind are found by a text, and named by their ids. */
+/** How to find records of a kind by a text, and name them by their ids. */
 export interface ChoiceSource {
   readonly kind: ChoiceKind
   readonly roles: readonly Role[]
-  /** Whether they are walked by their keys; newest first where they have none. */
+  /** Whether the walk follows their keys; without keys it goes from the newest to the oldest. */
   readonly byKey: boolean
   readonly page: Statement<ChoiceRow, Values>
-  /** The last record that a page examined, when there are more. */
+  /** The last record that a page examined, if more follow. */
   readonly end: Statement<{ id: string }, Values>
   readonly names: Statement<ChoiceRow, Values>
 }
 
-/** Keys in the order of their unique index: between two, behind the record `position`, without those that begin so or so. */
+/**
+ * Keys in the order of their unique index: between two bounds, behind the record `position`, except keys with the given
+ * prefixes.
+ */
 const byKey = (table: string, column: string) => ({
   takes: { from: text, until: text, without: texts },
   past: `t.${column} >= :from and t.${column} < :until
@@ -101,8 +104,8 @@ const byKey = (table: string, column: string) => ({
 const newestFirst = { takes: {}, past: 't.id < :position', order: 'id desc' }
 
 /**
- * A walk of one index that ends after so many records, as `search` does it: a text in the middle of a title needs an
- * index of trigrams, which an install's own PostgreSQL need not have.
+ * A walk of one index that ends after a fixed number of records, as in `search`. A text in the middle of a title would
+ * need a trigram index, which an install's own PostgreSQL need not support.
  */
 export const choiceSource = ({ table, record, roles, key: ownKey }: Of, chosen: Chosen): ChoiceSource => {
   const { kind, key = ownKey, title = 'title', status = 't.status', where = 'true' } = chosen

@@ -3,23 +3,23 @@ import type { ChoiceRow, ChoiceSource } from './choice-source.ts'
 import { directions } from './page.ts'
 
 /**
- * The most records that a page examines in each stretch: 60 ms at a load of 3 where none of them fits, since the title
- * is read from each record (6 µs).
+ * The limit of records that a page examines in each stretch: 60 ms at a load of 3 if none of them matches, since the
+ * title is read from each record (6 µs).
  */
 const maxWalked = 10_000
 
 /** After every key: PostgreSQL stores no greater character. */
 const behind = '\u{10FFFF}'
 
-/** What stands for something else in a regular expression. */
+/** The characters with a special meaning in a regular expression. */
 const special = /[!-/:-@[-`{-~]/
 
 const casesOf = (character: string): string[] =>
   [...new Set([character, character.toLowerCase(), character.toUpperCase()])].filter(one => [...one].length === 1)
 
 /**
- * A regular expression of PostgreSQL that finds the text literally, in upper and lower case. Both cases of each letter
- * are written out, since what `ilike` takes for equal depends on the locale of the database: in the locale C, Ä is not ä.
+ * A regular expression of PostgreSQL that matches the text literally, ignoring case. Both cases of each letter are
+ * written out because `ilike` depends on the locale of the database: in the locale C, Ä does not match ä.
  */
 export const patternOf = (text: string): string =>
   Array.from(text, character => {
@@ -28,14 +28,14 @@ export const patternOf = (text: string): string =>
     return special.test(character) ? `\\${character}` : character
   }).join('')
 
-/** A part of the walk: keys from one to before another, without those that begin with one of these texts. */
+/** A part of the walk: a range of keys, except those that begin with one of these texts. */
 interface Stretch {
   readonly from: string
   readonly until: string
   readonly without: readonly string[]
 }
 
-/** Those whose keys begin with the text, as it is typed and in capitals, then all others. */
+/** Keys that begin with the text, as typed and in capitals, then all others. */
 const stretchesOf = (isKeyed: boolean, text: string | undefined): readonly Stretch[] => {
   const begun = isKeyed && text !== undefined ? [...new Set([text, text.toUpperCase()])] : []
   const beginning = begun.map((from): Stretch => ({ from, until: from + behind, without: [] }))
@@ -56,7 +56,7 @@ interface Found {
   readonly next: string | undefined
 }
 
-/** Records with a text in their key or title: first those whose key begins with it, then others in the order of keys. */
+/** Records with a text in their key or title: first those whose key begins with it, then the others in key order. */
 export const findChoices = async ({ read }: Call, source: ChoiceSource, asked: Asked): Promise<Found> => {
   const { status = null, limit, position } = asked
   const search = asked.search?.trim()

@@ -1,15 +1,15 @@
 import type { Socket } from 'node:net'
 import { addressKey } from '#lib/address-key.ts'
 
-/** What is known about an open connection. */
+/** The state of an open connection. */
 export interface Connection {
-  /** The client address that it counts towards; undefined where many callers share the address. */
+  /** The client address that it counts towards; undefined if many callers share the address. */
   readonly network: string | undefined
-  /** Requests that are not answered yet. */
+  /** Requests without an answer so far. */
   requests: number
-  /** Whether a request was answered: from then on the connection may be idle. */
+  /** Whether a request has been answered: from then on the connection may be idle. */
   served: boolean
-  /** Bytes that the client has taken, and when it last took some. */
+  /** Bytes that the client has accepted, and when it last accepted any. */
   taken: number
   since: number
 }
@@ -46,7 +46,7 @@ export const openRegistry = (isShared: (address: string) => boolean) => {
       return connection
     },
     get: (socket: Socket): Connection | undefined => open.get(socket),
-    /** How many are open for the same caller. */
+    /** The number of open connections of the same caller. */
     of: ({ network }: Connection): number => (network === undefined ? 0 : (counts.get(network) ?? 0)),
     all: (): [Socket, Connection][] => [...open],
   }

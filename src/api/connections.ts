@@ -8,25 +8,25 @@ import { openRegistry } from './connection-registry.ts'
 export interface ConnectionLimits {
   /** The limit of all connections. */
   readonly most: number
-  /** The limit of one address, once three quarters of all are taken. */
+  /** The limit of one address, once three quarters of all connections are taken. */
   readonly perAddress: number
-  /** Addresses that many callers share, such as those of trusted proxies: not counted apart. */
+  /** Addresses that many callers share, such as trusted proxies: exempt from the limit per address. */
   readonly isShared: (address: string) => boolean
-  /** Milliseconds for which an answer may make no progress. */
+  /** The time an answer may go without progress, in milliseconds. */
   readonly patience: number
 }
 
-// Pipelined requests: of one connection, and of all together for each connection that is allowed.
+// Limits on pipelined requests: per connection, and in total for each allowed connection.
 const maxPipelined = 1000
-// Near the limit, patience is a sixth.
+// Near the limit, patience drops to a sixth.
 const hurry = 6
 
-/** Milliseconds between two looks at what is open. */
+/** Milliseconds between two checks of the open connections. */
 export const lookEvery = ({ patience }: Pick<ConnectionLimits, 'patience'>): number => patience / hurry
 
 type Finding = 'limit' | 'address_limit' | 'stalled' | 'pipelined' | 'idle'
 
-/** What was done to connections since the last report. */
+/** The interventions since the last report. */
 const createReport = ({ log, metrics }: Pick<Services, 'log' | 'metrics'>) => {
   const counts = new Map<Finding, number>()
   return {
@@ -42,8 +42,8 @@ const createReport = ({ log, metrics }: Pick<Services, 'log' | 'metrics'>) => {
 }
 
 /**
- * Keeps clients that do not read from starving others: an answer that makes no progress for `patience` is cut, whether
- * it waits here or in the kernel; connections are limited, in all and per address; near the limit, idle ones are
+ * Keeps clients that do not read from starving others. An answer without progress for `patience` is cut, whether it
+ * waits here or in the kernel. Connections are limited, in total and per address, and near the limit idle ones are
  * closed.
  */
 export const guardConnections = (
@@ -59,7 +59,7 @@ export const guardConnections = (
 
   const isNear = (): boolean => registry.size > 0.9 * most
 
-  // Not with `closeIdleConnections`: it takes a connection for idle whose answer is still being sent.
+  // Not `closeIdleConnections`: it considers a connection idle while its answer is still being sent.
   const closeIdle = (): void => {
     if (performance.now() - idleClosedAt < second) return
     idleClosedAt = performance.now()
@@ -73,7 +73,7 @@ export const guardConnections = (
   const cut = (socket: Socket, finding: Finding): void => {
     if (socket.destroyed) return
     report.note(finding)
-    // A reset frees what the kernel holds too.
+    // A reset also frees the kernel's buffers.
     socket.resetAndDestroy()
   }
 
@@ -102,7 +102,7 @@ export const guardConnections = (
     for (const [socket, state] of registry.all()) {
       const queue = queues.get(portsOf(socket.localPort, socket.remotePort)) ?? 0
       const taken = socket.bytesWritten - socket.writableLength - queue
-      // One that we have ended is not open for as long as the client likes.
+      // A connection that we have ended must not stay open for as long as the client likes.
       const waits = socket.writableLength > 0 || queue > 0 || socket.writableEnded
       if (taken > state.taken || !waits) {
         state.taken = taken

@@ -3,18 +3,18 @@ export interface Cookie {
   /** Over https the name has the `__Host-` prefix; over plain http browsers refuse that, so it has none. */
   readonly names: { readonly https: string; readonly http: string }
   /**
-   * The value in a `Cookie` header. Over https the name without the prefix is ignored: a neighbour under the same
+   * The value in a `Cookie` header. Over https the name without the prefix is ignored: another host under the same
    * domain could have set it.
    */
   textIn(header: string | undefined, secure: boolean): string | undefined
-  /** The `Set-Cookie` header for so many seconds (RFC 6265bis). */
+  /** The `Set-Cookie` header with a lifetime of `maxAge` seconds (RFC 6265bis). */
   set(secure: boolean, text: string, maxAge: number): string
 }
 
 const patternOf = (name: string) => new RegExp(`(?:^|;) *${name}=([^;]*)`)
 
-// Lax and not Strict: an identity provider's site opens the page that it redirects to, and browsers differ in what they
-// send with that page's requests.
+// Lax, not Strict: an identity provider's site opens the page that it redirects to, and browsers differ in the cookies
+// they send with that page's requests.
 const attributes = ['Path=/', 'HttpOnly', 'SameSite=Lax']
 
 export const cookieNamed = (name: string): Cookie => {

@@ -19,7 +19,7 @@ const series = {
   none: { all: 0, odd: 0 },
 }
 
-/** What outlasts a process, in the memory of the test. */
+/** The storage that outlasts a process, in the memory of the test. */
 const storage = () => {
   const rows = new Map<string, KeptCounts>()
   return {
@@ -30,7 +30,7 @@ const storage = () => {
   }
 }
 
-/** A table of moments, one for each row, as PostgreSQL would count it; `looked` is how many rows were read. */
+/** A table of moments, one for each row, as PostgreSQL would count it; `looked` is the number of rows read. */
 const table = (rows: number[] = []) => {
   const table = { rows, now: noon, looked: 0, of: 'org_a' }
   const moments = (values: unknown) =>
@@ -68,7 +68,7 @@ const every = (ms: number, from: number, until: number): number[] =>
   Array.from({ length: Math.max(0, Math.ceil((until - from) / ms)) }, (_, i) => from + i * ms)
 
 describe('counts of days', () => {
-  test('what is counted once is remembered, and what came since is added', async () => {
+  test('a count is remembered, and newer rows are added to it', async () => {
     const t = table(every(minute, noon - 40 * day, noon))
     const kept = createCountCache(storage())
     const first = await t.visit(kept)
@@ -81,10 +81,11 @@ describe('counts of days', () => {
     assert.ok(t.looked <= 125, `${t.looked} rows were read`)
   })
 
-  test('whoever comes when, it is what counting everything says', async () => {
+  test('at any time and for any caller, the cached count equals a full count', async () => {
     const t = table(every(7 * minute, noon - 30 * day, noon))
     const kept = createCountCache(storage())
-    // Whole days, midnights, an hour back and a clock that was days ahead; while it is right, rows come up to 50 minutes late.
+    // Whole days, midnights, an hour back, and a clock that was days ahead; while it is right, rows arrive up to 50
+    // minutes late.
     const steps = [1, 20 * minute, 13 * hour, 2 * day, -hour, 23 * hour, minute, 40 * day, -39 * day, -20 * minute, day]
     for (const [i, step] of [...steps, ...steps, ...steps].entries()) {
       t.rows.push(...every(11 * minute, t.now + 1, t.now + step))
@@ -94,7 +95,7 @@ describe('counts of days', () => {
     }
   })
 
-  test('rows are seen until an hour after they were made', async () => {
+  test('rows that appear up to an hour after their creation are counted', async () => {
     const t = table()
     const kept = createCountCache(storage())
     t.now = midnight + 59 * minute
@@ -107,7 +108,7 @@ describe('counts of days', () => {
     ])
   })
 
-  test('rows that come sooner are counted again for no longer than that', async () => {
+  test('rows that arrive sooner are recounted only for that long', async () => {
     const t = table(every(minute, noon - 40 * day, noon))
     const kept = createCountCache(storage())
     const visit = () => t.visit(kept, undefined, undefined, 10 * minute)
@@ -117,7 +118,7 @@ describe('counts of days', () => {
     t.looked = 0
     assert.deepEqual((await visit())[29], { all: 721, odd: 1 })
     assert.ok(t.looked <= 13, `${t.looked} rows were read`)
-    // Settled since, so that it is not counted again.
+    // Settled in the meantime, so it is not counted again.
     t.now += 20 * minute
     t.looked = 0
     await visit()
@@ -126,7 +127,7 @@ describe('counts of days', () => {
     assert.equal(t.looked, 0)
   })
 
-  test('a day that has as many as are counted is not counted again', async () => {
+  test('a day that has reached the counting limit is not counted again', async () => {
     const t = table(every(1000, noon - 4 * hour, noon).map(at => at + 1))
     const kept = createCountCache(storage())
     assert.deepEqual((await t.visit(kept))[29], { all: maxCounted, odd: maxCounted })
@@ -135,7 +136,7 @@ describe('counts of days', () => {
     assert.equal(t.looked, 0)
   })
 
-  test('days whose rows may go are counted each time', async () => {
+  test('days whose rows may be deleted are counted each time', async () => {
     const t = table(every(hour, noon - 30 * day, noon))
     const kept = createCountCache(storage())
     await t.visit(kept, noon - 7 * day)
@@ -147,7 +148,7 @@ describe('counts of days', () => {
     )
   })
 
-  test('organizations do not see what was counted for others', async () => {
+  test('organizations do not see counts of others', async () => {
     const t = table(every(hour, noon - 2 * day, noon))
     const kept = createCountCache(storage())
     await t.visit(kept)
@@ -156,7 +157,7 @@ describe('counts of days', () => {
     assert.deepEqual((await t.visit(kept))[28], { all: 0, odd: 0 })
   })
 
-  test('another process begins with what one has stored, and counts what came since', async () => {
+  test('another process starts from the stored counts and adds newer rows', async () => {
     const t = table(every(minute, noon - 40 * day, noon))
     const stored = storage()
     const first = await t.visit(createCountCache(stored))
@@ -170,7 +171,7 @@ describe('counts of days', () => {
     assert.deepEqual(second, await t.visit(createCountCache(storage())))
   })
 
-  test('counts of some units are stored nowhere, and do not begin with those of the workspace', async () => {
+  test('counts of some units are never stored, and do not start from those of the workspace', async () => {
     const t = table(every(minute, noon - 40 * day, noon))
     const stored = storage()
     await t.visit(createCountCache(stored), 0, ['unt_a'])

@@ -4,34 +4,36 @@ import { day, hour, minute } from '#lib/clock.ts'
 import { idFloor } from '#lib/ids.ts'
 import type { Actor } from './access.ts'
 
-/** The most that a day or an overview counts: each record costs a read of an index. */
+/** The limit of a count for a day or an overview: each record costs an index read. */
 export const maxCounted = 10_000
 
 /** Numbers by name, such as `{ attempts, failed }`. */
 type Counts = Readonly<Record<string, number>>
 
-/** What is counted by day: rows that are only ever added, under ids that carry the time of their creation. */
+/** A series counted by day: rows that are only ever added, under ids that carry the time of their creation. */
 export interface Series<Row extends Counts> {
   /**
    * Returns the counts of each range, up to `maxCounted`; a range is given by its first id and the first id after it.
    */
   readonly statement: Statement<Row, { readonly low: readonly string[]; readonly high: readonly string[] }>
-  /** Of the ids. */
+  /** The prefix of the ids. */
   readonly prefix: string
   readonly none: Row
-  /** No row is written later than this after the moment of its id, in milliseconds; an hour if left out. */
+  /**
+   * The longest delay between the moment in a row's id and the write of the row, in milliseconds; an hour if left out.
+   */
   readonly latest?: number
 }
 
 interface Wanted<Row extends Counts> {
   readonly series: Series<Row>
-  /** Of the days, in milliseconds since the epoch. */
+  /** The start of each day, in milliseconds since the epoch. */
   readonly starts: readonly number[]
-  /** Days from here on lose no rows; earlier ones are counted each time. */
+  /** Days from here on lose no rows; earlier days are counted each time. */
   readonly completeFrom?: number
 }
 
-/** These counts include the rows whose id is before `until`. */
+/** Counts of the rows whose id is before `until`. */
 export interface KeptCounts {
   readonly until: number
   readonly days: ReadonlyMap<number, Counts>
@@ -41,7 +43,7 @@ export interface KeptCounts {
 interface Piece {
   readonly from: number
   readonly before: number
-  /** Whether no row can be added to it any more. */
+  /** Whether the range can no longer get new rows. */
   readonly settled: boolean
 }
 
@@ -53,7 +55,7 @@ interface Day<Row extends Counts> {
   readonly pieces: readonly Piece[]
 }
 
-/** What of a call a count needs. */
+/** The fields of a call that a count needs. */
 interface Counting {
   readonly organizationId: string
   readonly actor: Pick<Actor, 'units'>
@@ -61,7 +63,7 @@ interface Counting {
   readonly read: Transaction['query']
 }
 
-/** Where the counts of a whole workspace outlast the process. */
+/** The storage in which counts of whole workspaces outlast the process. */
 export interface StoredCounts {
   find(call: Pick<Counting, 'organizationId' | 'read'>, series: Prepared): Promise<KeptCounts | undefined>
   write(organizationId: string, series: Prepared, counts: KeptCounts): Promise<void>
@@ -73,11 +75,11 @@ export interface CountCache {
 }
 
 /**
- * An id is made when its request begins. No request delays its row for longer than this: a transaction lasts up to ten
- * minutes, and clocks of nodes are at most 30 s apart.
+ * An id is made when its request begins, and its row follows within this time: a transaction lasts up to ten minutes,
+ * and clocks of nodes are at most 30 s apart.
  */
 export const latestOfRequests = 15 * minute
-/** Cached series, each of one organization, 3 kB each. */
+/** The limit of cached series, each for one organization, 3 kB each. */
 const maxKept = 1000
 
 const nothing: KeptCounts = { until: 0, days: new Map() }
@@ -99,9 +101,9 @@ const dayOf = <Row extends Counts>(
   none: Row,
 ): Day<Row> => {
   const counted = lasting ? kept.days.get(start) : undefined
-  // What was kept has the names of the series: another text of its statement is another series.
+  // Cached counts have the names of the series: a changed statement is another series.
   const known = (counted ?? none) as Row
-  // A day that has reached the most that is counted stays there, whatever is added.
+  // A day that has reached the counting limit stays there, even if rows are added.
   if (isFull(known)) return { start, lasting, known, pieces: [] }
   const from = counted ? Math.max(start, kept.until) : start
   const end = lasting ? Math.min(settled, start + day) : start
@@ -113,9 +115,9 @@ const dayOf = <Row extends Counts>(
 }
 
 /**
- * Caches the counts of the past in this process, so that a visit counts only the rows that are not settled yet. Those of
- * a whole workspace are stored once an hour, for the first visit after a start. Cached counts are dropped when the clock
- * is set back to before them.
+ * Caches the counts of the past in this process, so that a visit counts only the rows that are not settled yet. Counts
+ * of a whole workspace are stored once an hour, for the first visit after a start. Cached counts from after the current
+ * time are dropped when the clock is set back.
  */
 export const createCountCache = (stored: StoredCounts): CountCache => {
   const memory = new Map<string, KeptCounts>()
@@ -132,7 +134,7 @@ export const createCountCache = (stored: StoredCounts): CountCache => {
       const { statement, prefix, none, latest = hour } = series
       const { organizationId, actor, now } = call
       const key = [organizationId, statement.name, ...(actor.units ?? [])].join(' ')
-      // Those of units would take a row for each set of units.
+      // Counts of units would need a row for each set of units.
       const isStored = actor.units === undefined
       const remembered = memory.get(key) ?? ((isStored && (await stored.find(call, statement))) || nothing)
       const kept = remembered.until > now ? nothing : remembered

@@ -3,19 +3,19 @@ import { lineOf } from '#lib/csv.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** A column of a table: its name, `coverage.state` of a field in a field, and where its value is. */
+/** A column of a table: its name, such as `coverage.state` for a nested field, and the path to its value. */
 interface Column {
   readonly name: string
   readonly path: readonly string[]
 }
 
-/** Deeper fields are one cell. */
+/** Fields nested deeper share one cell. */
 const deepest = 2
 
 const membersOf = (schema: TSchema): readonly TSchema[] =>
   'anyOf' in schema && Array.isArray(schema.anyOf) ? schema.anyOf : [schema]
 
-/** Those of an object, or of any form that it may have. */
+/** The fields of an object, or of any form it may have. */
 const fieldsOf = (schema: TSchema): readonly (readonly [string, TSchema])[] => {
   const fields = membersOf(schema).flatMap(member =>
     'properties' in member ? Object.entries<TSchema>(Object(member.properties)) : [],
@@ -33,7 +33,7 @@ export const columnsOf = (schema: TSchema, path: readonly string[] = []): Column
 
 const names = ['key', 'id', 'name', 'title'] as const
 
-/** What stands for one of several records in a cell: its key or id. */
+/** The key or id that represents one of several records in a cell. */
 const shortOf = (value: unknown): string => {
   if (typeof value !== 'object' || value === null) return String(value ?? '')
   const fields: Row = Object(value)
@@ -51,7 +51,7 @@ const cellOf = (value: unknown): string | number | null => {
 const valueAt = (row: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((value, name) => (Object(value) === value ? Object(value)[name] : undefined), row)
 
-/** The first line, and the line of a record. */
+/** The header line, and the line of one record. */
 export const headOf = (columns: readonly Column[]): string => lineOf(columns.map(({ name }) => name))
 export const rowOf = (columns: readonly Column[], record: unknown): string =>
   lineOf(columns.map(({ path }) => cellOf(valueAt(record, path))))

@@ -14,12 +14,12 @@ import { Pagination } from './schema.ts'
 /** The media type of a table (RFC 4180). */
 export const csvMedia = 'text/csv; charset=utf-8'
 
-/** The most records in one file, and the most pages that are read for it: of a search, a page may have few. */
+/** The limit of records in one file, and of pages read for it: a page of a search may have few records. */
 export const mostRows = 50_000
 const mostPages = 1000
 const pageSize = 200
 
-/** How long a file may take: whoever reads it slowly may have been shut out meanwhile. */
+/** The time limit of a file: a slow reader may have lost access in the meantime. */
 const longest = 5 * minute
 
 interface Listed {
@@ -28,7 +28,7 @@ interface Listed {
   readonly record: TSchema
 }
 
-/** What an endpoint lists page after page, where it does and people see it. */
+/** The array that an endpoint lists page by page, if it is a list for people. */
 export const listedOf = ({ kind, workspace, response }: Endpoint, surface: Surface): Listed | undefined => {
   if (kind !== 'reading' || !workspace || surface !== 'workspace' || !('properties' in response)) return undefined
   const fields = Object.entries<TSchema>(Object(response.properties))
@@ -37,13 +37,13 @@ export const listedOf = ({ kind, workspace, response }: Endpoint, surface: Surfa
   return plural && array ? { plural, record: Object(array).items } : undefined
 }
 
-/** The query parameter of every list that people see. */
+/** The query parameter of every list for people. */
 export const csvQuery = {
   format: Type.Optional(
     Type.Enum(['json', 'csv'], {
       description:
-        `csv: the list from the cursor on as one table, whatever the limit of a page, RFC 4180 in UTF-8 with a byte order mark, at most ${mostRows} ` +
-        `records and within ${longest / minute} minutes; its last line says so where there are more. Cells that a spreadsheet would take for formulas begin with an apostrophe.`,
+        `csv: the list from the cursor on as one table, regardless of the page limit, RFC 4180 in UTF-8 with a byte order mark, at most ${mostRows} ` +
+        `records and within ${longest / minute} minutes; if more follow, its last line says so. Cells that a spreadsheet would interpret as formulas begin with an apostrophe.`,
     }),
   ),
 }
@@ -72,10 +72,10 @@ const readPage = async (
 
 const goesOn = (cursor: string): string =>
   lineOf([
-    `The list goes on. A file has at most ${mostRows} records and is made within ${longest / minute} minutes; the next begins at cursor=${cursor}`,
+    `The list continues. A file has at most ${mostRows} records and takes at most ${longest / minute} minutes; the next begins at cursor=${cursor}`,
   ])
 
-/** Text page by page: the next page is read when the one before has been sent. */
+/** Text page by page: the next page is read once the previous one has been sent. */
 const tableOf = async function* (
   { clock, now }: Call,
   first: Page,
@@ -103,8 +103,8 @@ const fileName = (plural: string, now: number): string =>
   `probata-${plural.replaceAll(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}-${iso(now).slice(0, 10)}.csv`
 
 /**
- * A list as a table: the same endpoint with the same filters, asked page after page, so that it shows whoever asks
- * what its JSON shows them. What is refused is refused before the first byte; an error later breaks the answer off.
+ * A list as a table: pages of the same endpoint with the same filters, so it shows each caller the same records as the
+ * JSON. Refusals come before the first byte; a later error aborts the answer.
  */
 export const csvOf = async (call: Call, endpoint: Endpoint, listed: Listed, asked: Asked): Promise<Streamed> => {
   const pageAt = (cursor: unknown) => readPage(call, endpoint, listed.plural, asked, cursor)

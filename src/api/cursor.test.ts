@@ -14,7 +14,7 @@ const walk = {
 }
 const cursor = cursors.encode({ ...walk, position })
 
-test('gives back the position to the same walk', () => {
+test('returns the position to the same walk', () => {
   assert.match(cursor, /^[A-Za-z0-9_-]+$/)
   assert.equal(cursors.decode(cursor, walk), position)
   for (const text of ['', 'Ünïcödé 😀', 'x'.repeat(363)]) {
@@ -34,7 +34,7 @@ test('filters are the same in any order, and absent when undefined', () => {
   assert.equal(cursors.decode(text, { ...walk, filters: { a: '1', c: undefined, b: '2' } }), position)
 })
 
-test('another walk does not take it', () => {
+test('another walk rejects it', () => {
   const others = [
     { ...walk, endpoint: 'GET /api/v1/governance/evidence/requirements' },
     { ...walk, organization: 'org_01ARYZ6S41TSV4RRFFQ69G5FAW' },
@@ -48,7 +48,7 @@ test('another walk does not take it', () => {
   for (const other of others) assert.equal(cursors.decode(cursor, other), undefined, JSON.stringify(other))
 })
 
-test('parts of a walk cannot be moved into each other', () => {
+test('parts of a walk cannot be shifted into each other', () => {
   const text = cursors.encode({ endpoint: 'e', organization: 'o', filters: { a: 'b', c: 'd' }, position })
   const forged = [{ a: 'b1:c1:d' }, { 'a1:b1:c': 'd' }, { a: 'b', 'c1:d': '' }]
   for (const filters of forged)
@@ -70,7 +70,7 @@ test('is valid for 48 hours', () => {
   clock.now = start
 })
 
-test('another key does not take it', () => {
+test('another key rejects it', () => {
   assert.equal(createCursors(Buffer.alloc(32, 8), () => start).decode(cursor, walk), undefined)
   assert.throws(() => createCursors(Buffer.alloc(31), () => start), TypeError)
 })
@@ -102,7 +102,7 @@ test('any bit flipped makes it invalid: of its bytes, its characters and its 6-b
   }
 })
 
-test('other texts are no cursors', () => {
+test('other texts are not cursors', () => {
   const cut = Array.from({ length: cursor.length }, (_, length) => cursor.slice(0, length))
   const texts = [
     `${cursor}=`,

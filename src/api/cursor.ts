@@ -11,7 +11,7 @@ export interface Walk {
 export interface Cursors {
   /** Opaque text of at most 512 characters of base64url. Throws RangeError when the position is over 363 bytes. */
   encode(cursor: Walk & { readonly position: string }): string
-  /** The position; undefined when the text is no cursor, altered, older than 48 hours, or of another walk. */
+  /** The position; undefined if the text is not a cursor, or is altered, older than 48 hours, or from another walk. */
   decode(cursor: string, walk: Walk): string | undefined
 }
 
@@ -34,9 +34,8 @@ const describe = ({ endpoint, organization, filters }: Walk): string => {
 
 /**
  * Cursors of interface section 4.1: a version byte, the expiry (seconds, 32 bits), the position, and 16 bytes of
- * HMAC-SHA256 over walk and payload; nothing is stored. Only the exact text that was given out decodes.
- * `key` has at least 32 bytes; `clock` gives milliseconds.
- * Each direction takes 3.5 µs.
+ * HMAC-SHA256 over walk and payload; nothing is stored. Only the exact issued text decodes. `key` has at least 32
+ * bytes; `clock` returns milliseconds. Each direction takes 3.5 µs.
  */
 export const createCursors = (key: Uint8Array, clock: () => number): Cursors => {
   if (key.length < 32) throw new TypeError('a cursor key has at least 32 bytes')

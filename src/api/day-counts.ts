@@ -19,10 +19,10 @@ const writeCounts = statement(
      where day_count.until < excluded.until`,
 )
 
-/** The name and text of what counts: another release may count something else under the same name. */
+/** The name and text of the counting statement: another release may count something else under the same name. */
 const seriesOf = ({ name, text }: Prepared): string => `${name} ${sha256Hex(text).slice(0, 16)}`
 
-/** Counts of closed days in the database; a visit shows its counts whether they can be written or not. */
+/** Counts of closed days in the database; a visit shows its counts even if they cannot be written. */
 export const createDayCounts = (db: Pick<Database, 'transaction'>, log: Log): StoredCounts => ({
   async find({ read }, counting) {
     const [found] = await read(findCounts, { series: seriesOf(counting) })

@@ -25,8 +25,8 @@ const page = (type: string, text: string, headers: SharedFile['headers'] = {}): 
   })
 
 /**
- * Serves, to anybody, both OpenAPI documents and the page that shows them. Each is made when it is first asked for;
- * the documents carry the public address, which is known when the server listens.
+ * Serves both OpenAPI documents, and the page that shows them, to anyone. Each is created on the first request; the
+ * documents contain the public address, which is known when the server listens.
  */
 export const serveDocuments = (app: FastifyInstance, services: Services, endpoints: readonly Endpoint[]): void => {
   const config = { public: true } as const

@@ -4,15 +4,15 @@ import { iso } from '#lib/clock.ts'
 import type { Ids } from '#lib/ids.ts'
 import { type EventType, eventName } from './event.ts'
 
-/** A committed event, and the webhook endpoints whose queues it is in. */
+/** A committed event, and the webhook endpoints that have it in their queues. */
 export interface Queued {
   readonly organizationId: string
   readonly eventId: string
-  /** Unversioned name. */
+  /** The unversioned name. */
   readonly type: string
-  /** Milliseconds since 1970, in each queue. */
+  /** The time of the first attempt, in each queue; milliseconds since 1970. */
   readonly due: number
-  /** The exact text that is sent. */
+  /** The exact text of the request body. */
   readonly body: string
   readonly endpoints: readonly string[]
   readonly origin: 'live' | 'test'
@@ -20,26 +20,27 @@ export interface Queued {
 
 /** The delivery engine, here or on another node. */
 export interface Deliveries {
-  /** Called after the commit, so that the first attempt follows at once. */
+  /** Called after the commit, so that the first attempt follows immediately. */
   queued(event: Queued): void
   /**
-   * Called after the commit of any other change that an endpoint's deliveries depend on: its status, address, secret or
+   * Called after the commit of any other change that affects an endpoint's deliveries: its status, address, secret or
    * queue.
    */
   changed(organizationId: string, endpointId: string): void
-  /** Called after the commit of a change to a service account: it may be disabled, or have other scopes. */
+  /** Called after the commit of a change to a service account, which may now be disabled or have other scopes. */
   accessChanged(organizationId: string): void
 }
 
-/** Whether webhooks may be sent to an address. */
+/** Decides whether webhooks may be sent to an address. */
 export interface Receivers {
-  /** Resolves the name; a sentence that says why not, undefined when they may. */
+  /** Resolves the name. Returns the reason for a rejection as a sentence, or undefined. */
   problem(url: string): Promise<string | undefined>
 }
 
 /**
- * The envelope (interface section 6.1) in the workspace's form, and a queue row for each endpoint that subscribes and
- * may receive it: one statement, so a change needs no further round trip. An account of units receives nothing.
+ * Writes the envelope (interface section 6.1) in the workspace's form, and a queue row for each endpoint that
+ * subscribes and may receive it: in one statement, so a change needs no further round trip. An account limited to units
+ * receives nothing.
  */
 const emitEvent = statement(
   'emit_event',
@@ -82,7 +83,7 @@ const emitEvent = statement(
   rows<{ endpoints: string[]; body: string | null }>,
 )
 
-/** An event for our own features only. */
+/** Writes an event for our own features only. */
 const recordEvent = statement(
   'record_event',
   { id: text, type: text, createdAt: text, data: text, requestId: text },
@@ -94,7 +95,7 @@ const recordEvent = statement(
      from organization o where o.id = :organization`,
 )
 
-/** What of a call an event says, and needs. */
+/** The fields of a call that an event needs. */
 interface Emitting {
   readonly organizationId: string
   readonly requestId: string

@@ -35,19 +35,22 @@ interface SenderSurface {
   readonly path: string
 }
 
-/** Anybody may call it, below `/api`: the probes. */
+/** Open to any caller, below `/api`: the probes. */
 interface OpenSurface {
   readonly path: string
 }
 
-/** Moments as ISO 8601 timestamps; notice is at least 12 months (open points "Limits and versions"). */
+/** Moments as ISO 8601 timestamps; the notice period is at least 12 months (open points "Limits and versions"). */
 interface Deprecation {
   readonly since: string
   readonly sunset: string
   readonly successor: string
 }
 
-/** The single source of one operation: route, validation, scope, errors, documents and access matrix come from it. */
+/**
+ * The single source of one operation: its route, validation, scope, errors, documents and access matrix are derived
+ * from it.
+ */
 interface Declaration {
   /** The operation's name, unique: `createClaim`. */
   readonly name: string
@@ -58,21 +61,24 @@ interface Declaration {
   readonly room?: GuestSurface
   readonly scim?: SenderSurface
   readonly open?: OpenSurface
-  /** Whoever belongs to units is refused, as everywhere under the tags of what is of none. */
+  /** Members of units are rejected, as everywhere under tags whose records belong to no unit. */
   readonly wholeWorkspace?: true
-  /** People who proved who they are more than ten minutes ago are asked to do it again. */
+  /** People whose last proof of identity is more than ten minutes old must prove it again. */
   readonly confirm?: true
-  /** Also for people who have to set up a second factor first: what they need for it, and to leave. */
+  /** Also open to people who must first set up a second factor: the endpoints they need for that, and to sign out. */
   readonly enrols?: true
-  /** The media type of its answer, where it is not JSON. */
+  /** The media type of the answer, unless it is JSON. */
   readonly media?: string
-  /** Of bytes: `run` gets the range that is asked for, and 206 answers it. */
+  /** For answers of bytes: `run` gets the requested range, and 206 answers it. */
   readonly ranges?: true
-  /** The errors that it may answer besides those of every endpoint. */
+  /** The errors that it may answer, besides those common to all endpoints. */
   readonly errors?: readonly ErrorId[]
-  /** Statuses it answers with besides its own, each with the schema of its body, such as 200 for a repeat. */
+  /** Further success statuses, each with the schema of its body, such as 200 for a repeat. */
   readonly also?: Readonly<Record<number, TSchema>>
-  /** Still served, and announced in each answer: since when, until when at the earliest, and what replaces it. */
+  /**
+   * Still served, and announced as deprecated in each answer: since when, until when at the earliest, and its
+   * successor.
+   */
   readonly deprecated?: Deprecation
   /** A sunset endpoint answers 410 and names its successor (interface section 9). */
   readonly sunset?: { readonly successor: string }
@@ -81,34 +87,37 @@ interface Declaration {
 interface Mutation extends Declaration {
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly status: 200 | 201 | 202 | 204
-  /** Where the body is not only JSON: a form or SCIM's media type as well, or a multipart stream that `run` gets unread. */
+  /**
+   * Set if the body is not only JSON: also a form or SCIM's media type, or a multipart stream that `run` gets unread.
+   */
   readonly accepts?: 'form' | 'multipart' | 'scim'
-  /** The longest JSON body in bytes, where that is not a mebibyte. */
+  /** The limit of the JSON body in bytes, unless it is one mebibyte. */
   readonly maxBytes?: number
-  /** Errors also satisfy RFC 6749 section 5.2, and no answer is cached. */
+  /** Errors also conform to RFC 6749 section 5.2, and no answer is cached. */
   readonly oauth?: true
-  /** Its name in the audit trail: `evidence.claim.create`. */
+  /** The action in the audit trail: `evidence.claim.create`. */
   readonly action: string
-  /** False where the contract asks for no `reason`: sign-in, sign-out and token issue. */
+  /** False if the contract requires no `reason`: sign-in, sign-out and token issue. */
   readonly reason?: false
   /**
-   * The path of the detail whose record it changes, where its own path is not below it; without the surface's prefix.
+   * The path of the detail of the changed record, unless that path is a prefix of this one; without the surface's
+   * prefix.
    */
   readonly changes?: string
-  /** True where machines may not change anything without an Idempotency-Key; people may. */
+  /** Whether machines must send an Idempotency-Key with every change; people need not. */
   readonly keyRequired?: true
-  /** The effect is not in the transaction, so the stored answer is looked up before the work, not only after it. */
+  /** The effect is outside the transaction, so the stored answer is looked up before the work as well as after it. */
   readonly outside?: true
   /** Fields of the response, at any depth, that are shown once and never stored with an idempotency key. */
   readonly secret?: string | readonly string[]
-  /** Unique constraints whose violation is a 409, each with its message. */
+  /** Unique constraints whose violation yields a 409, each with its message. */
   readonly conflicts?: Readonly<Record<string, string>>
 }
 
 interface Detail {
   /**
-   * Of one record: the version is the ETag of the answer, and If-Match of changes at or below its path is compared with
-   * it.
+   * For a single record: the version is the ETag of the answer, and If-Match of changes at or below its path is
+   * compared with it.
    */
   readonly version?: Version
 }
@@ -122,19 +131,19 @@ interface Shapes<Params extends TObject, Query extends TObject, Response extends
 interface Input<Params extends TObject, Query extends TObject> {
   readonly params: Static<Params>
   readonly query: Static<Query>
-  /** Where the endpoint serves ranges. */
+  /** The requested range, if the endpoint serves ranges. */
   readonly wanted?: Wanted
-  /** The network address of a request; undefined where the server itself asks. */
+  /** The network address of the caller; undefined for calls by the server itself. */
   readonly address?: string
 }
 
-/** What `run` answers: the value of the response schema, or JSON rendered from it. */
+/** The result of `run`: the value of the response schema, or JSON rendered from it. */
 export type Result<T> = T | Rendered
 
-/** A mutation that opens its transaction itself once the request has been read; `commit` handles idempotency. */
+/** A mutation that opens its own transaction once it has read the request; `commit` handles idempotency. */
 export interface CommittingCall extends Call {
   readonly idempotencyKey: string | undefined
-  /** What the request has besides params, query and body; `stream` is the unread body of a multipart request. */
+  /** The parts of the request besides params, query and body; `stream` is the unread body of a multipart request. */
   readonly incoming: {
     readonly stream: IncomingMessage
     readonly contentType: string
@@ -142,29 +151,29 @@ export interface CommittingCall extends Call {
     readonly address: string
     readonly userAgent: string
     readonly secure: boolean
-    /** The host that was asked for, without a port; behind a trusted proxy, the one that the browser asked for. */
+    /** The requested host, without a port; behind a trusted proxy, the host that the browser requested. */
     readonly host: string
   }
   /** Sets a header of the answer, such as a cookie. */
   setHeader(name: string, value: string): void
   /**
-   * `fingerprint` identifies the part of the request that is not in method, path and query. What it returns is the
-   * answer; where something was done after the commit, `run` may return another, which no key repeats.
+   * `fingerprint` identifies the part of the request beyond method, path and query. The value that `work` returns is
+   * the answer. If `run` did something after the commit it may return another answer, which no key repeats.
    */
   commit<T>(fingerprint: string, work: (change: Change) => Promise<Result<T>>): Promise<Result<T>>
 }
 
-/** Tags of what is of no unit. */
+/** Tags whose records belong to no unit. */
 const wholeWorkspace: ReadonlySet<string> = new Set([
   ...['Audit', 'Exports', 'Ledger', 'Operations', 'Webhooks'],
   ...['Storage', 'Storage holds', 'Storage keys'],
 ])
 
-/** Whether whoever belongs to units is refused (decision 088). */
+/** Whether members of units are rejected (decision 088). */
 export const isOfWholeWorkspace = ({ tag, ...declared }: Pick<Endpoint, 'tag' | 'wholeWorkspace'>): boolean =>
   declared.wholeWorkspace ?? wholeWorkspace.has(tag)
 
-/** A declared operation as the pipeline, the documents and the tests see it. */
+/** A declared operation, in the form that the pipeline, the documents and the tests use. */
 export interface Endpoint extends Omit<Mutation, 'method' | 'action' | 'status'>, Detail {
   readonly method: 'GET' | Mutation['method']
   readonly status: number
@@ -182,7 +191,7 @@ export interface Endpoint extends Omit<Mutation, 'method' | 'action' | 'status'>
 
 type None = TObject<Record<never, never>>
 
-/** A read: GET, 200, in one or several bound reads. */
+/** A read: GET, 200, made of one or several bound reads. */
 export const reading = <Response extends TSchema, Params extends TObject = None, Query extends TObject = None>(
   declaration: Declaration &
     Detail &
@@ -213,7 +222,7 @@ export const changing = <
   declaration: Mutating<Change & EndpointServices, Response, Params, Query, Body>,
 ): Endpoint => ({ ...declaration, ...completeBody(declaration), kind: 'changing' })
 
-/** A mutation that commits by itself, with `call.commit`: streamed uploads, sign-in and token issue. */
+/** A mutation that commits by itself with `call.commit`: streamed uploads, sign-in and token issue. */
 export const committing = <
   Response extends TSchema,
   Params extends TObject = None,
@@ -223,7 +232,7 @@ export const committing = <
   declaration: Mutating<CommittingCall, Response, Params, Query, Body>,
 ): Endpoint => ({ ...declaration, ...completeBody(declaration), kind: 'committing' })
 
-// Every mutation has a `reason` unless the contract says otherwise, so nobody can forget it.
+// Every mutation gets a `reason` unless the contract says otherwise, so it cannot be forgotten.
 const completeBody = ({ body, reason }: Pick<Endpoint, 'body' | 'reason'>): { body?: TObject } => {
   if (reason === false) return body ? { body } : {}
   return { body: Type.Object({ ...body?.properties, reason: Reason }, { additionalProperties: false }) }

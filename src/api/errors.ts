@@ -1,6 +1,6 @@
 import type { Actor } from './access.ts'
 
-/** The closed list of error identifiers (interface section 7.2): the status, and what it means in the documents. */
+/** The closed list of error identifiers (interface section 7.2): the status, and the meaning shown in the documents. */
 export const errors = Object.freeze({
   __proto__: null,
   invalid_request: { status: 400, meaning: 'The body or the query failed validation.' },
@@ -15,15 +15,19 @@ export const errors = Object.freeze({
   method_not_allowed: {
     status: 405,
     error: 'invalid_request',
-    meaning: 'The address is served with other methods, which Allow names.',
+    meaning: 'The address supports other methods, which Allow lists.',
   },
   conflict: { status: 409, meaning: 'The unique key is taken in this workspace.' },
   idempotency_mismatch: { status: 409, meaning: 'The idempotency key was used for a different request.' },
   gone: { status: 410, meaning: 'The endpoint was sunset; the Link header names its successor.' },
-  precondition_failed: { status: 412, meaning: 'The record was changed since it had the version that If-Match names.' },
+  precondition_failed: { status: 412, meaning: 'The record has changed since the version that If-Match names.' },
   payload_too_large: { status: 413, error: 'invalid_request', meaning: 'The body is larger than the limit.' },
-  unsupported_media_type: { status: 415, error: 'invalid_request', meaning: 'The media type is not the one expected.' },
-  range_not_satisfiable: { status: 416, error: 'invalid_request', meaning: 'There are no such bytes.' },
+  unsupported_media_type: { status: 415, error: 'invalid_request', meaning: 'The media type is not the expected one.' },
+  range_not_satisfiable: {
+    status: 416,
+    error: 'invalid_request',
+    meaning: 'The requested range is outside the content.',
+  },
   unprocessable: { status: 422, meaning: 'Well-formed, but not possible in the present state.' },
   rate_limited: { status: 429, meaning: 'A rate limit is exhausted; wait for Retry-After seconds.' },
   internal_error: { status: 500, meaning: 'The server failed.' },
@@ -40,20 +44,20 @@ export const idOfStatus = (status: number): string | undefined =>
 
 interface ErrorKind {
   readonly status: number
-  /** The identifier in the envelope, when it differs from the name of the row. */
+  /** The identifier in the envelope, if it differs from the name of the row. */
   readonly error?: string
   readonly meaning: string
 }
 
 export type ErrorId = Exclude<keyof typeof errors, '__proto__'>
 
-/** One finding of validation: `path` leads to the field (interface section 7.1). */
+/** One validation error: `path` leads to the field (interface section 7.1). */
 export interface Issue {
   readonly path: readonly (string | number)[]
   readonly message: string
 }
 
-/** An account that a refusal concerns. */
+/** An account concerned by a refusal. */
 export interface Concerned {
   readonly by: Actor
   readonly why?: string
@@ -65,15 +69,15 @@ interface Detail {
   readonly headers?: Readonly<Record<string, string>>
   /** Fields besides `error`, `message` and `requestId`, such as `requiredScope`. */
   readonly extra?: Readonly<Record<string, unknown>>
-  /** For the audit trail, where the refusal concerns accounts but the caller is not identified yet. */
+  /** For the audit trail, if the refusal concerns accounts but the caller is not identified yet. */
   readonly about?: readonly Concerned[]
-  /** Of `unavailable`, for metrics: what is at fault, and its SQLSTATE or system error code. */
+  /** For `unavailable`, for metrics: the failed part, and its SQLSTATE or system error code. */
   readonly cause?: { readonly name: string; readonly code: string }
-  /** For the log: what was thrown. */
+  /** For the log: the original error. */
   readonly error?: unknown
 }
 
-/** A refusal: thrown anywhere, translated to HTTP once, by the pipeline. */
+/** A refusal can be thrown anywhere; the pipeline translates it to HTTP in one place. */
 export class Refusal extends Error {
   readonly id: ErrorId
   readonly detail: Detail
@@ -111,7 +115,7 @@ export const invalid = (path: Issue['path'], message: string): Refusal =>
 /** The refusal for an id that is unknown or belongs to another workspace: both get the same answer. */
 export const notFound = (label: string): Refusal => new Refusal('not_found', `There is no such ${label}.`)
 
-/** The first row of what was asked for by an id, or was locked. Throws the 404 where there is none. */
+/** The first row of a lookup or lock by id. Throws the 404 if no row exists. */
 export const oneOr404 = <Row>([row]: readonly Row[], label: string): Row => {
   if (row === undefined) throw notFound(label)
   return row

@@ -1,16 +1,18 @@
 import type { TObject } from 'typebox'
 import type { Scope } from './access.ts'
 
-/** An event type of the catalogue (interface section 6.3), declared in the noun file of what changes. */
+/** An event type of the catalogue (interface section 6.3), declared in the noun file of the record that changes. */
 export interface EventType {
   /** Unversioned: `evidence.claim.created`. */
   readonly type: string
   readonly description: string
-  /** Who may subscribe to it. */
+  /** The scope that subscribers need. */
   readonly scope: Scope
   /** Schema of the envelope's `data`. */
   readonly data: TObject
-  /** One `data`, for the catalogue and the documents; without it other systems cannot subscribe to the type. */
+  /**
+   * An example of `data`, for the catalogue and the documents; without it other systems cannot subscribe to the type.
+   */
   readonly example?: Readonly<Record<string, unknown>>
 }
 
@@ -32,7 +34,7 @@ const isCatalogued = (type: EventType): type is CataloguedEvent => type.example 
 export const cataloguedEvents = (): CataloguedEvent[] =>
   [...declared.values()].filter(isCatalogued).sort((a, b) => (a.type < b.type ? -1 : 1))
 
-/** The two forms a workspace can serve its webhooks in (open points "Webhooks"). */
+/** The two forms in which a workspace can serve its webhooks (open points "Webhooks"). */
 export const webhookForms = Object.freeze(['unversioned', 'versioned'] as const)
 export type WebhookForm = (typeof webhookForms)[number]
 

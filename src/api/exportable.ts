@@ -2,7 +2,7 @@ import canonicalize from 'canonicalize'
 import type { Transaction } from '#db/database.ts'
 import type { Bound, StoredRow } from './bound.ts'
 
-/** What a bundle of proof is about. */
+/** The subject of a bundle of proof. */
 export type ProofScope =
   | { readonly kind: 'requirement'; readonly requirementId: string }
   | { readonly kind: 'package'; readonly packageId: string }
@@ -19,20 +19,22 @@ export interface ProofFile {
   readonly sha256: string
 }
 
-/** A record as it goes into a bundle, and what its audit rows bind. */
+/** A record in a bundle, with the content that its audit rows bind. */
 export interface ProofRecord {
-  /** What audit rows call it. */
+  /** Its resource id in audit rows. */
   readonly resourceId: string
-  /** The public record, verbatim: some row's `afterDigest` is its SHA-256. */
+  /** The public record, verbatim: the `afterDigest` of one of its rows is its SHA-256. */
   readonly record?: string
-  /** What it holds beyond that, in canonical form (RFC 8785): some row's `contentDigest` is its SHA-256. */
+  /**
+   * Its content beyond the record, in canonical form (RFC 8785): the `contentDigest` of one of its rows is its SHA-256.
+   */
   readonly content?: string
   readonly file?: ProofFile
-  /** Of one that was put together as it stood, from all that was kept: whether it is what its rows say. */
+  /** For a record reassembled as it stood, if everything was kept: whether it matches its rows. */
   readonly stood?: 'proved' | 'differs'
 }
 
-/** What a bundle does not show, and why. */
+/** The parts that a bundle omits, and why. */
 export interface LeftOut {
   readonly kind: 'ledger rows' | 'attachments' | 'records' | 'contents' | 'reasons' | 'details' | 'digests'
   readonly reason:
@@ -48,30 +50,30 @@ export interface LeftOut {
   readonly count: number
 }
 
-/** Some of the records of a family, in the order in which they are listed. */
+/** Some of the records of a family, in list order. */
 export interface ProofPage {
-  /** In the names of files: `evidence-requirements`. */
+  /** Used in file names: `evidence-requirements`. */
   readonly family: string
   readonly records: readonly ProofRecord[]
-  /** What belongs to them and is not among them. */
+  /** Parts of these records that the page omits. */
   readonly leftOut?: readonly LeftOut[]
 }
 
-/** Reads what was committed when it was opened, and nothing later. */
+/** Reads the state committed when it was opened, and nothing later. */
 export type Snapshot = Pick<Transaction, 'query'>
 
-/** What a feature puts into bundles of proof. */
+/** The contribution of a feature to bundles of proof. */
 export interface Exportable {
-  /** Whether it has the record that a scope names. */
+  /** Whether the feature has the record that a scope names. */
   has(read: Transaction['query'], scope: ProofScope): Promise<boolean>
-  /** All of its records in the scope, in pages of a few. Each record comes once. */
+  /** All of its records in the scope, in small pages. Each record comes once. */
   pages(snapshot: Snapshot, scope: ProofScope): AsyncIterable<ProofPage>
 }
 
-/** What follows the prefix of every identifier: the end of what has none. */
+/** Sorts after the prefix of every identifier: the end of an open range. */
 export const endless = '~'
 
-/** Pages of a walk by identifiers, or by what rows call their position; the last one is not full. */
+/** Pages of a walk by identifiers, or by the position column of the rows; only the last page is not full. */
 export async function* walkIds<Row extends { readonly id: string; readonly position?: string }>(
   next: (after: string) => Promise<Row[]>,
   size: number,
@@ -86,7 +88,7 @@ export async function* walkIds<Row extends { readonly id: string; readonly posit
   }
 }
 
-/** A row of a table as the audit trail binds it. */
+/** A row of a table, in the form that the audit trail binds. */
 export const proofOf = (of: Bound, row: StoredRow): ProofRecord => ({
   resourceId: of.resourceOf(row),
   ...(of.hasRecord && { record: String(row.record) }),

@@ -4,9 +4,9 @@ import { Refusal } from './errors.ts'
 import { readRecord } from './record.ts'
 import { Timestamp } from './schema.ts'
 
-/** The roles that need a second factor, as a workspace stores them; `{}` where it requires none. */
+/** The roles that require a second factor, as a workspace stores them; `{}` if it requires none. */
 const FactorRules = Type.Object({
-  /** By role, from when on. */
+  /** The moment from which each role requires one. */
   requiredFrom: Type.Optional(Type.Record(Type.String(), Timestamp)),
   /** Whether signing on at the identity provider does not count as two factors. */
   signOnNeedsOne: Type.Optional(Type.Boolean()),
@@ -19,7 +19,7 @@ export const renderFactorRules = ({ requiredFrom = {}, signOnNeedsOne = false }:
 
 export const readFactorRules = (text: string): FactorRules => readRecord(FactorRules, text)
 
-/** The rules of a session's workspace, and whom it belongs to. */
+/** The rules of a session's workspace, with its person's role and sign-in method. */
 interface Ruled {
   /** Null where the person has a second factor. */
   readonly rules: string | null
@@ -27,7 +27,10 @@ interface Ruled {
   readonly openedWith: string
 }
 
-/** When somebody without a second factor has to have one, in milliseconds; nothing where none is required. */
+/**
+ * The deadline by which a person without a second factor must set one up, in milliseconds; undefined if none is
+ * required.
+ */
 export const factorDue = ({ rules, role, openedWith }: Ruled): number | undefined => {
   if (rules === null || role === null) return undefined
   const { requiredFrom = {}, signOnNeedsOne = false } = readFactorRules(rules)

@@ -31,7 +31,7 @@ const { endpoints } = family({
   detail: { workspace: '/leaves/{leafId}' },
 })
 
-test('a family lists and shows its records, behind the surfaces that it names', () => {
+test('a family lists and shows its records on the surfaces that it names', () => {
   const seen = endpoints.map(({ name, summary, v1, workspace }) => ({ name, summary, v1, workspace }))
   assert.deepEqual(seen, [
     {
@@ -49,7 +49,7 @@ test('a family lists and shows its records, behind the surfaces that it names', 
   ])
 })
 
-test('a list is asked by its filters and its key, none of them null', () => {
+test('a list is queried by its filters and its key, none of them null', () => {
   const { properties = {}, required } = endpoints[0]?.query ?? {}
   assert.deepEqual(Object.keys(properties), ['branchId', 'status', 'leafKey', 'cursor', 'limit'])
   assert.equal(required, undefined)

@@ -10,22 +10,22 @@ import type { Order, Row } from './page.ts'
 import { parameterOf, type Table } from './table.ts'
 import { answered, etagOf, recordVersion, type Version, versioned, withVersion } from './version.ts'
 
-/** The paths of a list or a detail on each surface; on one that is left out it is not served. */
+/** The paths of a list or a detail on each surface; a surface left out does not serve it. */
 interface Paths {
   readonly v1?: string
   readonly workspace?: string
 }
 
-/** What a family is declared by. */
+/** The declaration of a family. */
 export interface Declared<Shape extends TObject = TObject, Beside extends Kinds = Kinds, Person extends string = string>
   extends Table<Shape, Beside, Person> {
   /** In operation names: `EvidenceClaim` gives listEvidenceClaims and getEvidenceClaim. */
   readonly name: string
-  /** The plural, where an s is not enough: `Vulnerabilities`. */
+  /** The plural, unless adding an s suffices: `Vulnerabilities`. */
   readonly many?: string
   /** The array in the list response: `claims`. */
   readonly plural: string
-  /** The columns that filter lists; there is an index for each set of them. */
+  /** The columns that filter lists; each set of them has an index. */
   readonly filters: readonly string[]
   /** Newest first when left out. */
   readonly order?: Order
@@ -34,11 +34,11 @@ export interface Declared<Shape extends TObject = TObject, Beside extends Kinds 
   readonly roles: readonly Role[]
   readonly list: Paths
   readonly detail?: Paths
-  /** What the reader sees of a stored record, where that is not all of it. */
+  /** Returns the part of a stored record that the reader may see, unless they may see everything. */
   readonly seenBy?: (stored: string, reader: Actor) => string
-  /** How its records are found where people choose one. */
+  /** How people find its records when choosing one. */
   readonly choices?: readonly Chosen[]
-  /** Where a change locks other rows before the record's own. */
+  /** Set if a change locks other rows before the record's own. */
   readonly version?: Version
 }
 
@@ -48,16 +48,16 @@ interface Served {
   readonly endpoints: readonly Endpoint[]
 }
 
-/** A declared family with what it serves. */
+/** A declared family with the endpoints it serves. */
 export type Family = Declared & Served
 
-/** The surfaces on which these paths are served. */
+/** The surfaces that serve these paths. */
 export const surfaces = (paths: Paths, { scope, roles }: Pick<Declared, 'scope' | 'roles'>) => ({
   ...(paths.v1 && scope && { v1: { path: paths.v1, scope } }),
   ...(paths.workspace && { workspace: { path: paths.workspace, roles } }),
 })
 
-/** A record as it is answered: with the version that its detail has as the ETag, where there is a detail. */
+/** A record as an answer: with its version if it has a detail, which serves that version as the ETag. */
 export const shown = ({ record, list, detail, seenBy }: Pick<Declared, 'record' | 'list' | 'detail' | 'seenBy'>) => {
   if (!detail) return { schema: record, render: (stored: string) => stored }
   // The names that these schemas have always had in the documents.
@@ -111,7 +111,7 @@ const detail = (family: Declared, paths: Paths): Endpoint => {
   })
 }
 
-/** The options that name columns which are fields of the record. */
+/** The options that name columns which are also fields of the record. */
 interface Named<Field> {
   readonly columns: readonly Field[]
   readonly filters: readonly Field[]

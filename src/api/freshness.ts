@@ -1,6 +1,6 @@
 import { day } from '#lib/clock.ts'
 
-/** How many days before accepted proof expires new proof is due. */
+/** The number of days before accepted proof expires at which new proof becomes due. */
 export const dueSoonDays = 14
 
 const never = 0
@@ -12,12 +12,11 @@ interface Range {
   readonly before: number
 }
 
-/** The first moment at which what expires is not due soon. */
+/** The first expiry that does not count as due soon. */
 export const soonFrom = (now: number): number => now + dueSoonDays * day + 1
 
 /**
- * The state that follows, at a moment, from when the accepted proof of a requirement expires (0 where none was ever
- * accepted).
+ * The state of a requirement at a moment, depending on the expiry of its accepted proof (0 if none was ever accepted).
  */
 export const freshnessStates = {
   missing: () => ({ from: never, before: never + 1 }),

@@ -6,12 +6,12 @@ interface FrozenFile {
   readonly checksumSha256: string
 }
 
-/** A claim `c` with its files, as `frozenClaim` takes it. */
+/** The columns of a claim `c` with its files, as `frozenClaim` expects them. */
 export const claimToFreeze = `c.id, c.record, c.source_snapshot, c.claim_snapshot,
   array(select l.record from attachment_link l where l.organization_id = :organization and l.claim_id = c.id order by l.id)
     as attachments`
 
-/** What `claimToFreeze` selects. */
+/** The row of `claimToFreeze`. */
 export interface ClaimToFreeze {
   id: string
   record: string
@@ -29,8 +29,8 @@ const placeOf = (claim: Readonly<Record<string, string>>, of: 'subject' | 'sourc
   [claim[`${of}ModuleKey`], claim[`${of}ResourceType`], claim[`${of}ResourceId`]].join(' / ')
 
 /**
- * A claim as rooms show it: governance freezes it, and evidence asks whether a claim is still what was frozen, by the
- * digest of this.
+ * A claim as rooms show it. Governance freezes it, and evidence compares its digest to find out whether the claim has
+ * changed since.
  */
 export const frozenClaim = ({ id, record, source_snapshot, claim_snapshot, attachments }: ClaimToFreeze) => {
   const claim = JSON.parse(record)

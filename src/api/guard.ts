@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { announcesBody } from './body.ts'
 import { invalid, Refusal } from './errors.ts'
 
-// Headers that must not be repeated: readers would disagree on what the request means (RFC 9110, 9112).
+// Headers that must not be repeated: readers would disagree on the meaning of the request (RFC 9110, 9112).
 const single: ReadonlySet<string> = new Set([
   'host',
   'authorization',
@@ -34,10 +34,10 @@ const rules: readonly Rule[] = [
   ['transfer-encoding', (value, version) => value !== undefined && version === '1.0', 'needs HTTP/1.1'],
 ]
 
-// A body that one reader skips is the next request to another (RFC 9110 section 9.3.1).
+// A body that one reader skips is the next request for another (RFC 9110 section 9.3.1).
 const withoutBody: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Refuses what Node accepts although HTTP forbids it or proxies disagree about it. Throws a 400. */
+/** Rejects requests that Node accepts although HTTP forbids them or proxies disagree about them. Throws a 400. */
 export const guardHttp = (request: IncomingMessage): void => {
   const { headers, rawHeaders, httpVersion, method } = request
   const twice = repeated(rawHeaders)

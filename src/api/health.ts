@@ -1,4 +1,4 @@
-/** The state of something that the process depends on: `ok`, or what is wrong with it. */
+/** The state of a dependency of the process: `ok`, or the problem. */
 export interface Part {
   readonly state: string
   /** SQLSTATE, or a system error code. */
@@ -10,19 +10,19 @@ export interface Part {
   readonly jobs?: readonly string[]
 }
 
-/** What a change needs. */
+/** The parts that changes depend on. */
 export interface Needed {
   readonly database: Part
   readonly storage: Part
 }
 
-/** Checks whether changes can be made, on connections of its own; logs what has changed. */
+/** Checks whether changes can be made, on connections of its own; logs differences. */
 export interface Health {
-  /** Within 4 s. Never rejects. */
+  /** Takes up to 4 s. Never rejects. */
   look(): Promise<Needed>
-  /** Of the others, too. */
+  /** Checks the other parts, too. */
   lookAtAll(): Promise<Needed & { readonly redis: Part; readonly jobs: Part }>
 }
 
-/** Whether all of them are well. */
+/** Whether all parts are well. */
 export const isWell = (parts: Needed): boolean => Object.values(parts).every(({ state }) => state === 'ok')

@@ -11,7 +11,7 @@ export interface Answer {
   readonly body: string
 }
 
-/** The key of a mutation and what it was used for. */
+/** The key of a mutation, and the request for which it was used. */
 export interface Key {
   readonly key: string
   /** SHA-256 of method, path, query and body. */
@@ -52,7 +52,7 @@ const forget = statement(
 
 /**
  * Writes the answer in the transaction of the effect. The insert comes last: a duplicate that is still running waits
- * for the unique index and then fails as a whole, so the effect exists once and needs no look-up beforehand.
+ * for the unique index and then fails as a whole, so the effect exists once and needs no prior lookup.
  */
 export const rememberAnswer = (change: Change, { key, fingerprint }: Key, answer: Answer): void => {
   const { actor, now } = change

@@ -5,7 +5,9 @@ import { cookieNamed } from './cookie.ts'
 import { Refusal } from './errors.ts'
 import type { Identities } from './identity.ts'
 
-/** The interfaces that an endpoint can be served on: machines, people, guests of an assessment, SCIM senders, anybody. */
+/**
+ * The interfaces that can serve an endpoint: for machines, people, guests of an assessment, SCIM senders, and anyone.
+ */
 export type Surface = 'v1' | 'workspace' | 'room' | 'scim' | 'open'
 
 const surfaceByAddress = (url: string): Surface => {
@@ -16,15 +18,15 @@ const surfaceByAddress = (url: string): Surface => {
 }
 
 /**
- * The surface of a request: that of its route, however the path is spelled (`/api/%761/…` and `http://host/api/v1/…`
- * lead to the same routes), and that of the path only where there is no route.
+ * The surface of a request: that of its route, regardless of how the path is spelled (`/api/%761/…` and
+ * `http://host/api/v1/…` lead to the same routes). Without a route, the surface follows from the path.
  */
 export const surfaceOf = ({ routeOptions, url }: FastifyRequest): Surface =>
   routeOptions.config?.surface ?? surfaceByAddress(url)
 
 export const sessionCookie = cookieNamed('probata_session')
 
-/** Of a guest; other doors do not read it. */
+/** The session cookie of a guest; other surfaces ignore it. */
 export const roomCookie = cookieNamed('probata_room')
 
 const unauthorized = (message: string, headers: Record<string, string>) =>
@@ -55,12 +57,12 @@ const bearer = bearerOf('token', 'probata')
 
 const provisioningBearer = bearerOf('provisioning', 'probata-scim')
 
-/** The token opens the workspace that the address names, and no other. */
+/** The token opens only the workspace that the address names. */
 const sender: Identify = async (request, identities) => {
   const actor = await provisioningBearer(request, identities)
   const { workspace } = Object(request.params)
   if (workspace === undefined || actor.organizationId === `org_${workspace}`) return actor
-  throw unauthorized('The token is for another workspace than this address.', {
+  throw unauthorized('The token is for a different workspace than this address.', {
     'www-authenticate': 'Bearer realm="probata-scim", error="invalid_token"',
   })
 }
@@ -68,9 +70,9 @@ const sender: Identify = async (request, identities) => {
 const safe: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Whether one of our pages sends the request. `Sec-Fetch-Site` comes from the browser itself, whatever proxies did to
- * Host; over plain http, and from browsers before 2023, there is only the page's origin. It is compared with the host
- * that the browser asked for, as in Host or a trusted proxy's X-Forwarded-Host, and with the public address; the
+ * Whether one of our pages sent the request. `Sec-Fetch-Site` comes from the browser itself, even if proxies changed
+ * Host; over plain http, and from browsers before 2023, only the page's origin is available. It is compared with the
+ * host that the browser requested, as in Host or a trusted proxy's X-Forwarded-Host, and with the public address; the
  * default port of the scheme may be left out. Every browser sends one of the two with a change, so a request with
  * neither carries no ambient session.
  */
@@ -83,24 +85,28 @@ const isOwnPage = (request: FastifyRequest, url: string): boolean => {
   return page.host === URL.parse(`${page.protocol}//${request.host}`)?.host || page.host === URL.parse(url)?.host
 }
 
-// A browser names the page that sends a change, and only our own may: browsers attach sessions by themselves.
+// A browser names the page that sends a change, and only our own pages may: browsers attach sessions by themselves.
 const checkOrigin = (request: FastifyRequest, url: string): void => {
   if (safe.has(request.method) || isOwnPage(request, url)) return
   throw new Refusal('forbidden_resource', 'The request comes from another site, or a proxy changed the name it is for.')
 }
 
 /**
- * The person that a page was opened for. All tabs of a browser share one cookie: once another tab has switched
- * workspace, requests of pages of the earlier one are refused.
+ * The person for whom a page was opened. All tabs of a browser share one cookie: once another tab has switched
+ * workspace, requests from pages of the earlier workspace are rejected.
  */
 const personHeader = 'probata-person'
 
 const changedSession = () =>
-  new Refusal('forbidden_resource', 'This page is of another session: meanwhile this browser signed in elsewhere.', {
-    extra: { session: 'changed' },
-  })
+  new Refusal(
+    'forbidden_resource',
+    'This page belongs to another session: this browser has since signed in elsewhere.',
+    {
+      extra: { session: 'changed' },
+    },
+  )
 
-/** A page that polls in the background says so: a session that nobody uses ends, however long its page stays open. */
+/** Marks the background polls of a page: an unused session ends, however long its page stays open. */
 const backgroundHeader = 'probata-background'
 
 const session = async (request: FastifyRequest, identities: Identities): Promise<Actor> => {
@@ -131,7 +137,7 @@ const identifyOn: Readonly<Record<IdentifiedSurface, Identify>> = {
   scim: sender,
 }
 
-/** On which other surfaces somebody may be known who is not known on this one. */
+/** The other surfaces on which a caller who is unknown on this one may be known. */
 const others: Readonly<Record<IdentifiedSurface, readonly IdentifiedSurface[]>> = {
   v1: ['room'],
   workspace: ['room'],
@@ -139,7 +145,7 @@ const others: Readonly<Record<IdentifiedSurface, readonly IdentifiedSurface[]>> 
   scim: [],
 }
 
-/** Guests find nothing outside the room, and nobody else finds anything in it: for them there is no such address. */
+/** Guests find nothing outside the room, and other callers find nothing in it: for them the address does not exist. */
 const identifyHere = async (
   surface: IdentifiedSurface,
   request: FastifyRequest,
@@ -157,7 +163,10 @@ const identifyHere = async (
   }
 }
 
-/** Identifies the caller. Throws 401, 404 on a surface that is not theirs or, for a disabled account, 403 (interface section 5). */
+/**
+ * Identifies the caller. Throws 401, 404 on a surface that is not theirs or, for a disabled account, 403 (interface
+ * section 5).
+ */
 export const identify = async (
   request: FastifyRequest,
   { identities, settings }: Pick<Services, 'identities' | 'settings'>,

@@ -6,7 +6,7 @@ import { createIdentities, newCredential } from './identity.ts'
 
 const organizationId = `org_${'0'.repeat(26)}`
 
-/** A database that answers when it is told to. */
+/** A database that answers only when the test lets it. */
 const slowDatabase = () => {
   const answers: ((scopes: readonly string[]) => void)[] = []
   const read = () =>
@@ -43,7 +43,7 @@ test('many requests at once with one credential ask the database once', async ()
   assert.deepEqual((await other)?.actor.scopes, ['b'])
 })
 
-test('who asks after a change is not answered with what was asked for before it', async () => {
+test('a lookup after a change never gets the result of a query sent before it', async () => {
   const { db, answers } = slowDatabase()
   const identities = createIdentities(db, systemClock, 1000)
   const { text } = newCredential('token', organizationId)

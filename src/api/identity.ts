@@ -7,8 +7,8 @@ import type { Actor, Role } from './access.ts'
 import { factorDue } from './factor-rules.ts'
 
 /**
- * An access token, a session of a person, one of a guest or a provisioning token: 256 random bits behind the organization
- * they belong to; only the SHA-256 is stored.
+ * An access token, a session of a person or of a guest, or a provisioning token: 256 random bits after the id of its
+ * organization; only the SHA-256 is stored.
  */
 export interface Credential {
   readonly text: string
@@ -30,7 +30,7 @@ const organizationOf = (kind: Kind, text: string): string | undefined => {
   return found?.[1] === kinds[kind] ? `org_${found[2]}` : undefined
 }
 
-/** What a credential stands for right now. */
+/** The identity that a credential currently stands for. */
 export interface Identity {
   readonly actor: Actor
   readonly disabled: boolean
@@ -42,11 +42,11 @@ export interface Identity {
 
 export interface Identities {
   /**
-   * The identity behind a token or session text, of people or guests, or undefined when it was never issued or has been revoked. `isUse`:
-   * whether it counts as use of the session; a page that polls keeps no session alive.
+   * The identity behind a token or session text, of people or guests, or undefined if it was never issued or has been
+   * revoked. `isUse`: whether the request counts as use of the session; a polling page keeps no session alive.
    */
   find(kind: Kind, text: string, isUse?: boolean): Promise<Identity | undefined>
-  /** Drops the cache, after an account, a person, a session or a secret has changed. */
+  /** Drops the cache after an account, a person, a session or a secret has changed. */
   forget(): void
 }
 
@@ -59,14 +59,14 @@ interface Row {
   /** Null for the whole workspace. */
   unit_ids: string[] | null
   expires_at: Date
-  /** Of tokens and sessions. */
+  /** For tokens and sessions. */
   custodians?: string[]
-  /** Of sessions only, as the next three. */
+  /** For sessions only, as are the next three. */
   last_used_at?: Date
   opened_with?: string
   confirmed_at?: Date | null
   factor_rules?: string | null
-  /** Of guests only, as the next. */
+  /** For guests only, as is the next field. */
   room_id?: string
   assessment_id?: string
 }
@@ -99,7 +99,7 @@ const lookups = {
         and session_allowed(p.id, s.opened_with, p.record)`,
     rows<Row>,
   ),
-  // It ends with the room.
+  // The session ends with the room.
   room: statement(
     'find_room_session',
     { sha256: text },
@@ -111,7 +111,7 @@ const lookups = {
       where s.organization_id = :organization and s.token_sha256 = :sha256`,
     rows<Row>,
   ),
-  // A text that was replaced opens the workspace until its overlap ends.
+  // A replaced token opens the workspace until its overlap ends.
   provisioning: statement(
     'find_provisioning_token',
     { sha256: text },
@@ -131,7 +131,7 @@ const touch = statement(
 
 interface Loading {
   readonly identity: Promise<Identity | undefined>
-  /** By the clock of the process: until when it may be answered. */
+  /** The end of its lifetime in the cache, by the clock of the process. */
   readonly until: number
 }
 
@@ -143,9 +143,9 @@ const capacity = 10_000
 
 /**
  * Finds identities and caches each for one second: a disabled account or a rotated secret takes effect on every node
- * within that second, and at once on the node that made the change. The use of a session is recorded at most once a
- * minute, alongside the request: nobody waits for it, and a lost record is made up for by the next. A session that was
- * not used for `idleLimit` milliseconds has ended.
+ * within that second, and immediately on the node that made the change. The use of a session is recorded at most once a
+ * minute, in parallel with the request: no request waits for it, and the next one makes up for a lost record. A session
+ * unused for `idleLimit` milliseconds has ended.
  */
 export const createIdentities = (db: Database, clock: Clock, idleLimit: number): Identities => {
   const known = new Map<string, { identity: Identity; until: number }>()
@@ -187,7 +187,7 @@ export const createIdentities = (db: Database, clock: Clock, idleLimit: number):
     return { actor, disabled: row.disabled, expiresAt, ...(usedAt !== undefined && { usedAt }) }
   }
 
-  /** Many requests at once with one credential ask the database once. */
+  /** Many simultaneous requests with one credential query the database once. */
   const loadOnce = (kind: Kind, organizationId: string, text: string, asked: number): Loading => {
     const begun = loading.get(text)
     if (begun && begun.until > asked) return begun
@@ -211,7 +211,7 @@ export const createIdentities = (db: Database, clock: Clock, idleLimit: number):
       const { identity: found, until } = isFresh ? cached : loadOnce(kind, organizationId, text, asked)
       const identity = await found
       if (!identity || identity.expiresAt <= clock.now()) return undefined
-      // What was read before a change must not be cached after it.
+      // Results read before a change must not be cached after it.
       if (!isFresh && era === forgotten) {
         if (known.size >= capacity) known.clear()
         known.set(text, { identity, until })
@@ -222,7 +222,7 @@ export const createIdentities = (db: Database, clock: Clock, idleLimit: number):
     forget() {
       forgotten++
       known.clear()
-      // What was read before a change must not be answered after it.
+      // Results read before a change must not be returned after it.
       loading.clear()
     },
   }

@@ -4,8 +4,8 @@ import type { Governor } from '#lib/governor.ts'
 export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
 /**
- * Makes the server's shutdown wait for its handlers, even those whose connection was cut: an upload still has to remove
- * what it staged, and needs the database for that. Background work makes room for them. Returns the wrapper of each
+ * Makes the server's shutdown wait for its handlers, even those whose connection was cut: an upload must still remove
+ * its staged file, and needs the database for that. Background work leaves room for them. Returns the wrapper of each
  * handler.
  */
 export const awaitHandlers = (

@@ -23,7 +23,7 @@ const repeated: [json: string, path: (string | number)[] | undefined][] = [
   ['[]', undefined],
 ]
 
-describe('a field that is there twice', () => {
+describe('a field that occurs twice', () => {
   for (const [json, path] of repeated) {
     test(json, () => {
       JSON.parse(json)
@@ -83,7 +83,7 @@ describe('a number that reading would change', () => {
   for (const number of kept)
     test(`not ${number}`, () => assert.equal(findUnfaithful(`[{"a":${number}},"${rounded[0]}"]`), undefined))
 
-  test('nor one that is infinite, which is refused for that', () => assert.equal(findUnfaithful('1e400'), undefined))
+  test('nor an infinite one, which is rejected for that', () => assert.equal(findUnfaithful('1e400'), undefined))
 })
 
 const utf8 = 'application/json'
@@ -107,7 +107,7 @@ describe('a body', () => {
     })
   }
 
-  test('in UTF-8 is read, with or without saying so', () => {
+  test('in UTF-8 is read, with or without a charset', () => {
     for (const type of [utf8, `${utf8}; charset=utf-8`, `${utf8};charset="UTF-8"`, `${utf8}; version=1`])
       assert.deepEqual(readJson(type, Buffer.from('{"a":"é😀"}')), { a: 'é😀' })
   })

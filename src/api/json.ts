@@ -13,12 +13,12 @@ interface Open {
 const tokens = /[{}[\],:]|"[^"\\]*(?:\\.[^"\\]*)*"/g
 const tokensAndNumbers = /[{}[\],:]|"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g
 
-// Fifteen digits are kept by every reader (IEEE 754, 53 bits); only what is longer or has an exponent is looked at.
+// Every reader keeps fifteen digits (IEEE 754, 53 bits); only numbers that are longer or have an exponent are examined.
 const mayBeRounded = /[\d.]{16}|\d[eE][+-]?\d/
 
 const decimal = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 
-/** The value of a number as digits and the power of ten of the last one: the same for every way to write it. */
+/** The value of a number as digits and the power of ten of the last digit: the same for every notation. */
 const exactly = (text: string): string | undefined => {
   const [, whole = '', fraction = '', exponent = '0'] = decimal.exec(text) ?? []
   const digits = `${whole}${fraction}`.replace(/^0+/, '')
@@ -28,19 +28,19 @@ const exactly = (text: string): string | undefined => {
 
 const isRounded = (text: string): boolean => {
   const read = Number(text)
-  // Infinite values are refused together with everything else that JSON cannot hold.
+  // Infinite values are rejected together with everything else that JSON cannot represent.
   return mayBeRounded.test(text) && Number.isFinite(read) && exactly(text) !== exactly(String(read))
 }
 
-// Deeper values are refused anyway; a limit keeps the stack small.
+// Deeper values are rejected anyway; a limit keeps the stack small.
 const deepest = 64
 
 const nameOf = (token: string): string => (token.includes('\\') ? JSON.parse(token) : token.slice(1, -1))
 
 /**
- * What readers of valid JSON lose or disagree about: a field that an object has twice (RFC 8259 section 4), a number
- * that turns into another, such as 1e-400 (section 6). A proxy or a reviewer might read another value than the stored
- * one. 5 µs for a claim, 60 ms for 1 MiB of `[0,0…`.
+ * Finds content of valid JSON that readers lose or disagree about: a field that occurs twice in an object (RFC 8259
+ * section 4), or a number that turns into another one, such as 1e-400 (section 6). A proxy or a reviewer might read
+ * another value than the stored one. 5 µs for a claim, 60 ms for 1 MiB of `[0,0…`.
  */
 export const findUnfaithful = (json: string): Issue | undefined => {
   const open: Open[] = []
@@ -81,7 +81,7 @@ const parse = (text: string): unknown => {
 }
 
 /**
- * JSON as systems exchange it (RFC 8259 sections 4, 6 and 8.1): UTF-8, each name once, no number rounded. Throws 400
+ * JSON as systems exchange it (RFC 8259 sections 4, 6 and 8.1): UTF-8, each name once, no rounded number. Throws 400
  * and 415.
  */
 export const readJson = (contentType: string, body: Buffer): unknown => {

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 import { sha256Base64url } from '#lib/hash.ts'
 
-/** The addresses from which a name signed in lately. */
+/** The addresses from which a name signed in recently. */
 export interface KnownAddresses {
   add(address: string): Promise<void>
   has(address: string): Promise<boolean>
@@ -10,7 +10,7 @@ export interface KnownAddresses {
 const seconds = 30 * 24 * 60 * 60
 const most = 50_000
 
-/** In this process; beyond 50,000 addresses, the ones added first are dropped. */
+/** In this process; beyond 50,000 addresses, the oldest ones are dropped. */
 export const addressesInMemory = (): KnownAddresses => {
   const addresses = new Map<string, number>()
   return {

@@ -12,15 +12,15 @@ declare module 'fastify' {
 /** HEAD is answered as GET, without the body (RFC 9110 section 9.3.2). */
 export const readMethods: HTTPMethods[] = ['GET', 'HEAD']
 
-/** What is served at an address, whatever the method. */
+/** The methods served at an address. */
 interface Served {
-  /** As `Allow` lists them (RFC 9110 section 10.2.1). */
+  /** In the format of `Allow` (RFC 9110 section 10.2.1). */
   readonly allow: string
-  /** Whether any of it is public. */
+  /** Whether any of them is public. */
   readonly isPublic: boolean
 }
 
-/** The routes by their addresses, which a router that looks up the method first cannot tell. */
+/** The routes by their addresses; a router that looks up the method first cannot provide these. */
 interface KnownPaths {
   at(url: string): Served | undefined
 }
@@ -36,7 +36,7 @@ const patternOf = (url: string): RegExp => {
   return new RegExp(`^${text.replaceAll(/:\w+/g, '[^/]+').replaceAll('*', '.*')}$`)
 }
 
-// As the router reads it: absolute targets too (RFC 9112 section 3.2.2), decoded except for separators.
+// Parsed like in the router: absolute targets too (RFC 9112 section 3.2.2), decoded except for separators.
 const pathOf = (url: string): string | undefined => {
   const [path = ''] = url.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/)
   try {
@@ -57,7 +57,7 @@ const asksNobody: Readonly<Record<Surface, (endpoint: Endpoint) => boolean>> = {
   open: () => false,
 }
 
-/** Notes every route that is added from now on. */
+/** Records every route that is added from now on. */
 export const noteKnownPaths = (app: FastifyInstance): void => {
   const paths = new Map<string, Path>()
   app.addHook('onRoute', ({ url, method, config }) => {
@@ -81,20 +81,20 @@ export const noteKnownPaths = (app: FastifyInstance): void => {
   })
 }
 
-/** What is served at the address of a request without a route. */
+/** The methods served at the address of a request without a route. */
 export const servedAt = ({ server, raw }: FastifyRequest): Served | undefined => server.knownPaths.at(raw.url ?? '')
 
-/** 405, or 404 where nothing is served at the address with any method. */
+/** 405, or 404 if no method is served at the address. */
 export const refuseRoute = (request: FastifyRequest): Refusal => {
   const served = servedAt(request)
   if (!served) return new Refusal('not_found', 'There is no such endpoint.')
   const { allow } = served
-  return new Refusal('method_not_allowed', `${request.method} is not served here; ${allow} are.`, {
+  return new Refusal('method_not_allowed', `${request.method} is not supported here; use ${allow}.`, {
     headers: { allow },
   })
 }
 
-/** Answers OPTIONS with the methods. Nothing is granted to pages of other origins. */
+/** Answers OPTIONS with the methods. Pages of other origins get no permissions. */
 export const sendOptions = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   reply
     .code(204)

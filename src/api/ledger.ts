@@ -2,12 +2,12 @@ import type { Transaction } from '#db/database.ts'
 import type { Range, Subtree } from '#lib/merkle.ts'
 import type { Deliveries } from './emission.ts'
 
-/** A query bound to one organization; inside a transaction, one of its snapshot. */
+/** A query bound to one organization; inside a transaction, bound to its snapshot. */
 export type LedgerReader = Transaction['query']
 
-/** The state of a tree: all that a checkpoint says of it. */
+/** The state of a tree: the content of a checkpoint. */
 export interface TreeHead {
-  /** Counted from 1: another begins where a restored backup is behind what was published. */
+  /** Counted from 1: a new one begins if a restored backup is older than the published checkpoints. */
   readonly generation: number
   /** `<host>/ledger/<organization>/<generation>`, fixed when the tree began. */
   readonly origin: string
@@ -22,13 +22,13 @@ export interface LeafPlace {
   readonly index: number
 }
 
-/** A row of the audit trail with what proves it. */
+/** A row of the audit trail with its proof. */
 export interface SealedRow extends LeafPlace {
   readonly eventId: string
-  /** RFC 8785 JSON `{"digests":{…},"event":{…},"v":1}`, whose leaf hash is `hash` as long as nobody altered the row. */
+  /** RFC 8785 JSON `{"digests":{…},"event":{…},"v":1}`, whose leaf hash is `hash` as long as the row is unaltered. */
   readonly leaf: string
   readonly hash: Buffer
-  /** What opens its digests, base64url; an erased field has none. */
+  /** The values that open its digests, base64url; an erased field has none. */
   readonly disclosures: readonly string[]
 }
 
@@ -39,7 +39,7 @@ export interface InclusionProof {
   readonly hashes: readonly Buffer[]
 }
 
-/** A piece of the way left to right through a tree: a row that is shown, or rows that are not. */
+/** A piece of the walk through a tree from left to right: a row that is shown, or rows that are not. */
 export type LogPiece =
   | { readonly row: SealedRow }
   | { readonly skip: Range; readonly subtrees: readonly (Subtree & { readonly hash: Buffer })[] }
@@ -52,25 +52,25 @@ interface Pass {
   readonly boundaries?: Iterable<number>
 }
 
-/** What the ledger proves, asked with the caller's own reader: its organization, its snapshot. */
+/** The proofs of the ledger. Each call uses the reader of the caller, with its organization and snapshot. */
 export interface Ledger {
-  /** The newest head, or that of a generation; undefined before anything was sealed. */
+  /** The newest head, or that of a generation; undefined before the first row is sealed. */
   head(read: LedgerReader, generation?: number): Promise<TreeHead | undefined>
   /** The heads of all generations, oldest first. */
   heads(read: LedgerReader): Promise<TreeHead[]>
-  /** The root that the tree of a generation had at a size it has reached. */
+  /** The root of a generation's tree at a size it has reached. */
   rootAt(read: LedgerReader, generation: number, size: number): Promise<Buffer>
-  /** Where rows of the trail are in the ledger, by their ids; those not sealed yet are missing. At most 5,000. */
+  /** The places of rows in the ledger, by their ids; rows not sealed yet are missing. At most 5,000. */
   places(read: LedgerReader, eventIds: readonly string[]): Promise<Map<string, LeafPlace>>
-  /** The row and its proof in the newest head of its generation; undefined where it is not sealed. */
+  /** The row and its proof in the newest head of its generation; undefined if it is not sealed. */
   prove(read: LedgerReader, eventId: string): Promise<InclusionProof | undefined>
   /** In the order of RFC 6962 section 2.1.2; both sizes within the head of the generation. */
   consistency(read: LedgerReader, generation: number, from: number, to: number): Promise<Buffer[]>
-  /** Left to right through the whole tree, with memory for some hundred rows. */
+  /** Left to right through the whole tree, with memory for a few hundred rows. */
   pass(read: LedgerReader, pass: Pass): AsyncGenerator<LogPiece>
-  /** Says that rows have been committed: the sealer of this process looks soon, where it has one. */
+  /** Reports that rows have been committed: the sealer of this process, if it has one, looks for them soon. */
   wake(): void
-  /** What `wake` calls from now on. */
+  /** Sets the function that `wake` calls. */
   onWake(look: () => void): void
 }
 
@@ -78,21 +78,27 @@ export interface Ledger {
 export interface CheckpointPlace {
   /** Its kind, such as `folder`. */
   readonly place: string
-  /** The newest size that it holds, of the newest generation it has any of; undefined before the first. */
+  /** The newest size that it holds, in its newest generation; undefined before the first. */
   readonly held?: Pick<TreeHead, 'generation' | 'size'> & { readonly heldAt: number }
 }
 
-/** Heads, signed and kept outside. */
+/** Signed heads that are kept outside. */
 export interface Checkpoints {
-  /** The signed note of a head of the organization; the same bytes at each call. */
+  /** The signed note of a head of the organization; every call returns the same bytes. */
   note(organizationId: string, head: TreeHead): Promise<string>
-  /** The largest checkpoint that a place outside holds of a log, as the place tells it now, verified with its keys. */
+  /**
+   * The largest checkpoint of a log that a place outside holds, as the place reports it now, verified with the log's
+   * keys.
+   */
   newestOutside(organizationId: string, origin: string): Promise<Pick<TreeHead, 'size' | 'root'> | undefined>
-  /** What the database knows of the places. */
+  /** The state of the places, as the database has it. */
   places(organizationId: string): Promise<CheckpointPlace[]>
-  /** The names of all that is given checkpoints. */
+  /** The names of all recipients of checkpoints. */
   readonly placeNames: readonly string[]
-  /** Gives the newest checkpoint of an organization to whatever lacks it; resolves with how many took it. */
+  /**
+   * Gives the newest checkpoint of an organization to every place that lacks it; resolves with the number of places
+   * that accepted it.
+   */
   publish(
     deliveries: Deliveries,
     organizationId: string,

@@ -7,24 +7,24 @@ import { NotNull, Pagination } from './schema.ts'
 import { columnOf, type Table, wordsOf } from './table.ts'
 
 interface Listing<Shown extends Row> extends Pick<Table, 'table' | 'label' | 'record' | 'key'> {
-  /** The operation's name, which the cursor is bound to. */
+  /** The operation's name; the cursor is bound to it. */
   readonly name: string
-  /** The name that its statements begin with. */
+  /** The prefix of its statements' names. */
   readonly of: string
   readonly many?: string
   readonly plural: string
   readonly tag: string
   readonly surfaces: Pick<Endpoint, 'v1' | 'workspace'>
-  /** The columns that filter it; there is an index for each set of them. */
+  /** The columns that filter it; each set of them has an index. */
   readonly filters: readonly string[]
   readonly order?: Order
-  /** The columns of a row, as SQL; `id` and `record` among them. */
+  /** The columns of a row, as SQL, including `id` and `record`. */
   readonly select: string
-  /** One record as it is answered. */
+  /** One record as the answer contains it. */
   readonly response: TObject
-  /** Called once a page: renders a record as JSON, where it is not the stored one. */
+  /** Called once a page: renders a record as JSON, if it differs from the stored one. */
   readonly render?: (call: Call) => Promise<(row: Shown) => string>
-  /** In the summary, what it shows besides the record: `with their owner`. */
+  /** The summary's words for the data besides the record: `with their owner`. */
   readonly with?: string
 }
 
@@ -54,7 +54,7 @@ const pagesOf = <Shown extends Row>({ of, table, select, filters, order = 'newes
   )
 }
 
-/** By the unique index of the key; the other filters are checked on the one record that there may be. */
+/** Uses the unique index of the key; the other filters are checked on the only possible record. */
 const pageOfKey = <Shown extends Row>(
   { of, table, select, filters, order = 'newest' }: Listing<Shown>,
   key: string,

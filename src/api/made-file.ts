@@ -1,16 +1,16 @@
 import type { Streamed } from './answer.ts'
 import { Refusal } from './errors.ts'
 
-/** At once, for one caller on one node: such a file costs far more than the one call that the rate limit counts. */
+/** The limit for one caller on one node: such a file costs far more than the one call that the rate limit counts. */
 const mostAtOnce = 2
 
 const underWay = new Map<string, number>()
 
-/** Throws a 429 where the caller has as many under way as one may have. Returns what ends one. */
+/** Throws a 429 if the caller has reached the limit of files in progress. Returns the function that releases one. */
 const begin = (caller: string): (() => void) => {
   const before = underWay.get(caller) ?? 0
   if (before >= mostAtOnce)
-    throw new Refusal('rate_limited', `Only ${mostAtOnce} files are made at once; wait for one to end.`, {
+    throw new Refusal('rate_limited', `At most ${mostAtOnce} files can be created at once; wait for one to finish.`, {
       headers: { 'retry-after': '5' },
     })
   underWay.set(caller, before + 1)
@@ -21,7 +21,7 @@ const begin = (caller: string): (() => void) => {
   }
 }
 
-/** A file that is made of many records when it is asked for. Its place is free again when its body has ended. */
+/** A file made of many records on request. Its slot is free again when its body has ended. */
 export const madeFile = async (caller: string, make: () => Promise<Streamed>): Promise<Streamed> => {
   const end = begin(caller)
   try {

@@ -9,10 +9,10 @@ import { sendText } from './send-bytes.ts'
 
 const loopback: ReadonlySet<string | undefined> = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
-// What this machine calls itself. Any other name may be an attacker's page whose name was made to resolve to us.
+// The local names of this machine. Any other name may be an attacker's page whose name resolves to us.
 const localHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i
 
-// A reverse proxy on this machine calls from loopback too, on behalf of clients elsewhere.
+// A reverse proxy on this machine also calls from loopback, on behalf of remote clients.
 const isLocal = ({ headers, socket }: FastifyRequest): boolean =>
   loopback.has(socket.remoteAddress) &&
   localHost.test(headers.host ?? 'localhost') &&
@@ -29,7 +29,7 @@ const observe =
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const route = request.routeOptions.url ?? 'none'
     requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / second)
-    // A refusal that is stored for repeats is an answer like any other; its status says what it was.
+    // A refusal stored for repeats is an answer like any other; its cause follows from its status.
     const cause = request.refusedFor ?? idOfStatus(reply.statusCode) ?? 'none'
     answers.inc({ status: reply.statusCode, cause })
   }
@@ -41,8 +41,8 @@ interface Measured {
 
 /**
  * Times every answer. Serves the metrics at `/metrics` (Prometheus text format) and the state of each part at
- * `/api/health/detail`, to this machine and to whoever sends `token` as a bearer token; for everybody else there is no
- * such endpoint. `scrape` returns the text where other processes measure too.
+ * `/api/health/detail`, to this machine and to callers with `token` as a bearer token; for all other callers the
+ * endpoint does not exist. `scrape` returns the text if other processes measure too.
  */
 export const serveMetrics = (
   app: FastifyInstance,

@@ -1,4 +1,4 @@
-/** The file name of a part, as clients write it: quoted, escaped, or encoded beside it. */
+/** The file name of a part, in the forms that clients use: quoted, escaped, or encoded beside it. */
 import { checkFilename } from '#lib/filename.ts'
 
 const whatwgEscapes: Readonly<Record<string, string>> = { '%22': '"', '%0D': '\r', '%0A': '\n' }
@@ -19,8 +19,8 @@ const percentDecoded = (text: string): Uint8Array =>
   )
 
 /**
- * The quoted string without backslash escapes, the same with what browsers escape decoded (WHATWG HTML), and the same
- * with every percent escape decoded (aiohttp).
+ * The quoted string without backslash escapes, the same after decoding the escapes of browsers (WHATWG HTML), and the
+ * same after decoding every percent escape (aiohttp).
  */
 const plainNames = (quoted: string): string[] => {
   const unescaped = quoted.replaceAll(/\\(["\\])/g, '$1')
@@ -30,7 +30,7 @@ const plainNames = (quoted: string): string[] => {
 
 const extended = /^(utf-8|iso-8859-1)'[A-Za-z0-9-]*'((?:%[0-9A-Fa-f]{2}|[A-Za-z0-9!#$&+.^_`|~-])*)$/i
 
-/** The value of `filename*` (RFC 8187), or undefined where it is malformed. */
+/** The value of `filename*` (RFC 8187), or undefined if it is malformed. */
 const extendedName = (value: string): string | undefined => {
   const [, charset, text] = extended.exec(value) ?? []
   return charset === undefined || text === undefined ? undefined : decoded(percentDecoded(text), charset)
@@ -38,7 +38,7 @@ const extendedName = (value: string): string | undefined => {
 
 const encodedWord = /^=\?(utf-8|iso-8859-1)\?([bq])\?([^?\s]*)\?=$/i
 
-/** What .NET writes into `filename` beside `filename*` (RFC 2047). */
+/** The form that .NET writes into `filename` beside `filename*` (RFC 2047). */
 const mimeName = (text: string): string | undefined => {
   const [, charset, kind, content] = encodedWord.exec(text) ?? []
   if (charset === undefined || kind === undefined || content === undefined) return undefined
@@ -46,7 +46,7 @@ const mimeName = (text: string): string | undefined => {
   return decoded(percentDecoded(content.replaceAll('_', ' ').replaceAll('=', '%')), charset)
 }
 
-/** Whether `filename` names the same file as `filename*` does, in one of the forms that clients give it. */
+/** Whether `filename` and `filename*` name the same file, in one of the forms that clients use. */
 const isSame = (quoted: string, name: string): boolean => [...plainNames(quoted), mimeName(quoted)].includes(name)
 
 /**

@@ -13,9 +13,9 @@ export class MultipartError extends Error {
 
 export interface FilePartHeader {
   /**
-   * What the name may be, each acceptable to `checkFilename`: the quoted string without backslash escapes
-   * (RFC 9110, older curl), and the same with %22, %0D and %0A decoded (WHATWG HTML: browsers, undici) or every
-   * percent escape (aiohttp); or what `filename*` says (RFC 8187: .NET, Go, Rust).
+   * The possible names, each acceptable to `checkFilename`: the quoted string without backslash escapes (RFC 9110,
+   * older curl), and the same with %22, %0D and %0A decoded (WHATWG HTML: browsers, undici) or with every percent
+   * escape decoded (aiohttp); or the value of `filename*` (RFC 8187: .NET, Go, Rust).
    */
   readonly filenameCandidates: readonly string[]
   /** The part's Content-Type as sent. */
@@ -70,7 +70,7 @@ export function multipartBoundary(contentType: string): string {
   return boundary
 }
 
-/** Those that say that the bytes are sent as they are (RFC 2045 section 6). */
+/** The encodings that send the bytes unchanged (RFC 2045 section 6). */
 const IDENTITY_ENCODINGS: ReadonlySet<string> = new Set(['binary', '8bit', '7bit'])
 
 function parseHeaderLines(block: Buffer): ReadonlyMap<string, string> {

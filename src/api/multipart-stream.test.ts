@@ -28,7 +28,7 @@ const chunkSizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, max
 const whole = (content: Buffer) =>
   Buffer.concat([Buffer.from(`--xYz\r\n${headers}\r\n\r\n`), content, Buffer.from('\r\n--xYz--\r\n')])
 
-test('the way a body is cut into chunks does not matter', async () => {
+test('the division of a body into chunks does not matter', async () => {
   await fc.assert(
     fc.asyncProperty(fileBytes, chunkSizes, async (content, sizes) => {
       const part = await read(chunksOf(...chopped(whole(content), sizes)), formData, 10_000)
@@ -37,7 +37,7 @@ test('the way a body is cut into chunks does not matter', async () => {
   )
 })
 
-test('a body cut off anywhere before its closing boundary is refused', async () => {
+test('a body truncated anywhere before its closing boundary is rejected', async () => {
   await fc.assert(
     fc.asyncProperty(fileBytes, chunkSizes, fc.double({ min: 0, max: 1, noNaN: true }), async (content, sizes, at) => {
       const sent = whole(content)
@@ -48,7 +48,7 @@ test('a body cut off anywhere before its closing boundary is refused', async () 
   )
 })
 
-test('an over-limit body is not read on, and its stream stays usable', async () => {
+test('an over-limit body is not read further, and its stream stays usable', async () => {
   const raw = new PassThrough({ highWaterMark: 1000 })
   raw.write(body(headers, 'x'.repeat(2000), ''))
   assert.equal(await refusal(read(raw)), '413 the file is larger than 1000 bytes')
@@ -58,7 +58,7 @@ test('an over-limit body is not read on, and its stream stays usable', async () 
   assert.equal((await collect(raw)).toString(), 'the rest')
 })
 
-test('leaving the bytes early lets go of the stream', async () => {
+test('leaving the loop early releases the stream', async () => {
   const raw = new PassThrough()
   raw.write(body(headers, 'x'.repeat(500), ''))
   const part = await readSingleFilePart(raw, formData, { maxBytes: 1000 })
@@ -70,15 +70,15 @@ test('leaving the bytes early lets go of the stream', async () => {
   assert.equal(raw.listenerCount('readable'), 0)
 })
 
-test('a request that breaks off is refused with its cause', async () => {
+test('an aborted request is rejected with its cause', async () => {
   const raw = new PassThrough()
   raw.write(body(headers, 'hel', ''))
   const reading = read(raw)
   raw.destroy(new Error('aborted'))
-  assert.equal(await refusal(reading), '400 the body broke off')
+  assert.equal(await refusal(reading), '400 the body was cut off')
 })
 
-test('undici, as a browser, sends what is read', async () => {
+test('undici, like a browser, sends a body that is read', async () => {
   const server = createServer(async (incoming, answer) => {
     const part = await read(incoming, incoming.headers['content-type'])
     answer.end(JSON.stringify({ names: part.filenameCandidates, content: part.content.toString() }))
@@ -95,7 +95,7 @@ test('undici, as a browser, sends what is read', async () => {
   }
 })
 
-test('a refused upload can be answered while the client still sends', async () => {
+test('a rejected upload can be answered while the client still sends', async () => {
   const server = createServer(async (incoming, answer) => {
     const message = await refusal(read(incoming, incoming.headers['content-type']))
     answer.writeHead(413).end(message)

@@ -6,8 +6,8 @@ export { MultipartError } from './multipart-header.ts'
 export interface FilePart extends FilePartHeader {
   /**
    * The file. Ends only once the closing delimiter and the end of the body were seen and nothing else was in it, so a
-   * loop that completes has read exactly one whole part. Throws MultipartError otherwise: 413 above `maxBytes`; 422
-   * above `announcedBytes`, at its end; what is beyond them is not passed on.
+   * completed loop has read exactly one whole part. Throws MultipartError otherwise: 413 above `maxBytes`; 422 above
+   * `announcedBytes`, at its end; excess bytes are not passed on.
    */
   readonly bytes: AsyncIterable<Buffer>
 }
@@ -28,8 +28,8 @@ const CLOSING = Buffer.from('--')
  * headers of the part are read; nothing is buffered beyond 8 KiB of headers and one chunk. The request is never
  * destroyed here: after an error it is left unread, for the caller to answer.
  *
- * A reader of our own: @fastify/busboy's Dicer silently ends a header block at a malformed or over-long line, takes
- * `--boundaryX` for a delimiter and ignores what follows the closing one.
+ * We use our own reader because @fastify/busboy's Dicer silently ends a header block at a malformed or over-long line,
+ * accepts `--boundaryX` as a delimiter and ignores bytes after the closing one.
  *
  * @throws MultipartError
  */
@@ -94,7 +94,7 @@ async function* readContent(
   }
 }
 
-/** Content up to the delimiter, without copying: only a chunk end that may begin the delimiter is held back. */
+/** Content up to the delimiter, without copying: only the end of a chunk that may begin the delimiter is held back. */
 async function* untilDelimiter(source: ByteSource, delimiter: Buffer): AsyncGenerator<Buffer, void, void> {
   let held: Buffer | undefined
   for (;;) {

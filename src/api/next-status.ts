@@ -3,7 +3,7 @@ import { Refusal } from './errors.ts'
 /** The statuses that may follow each status. */
 export type Following<Status extends string> = Readonly<Record<Status, readonly Status[]>>
 
-/** The requested status, or the current one where none was requested. Throws a 422 for one that may not follow. */
+/** The requested status, or the current one if none was requested. Throws a 422 for a status that may not follow. */
 export const nextStatus = <Status extends string>(
   noun: string,
   following: Following<Status>,

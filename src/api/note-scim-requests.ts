@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Services } from './call.ts'
 import { surfaceOf } from './identify.ts'
 
-/** Notes each answer to a sender that is known. */
+/** Records each answer to an identified sender. */
 export const noteScimRequests = (app: FastifyInstance, { scimLog }: Pick<Services, 'scimLog'>): void => {
   app.addHook('onResponse', async (request, reply) => {
     const { call, refusedFor } = request

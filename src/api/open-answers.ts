@@ -12,20 +12,20 @@ export type WatchAnswer = (request: FastifyRequest, body: Readable) => void
 
 const rightsOf = (actor: Actor) => ({ ...actor, session: undefined })
 
-/** Whether the caller of a request still has the rights that they had when they asked. */
+/** Whether the caller of a request still has the same rights as when it began. */
 const isUnchanged = async (request: FastifyRequest, services: EndpointServices): Promise<boolean> => {
   try {
     const actor = await identify(request, services, false)
     return isDeepStrictEqual(rightsOf(actor), rightsOf(callOf(request).actor))
   } catch (error) {
-    // A database that is away takes nothing from anybody.
+    // An unavailable database must not take rights away from anyone.
     return !(error instanceof Refusal)
   }
 }
 
 /**
- * Every `period` milliseconds, ends the answers whose callers may no longer have them: those who signed out, were
- * disabled or revoked, or have other rights since. They see a truncated body.
+ * Every `period` milliseconds, ends the answers whose callers may no longer receive them: callers that have signed out,
+ * were disabled or revoked, or whose rights have changed. They see a truncated body.
  */
 export const watchAnswers = (app: FastifyInstance, services: EndpointServices, period: number): WatchAnswer => {
   const open = new Map<Readable, FastifyRequest>()

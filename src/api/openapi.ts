@@ -13,7 +13,7 @@ import { type Operation, operationsOf } from './operation.ts'
 export interface Document extends Schema {
   readonly openapi: '3.1.1'
   readonly paths: Readonly<Record<string, Readonly<Record<string, Schema>>>>
-  /** What webhook receivers get, by unversioned event type. */
+  /** The messages that webhook receivers get, by unversioned event type. */
   readonly webhooks: Readonly<Record<string, Schema>>
   readonly components: Readonly<Record<string, Readonly<Record<string, Schema>>>>
 }
@@ -26,23 +26,23 @@ interface Part {
 }
 
 const conventions = `Every answer carries \`X-Request-Id\`; every error has the same envelope, whose \`error\` is one of a
-closed list. A change names its \`reason\` and may carry an \`Idempotency-Key\`: a repeat gets the stored answer. The
-\`ETag\` of a record, sent as \`If-Match\` with a change of it, makes the change only while nobody else made one. Lists are
-newest first, in pages; pass \`pagination.nextCursor\` back as \`cursor\`. \`HEAD\` is answered wherever \`GET\` is, and charged
-as a read; \`OPTIONS\` tells the methods of an address in \`Allow\`, and so does the 405 for a method that is not one of them.`
+closed list. A change states its \`reason\` and may carry an \`Idempotency-Key\`: a repeat gets the stored answer. The
+\`ETag\` of a record, sent as \`If-Match\`, makes the change conditional: it fails if the record has changed since. Lists are
+newest first, in pages; pass \`pagination.nextCursor\` back as \`cursor\`. \`HEAD\` is served wherever \`GET\` is, and charged
+as a read; \`OPTIONS\` lists the methods of an address in \`Allow\`, and so does the 405 for any other method.`
 
 /** The two OpenAPI documents, and the surfaces that each describes. */
 const parts = {
   machine: {
     surfaces: ['v1', 'open'],
     title: 'Probata',
-    description: `For systems that push evidence in and read it back, with the token of a service account.\n\n${conventions}`,
+    description: `For systems that push evidence and read it back, with the token of a service account.\n\n${conventions}`,
     schemes: machineSchemes,
   },
   workspace: {
     surfaces: ['workspace', 'room'],
     title: 'Probata workspace',
-    description: `What people do, signed in with a session, and what guests do in the room of an assessment; the web app uses nothing else.\n\n${conventions}`,
+    description: `For people signed in with a session, and for guests in the room of an assessment. The web app uses only this interface.\n\n${conventions}`,
     schemes: () => workspaceSchemes,
   },
 } as const satisfies Record<string, Part>
@@ -73,11 +73,11 @@ const pathsOf = (operations: readonly Operation[], describe: (operation: Operati
   )
 
 /**
- * Describes the declared endpoints and event types in OpenAPI 3.1: everything is in the declarations. `url` is the
- * public base address; without one the addresses in the document are relative. The order depends on paths and names
- * only.
+ * Describes the declared endpoints and event types in OpenAPI 3.1; the declarations are the only source. `url` is the
+ * public base address; without it the addresses in the document are relative. The order depends only on paths and
+ * names.
  *
- * Throws when two different schemas have one title, or an endpoint declares a status twice.
+ * Throws if two different schemas have the same title, or an endpoint declares a status twice.
  */
 export const openapi = (name: DocumentName, endpoints: readonly Endpoint[], url = ''): Document => {
   const { surfaces, title, description, schemes }: Part = parts[name]

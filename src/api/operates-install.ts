@@ -9,8 +9,8 @@ const operates = statement(
 )
 
 /**
- * Whether the caller's organization operates the install: the one that the provisioning file marks, or the only one there
- * is. To any other, the install is shown as far as it concerns that organization.
+ * Whether the caller's organization operates the install: the one that the provisioning file marks, or the only one.
+ * Other organizations see only the parts of the install that concern them.
  */
 export const operatesInstall = async ({
   db,

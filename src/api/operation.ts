@@ -4,7 +4,9 @@ import { type ErrorId, errors } from './errors.ts'
 import type { Surface } from './identify.ts'
 import { prefixes } from './routes.ts'
 
-/** A declared endpoint on one of its surfaces: what the documents, the snapshots and the access matrix list. */
+/**
+ * A declared endpoint on one of its surfaces: the unit that the documents, the snapshots and the access matrix list.
+ */
 export interface Operation {
   readonly endpoint: Endpoint
   readonly surface: Surface
@@ -12,7 +14,7 @@ export interface Operation {
   /** Whole path with `{parameters}`: `/api/v1/governance/evidence/claims/{claimId}`. */
   readonly path: string
   readonly access: 'public' | 'guest' | 'provisioning' | { readonly scope: Scope } | { readonly roles: readonly Role[] }
-  /** Of a mutation: the endpoint on the same surface that answers the changed record. */
+  /** For a mutation: the endpoint on the same surface that answers the changed record. */
   readonly detail: Endpoint | undefined
 }
 
@@ -27,7 +29,7 @@ export const accessAt = ({ v1, workspace, room, scim }: Endpoint, surface: Surfa
   return 'public'
 }
 
-/** Whether an actor may call what is open to these. */
+/** Whether an actor has the access that an operation requires. */
 export const isOpenTo = (access: Operation['access'], { scopes, role, room }: Actor): boolean => {
   if (access === 'public') return true
   if (access === 'guest') return room !== undefined
@@ -71,13 +73,16 @@ export const operationsOf = (endpoints: readonly Endpoint[]): Operation[] =>
 
 export const isMutation = ({ endpoint }: Operation): boolean => endpoint.kind !== 'reading'
 
-/** Idempotency keys belong to a credential (interface section 7.3), so an operation without one takes none; SCIM knows none. */
+/**
+ * Idempotency keys belong to a credential (interface section 7.3), so an operation without credentials takes none; SCIM
+ * has none.
+ */
 export const takesKey = (operation: Operation): boolean =>
   isMutation(operation) && operation.access !== 'public' && operation.access !== 'provisioning'
 
 type Rule = readonly [(operation: Operation) => boolean, readonly ErrorId[]]
 
-// What the stages of the pipeline may refuse, besides what the endpoint declares.
+// The refusals of the pipeline's stages, in addition to those that the endpoint declares.
 const rules: readonly Rule[] = [
   [() => true, ['invalid_request', 'internal_error']],
   [({ surface }) => surface !== 'open', ['unavailable']],

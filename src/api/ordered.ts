@@ -6,7 +6,7 @@ import { system } from './access.ts'
 import { writeAuditEvent } from './audit.ts'
 import type { Change } from './call.ts'
 
-/** What a command changes in a workspace: of a mutation, the part that needs no server. */
+/** The context in which a command changes a workspace: the part of a mutation that needs no server. */
 export type Ordered = Pick<Change, 'tx' | 'ids' | 'now' | 'audit'>
 
 interface Needs {
@@ -17,14 +17,14 @@ interface Needs {
 
 interface Order {
   readonly organizationId: string
-  /** Its name in the audit trail. */
+  /** The action in the audit trail. */
   readonly action: string
   readonly reason: string
-  /** What the audit rows carry instead of a request's id. */
+  /** The value in audit rows instead of a request id. */
   readonly requestId?: string
 }
 
-// A container may run as a number that has no name.
+// A container may run under a number without a name.
 export const whoever = (): string => {
   try {
     return userInfo().username
@@ -34,8 +34,8 @@ export const whoever = (): string => {
 }
 
 /**
- * Does what somebody asks for on the command line, in a transaction of the workspace. The trail names the command line,
- * and the account of the operating system that it was called from.
+ * Executes an order from the command line in a transaction of the workspace. The trail names the command line and the
+ * operating system account that called it.
  */
 export const order = <T>(
   { db, ids, clock }: Needs,

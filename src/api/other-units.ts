@@ -10,6 +10,6 @@ export const withoutOtherUnits = (stored: string, { units }: Reader): string => 
   return unitIds ? JSON.stringify({ ...record, unitIds: unitIds.filter(id => units.includes(id)) }) : stored
 }
 
-/** A text of the audit trail, in which other units are not named. */
+/** A text of the audit trail without the names of other units. */
 export const withoutUnitNames = (text: string | null, { units }: Reader): string | null =>
   text && units ? text.replaceAll(/\bunt_\w+/g, id => (units.includes(id) ? id : 'another')) : text

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { mock, test } from 'node:test'
 import { guardPace, jsonBody, streamedBody } from './pace.ts'
 
-/** As much of a request as the guard uses. */
+/** The part of a request that the guard uses. */
 class Sent extends EventEmitter {
   readonly headers = { 'content-length': '1000000' }
   readonly socket = { bytesRead: 0, destroyed: false, destroy: () => Object.assign(this.socket, { destroyed: true }) }
@@ -17,7 +17,7 @@ class Sent extends EventEmitter {
   }
 }
 
-test('time in which a body waits for us is not its client’s', t => {
+test('time that a body spends waiting for us does not count against its client', t => {
   mock.timers.enable({ apis: ['setInterval'] })
   t.after(() => mock.timers.reset())
   for (const pace of [jsonBody, streamedBody]) {

@@ -3,9 +3,9 @@ import { second } from '#lib/clock.ts'
 import { announcesBody } from './body.ts'
 
 interface Pace {
-  /** How long a body may take before its pace is checked, and the time between checks. */
+  /** The time a body may take before its pace is checked, and the time between checks. */
   readonly grace: number
-  /** Bytes a second that it must average from then on; undefined means that it must have ended. */
+  /** The average that the body must reach from then on; undefined if it must have ended. */
   readonly bytesPerSecond?: number
 }
 
@@ -14,7 +14,7 @@ export const streamedBody: Pace = { grace: 10 * second, bytesPerSecond: 16 * 102
 
 const look = second
 
-/** A body that nobody has begun to read, or of which some is buffered here, waits for us and not for the client. */
+/** A body that is not being read yet, or that is partly buffered here, waits for us and not for the client. */
 const waitsForUs = (request: IncomingMessage): boolean =>
   request.readableFlowing === null || (request.isPaused() && request.readableLength > 0)
 

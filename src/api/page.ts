@@ -10,25 +10,25 @@ export interface Row {
   record: string
 }
 
-/** Where a page begins, and how many rows are read. */
+/** The start of a page, and the number of rows to read. */
 export interface At {
   readonly position: string
   readonly limit: number
 }
 
-/** In which order ids are walked: an index is read from either end. */
+/** The order in which ids are walked: an index can be read from either end. */
 export const directions = {
   newest: { past: '<', within: '>=', by: 'desc', start: '~', end: '' },
   oldest: { past: '>', within: '<', by: 'asc', start: '', end: '~' },
 } as const
 
-/** By the moments at which the records were made. */
+/** By the creation times of the records. */
 export type Order = keyof typeof directions
 
 const defaultLimit = 50
 const maximumLimit = 200
 
-/** Where a walk continues, or undefined at its beginning. Throws a 400 for a cursor of another walk. */
+/** The position at which a walk continues, or undefined at its beginning. Throws a 400 for a cursor of another walk. */
 export const pagePosition = (call: Call, walk: Walk, cursor: string | undefined): string | undefined => {
   if (cursor === undefined) return undefined
   const found = call.cursors.decode(cursor, walk)
@@ -55,7 +55,7 @@ export interface PageQuery {
   readonly limit?: number
 }
 
-/** How many records a page has. */
+/** The number of records of a page. */
 export const pageLimit = ({ limit = defaultLimit }: PageQuery): number => Math.min(limit, maximumLimit)
 
 /** One page as JSON text: `{"claims":[…],"pagination":{"nextCursor":"…"}}`; the next one continues after `last`. */
@@ -70,17 +70,17 @@ export const renderPage = (
 }
 
 interface Asked<Shown extends Row> {
-  /** The operation's name, which the cursor is bound to. */
+  /** The operation's name; the cursor is bound to it. */
   readonly endpoint: string
   /** The array in the answer: `claims`. */
   readonly plural: string
   readonly read: (at: At) => Promise<Shown[]>
-  /** What else the cursor is bound to. */
+  /** Further values that the cursor is bound to. */
   readonly filters: Walk['filters']
   readonly query: PageQuery
   /** The order of the rows; newest first when left out. */
   readonly order?: Order | undefined
-  /** The public record as JSON, where it is not the stored one. */
+  /** Renders the public record as JSON, if it differs from the stored one. */
   readonly render?: (row: Shown) => string
 }
 

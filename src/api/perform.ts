@@ -21,7 +21,9 @@ export interface Attempt {
   readonly precondition: Precondition | undefined
 }
 
-/** What is sent, and what of it is stored under the key: never a secret, and nothing of some refusals. */
+/**
+ * The answer to send, and the part stored under the key: never a secret, and nothing for some refusals.
+ */
 interface Outcome {
   readonly answer: Answer
   readonly stored?: Answer
@@ -54,7 +56,9 @@ const refusalOutcome = ({ call, endpoint }: Attempt, refusal: Refusal): Answer =
   body: endpoint.scim ? scimError(refusal) : refusal.envelope(call.requestId),
 })
 
-/** Errors of PostgreSQL and of file storage as refusals; everything else is returned unchanged and becomes a 500. */
+/**
+ * Translates errors of PostgreSQL and file storage to refusals; returns all others unchanged, and they become a 500.
+ */
 export const translate = (error: unknown, conflicts: Endpoint['conflicts'] = {}): unknown => {
   if (error instanceof Refusal) return error
   const conflict = conflicts[violatedConstraint(error) ?? '']
@@ -62,14 +66,14 @@ export const translate = (error: unknown, conflicts: Endpoint['conflicts'] = {})
   return withoutRoom(error) ?? movedAway(error) ?? unavailable(error) ?? error
 }
 
-// A refusal after validation and authorization is an answer like any other and is stored. What the verb finds invalid
-// or forbidden is not stored: the corrected call may use the key.
+// A refusal after validation and authorization is an answer like any other and is stored. If the verb rejects a call as
+// invalid or forbidden, nothing is stored: the corrected call may use the key.
 const kept: ReadonlySet<ErrorId> = new Set(['not_found', 'conflict', 'unprocessable'])
 const audited: ReadonlySet<ErrorId> = new Set([...kept, 'forbidden_resource'])
 
 /**
  * Performs a mutation once under its key: the effect, its audit rows, its events and the stored answer commit in one
- * transaction (interface section 7.3). A refusal is stored and audited in a transaction of its own.
+ * transaction (interface section 7.3). A refusal is stored and audited in its own transaction.
  */
 export const perform = async (
   attempt: Attempt,
@@ -87,7 +91,7 @@ export const perform = async (
   }
 
   const refuse = async (refusal: Refusal): Promise<Performed> => {
-    // A refusal that is not stored does not notice by itself that the key has an answer.
+    // A refusal that is not stored does not detect by itself that the key already has an answer.
     const earlier = key && !kept.has(refusal.id) ? await recallAnswer(call, key) : undefined
     if (earlier) return { answer: earlier, replayed: true }
     if (!audited.has(refusal.id)) throw refusal
@@ -96,7 +100,7 @@ export const perform = async (
       const answer = refusalOutcome(attempt, refusal)
       return kept.has(refusal.id) ? { answer, stored: answer } : { answer }
     })
-    // Nothing was changed, whether or not this was written.
+    // Nothing was changed, regardless of whether this was written.
     return written.catch(error => Promise.reject(error instanceof OutcomeUnknown ? error.cause : error))
   }
 

@@ -1,13 +1,15 @@
 import { Readable } from 'node:stream'
 import { BufferPool } from '#lib/buffer-pool.ts'
 
-/** Text, or bytes that may be in a buffer of `sendingBuffers`. */
+/** Text, or bytes that may be in a buffer from `sendingBuffers`. */
 export type Piece = string | Buffer
 
-/** Each buffer holds the base64 of 192 KiB. Up to 8 MiB are kept for the next answers. */
+/** Each buffer holds the base64 of 192 KiB. Up to 8 MiB are kept for later answers. */
 export const sendingBuffers = new BufferPool(256 * 1024, 32)
 
-/** Resolves once the system has taken the piece: only then its memory is used again. Never does if that fails. */
+/**
+ * Resolves once the system has accepted the piece; only then may its memory be reused. Never resolves if that fails.
+ */
 const write = (destination: NodeJS.WritableStream, piece: Piece): Promise<void> =>
   new Promise(resolve => {
     const written = (error?: Error | null) => {
@@ -20,14 +22,14 @@ const write = (destination: NodeJS.WritableStream, piece: Piece): Promise<void> 
   })
 
 /**
- * A body of pieces, of which one is being sent while the next is made. Piped, it gives their buffers back; whoever reads
- * it otherwise may keep them.
+ * A body made of pieces: one is sent while the next is made. Piped, it returns their buffers to the pool; any other
+ * reader may keep them.
  */
 export class PieceStream extends Readable {
   readonly #pieces: AsyncIterator<Piece, void, void>
   readonly #close: () => void
 
-  /** `close` is called once, at the end or before. */
+  /** `close` is called once, at the end or earlier. */
   constructor(pieces: AsyncIterator<Piece, void, void>, close: () => void) {
     super({ objectMode: true, highWaterMark: 1 })
     this.#pieces = pieces

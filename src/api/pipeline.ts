@@ -23,7 +23,7 @@ import {
 } from './stages.ts'
 
 /**
- * What every request goes through, in this order; then Fastify validates, and `serve` performs:
+ * The stages of every request, in order. After them Fastify validates, and `serve` performs:
  * idempotency → begin → precondition → run → audit row and outbox → commit → answer.
  */
 const stages = [
@@ -39,7 +39,7 @@ const stages = [
   ['preValidation', checkLengths],
 ] as const satisfies readonly (readonly ['onRequest' | 'preValidation', Stage])[]
 
-/** Registers the declared endpoints behind the stages. `lookEvery`: milliseconds between two looks at open answers. */
+/** Registers the declared endpoints behind the stages. `lookEvery`: milliseconds between two checks of open answers. */
 export const mount = (
   app: FastifyInstance,
   services: EndpointServices,
@@ -62,7 +62,7 @@ export const mount = (
   noteScimRequests(app, services)
   const awaited = awaitHandlers(app, services.governor)
   const watch = watchAnswers(app, services, lookEvery)
-  // A scope for each kind of body, not for each endpoint: Fastify takes a millisecond to make one.
+  // One scope per kind of body, not per endpoint: Fastify takes a millisecond to create one.
   for (const [accepts, alike] of Map.groupBy(endpoints, ({ accepts }) => accepts)) {
     app.register(async scope => {
       acceptBodies(scope, accepts)

@@ -8,14 +8,14 @@ import { nameOf } from './name-of.ts'
 import { readRecord } from './record.ts'
 import { render } from './render.ts'
 
-/** The content of an If-Match header: any version, or the entity tags of some. */
+/** The content of an If-Match header: any version, or a set of entity tags. */
 type Expected = '*' | ReadonlySet<string>
 
 const entityTags = /^[\t ,]*(?:(?:W\/)?"[!#-~\x80-\xff]*"(?:[\t ]*,[\t ,]*|[\t ]*$))+$/
 
 /**
  * Reads If-Match (RFC 9110 section 13.1.1). Throws a 400. A tag that a compressing proxy weakened or suffixed counts as
- * the one that was sent: it names the version of a record, not the bytes of an answer.
+ * the original: it names the version of a record, not the bytes of an answer.
  */
 export const readIfMatch = (header: string | undefined): Expected | undefined => {
   if (header === undefined) return undefined
@@ -24,17 +24,17 @@ export const readIfMatch = (header: string | undefined): Expected | undefined =>
   return new Set(Array.from(header.matchAll(/(?:W\/)?"[^"]*"/g), ([tag]) => sentTag(tag)))
 }
 
-/** The condition that a record still has a version which the caller has seen. */
+/** The condition that a record still has a version that the caller has seen. */
 export interface Precondition {
   readonly expected: Expected
-  /** The endpoint that answers the record, and the parameters of its address. */
+  /** The endpoint that serves the record, and the parameters of its address. */
   readonly detail: Endpoint
   readonly params: Readonly<Record<string, string>>
   /** Whether the caller may read it there. */
   readonly mayRead: boolean
 }
 
-// Rows without a digest are about something that left the record unchanged, such as a test event.
+// Rows without a digest concern events that left the record unchanged, such as a test event.
 const findLastChange = statement(
   'find_last_change',
   { resourceId: text, area: text },
@@ -47,7 +47,7 @@ const findLastChange = statement(
   rows<{ record: string; name: string | null }>,
 )
 
-/** Who changed a record last, by an action of the same kind; only people see names. */
+/** The author of the last change of a record by an action of the same kind; only people see names. */
 const lastChange = async ({ read, actor }: Change, resourceId: string, like: string) => {
   const [area = ''] = like.split('.')
   const [row] = await read(findLastChange, { resourceId, area })
@@ -71,8 +71,8 @@ const inTurn = (read: Change['read']): Change['read'] => {
 }
 
 /**
- * Compares under the row lock of the change, before it is made. Throws a 412 with the current record and its last
- * change, as far as the caller may read them. A missing record is left to the verb.
+ * Compares under the row lock of the change, before the change is made. Throws a 412 with the parts of the current
+ * record and its last change that the caller may read. The verb handles a missing record.
  */
 export const requireMatch = async (change: Change, action: string, precondition: Precondition): Promise<void> => {
   const { expected, detail, params, mayRead } = precondition

@@ -9,7 +9,7 @@ export class ProvisionError extends Error {
   }
 }
 
-/** Another process changed what was prepared; everything is prepared and applied again. */
+/** Another process changed the prepared state; everything is prepared and applied again. */
 export class Stale extends Error {}
 
 /** The position of an entry in the file. */
@@ -19,39 +19,41 @@ export interface Place {
   mistake(field: string, message: string): ProvisionError
 }
 
-/** Does something in a transaction of its own, bound to the organization of the entry. */
+/** Runs a callback in its own transaction, bound to the organization of the entry. */
 export type Begin = <T>(run: (change: Change) => Promise<T>) => Promise<T>
 
 /** The transaction of the whole file, bound to the organization of the entry. */
 export interface Provisioning extends Change {
   /** Shows a generated secret to the operator, once, after the commit. */
   reveal(kind: string, name: string, secret: string): void
-  /** Does something after the commit, such as asking a provider; what fails is logged, and undoes nothing. */
+  /** Runs a callback after the commit, such as a request to a provider. A failure is logged and undoes nothing. */
   later(work: (begin: Begin) => Promise<void>): void
-  /** Whether the file makes the organization: what is in it from the start is no change. */
+  /** Whether the file creates the organization: its initial content is not a change. */
   readonly isNew: boolean
 }
 
 export type Outcome = 'created' | 'updated' | 'unchanged'
 export type Apply = (ctx: Provisioning) => Promise<Outcome>
 
-/** An entry of the file, whose shape was checked, with its position. */
+/** An entry of the file with its position; its shape has been checked. */
 export interface PlacedValue<Entry = unknown> {
   readonly entry: Entry
   readonly place: Place
 }
 
-/** What an organization has in the provisioning file: a feature supplies it, `features.ts` collects it. */
+/** A section of an organization in the provisioning file: a feature supplies it, `features.ts` collects it. */
 export interface Section {
   readonly name: string
   readonly entry: TSchema
-  /** Of a list, the field that tells entries apart; two equal ones are a mistake. Without it, there is one entry. */
+  /**
+   * For a list, the field that identifies entries; two equal ones are a mistake. Without it, the section is one entry.
+   */
   readonly key?: string
-  /** Brings equal keys to one spelling. */
+  /** Converts equivalent keys to one spelling. */
   normalize?(key: string): string
   /** Checks the entries of all organizations together. Throws the mistake of one. */
   compare?(entries: readonly PlacedValue[]): void
-  /** Does what needs no transaction, such as hashing a password; returns what to do inside it. */
+  /** Does the work that needs no transaction, such as hashing a password; returns the work to do inside it. */
   prepare(services: Services, entry: unknown, place: Place): Promise<Apply>
 }
 

@@ -6,9 +6,9 @@ import { windowSeconds } from './rate-limit-buckets.ts'
 /** The windows of one bucket, by key. */
 export interface Counter {
   readonly limit: number
-  /** The name under which a key is counted: of bounded length, and in Redis a digest rather than an e-mail address. */
+  /** The name under which a key is counted: of bounded length, and in Redis a digest instead of an e-mail address. */
   name(key: string): string
-  /** Counts one request; `consumedPoints` above the limit means that it was refused and not counted. */
+  /** Counts one request; `consumedPoints` above the limit means that the request was rejected and not counted. */
   take(name: string): Promise<RateLimiterRes>
   giveBack(name: string): Promise<unknown>
   peek(name: string): Promise<RateLimiterRes | null>
@@ -22,8 +22,8 @@ const sharedSlots = 1024
 
 /**
  * Counts in this process. A call with two buckets takes 1.2 µs, 0.5 of it in rate-limiter-flexible. Keys beyond
- * `windows` new ones a minute share 1024 slots: client ids and addresses that nobody checked are keys too, and a flood
- * of invented ones must not fill the memory. 60,000 windows take 24 MB of heap.
+ * `windows` new ones per minute share 1024 slots: unverified client ids and addresses are keys too, and a flood of
+ * invented ones must not fill the memory. 60,000 windows take 24 MB of heap.
  */
 export const memoryCounter = (limit: number, windows = maximumWindows): Counter => {
   const limiter = new RateLimiterMemory({ points: limit, duration: windowSeconds, keyPrefix: '' })
@@ -58,9 +58,9 @@ export const memoryCounter = (limit: number, windows = maximumWindows): Counter 
 }
 
 /**
- * rate-limiter-flexible's script counts refused requests too and opens windows by giving back. This one does neither.
- * KEYS[1] the window; ARGV: change, seconds, limit. Returns what is consumed with the change, and the milliseconds
- * left.
+ * rate-limiter-flexible's script also counts rejected requests, and opens windows when it gives back. This script does
+ * neither. KEYS[1] is the window; ARGV: change, seconds, limit. Returns the consumption including the change, and the
+ * milliseconds left.
  */
 const script = `
 local change = tonumber(ARGV[1])

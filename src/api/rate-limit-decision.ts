@@ -18,7 +18,7 @@ export type Counters = Readonly<Record<Bucket, Counter>>
 
 type Taken = { counter: Counter; name: string; state: BucketState }
 
-/** Where requests are counted: in this process, or in Redis. */
+/** The place where requests are counted: in this process, or in Redis. */
 export interface Store {
   readonly counters: Counters
   readonly addresses: KnownAddresses
@@ -48,8 +48,9 @@ const refuse = async (
 }
 
 /**
- * Charges one bucket after the other, and gives back when one is exhausted. Side by side would save a round trip to
- * Redis (0.1 ms here), but then the refused requests of one token, while in flight, crowd out its whole organization.
+ * Charges one bucket after the other, and refunds if one is exhausted. Charging them in parallel would save a round
+ * trip to Redis (0.1 ms here), but then the rejected requests of one token, while in flight, would crowd out its whole
+ * organization.
  */
 export const decide = async (counters: Counters, charges: readonly Charge[]): Promise<LimitVerdict> => {
   const taken: Taken[] = []
@@ -66,7 +67,7 @@ export const decide = async (counters: Counters, charges: readonly Charge[]): Pr
   return { allowed: true, headers: rateLimitHeaders(states, false, Date.now()) }
 }
 
-/** Refunds what a successful call was charged. */
+/** Refunds the charge of a successful call. */
 export const giveBackAll = async (counters: Counters, charges: readonly Charge[]): Promise<void> => {
   for (const { bucket, key } of charges) await counters[bucket].giveBack(counters[bucket].name(key))
 }

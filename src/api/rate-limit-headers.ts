@@ -17,8 +17,8 @@ const nearestToExhaustion = (a: BucketState, b: BucketState): BucketState => {
 
 /**
  * The headers of interface section 8, for the bucket nearest to exhaustion: `X-RateLimit-*` (Reset in Unix seconds,
- * rounded up: the bucket is full then), `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10:
- * r requests left, t seconds to the refill, q the quota, w the window), and `Retry-After` when the call is refused.
+ * rounded up, when the bucket is full), `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10: r
+ * requests left, t seconds to the refill, q the quota, w the window), and `Retry-After` if the call is rejected.
  */
 export const rateLimitHeaders = (
   states: readonly BucketState[],

@@ -60,7 +60,7 @@ test('with Redis, a refused request consumes nothing', { skip: skipWithoutRedis 
   assert.equal(remaining(await one.consume([read('sa_2')])), 'token-read 1')
 })
 
-test('with Redis, what one process charged another gives back', { skip: skipWithoutRedis }, async () => {
+test('with Redis, one process refunds a charge of another', { skip: skipWithoutRedis }, async () => {
   await using redis = await startRedis()
   await using one = createRateLimiter({ limits, redisUrl: redis.url, redisTimeout })
   await using two = createRateLimiter({ limits, redisUrl: redis.url, redisTimeout })
@@ -72,7 +72,7 @@ test('with Redis, what one process charged another gives back', { skip: skipWith
   assert.equal(allowed(await times(6, one, read('nobody'))), 5)
 })
 
-test('with Redis, places are known to all, by no plain name, and after Redis to who knew them', {
+test('with Redis, all processes know places, by no plain name; without it, only those that learned them do', {
   skip: skipWithoutRedis,
 }, async () => {
   await using redis = await startRedis()
@@ -92,7 +92,7 @@ test('with Redis, places are known to all, by no plain name, and after Redis to 
   assert.equal(await one.knows('192.0.2.7 rita@acme.example'), true)
 })
 
-test('with Redis, windows end by themselves and hold no plain keys', { skip: skipWithoutRedis }, async () => {
+test('with Redis, windows expire and contain no plain keys', { skip: skipWithoutRedis }, async () => {
   await using redis = await startRedis()
   await using limiter = createRateLimiter({ limits, redisUrl: redis.url, redisTimeout })
   await limiter.ready
@@ -106,7 +106,7 @@ test('with Redis, windows end by themselves and hold no plain keys', { skip: ski
   for (const age of ages) assert.ok(age > 50_000 && age <= 60_000, `${age} ms left`)
 })
 
-test('Redis killed in the middle: every request is answered', { skip: skipWithoutRedis }, async () => {
+test('Redis killed during requests: every request is answered', { skip: skipWithoutRedis }, async () => {
   await using redis = await startRedis()
   const lines: string[] = []
   const log = createLog({ level: 'warn', destination: linesTo(lines) })
@@ -148,7 +148,7 @@ test('Redis hung: requests wait for it at most once a second, and use it again',
     waits.push(performance.now() - asked)
   }
   assert.equal(allowed(verdicts), 5)
-  // Some more than the first where the machine is busy.
+  // A few more than the first if the machine is busy.
   assert.ok(waits.filter(ms => ms > 245).length < 10, `waited ${waits.map(Math.round)} ms`)
   assert.equal(limiter.redis(), 'lost')
   assert.deepEqual(events, ['redis_lost'])
@@ -158,7 +158,7 @@ test('Redis hung: requests wait for it at most once a second, and use it again',
     t.mock.timers.tick(1000)
     after.push(remaining(await limiter.consume([read()])))
   }
-  // By itself the process would count 4, 3, 2.
+  // On its own the process would count 4, 3, 2.
   assert.ok(after.includes('token-read 0'), after.join())
   assert.equal(limiter.redis(), 'ok')
   assert.deepEqual(events, ['redis_lost', 'redis_back'])
@@ -171,7 +171,7 @@ test('no Redis at all: counts in memory from the first request', async () => {
   assert.equal(allowed(await parallel(100, limiter, read('sa_2'), org())), 3)
 })
 
-test('a database that Redis does not have stops the start with a sentence, and nothing is counted elsewhere', {
+test('a database that Redis does not have stops the start with a message, and no other database is used', {
   skip: skipWithoutRedis,
 }, async () => {
   await using redis = await startRedis()

@@ -10,7 +10,7 @@ const memoryLimiter = (t: TestContext, own = limits): RateLimiter => {
   return createRateLimiter({ limits: own })
 }
 
-test('the limits of interface section 8, and ours of the ways in', () => {
+test('the limits of interface section 8, and our own for signing in', () => {
   assert.deepEqual(defaultLimits, {
     'token-read': 600,
     'token-write': 60,
@@ -113,7 +113,7 @@ test('the headers are those of the bucket nearest to exhaustion', async t => {
   assert.equal(allowed(verdicts), 8)
 })
 
-test('reads and writes of an account are counted apart, its organization together', async t => {
+test('reads and writes are counted separately for an account, and together for its organization', async t => {
   const limiter = memoryLimiter(t, { ...limits, 'token-write': 2 })
   assert.equal(allowed(await times(3, limiter, write(), org())), 2)
   assert.equal(allowed(await times(6, limiter, read(), org())), 5)
@@ -131,7 +131,7 @@ test('a refused request consumes nothing of any bucket', async t => {
   assert.equal(remaining(await limiter.consume([read('sa_2')])), 'token-read 1')
 })
 
-test('the bucket refills 60 s after its first request, however often it is asked', async t => {
+test('the bucket refills 60 s after its first request, regardless of the number of requests', async t => {
   const limiter = memoryLimiter(t)
   await times(1, limiter, read())
   t.mock.timers.tick(59_999)
@@ -176,18 +176,18 @@ test('1000 at once: exactly the limit', async t => {
   assert.deepEqual(both.map(allowed), [60, 60])
 })
 
-test('long keys differ to their end', async t => {
+test('long keys differ up to their end', async t => {
   const limiter = memoryLimiter(t)
   const long = 'k'.repeat(100_000)
   assert.equal(allowed(await times(6, limiter, read(`${long}1`))), 5)
   assert.equal(allowed(await times(1, limiter, read(`${long}2`))), 1)
 })
 
-test('nothing charged, nothing said', async () => {
+test('without a charge there are no headers', async () => {
   assert.deepEqual(await createRateLimiter({ limits }).consume([]), { allowed: true, headers: {} })
 })
 
-test('what was charged can be given back', async t => {
+test('a charge can be refunded', async t => {
   const limiter = memoryLimiter(t)
   const charges = [read(), org()]
   assert.equal(allowed(await times(6, limiter, ...charges)), 5)

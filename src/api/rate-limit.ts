@@ -20,12 +20,12 @@ export type { Charge, LimitVerdict } from './rate-limit-decision.ts'
 /** The interface of a counter; in and out is plain data. */
 export interface Limits {
   /**
-   * Charges one request to each bucket, the narrowest first. It is allowed when none is exhausted. A refused request
-   * consumes nothing of any bucket: a noisy token does not eat its organization's share, and asking early never
-   * prolongs the wait. The headers are those of interface section 8. Never rejects.
+   * Charges one request to each bucket, the narrowest first. It is allowed if none is exhausted. A rejected request
+   * consumes nothing: a noisy token does not use up its organization's share, and early retries never prolong the wait.
+   * The headers are those of interface section 8. Never rejects.
    */
   consume(charges: readonly Charge[]): Promise<LimitVerdict>
-  /** Refunds what a successful call was charged. Never rejects. */
+  /** Refunds the charge of a successful call. Never rejects. */
   giveBack(charges: readonly Charge[]): Promise<void>
   /** Remembers for 30 days that a name signed in from an address. Never rejects. */
   know(address: string): Promise<void>
@@ -37,7 +37,7 @@ export interface RateLimiter extends Limits, AsyncDisposable {
   readonly redis: () => 'unused' | 'ok' | 'lost'
   /**
    * Resolves when Redis answers or the first attempt has failed; a start that waits for it counts nothing separately.
-   * Rejects with ConfigError where Redis has no such database.
+   * Rejects with ConfigError if Redis has no such database.
    */
   readonly ready: Promise<void>
 }
@@ -47,13 +47,13 @@ export interface RateLimitLog {
 }
 
 export interface RateLimitOptions {
-  /** Requests a minute. */
+  /** Requests per minute. */
   readonly limits: Readonly<Record<Bucket, number>>
   readonly redisUrl?: string | undefined
-  /** Milliseconds a request waits for Redis; 250 without it. */
+  /** Milliseconds that a request waits for Redis; 250 by default. */
   readonly redisTimeout?: number | undefined
   readonly log?: RateLimitLog | undefined
-  /** The authorities that a server of `rediss://` is trusted by; Node's when left out. */
+  /** The certificate authorities trusted for a server of `rediss://`; Node's when left out. */
   readonly ca?: string[] | undefined
 }
 
@@ -62,7 +62,7 @@ const askAgainAfter = 1000
 const counters = (make: (bucket: Bucket) => Counter): Counters =>
   Object.fromEntries(buckets.map(bucket => [bucket, make(bucket)])) as Counters
 
-/** What Redis and Valkey answer to SELECT. */
+/** The error of Redis and Valkey for SELECT. */
 const outOfRange = /DB index is out of range|invalid DB index/i
 
 const noSuchDatabase = (redisUrl: string) =>
@@ -114,14 +114,14 @@ const sharedLimiter = (redisUrl: string, inMemory: Store, options: RateLimitOpti
     client.once('ready', resolve)
     client.once('error', error => (outOfRange.test(error.message) ? reject(noSuchDatabase(redisUrl)) : resolve()))
   })
-  // A start awaits it; nothing else need.
+  // A start awaits it; no one else needs to.
   ready.catch(() => undefined)
   let askAgainAt = 0
 
   const using = async <T>(work: (store: Store) => Promise<T>): Promise<T> => {
     const now = Date.now()
     if (client.status !== 'ready' || now < askAgainAt) return work(inMemory)
-    // While Redis fails, one request a second tries it again; the others do not wait.
+    // While Redis fails, one request per second retries it; the others do not wait.
     if (failing) askAgainAt = now + askAgainAfter
     try {
       const answer = await work(inRedis)
@@ -153,7 +153,7 @@ const sharedLimiter = (redisUrl: string, inMemory: Store, options: RateLimitOpti
 
 /**
  * Counts in memory, or with `redisUrl` in Redis or Valkey for all processes together. While Redis does not answer, each
- * process counts on its own, with the full limits; the log says when Redis is lost and when it is back.
+ * process counts on its own with the full limits; the log reports when Redis is lost and when it is back.
  */
 export const createRateLimiter = (options: RateLimitOptions): RateLimiter => {
   const inMemory: Store = {

@@ -10,7 +10,7 @@ interface Asked {
 }
 
 /**
- * A call whose reads share round trips: those that are requested before anything is awaited are sent together, on one
+ * A call whose reads share round trips: reads requested before anything is awaited are sent together, on one
  * connection. For pages of many small statements; a slow one delays the others, and an error fails all of them.
  */
 export const readsTogether = <Made extends Pick<Call, 'db' | 'organizationId' | 'read'>>(call: Made): Made => {
@@ -32,7 +32,7 @@ export const readsTogether = <Made extends Pick<Call, 'db' | 'organizationId' | 
 
   const read: Transaction['query'] = (statement, values) =>
     new Promise((resolve, reject) => {
-      // After the promises that are settled already, whose reactions may read too.
+      // Runs after the promises that are already settled, whose reactions may read too.
       if (queue.length === 0) process.nextTick(flush)
       const bound = statement.bind(organizationId, values)
       queue.push({ statement, values: bound, resolve: resolve as Asked['resolve'], reject })

@@ -1,22 +1,22 @@
 import type { Transaction } from '#db/database.ts'
 
-/** Where a live record and the audit trail part. */
+/** A difference between a live record and the audit trail. */
 export interface RecordFinding {
   readonly table: string
-  /** What audit rows call the record. */
+  /** The resource id in audit rows. */
   readonly resourceId: string
   /**
-   * `unbound`: no audit row speaks of it, so the program did not make it; `record` and `content`: it is not what its last
-   * audit row says; `column`: the named column does not say what the record says; `missing`: audit rows made a record that
-   * is not there, and none took it away.
+   * `unbound`: no audit row mentions it, so the program did not create it; `record` and `content`: it differs from its
+   * last audit row; `column`: the named column contradicts the record; `missing`: audit rows created a record that does
+   * not exist, and none removed it.
    */
   readonly what: 'unbound' | 'record' | 'content' | 'column' | 'missing'
   readonly column?: string
 }
 
 /**
- * How far a walk through the records of an organization has come: a table, and the key of the last row of it, or what the
- * trail calls its last record.
+ * The progress of a walk through the records of an organization: a table and the key of its last row, or the resource
+ * id of the last record in the trail.
  */
 export interface RecordPosition {
   readonly table: string
@@ -26,7 +26,9 @@ export interface RecordPosition {
 
 export interface RecordPage {
   readonly checked: number
-  /** Of these, records that only audit rows of before `contentDigest` speak of: nothing binds them until they change. */
+  /**
+   * Of these, records that only audit rows from before `contentDigest` mention: nothing binds them until they change.
+   */
   readonly earlier: number
   readonly findings: readonly RecordFinding[]
   /** Undefined at the end. */
@@ -34,7 +36,7 @@ export interface RecordPage {
 }
 
 /**
- * Compares the next 500 live records of an organization at most with the digests of their audit rows (decision 065).
- * `query` is bound to the organization. A walk begins without a position and goes on with `next`.
+ * Compares the next 500 live records of an organization, at most, with the digests of their audit rows (decision 065).
+ * `query` is bound to the organization. A walk begins without a position and continues with `next`.
  */
 export type VerifyRecords = (query: Transaction['query'], position?: RecordPosition) => Promise<RecordPage>

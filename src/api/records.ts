@@ -9,7 +9,7 @@ import { readRecord, renderer } from './record.ts'
 import { columnOf, type Table } from './table.ts'
 import { etagOf, type Version } from './version.ts'
 
-/** A record as it is written. */
+/** A record as input of a write. */
 interface Written<Shape extends TObject, Beside extends Kinds> {
   readonly id: string
   /** Its JSON. */
@@ -18,7 +18,7 @@ interface Written<Shape extends TObject, Beside extends Kinds> {
   readonly beside: ValuesOf<Beside>
 }
 
-/** A record as it is read. */
+/** A record as the result of a read. */
 export interface Found<Shape extends TObject, Beside extends Kinds, Person extends string>
   extends Written<Shape, Beside> {
   readonly names: { readonly [Column in Person]: string | null }
@@ -27,14 +27,14 @@ export interface Found<Shape extends TObject, Beside extends Kinds, Person exten
 /** A row that `records` selects. */
 export type Selected = Readonly<Record<string, unknown>> & { id: string; record: string }
 
-/** The values that whoever writes a record supplies. */
+/** The values that the writer of a record supplies. */
 type Given<Shape extends TObject> = Omit<Static<Shape>, 'id' | 'createdAt' | 'updatedAt'>
 
 type Changes<Shape extends TObject> = Partial<Given<Shape>>
 
 /**
- * Reads and writes the records of a family, by statements that follow from its declaration. A column that is a field
- * holds what the record says, so the two cannot disagree.
+ * Reads and writes the records of a family, with statements derived from its declaration. A column that is a field
+ * holds the value from the record, so the two cannot disagree.
  */
 export const records = <Shape extends TObject, Beside extends Kinds, Person extends string>(
   family: Table<Shape, Beside, Person>,
@@ -83,7 +83,7 @@ export const records = <Shape extends TObject, Beside extends Kinds, Person exte
     names: Object(Object.fromEntries(people.map(([name, , shown]) => [name, row[shown]]))),
   })
 
-  /** The entity tag of its version: everything that can be changed. */
+  /** The entity tag of its version: everything that can change. */
   const tagOf = ({ record, beside }: Pick<Written<Shape, Beside>, 'record' | 'beside'>): string =>
     etagOf(record, ...besides.map(([name]) => beside[name]))
 
@@ -107,11 +107,11 @@ export const records = <Shape extends TObject, Beside extends Kinds, Person exte
       const at = iso(now)
       return write(tx, insertion, Object({ ...given, id: ids.next(prefix, now), createdAt: at, updatedAt: at }), beside)
     },
-    /** Under its row lock. Throws a 404 where it is unknown or belongs to another workspace. */
+    /** Under its row lock. Throws a 404 if it is unknown or belongs to another workspace. */
     async lock({ tx }: Change, id: string): Promise<Found<Shape, Beside, Person>> {
       return read(oneOr404(await tx.query(locked, { id }), label))
     },
-    /** Under its row lock, where there is one. */
+    /** Under its row lock, if it exists. */
     async lockByKey({ tx }: Change, value: string): Promise<Found<Shape, Beside, Person> | undefined> {
       if (!key || !lockedByKey) throw new Error(`${table} has no key`)
       const [row] = await tx.query(lockedByKey, { [key]: value })
@@ -133,7 +133,7 @@ export const records = <Shape extends TObject, Beside extends Kinds, Person exte
   }
 }
 
-/** What `records` returns. */
+/** The return type of `records`. */
 export type Records<Shape extends TObject, Beside extends Kinds, Person extends string> = ReturnType<
   typeof records<Shape, Beside, Person>
 >

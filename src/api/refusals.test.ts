@@ -34,7 +34,7 @@ const rows = async (): Promise<Row[]> => {
   }))
 }
 
-/** How many refusals the rows count, of any kind. */
+/** The number of refusals that the rows count, of any kind. */
 const counted = (found: readonly Row[]): number =>
   found
     .flatMap(({ detail }) => detail.split(', '))
@@ -68,7 +68,7 @@ for (const [name, ask] of Object.entries(floods)) {
   test(`400 requests ${name} leave one row a second at most, which counts them`, async () => {
     const seconds = await flood(400, ask)
     const found = await since()
-    // One for what was there at the beginning, one for the end.
+    // One for the state at the beginning, one for the end.
     assert.ok(found.length <= seconds + 2, `${found.length} rows in ${seconds} s`)
     assert.equal(counted(found), 400)
     for (const { organization, actor } of found) assert.deepEqual([organization, actor], ['install', 'anonymous'])
@@ -90,7 +90,7 @@ test('a disabled account leaves its refusals in its own workspace, a second in o
   for (const { organization, actor } of found) assert.deepEqual([organization, actor], ['globex', account?.id])
 })
 
-test('an account past its rate limit leaves one row a second, whatever it asks for', async () => {
+test('an account past its rate limit leaves one row a second, regardless of the endpoint', async () => {
   const token = await probata.token('acme-second')
   const paths = [claims, '/api/v1/governance/evidence/requirements', `${claims}/gec_00000000000000000000000000`]
   const seconds = await flood(205, i => probata.call('GET', paths[i % paths.length] ?? '', { token }))

@@ -9,37 +9,37 @@ interface Refused {
   readonly call: Audited & { readonly organizationId: string }
   /** The action of the endpoint. */
   readonly action: string
-  /** An error identifier, or why in a few words. */
+  /** An error identifier, or a reason in a few words. */
   readonly why: string
-  /** The record that it is about, such as a person. */
+  /** The record concerned, such as a person. */
   readonly resourceId?: string
 }
 
 /** Writes refusals of access to the audit trail. */
 export interface Refusals extends AsyncDisposable {
   /**
-   * A refusal of an identified caller, bounded by the rate limits: gets its own row, written before the answer is sent.
+   * A refusal of an identified caller, limited by the rate limits: gets its own row, written before the answer is sent.
    */
   record(refused: Refused): Promise<void>
   /**
-   * A refusal that can be provoked at any rate: by an unidentified caller, or past a rate limit. Those of one caller,
-   * or about one record, become at most one row a second, with their number.
+   * A refusal that can occur at any rate: for an unidentified caller, or past a rate limit. Refusals of one caller, or
+   * about one record, become at most one row a second, with their number.
    */
   count(refused: Refused): void
-  /** Writes what has been counted. */
+  /** Writes the pending counts. */
   flush(): Promise<void>
 }
 
-/** Equal refusals that are not written yet. */
+/** Equal refusals that are not yet written. */
 interface Tally {
   /** The first of them. */
   readonly refused: Refused
   readonly kinds: Map<string, { action: string; why: string; times: number }>
 }
 
-/** Callers and records of one organization that get rows of their own in a second; the others share one. */
+/** The number of callers and records of one organization that get separate rows in a second; the others share one. */
 const maxSubjects = 10
-/** Kinds that a row counts separately. */
+/** The number of kinds that a row counts separately. */
 const maxKinds = 20
 const rest = { action: 'request', why: 'others' }
 
@@ -118,7 +118,7 @@ export const createRefusals = (db: Database, log: Log): Refusals => {
     record: refused => write(refused, refused.action, refused.why),
     count(refused) {
       add(tallyFor(refused), refused)
-      // The first one after a quiet second is written at once.
+      // The first one after a quiet second is written immediately.
       timer ??= setTimeout(flush, Math.max(0, written + second - performance.now()))
       timer.unref()
     },

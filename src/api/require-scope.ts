@@ -1,7 +1,7 @@
 import type { Actor } from './access.ts'
 import { Refusal } from './errors.ts'
 
-/** Throws the 403 that names the scope (interface section 5, open points "Tokens") when the token lacks it. */
+/** Throws the 403 that names the scope (interface section 5, open points "Tokens") if the token lacks it. */
 export const requireScope = (actor: Actor, scope: string): void => {
   if (actor.scopes.includes(scope)) return
   throw new Refusal('forbidden_scope', `The token needs the scope ${scope}.`, {

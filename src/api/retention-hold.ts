@@ -1,12 +1,12 @@
 import { flag, rows, statement } from '#db/statement.ts'
 
 /**
- * Held until the end of the transaction: by whoever places a hold `alone`, by whoever removes something that may be held
- * together with others.
+ * Locked until the end of the transaction: with `alone` by a change that places a hold, and shared by changes that
+ * remove data which may be on hold.
  */
 export const lockHolds = statement('lock_retention_holds', { alone: flag }, 'select lock_holds(:organization, :alone)')
 
-/** Whether a hold is in force, and whether one of all files is. */
+/** Whether any hold is in force, and whether one covers all files. */
 export const findHoldsInForce = statement(
   'find_retention_holds_in_force',
   {},

@@ -15,10 +15,10 @@ export const prefixes = {
   open: '/api',
 } as const
 
-/** `{id}` of the documents as `:id` of the router. */
+/** Converts `{id}` of the documents to `:id` of the router. */
 const routePath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-// An unknown query parameter is a 400 that names it, as an unknown body field is.
+// An unknown query parameter yields a 400 that names it, like an unknown body field.
 const nothing = { type: 'object', additionalProperties: false } as const
 const noBody = { type: ['object', 'null'], additionalProperties: false } as const
 
@@ -31,7 +31,7 @@ const readForm = (text: string): Record<string, string> => {
   return form
 }
 
-/** What a route reads as its body, besides JSON or instead of it. */
+/** Sets the bodies that a route accepts, besides JSON or instead of it. */
 export const acceptBodies = (scope: FastifyInstance, accepts: Endpoint['accepts']): void => {
   if (accepts === 'multipart') {
     scope.removeAllContentTypeParsers()
@@ -44,7 +44,7 @@ export const acceptBodies = (scope: FastifyInstance, accepts: Endpoint['accepts'
     )
   }
   if (accepts === 'scim') {
-    // Senders name a type also where they have nothing to send.
+    // Senders also name a type when the body is empty.
     const read = async ({ method, headers }: FastifyRequest, body: Buffer) =>
       method === 'DELETE' && body.length === 0 ? null : readJson(headers['content-type'] ?? '', body)
     scope.removeAllContentTypeParsers()
@@ -60,7 +60,7 @@ const querystringAt = (endpoint: Endpoint, surface: keyof typeof prefixes): obje
   return { ...declared, properties: { ...endpoint.query?.properties, ...csvQuery } }
 }
 
-/** Registers an endpoint on each of its surfaces; `detailAt` returns the detail of the record that it changes. */
+/** Registers an endpoint on each of its surfaces; `detailAt` returns the detail of the changed record. */
 export const route = (
   scope: FastifyInstance,
   endpoint: Endpoint,

@@ -1,12 +1,12 @@
-/** What a request of an identity provider was about; never a value that it sent. */
+/** The subject of a request from an identity provider; never a value that it sent. */
 export interface ScimDetails {
   /** The user or group. */
   readonly target?: string
-  /** Names of the attributes that differ now. */
+  /** Names of the attributes that changed. */
   readonly changed?: readonly string[]
-  /** Paths of what was sent and is not stored. */
+  /** Paths of attributes that were sent but not stored. */
   readonly ignored?: readonly string[]
-  /** Why it failed, or what was kept otherwise than sent. */
+  /** The reason for a failure, or how the stored value differs from the one sent. */
   readonly detail?: string
 }
 
@@ -20,12 +20,12 @@ export interface ScimRequest extends ScimDetails {
   readonly at: number
 }
 
-/** Notes the requests of identity providers. Nothing waits for it: rows are written a second later, together. */
+/** Records the requests of identity providers. No request waits for it: rows are written a second later, together. */
 export interface ScimLog extends AsyncDisposable {
-  /** Says what a request is about, before it is answered. */
+  /** Adds details about a request before it is answered. */
   describe(requestId: string, details: ScimDetails): void
-  /** Notes an answered request, with what was said of it. */
+  /** Records an answered request, with its details. */
   record(request: ScimRequest): void
-  /** Writes what has been noted. */
+  /** Writes the pending records. */
   flush(): Promise<void>
 }

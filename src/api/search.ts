@@ -4,8 +4,8 @@ import type { Call } from './call.ts'
 import { directions, type Order, type PageQuery, pageLimit, pagePosition, renderPage } from './page.ts'
 
 /**
- * The most records that one page examines: 160 ms for parsed audit rows, on two cores with 24 busy processes. It is a
- * parameter, because a planner that knows it expects to reach it, and then sorts what an index has in order.
+ * The limit of records that one page examines: 160 ms for parsed audit rows, on two cores with 24 busy processes. It is
+ * a parameter because a planner that knows it expects to reach it, and then sorts rows that an index has in order.
  */
 const maxWalked = 5000
 
@@ -17,29 +17,29 @@ interface Way {
   readonly only?: Readonly<Record<string, string>>
   /** Its columns identify at most one record. */
   readonly unique?: true
-  /** A filter that is given for this way alone, and SQL that checks it on all walked `t` together, such as an anti-join. */
+  /** A filter given only for this way, and SQL that checks it on all walked `t` together, such as an anti-join. */
   readonly together?: { readonly name: string; readonly where: string }
 }
 
 interface Search {
   readonly table: string
-  /** The name that its statements have instead of the table's, where several searches walk one table. */
+  /** The name used in its statements instead of the table's, if several searches walk one table. */
   readonly of?: string
-  /** Values that `columns` and filters name, besides those of the filters. */
+  /** Values that `columns` and filters refer to, besides those of the filters. */
   readonly takes?: Kinds
-  /** What a row shows besides `id` and `record`; the table is `t`. */
+  /** The columns of a row besides `id` and `record`; the table is `t`. */
   readonly columns: string
   /** SQL of each filter's value. */
   readonly filters: Readonly<Record<string, string>>
-  /** The first whose filters are given is walked; other filters are checked on each record. */
+  /** The first way whose filters are given is walked; the other filters are checked on each record. */
   readonly ways: readonly Way[]
-  /** The orders on offer; only newest first when left out. */
+  /** The available orders; only newest first when left out. */
   readonly orders?: readonly Order[]
 }
 
 type Given = Readonly<Record<string, string | undefined>>
 
-/** Where a page begins, where the range ends, and how many records it examines. */
+/** The start of a page, the end of the range, and the number of records to examine. */
 interface Stretch {
   readonly position: string
   readonly until: string
@@ -50,15 +50,15 @@ interface Walked<Row> {
   readonly way: Way
   readonly order: Order
   readonly page: Statement<Row, Readonly<Record<string, unknown>>>
-  /** The last record that a page examined, when there are more. */
+  /** The last record that a page examined, if more follow. */
   readonly end: Statement<{ id: string }, Stretch>
 }
 
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
 /**
- * One pair of statements for each index instead of one statement for each set of filters: with six filters there are 64
- * sets, and no table can afford an index for each.
+ * One pair of statements per index instead of one statement per set of filters: six filters have 64 sets, and no table
+ * can afford an index for each.
  */
 const statementsOf = <Row>(declared: Search): Walked<Row>[] => {
   const { table, of = table, takes = {}, columns, filters, ways, orders = ['newest'] } = declared
@@ -109,14 +109,14 @@ const isGiven = ({ by, only = {}, together }: Way, given: Given): boolean =>
   Object.entries(only).every(([name, value]) => given[name] === value)
 
 interface Asked<Row> {
-  /** The operation's name, which the cursor is bound to. */
+  /** The operation's name; the cursor is bound to it. */
   readonly endpoint: string
   readonly plural: string
   readonly query: PageQuery
   readonly given: Given
-  /** Of what the search takes besides its filters; the cursor is bound to what they stand for. */
+  /** Values that the search takes besides its filters; the cursor is bound to them. */
   readonly values?: Readonly<Record<string, unknown>>
-  /** The first id, and the first after the range; the cursor is bound to what they stand for. */
+  /** The first id, and the first id after the range; the cursor is bound to both. */
   readonly range?: { readonly from?: string | undefined; readonly before?: string | undefined }
   readonly bound?: Given
   /** Newest first when left out. */
@@ -125,8 +125,8 @@ interface Asked<Row> {
 }
 
 /**
- * Pages of records, newest or oldest first, by any of several filters. A page that has examined 5,000 records ends
- * there with a cursor, however few of them it shows.
+ * Pages of records, newest or oldest first, by any of several filters. A page ends with a cursor once it has examined
+ * 5,000 records, however few of them it shows.
  */
 export const search = <Row extends { id: string }>(declared: Search) => {
   const walked = statementsOf<Row>(declared)

@@ -2,11 +2,11 @@ export const severities = Object.freeze(['info', 'low', 'medium', 'high', 'criti
 
 export type Severity = (typeof severities)[number]
 
-/** What is said of each event of a type. Nothing else is, so no word of a provider comes into one. */
+/** The text of every event of a type. Events contain no other text, so no text from a provider can get into one. */
 export interface Catalogued {
   readonly severity: Severity
   readonly reason: string
-  /** Whom it concerns: one organization, or the install. */
+  /** The affected party: one organization, or the install. */
   readonly scope: 'organization' | 'install'
 }
 
@@ -15,7 +15,7 @@ type Fixed = (severity: Severity, reason: string) => Catalogued
 const organization: Fixed = (severity, reason) => Object.freeze({ scope: 'organization', severity, reason })
 const install: Fixed = (severity, reason) => Object.freeze({ scope: 'install', severity, reason })
 
-/** Interface section 6.6, whose list is a sample. `docs/security-events.md` says of each what to do. */
+/** Interface section 6.6, whose list is a sample. `docs/security-events.md` explains what to do about each. */
 export const securityEventCatalogue = Object.freeze({
   storageOperationsValidationFailed: organization('medium', 'A storage binding did not pass its validation.'),
   storageOperationsActivationFailed: organization('medium', 'A storage binding could not be activated.'),
@@ -30,19 +30,16 @@ export const securityEventCatalogue = Object.freeze({
   ),
   storageOperationsMigrationFailed: organization('high', 'A storage migration stopped on an unrecoverable error.'),
   storageOperationsMigrationCompleted: organization('info', 'A storage migration was completed.'),
-  storageOperationsDigestMismatch: organization(
-    'critical',
-    'A stored file does not match the digest it was accepted with.',
-  ),
+  storageOperationsDigestMismatch: organization('critical', 'A stored file does not match its digest at acceptance.'),
   storageOperationsObjectMissing: organization('high', 'A stored file is missing.'),
   storageOperationsCopyRepaired: organization('info', 'A stored file was repaired from another verified copy.'),
   storageOperationsOrphansFound: organization('low', 'Stored objects were found that belong to no record.'),
   storageOperationsCredentialsReplaced: organization('info', 'The credentials of a storage binding were replaced.'),
-  storageOperationsKeyUnavailable: organization('high', 'A key that encrypts stored files cannot be had.'),
-  malwareFound: organization('high', 'The malware scanner found something in an upload; nothing of it was stored.'),
+  storageOperationsKeyUnavailable: organization('high', 'A key that encrypts stored files is unavailable.'),
+  malwareFound: organization('high', 'The malware scanner found something in an upload; no part was stored.'),
   malwareNotExamined: organization(
     'medium',
-    'An upload was rejected that the malware scanner could not examine whole.',
+    'An upload was rejected because the malware scanner could not examine all of it.',
   ),
   malwareScannerUnavailable: install('high', 'The malware scanner is not available; uploads fail.'),
   exportBlobMissing: organization('critical', 'A stored file that a bundle of proof needs is missing.'),
@@ -57,44 +54,44 @@ export const securityEventCatalogue = Object.freeze({
   secondFactorRemoved: organization('medium', 'The second factor of an account was removed.'),
   accessChangeRequested: organization(
     'medium',
-    'An administrator requested a change of access that another one confirms.',
+    'An administrator requested a change of access that another one must confirm.',
   ),
   factorResetBegun: organization(
     'critical',
-    'The operator began to remove the second factor of an account; it goes in a day.',
+    'The operator began to remove the second factor of an account; it ends in a day.',
   ),
-  fourEyesWeakened: organization('medium', 'One person may do alone from now on what took two.'),
-  secondFactorRulesChanged: organization('medium', 'Who needs a second factor was changed.'),
-  passkeyCloned: organization('high', 'A passkey signed with a counter that went back, so there is a copy of it.'),
+  fourEyesWeakened: organization('medium', 'One person may now do alone what took two.'),
+  secondFactorRulesChanged: organization('medium', 'The rules for second factors were changed.'),
+  passkeyCloned: organization('high', 'A passkey signed with a counter that went back, so it was copied.'),
   administratorAdded: organization('medium', 'An account became an administrator.'),
-  provisioningTokenChanged: organization('medium', 'A provisioning token was made, replaced or revoked.'),
+  provisioningTokenChanged: organization('medium', 'A provisioning token was created, replaced or revoked.'),
   deactivationRefused: organization(
     'high',
-    'An identity provider tried to remove an administrator who has to stay; it was refused.',
+    'An identity provider tried to remove an administrator who must stay; this was refused.',
   ),
   identityProviderChanged: organization('medium', 'An identity provider was added, changed or removed.'),
   groupRulesChanged: organization('medium', 'The rules for groups of people were changed.'),
   groupsUnknown: organization(
     'medium',
-    'The identity provider does not say which groups people are in; they are not let in.',
+    'The identity provider does not send the groups of people; they cannot sign in.',
   ),
   lastAdministratorKept: organization(
     'high',
-    'Groups would have taken the last administrator, who stays one, managed by hand.',
+    'Groups would have removed the last administrator, who now stays one, managed by hand.',
   ),
-  signInPolicyChanged: organization('medium', 'How people sign in to the workspace was changed.'),
+  signInPolicyChanged: organization('medium', 'The sign-in policy of the workspace was changed.'),
   breakGlassUsed: organization('critical', 'A break-glass administrator signed in past single sign-on.'),
-  signOnConnected: organization('medium', 'A person was connected with a sign-on at the identity provider.'),
-  signOnRemoved: organization('medium', 'The connection of a person with their sign-on was removed.'),
+  signOnConnected: organization('medium', 'A person was connected to a sign-on at the identity provider.'),
+  signOnRemoved: organization('medium', 'The connection of a person to their sign-on was removed.'),
   securityEventExportBehind: install('medium', 'The receiver of security events is behind or cannot be reached.'),
   auditWordsErased: organization('medium', 'Words of a row of the audit trail were erased.'),
-  ledgerRowAltered: organization('critical', 'A row of the audit trail is not what was sealed in the ledger.'),
-  ledgerRestored: install('medium', 'The database came from a dump; rows that the ledger lacks are sealed anew.'),
+  ledgerRowAltered: organization('critical', 'A row of the audit trail differs from the one sealed in the ledger.'),
+  ledgerRestored: install('medium', 'The database came from a dump; rows missing from the ledger are sealed again.'),
   ledgerBehindCheckpoint: organization(
     'critical',
-    'A checkpoint kept outside is not of this ledger; nothing is sealed any more.',
+    'A checkpoint kept outside is not of this ledger; nothing is sealed until that is resolved.',
   ),
-  ledgerNotPublished: install('high', 'A place outside has not taken checkpoints of the ledger for two hours.'),
+  ledgerNotPublished: install('high', 'An outside place has not accepted checkpoints of the ledger for two hours.'),
   ledgerKeyUnreadable: organization(
     'high',
     'A key that signs the ledger cannot be opened with the master key; nothing is signed.',

@@ -14,29 +14,31 @@ import {
 } from './security-event-catalogue.ts'
 
 const context = {
-  requestId: Type.Optional(Type.String({ description: 'The request, or the run of a job, that met it.' })),
-  resourceId: Type.Optional(Type.String({ description: 'The record that it concerns.' })),
-  personId: Type.Optional(Type.String({ description: 'The person whose account it concerns.' })),
+  requestId: Type.Optional(Type.String({ description: 'The request or job run in which it occurred.' })),
+  resourceId: Type.Optional(Type.String({ description: 'The record concerned.' })),
+  personId: Type.Optional(Type.String({ description: 'The person whose account is concerned.' })),
   bindingId: Type.Optional(Type.String({ description: 'The storage binding.' })),
   migrationId: Type.Optional(Type.String({ description: 'The storage migration.' })),
   runId: Type.Optional(Type.String({ description: 'The run of a job, a check or a migration.' })),
   job: Type.Optional(Type.String({ description: 'The scheduled job.' })),
   probe: Type.Optional(Type.String({ description: 'The probe of the storage binding that failed.' })),
   check: Type.Optional(Type.String({ description: 'The check that found it.' })),
-  state: Type.Optional(Type.String({ description: 'The state that it is in since.' })),
+  state: Type.Optional(Type.String({ description: 'The new state.' })),
   code: Type.Optional(Type.String({ description: 'An error code, such as ENOENT.' })),
-  count: Type.Optional(Type.Integer({ description: 'How often, or of how many.' })),
-  firstSeenAt: Type.Optional(Type.String({ description: 'When it began, where it was met more than once.' })),
+  count: Type.Optional(Type.Integer({ description: 'How often it occurred, or how many records it affects.' })),
+  firstSeenAt: Type.Optional(Type.String({ description: 'When it first occurred, if it occurred more than once.' })),
 }
 
-/** What the install recorded about itself, apart from the audit trail (interface section 6.6). */
+/** An event that the install recorded about itself, apart from the audit trail (interface section 6.6). */
 export const SecurityEvent = Type.Object(
   {
     id: Id('sev'),
     type: Type.Enum([...securityEventTypes]),
     severity: Type.Enum([...severities]),
-    organizationId: Type.String({ description: 'The organization that it concerns, or install.' }),
-    reason: Type.String({ description: 'What happened, without provider errors, secrets or stack traces.' }),
+    organizationId: Type.String({ description: 'The organization concerned, or install.' }),
+    reason: Type.String({
+      description: 'A description of the event, without provider errors, secrets or stack traces.',
+    }),
     context: Type.Object(context, { description: 'Where to look further.' }),
     createdAt: Timestamp,
   },
@@ -54,14 +56,14 @@ const insertSecurityEvent = statement(
    values (:organization, :id, :type, :severity, :record)`,
 )
 
-/** One at a time decides whether an event is recorded again, on whatever node. */
+/** One transaction at a time, on any node, decides whether to record an event again. */
 const lockType = statement(
   'lock_security_event_type',
   { type: text },
   `select pg_advisory_xact_lock(hashtextextended(:organization || ' ' || :type::text, 13))`,
 )
 
-/** What events of one type are told apart by. */
+/** The context field that distinguishes events of one type. */
 export type Subject = 'personId' | 'bindingId' | 'check'
 
 const findSince = statement(
@@ -74,7 +76,7 @@ const findSince = statement(
   rows<{ id: string }>,
 )
 
-// An address or a path is none of ours.
+// An address or a path is not one of our identifiers.
 const identifier = /^[\w.:-]{1,128}$/
 
 const isIdentifier = (value: string | number): boolean =>
@@ -83,7 +85,10 @@ const isIdentifier = (value: string | number): boolean =>
 const identifiersOf = (given: SecurityEvent['context']): SecurityEvent['context'] =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => isIdentifier(value)))
 
-/** What happened. Severity and reason are those of the catalogue; the context holds identifiers, codes and counts only. */
+/**
+ * An event to record. Severity and reason come from the catalogue; the context holds only identifiers, codes and
+ * counts.
+ */
 export interface Happened {
   readonly type: SecurityEventType
   readonly context: SecurityEvent['context']
@@ -97,7 +102,7 @@ interface Recording extends Pick<Services, 'ids' | 'clock' | 'log' | 'metrics'> 
 const write = (recording: Recording, tx: Transaction, happened: Happened): SecurityEvent => {
   const { ids, clock, log, metrics, organizationId, requestId } = recording
   const { type } = happened
-  // Of this moment, not that of the call: who reads on after an identifier misses none that comes in late.
+  // The current time, not that of the call, so that readers who continue after an identifier miss no late event.
   const now = clock.now()
   const { severity, reason } = securityEventCatalogue[type]
   const event: SecurityEvent = {
@@ -118,20 +123,25 @@ const write = (recording: Recording, tx: Transaction, happened: Happened): Secur
   return event
 }
 
-/** Records a security event of the organization of a change, in the transaction of the change: both stand, or neither. */
+/**
+ * Records a security event of the organization of a change, in the transaction of the change: both commit, or neither.
+ */
 export const writeSecurityEvent = (change: Recording & Pick<Change, 'tx'>, happened: Happened): SecurityEvent =>
   write(change, change.tx, happened)
 
 type Recorder = Pick<Services, 'db' | 'ids' | 'clock' | 'log' | 'metrics'>
 
-/** Records a security event of an organization, or of `install`, in a transaction of its own, and logs it. */
+/** Records a security event of an organization, or of `install`, in its own transaction, and logs it. */
 export const recordSecurityEvent = (
   { db, ...services }: Recorder,
   organizationId: string,
   happened: Happened,
 ): Promise<SecurityEvent> => db.transaction(organizationId, tx => write({ ...services, organizationId }, tx, happened))
 
-/** The same, unless one of the type was recorded within so many milliseconds; where the context names a subject, of that. */
+/**
+ * The same, unless one of the type was recorded within the given milliseconds; if the context names a subject, one
+ * about that subject.
+ */
 export const writeOnce = async (
   change: Recording & Pick<Change, 'tx'>,
   { type, context }: Happened,
@@ -154,7 +164,7 @@ export const recordOnce = (
   subject?: Subject,
 ): Promise<SecurityEvent | undefined> =>
   db.transaction(organizationId, tx => {
-    // A guest met it, too, whose room shows no events: what was recorded before is looked for in the organization.
+    // A guest may have triggered it, whose room shows no events: earlier events are looked up in the organization.
     tx.rebind(organizationId)
     return writeOnce({ ...services, organizationId, tx }, happened, within, subject)
   })

@@ -1,7 +1,7 @@
 /**
- * What every answer tells a browser that opens it (OWASP Secure Headers Project): an answer is data, not a page, and is
- * not cached (OWASP ASVS 5, 14.3.2). Pages bring their own policy, and files that are the same for everybody may be
- * cached.
+ * The headers of every answer for a browser that opens it (OWASP Secure Headers Project): an answer is data, not a
+ * page, and is not cached (OWASP ASVS 5, 14.3.2). Pages set their own policy, and files that are identical for everyone
+ * may be cached.
  */
 export const securityHeaders = Object.freeze({
   'cache-control': 'no-store',

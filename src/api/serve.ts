@@ -97,7 +97,7 @@ const mutate = async (endpoint: Endpoint, request: FastifyRequest, reply: Fastif
   return send(reply, endpoint, { answer: { status, headers: {}, body: render(endpoint, result) }, replayed: false })
 }
 
-// RFC 9110 section 14.2: a range is asked for by GET alone.
+// RFC 9110 section 14.2: only GET can request a range.
 const wantedOf = ({ method, headers }: FastifyRequest): Wanted => ({
   range: method === 'GET' ? headers.range : undefined,
   ifRange: headers['if-range']?.toString(),

@@ -32,10 +32,13 @@ const maxParamChars = 200
 const newRequestId = (services: Pick<EndpointServices, 'ids' | 'clock'>) => () =>
   services.ids.next('req', services.clock.now())
 
-// Fastify's own complaints about a request, as refusals.
+// Fastify's own errors about a request, as refusals.
 const complaints: Record<string, { id: ErrorId; message: string }> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: { id: 'payload_too_large', message: 'The body is larger than is accepted here.' },
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: { id: 'unsupported_media_type', message: 'The Content-Type is not accepted here.' },
+  FST_ERR_CTP_BODY_TOO_LARGE: { id: 'payload_too_large', message: 'The body is larger than this endpoint accepts.' },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    id: 'unsupported_media_type',
+    message: 'This endpoint does not accept the Content-Type.',
+  },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     id: 'invalid_request',
     message: 'The body is not as long as Content-Length says.',
@@ -47,17 +50,17 @@ const complaints: Record<string, { id: ErrorId; message: string }> = {
   },
 }
 
-// What Node's parser rejects, as a status line (RFC 9110 section 15.5, RFC 6585 section 5) and a sentence.
+// Errors of Node's parser, as a status line (RFC 9110 section 15.5, RFC 6585 section 5) and a sentence.
 const brokenHttp: Readonly<Record<string, readonly [status: string, message: string]>> = {
   __proto__: null as never,
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The address and the headers are larger than 16 KiB.'],
 }
 
-// A body with 90,000 unknown fields would yield as many findings of 50 bytes.
+// A body with 90,000 unknown fields would yield 90,000 issues of 50 bytes each.
 const maxIssues = 100
 
-// Where Fastify found something.
+// The part of the request that Fastify rejected.
 const parts: Readonly<Record<string, string>> = {
   __proto__: null as never,
   params: 'The address',
@@ -67,7 +70,7 @@ const parts: Readonly<Record<string, string>> = {
 const toRefusal = (error: FastifyError | Error, request: FastifyRequest): unknown => {
   if ('validation' in error && error.validation) {
     const part = parts[error.validationContext ?? ''] ?? 'The body'
-    // Our own compiler is Ajv, so the findings are Ajv's.
+    // We use our own Ajv compiler, so these are Ajv's errors.
     const issues = (error.validation as Parameters<typeof toIssue>[0][]).slice(0, maxIssues).map(toIssue)
     const [first] = issues
     const about = first ? `: ${first.path.join('.') || 'it'} ${first.message}` : ''
@@ -83,7 +86,7 @@ const toRefusal = (error: FastifyError | Error, request: FastifyRequest): unknow
 
 const counted: ReadonlySet<ErrorId> = new Set(['unauthorized', 'invalid_client', 'rate_limited'])
 
-// An identified caller has passed the rate limits; what is refused earlier can come at any rate.
+// An identified caller has passed the rate limits; earlier refusals can come at any rate.
 const auditRefusal = async (request: FastifyRequest, refusal: Refusal, services: EndpointServices): Promise<void> => {
   const { id, status, detail } = refusal
   const known = request.call && request.call.actor !== anonymous ? request.call : undefined
@@ -96,7 +99,7 @@ const auditRefusal = async (request: FastifyRequest, refusal: Refusal, services:
 
 const internal = new Refusal('internal_error', 'The server failed; the request id helps to find out why.')
 
-/** The whole HTTP server: the stages, the error envelope, and what HTTP itself gets wrong. */
+/** The whole HTTP server: the stages, the error envelope, and the answers to malformed HTTP. */
 export const createServer = async ({
   services,
   endpoints,
@@ -116,7 +119,7 @@ export const createServer = async ({
     return503OnClosing: false,
     requestTimeout: 0,
     keepAliveTimeout: 72 * second,
-    // A missing Host is refused in the envelope, by the guard.
+    // The guard rejects a missing Host, with the envelope.
     http: { headersTimeout: 5 * second, connectionsCheckingInterval: second, requireHostHeader: false },
     frameworkErrors: (error, request, reply) => void refuse(error, request, reply),
     clientErrorHandler: (error, socket) => {
@@ -144,7 +147,7 @@ export const createServer = async ({
     request.refusedFor = refusal.id
     const { cause } = refusal.detail
     if (cause) services.metrics.unavailable.inc({ cause: cause.name, code: cause.code })
-    // Logs what is wrong, once.
+    // Logs the cause, once.
     if (cause?.name.startsWith('database') || cause?.name.startsWith('storage')) void services.health.look()
     if (refusal === internal || refusal.status >= 500)
       services.log.error({ event: 'request_failed', requestId: request.id, route: request.routeOptions.url, error })
@@ -157,7 +160,7 @@ export const createServer = async ({
       ? scimError(refusal)
       : refusal.envelope(request.id, oauth ? { error_description: refusal.message } : {})
     reply.header('x-request-id', request.id).headers(refusal.detail.headers ?? {})
-    // Fastify would close what is still sending; `watchBody` reads on, so that the answer arrives.
+    // Fastify would close a connection that is still sending; `watchBody` reads on, so that the answer arrives.
     if (isSending(request.raw)) reply.removeHeader('connection')
     return reply
       .code(errors[refusal.id].status)
@@ -166,7 +169,7 @@ export const createServer = async ({
   }
 
   guardConnections(app.server, connections, services)
-  // Node would send 100 before the request is checked, and answer 417 by itself; the guard refuses unknown
+  // Node would send 100 before the request is checked, and answer 417 by itself; the guard rejects unknown
   // expectations.
   for (const event of ['checkContinue', 'checkExpectation']) app.server.on(event, app.routing)
   app.setValidatorCompiler(({ schema }) => validatorOf(Object(schema)))

@@ -3,19 +3,19 @@ import { rows, statement } from '#db/statement.ts'
 import { bound, moment, plain } from './bound.ts'
 import type { Call } from './call.ts'
 
-/** What a workspace has decided for itself. */
+/** The settings of a workspace. */
 export interface Settings {
-  /** Whether people may decide what they worked on themselves. */
+  /** Whether people may decide about their own work. */
   self_decision: boolean
-  /** Whether ends of findings, exceptions, excluded clauses and retired controls take a second person. */
+  /** Whether closing findings, granting exceptions, excluding clauses and retiring controls needs a second person. */
   second_person: boolean
-  /** IANA name. */
+  /** IANA name of the time zone. */
   time_zone: string
-  /** Whether anybody may read checkpoints, keys and hashes of the ledger. */
+  /** Whether anyone may read checkpoints, keys and hashes of the ledger. */
   ledger_public: boolean
 }
 
-/** That it operates the install is said by the file of the operator, which may take the mark from another. */
+/** The operator's file marks the organization that operates the install, and may move the mark from another. */
 export const boundOrganization = bound({
   table: 'organization',
   prefix: 'org',
@@ -24,7 +24,7 @@ export const boundOrganization = bound({
     createdAt: moment,
     ledgerPublic: plain,
     name: plain,
-    // Left out where it is off, as in rows from before there was the setting.
+    // Left out if it is off, as in rows from before the setting existed.
     secondPerson: value => value || undefined,
     selfDecision: plain,
     slug: plain,
@@ -34,11 +34,11 @@ export const boundOrganization = bound({
   actions: ['organization.', 'workspace.settings', 'webhook.settings'],
 })
 
-/** The workspace's days are counted in it. */
+/** The time zone in which the workspace counts days. */
 export const TimeZone = Type.String({
   minLength: 1,
   maxLength: 64,
-  description: 'Name of the IANA time zone database, such as Europe/Berlin: days are counted in it.',
+  description: 'Name from the IANA time zone database, such as Europe/Berlin. Days begin and end in this time zone.',
 })
 
 export const findSettings = statement(
@@ -54,8 +54,8 @@ export const timeZoneOf = async ({ read }: Pick<Call, 'read' | 'organizationId'>
   return settings?.time_zone ?? 'UTC'
 }
 
-/** SQL: whether people may decide what they had a hand in. */
+/** SQL: whether people may decide about their own work. */
 export const decidesOwn = '(select o.self_decision from organization o where o.id = :organization)'
 
-/** SQL: whether a second person is needed. */
+/** SQL: whether a second person is required. */
 export const takesSecond = '(select o.second_person from organization o where o.id = :organization)'

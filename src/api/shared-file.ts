@@ -9,7 +9,7 @@ import { sendBytes } from './send-bytes.ts'
 type Coding = 'br' | 'gzip' | 'identity'
 
 /**
- * A file that is the same for everybody. Each coding is in memory once and shared by all answers: 500 unread answers
+ * A file that is identical for everyone. Each coding is in memory once and shared by all answers: 500 unread answers
  * took 2,023 MB when each had its own copy of the reference's 4 MB script.
  */
 export interface SharedFile {
@@ -18,7 +18,7 @@ export interface SharedFile {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** `headers` name at least type and caching; codings that are left out are not offered. */
+/** `headers` contain at least type and caching; codings that are left out are not offered. */
 export const sharedFile = (
   bytes: Buffer,
   headers: Readonly<Record<string, string>>,
@@ -45,7 +45,7 @@ const qualityOf = (parameters: readonly string[]): number => {
   return given === undefined ? 1 : Number(given.slice(2))
 }
 
-// RFC 9110 section 12.5.3. A coding that is not named is not accepted, except `identity`, the last resort.
+// RFC 9110 section 12.5.3. A coding that is not listed is not accepted, except `identity`, the last resort.
 const choose = ({ codings }: SharedFile, accepted = ''): Coding => {
   const qualities = new Map(
     accepted
@@ -63,7 +63,7 @@ const choose = ({ codings }: SharedFile, accepted = ''): Coding => {
 const isKnown = (etag: string, known = ''): boolean =>
   known.trim() === '*' || known.split(',').some(tag => sentTag(tag.trim()) === sentTag(etag))
 
-/** Answers with the coding that the client prefers, or 304 when it has the file. */
+/** Answers with the coding that the client prefers, or with 304 if it has the file. */
 export const sendShared = (request: FastifyRequest, reply: FastifyReply, file: SharedFile): FastifyReply => {
   const { codings, etag, headers } = file
   reply.headers({ ...headers, etag, ...(codings.size > 1 && { vary: 'Accept-Encoding' }) })

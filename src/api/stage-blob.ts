@@ -27,15 +27,15 @@ type Staging = Pick<Call, 'organizationId' | 'db' | 'blobs' | 'nodeId' | 'now' |
 
 interface Received {
   readonly check: (received: ReceivedBlob) => void | Promise<void>
-  /** As many bytes as it may have; as many as an upload when left out. */
+  /** The size limit in bytes; that of an upload when left out. */
   readonly maxBytes?: number
-  /** Whether it will have to be kept for a time. */
+  /** Whether it will have to be retained for a time. */
   readonly isRetained: boolean
 }
 
 const retiredMeanwhile = 'staged_blob_in_usable_binding'
 
-// Between finding the active binding and writing its name, another may become active and this one be given up.
+// Between finding the active binding and writing its name, another binding may become active and this one be retired.
 const findPlace = async ({ db, blobs, organizationId, nodeId, now }: Staging, blobKey: string): Promise<PlaceRow> => {
   const staged = { blobKey, nodeId, createdAt: iso(now) }
   let place: OfferedPlaceRow | undefined
@@ -58,15 +58,15 @@ const findPlace = async ({ db, blobs, organizationId, nodeId, now }: Staging, bl
 }
 
 /**
- * How long a file that has to be kept is locked at first, where its binding locks files: a job extends that once a record
- * has it (`features/storage/locks`). What an upload leaves behind that fails is not in the way for years.
+ * The initial lock of a file that must be retained, if its binding locks files; a job extends it once a record has the
+ * file (`features/storage/locks`). So the leftovers of a failed upload do not stay locked for years.
  */
 const firstLock = day
 
 /**
- * Stores a file in the active binding. A row is written before the first byte, so that leftovers of a crash are known; it
- * says where the bytes go: there they stay, also when another binding becomes active meanwhile. What `check` throws is
- * thrown, and then nothing is left.
+ * Stores a file in the active binding. A row is written before the first byte, so that leftovers of a crash are known.
+ * It names the destination of the bytes, which stays the same even if another binding becomes active. An error of
+ * `check` is rethrown, and then nothing is left.
  */
 export const stageBlob = async (
   call: Staging,
@@ -95,7 +95,7 @@ export const stageBlob = async (
       reached: reachedUploadStep,
     })
   } catch (error) {
-    // Before it is checked nothing leaves this node, so a store that is away need not be asked.
+    // Nothing leaves this node before it is checked, so an unavailable store need not be contacted.
     await (isSent
       ? discardBlob(call, key)
       : db.transaction(organizationId, tx => tx.write(deleteStagedBlob, { blobKey: key })))
@@ -104,8 +104,8 @@ export const stageBlob = async (
 }
 
 /**
- * Removes only what is still staged: after a commit, confirmed or not, the file belongs to a record. A job sweeps what
- * cannot be removed now.
+ * Removes the file only while it is still staged: after a commit, even an unconfirmed one, the file belongs to a
+ * record. A job sweeps files that cannot be removed now.
  */
 export const discardBlob = async ({ organizationId, blobs, db, log }: Staging, key: string): Promise<void> => {
   try {
@@ -122,13 +122,13 @@ export const discardBlob = async ({ organizationId, blobs, db, log }: Staging, k
   }
 }
 
-/** Holds the key of a copy until the transaction ends; false where it is destroyed, and the copy of no use. */
+/** Locks the key of a copy until the transaction ends; false if it is destroyed, and the copy therefore useless. */
 export const keepsKey = async (tx: Change['tx'], id: string | null): Promise<boolean> =>
   id === null || (await tx.query(holdDataKey, { id })).length > 0
 
 /**
- * Locks a staged file until the transaction ends; false where another process has swept it, or the key that it is
- * encrypted with is destroyed. Lock the rows of the record that it becomes part of before.
+ * Locks a staged file until the transaction ends; false if another process has swept it, or the key that encrypts it is
+ * destroyed. Lock the rows of its future record before.
  */
 export const lockStaged = async (
   { tx }: Pick<Change, 'tx'>,
@@ -139,8 +139,8 @@ export const lockStaged = async (
 }
 
 /**
- * The artifact of a locked staged file is written: from now on the file is kept for it. `kept` is called once that is
- * committed for certain.
+ * Keeps a locked staged file for its artifact, which has just been written. `kept` is called once that is definitely
+ * committed.
  */
 export const keepStaged = ({ tx, now }: Change, { key, copy }: StagedBlob, kept?: () => void): void => {
   tx.write(insertBlobCopy, { ...copy, blobKey: key, state: 'verified', at: iso(now) })

@@ -29,12 +29,12 @@ declare module 'fastify' {
     surface?: Surface
     /** The detail of the record that the endpoint changes. */
     detail?: Endpoint | undefined
-    /** A public route that is no declared endpoint: the documents. */
+    /** A public route that is not a declared endpoint: the documents. */
     public?: true
   }
 }
 
-/** One step that a request goes through; it throws a Refusal to end it. */
+/** One step of processing a request; it throws a Refusal to end it. */
 export type Stage = (request: FastifyRequest, reply: FastifyReply, services: EndpointServices) => Promise<void> | void
 
 const endpointOf = (request: FastifyRequest): Endpoint | undefined => request.routeOptions.config?.endpoint
@@ -61,7 +61,7 @@ export const identifyCaller: Stage = async (request, _reply, services) => {
 
 const reads: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
-// A provider that sends everybody at once takes nothing of what the people of the workspace need.
+// A provider that sends all of its people at once takes nothing from the share of the people of the workspace.
 const chargesOf = (request: FastifyRequest, { id, organizationId }: Actor): readonly Charge[] => {
   if (surfaceOf(request) === 'scim') return [{ bucket: 'scim', key: id }]
   const bucket = reads.has(request.method) ? 'token-read' : 'token-write'
@@ -84,7 +84,7 @@ const linkTo = (successor: string): string => `<${successor}>; rel="successor-ve
 const answersOptions = (request: FastifyRequest): boolean =>
   request.method === 'OPTIONS' && servedAt(request) !== undefined
 
-// `/claims/` is not `/claims/{claimId}`: a parameter of the path has at least one character.
+// `/claims/` is not `/claims/{claimId}`: a path parameter has at least one character.
 const isIncomplete = ({ params }: FastifyRequest): boolean => Object.values(Object(params)).includes('')
 
 // Deprecation: RFC 9745; Sunset: RFC 8594.
@@ -109,7 +109,10 @@ const requireRole = ({ role }: Actor, allowed: readonly Role[]): void => {
 
 const requireWhole = ({ units }: Actor, endpoint: Endpoint): void => {
   if (!units || !isOfWholeWorkspace(endpoint)) return
-  throw new Refusal('forbidden_resource', 'This is of the whole workspace, and you see units of it.')
+  throw new Refusal(
+    'forbidden_resource',
+    'This needs access to the whole workspace; your access is limited to some units.',
+  )
 }
 
 export const authorize: Stage = (request, _reply, { clock }) => {
@@ -134,8 +137,8 @@ export const checkEncoding: Stage = ({ url }) => {
   if (name !== undefined) throw invalid([name], 'is not percent-encoded UTF-8')
 }
 
-// A query is text; a whole number in decimal digits becomes a number where the schema asks for one. One that is too
-// large becomes the maximum: a page size is clamped, not refused (interface section 4.1).
+// A query is text; decimal digits become a number if the schema requires a whole number. A value that is too large
+// becomes the maximum: a page size is clamped, not rejected (interface section 4.1).
 export const readQuery: Stage = request => {
   const { query } = endpointOf(request) ?? {}
   const sent = request.query as Record<string, unknown>
@@ -154,8 +157,8 @@ export const checkText: Stage = request => {
   }
 }
 
-// Checked before Ajv: it compares the items of an array with each other and reports every one of them, which takes the
-// better part of an hour for half a million.
+// Checked before Ajv, which compares the items of an array with each other and reports every one of them: that takes
+// the better part of an hour for half a million.
 export const checkLengths: Stage = request => {
   const sent: Record<string, unknown> = Object(request.body)
   for (const [name, schema] of Object.entries(endpointOf(request)?.body?.properties ?? {})) {

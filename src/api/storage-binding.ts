@@ -1,7 +1,7 @@
 import { rows, statement } from '#db/statement.ts'
 import { bound, moment, parsed, plain } from './bound.ts'
 
-/** Where a workspace keeps its files; `features/storage` says more. */
+/** The place where a workspace keeps its files; see `features/storage`. */
 export const boundBindings = bound({
   table: 'storage_binding',
   prefix: 'stb',
@@ -22,7 +22,7 @@ export const boundBindings = bound({
   },
 })
 
-/** The database makes it with the workspace. */
+/** The database creates it with the workspace. */
 export const findFolder = statement(
   'find_folder_binding',
   {},

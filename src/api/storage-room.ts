@@ -2,7 +2,7 @@ import { violatedConstraint } from '#db/sql-error.ts'
 import { number, statement } from '#db/statement.ts'
 import { Refusal } from './errors.ts'
 
-/** Fails where the quota of the workspace does not let it have one more file of so many bytes. */
+/** Fails if the quota of the workspace has no room for one more file of this size. */
 export const requireRoom = statement(
   'require_storage_room',
   { byteSize: number },
@@ -15,8 +15,8 @@ const detailOf = (error: unknown): string =>
   error instanceof Error && 'detail' in error && typeof error.detail === 'string' ? error.detail : ''
 
 /**
- * The 422 that names the quota which the database held: on the intent, and when the file is attached. Undefined for
- * other errors.
+ * The 422 that names the quota enforced by the database, for the intent and for attaching the file. Undefined for other
+ * errors.
  */
 export const withoutRoom = (error: unknown): Refusal | undefined => {
   const unit = units[violatedConstraint(error) ?? '']

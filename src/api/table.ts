@@ -2,7 +2,7 @@ import { type TObject, Type } from 'typebox'
 import type { Kinds } from '#db/statement.ts'
 import { Reference } from './schema.ts'
 
-/** What a column holds, from its JSON. */
+/** Reads the value of a column from its JSON. */
 export type Reading = (value: unknown) => unknown
 
 /** How a family is stored. Columns are named after fields: `requirementKey` is the column `requirement_key`. */
@@ -13,17 +13,17 @@ export interface Table<Shape extends TObject = TObject, Beside extends Kinds = K
   readonly prefix: string
   /** The public record; `id`, `createdAt` and `updatedAt` are among its fields. */
   readonly record: Shape
-  /** Fields of the record that are columns too. */
+  /** Fields of the record that are also columns. */
   readonly columns: readonly string[]
-  /** Columns that are not fields of the record, such as what only people see; none is a timestamp. */
+  /** Columns that are not fields of the record, such as data only for people; none is a timestamp. */
   readonly beside?: Beside
-  /** What else stands in columns and is bound by the audit trail, by name, where several verbs change it. */
+  /** Further content in columns that the audit trail binds, by name, if several verbs change it. */
   readonly content?: Readonly<Record<string, Reading>>
-  /** Columns that repeat the record in other words. */
+  /** Columns that repeat the record in another form. */
   readonly repeats?: Readonly<Record<string, (record: Readonly<Record<string, unknown>>) => unknown>>
-  /** Columns with ids of people, whose names are read too. */
+  /** Columns with ids of people, whose names are also read. */
   readonly people?: readonly Person[]
-  /** The column whose value is unique in a workspace; it never changes. */
+  /** The column with a value that is unique in a workspace and never changes. */
   readonly key?: string
 }
 
@@ -33,7 +33,7 @@ export const wordsOf = (name: string): string => name.replaceAll(/\B[A-Z]/g, ' $
 /** `requirementKey` → `requirement_key` */
 export const columnOf = (name: string): string => name.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 
-/** The last part of the path of one record, `{claimId}`: its name, its schema, and what is sent in it. */
+/** The last part of the path of one record, `{claimId}`: its name, its schema, and its value. */
 export const parameterOf = ({ label, prefix }: Pick<Table, 'label' | 'prefix'>) => {
   const parameter = `${label.split(' ').at(-1)}Id`
   return {

@@ -6,12 +6,14 @@ import { latestOfRequests, maxCounted, type Series } from './count-cache.ts'
 
 export { maxCounted } from './count-cache.ts'
 
-/** Days of a trend, today included; days are UTC. */
+/** The number of days in a trend, including today; days are in UTC. */
 const length = 30
 
 export const Count = Type.Integer({ minimum: 0, maximum: maxCounted })
 
-export const CountedUpTo = Type.Integer({ description: 'Counting ends here: such a count means so many or more.' })
+export const CountedUpTo = Type.Integer({
+  description: 'The counting limit: a count of this value means this many or more.',
+})
 
 /** A trend: for each name one number a day, the oldest first. */
 export const Trend = <Name extends string>(...names: readonly Name[]) =>
@@ -28,11 +30,11 @@ export const counted = (from: string): string =>
   `(select count(*)::int from (select ${from} limit ${maxCounted}) counted)`
 
 interface Daily {
-  /** Of the statement. */
+  /** The name of the statement. */
   readonly name: string
   /** Its rows are never deleted, and whether they meet the condition never changes. */
   readonly table: string
-  /** Of the ids. */
+  /** The prefix of the ids. */
   readonly prefix: string
   readonly condition?: string
 }
@@ -53,7 +55,7 @@ export const dailyCount = ({ name, table, prefix, condition = '' }: Daily): Seri
   ),
 })
 
-/** The first moments of the days of a trend. */
+/** The start of each day of a trend. */
 export const trendStarts = (now: number): number[] => {
   const today = Math.floor(now / day) * day
   return Array.from({ length }, (_, i) => today + (i + 1 - length) * day)
@@ -63,7 +65,7 @@ export const trendStarts = (now: number): number[] => {
 export const trendDays = ({ now }: Pick<Call, 'now'>): string[] =>
   trendStarts(now).map(start => iso(start).slice(0, 10))
 
-/** Reads what `dailyCount` declared for the days of a trend. */
+/** Reads a count declared with `dailyCount` for the days of a trend. */
 export const readDaily = async (
   call: Pick<Call, 'read' | 'organizationId' | 'actor' | 'now' | 'countCache'>,
   series: Series<{ count: number }>,

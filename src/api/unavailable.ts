@@ -16,7 +16,7 @@ import { ScannerUnavailable } from '#lib/malware-scanner.ts'
 import { Refusal } from './errors.ts'
 import { isStillRunning } from './idempotency.ts'
 
-/** Why something cannot be done now. */
+/** Why an action is currently impossible. */
 interface Cause {
   /** For metrics. */
   readonly name: string
@@ -68,14 +68,14 @@ const storage =
 const doubt = 'database_in_doubt'
 const notKnown = 'The database cannot be reached now. Whether the change was made is not known'
 
-/** The first that applies. `full` and `read_only` are named, since waiting does not help. */
+/** The first that applies. `full` and `read_only` are named because waiting does not help. */
 const causes: readonly Cause[] = [
   { name: 'hashing', applies: ofKind(Overloaded), sentence: 'Too many sign-ins at once; try again.' },
-  { name: doubt, applies: ofKind(OutcomeUnknown), sentence: `${notKnown}: look before you repeat it.` },
+  { name: doubt, applies: ofKind(OutcomeUnknown), sentence: `${notKnown}: check before you repeat it.` },
   {
     name: 'locked',
     applies: isStillRunning,
-    sentence: 'Another change that is still running has locked what this needs.',
+    sentence: 'Another change that is still running holds a lock that this needs.',
   },
   { name: 'crowded', applies: ofKind(PoolBusy), sentence: 'The database is busy with other calls; try again.' },
   { name: 'storage_full', applies: storage('ENOSPC', 'EDQUOT'), sentence: 'File storage is full.' },
@@ -83,7 +83,7 @@ const causes: readonly Cause[] = [
   {
     name: 'storage_binding',
     applies: ofKind(BindingUnavailable),
-    sentence: 'File storage is not available now; it is looked at again every few seconds.',
+    sentence: 'File storage is not available now; it is checked again every few seconds.',
     retryAfter: 10,
   },
   {
@@ -103,14 +103,14 @@ const causes: readonly Cause[] = [
   {
     name: 'storage_key_missing',
     applies: ofKind(KeyMissing),
-    sentence: 'The stored file cannot be opened any more: the key that it was encrypted with was destroyed.',
+    sentence: 'The stored file can no longer be opened: the key that encrypted it was destroyed.',
     extra: { file: 'missing' },
     retryAfter: anHour,
   },
   {
     name: 'storage_key',
     applies: ofKind(KeyUnavailable),
-    sentence: 'The key of the stored files cannot be had now.',
+    sentence: 'The key of the stored files is not available now.',
     retryAfter: 10,
   },
   {
@@ -138,12 +138,12 @@ const refusal = (cause: Omit<Cause, 'applies'>, error: unknown): Refusal =>
     error,
   })
 
-/** The 503 for what cannot be done now, with the sentence that applies; undefined for other errors. */
+/** The 503 for an action that is currently impossible, with the sentence that applies; undefined for other errors. */
 export const unavailable = (error: unknown): Refusal | undefined => {
   const cause = causes.find(({ applies }) => applies(error))
   return cause && refusal(cause, error)
 }
 
-/** Of a change with an idempotency key: a repeat finds out, and has no second effect. */
+/** For a change with an idempotency key: a repeat reveals the outcome and has no second effect. */
 export const inDoubt = (error: OutcomeUnknown): Refusal =>
   refusal({ name: doubt, sentence: `${notKnown}: repeat it with the same Idempotency-Key.` }, error)

@@ -22,16 +22,16 @@ ajv.addKeyword({
   validate: (most: number, value: object) => Buffer.byteLength(JSON.stringify(value)) <= most,
 })
 
-// Not a format: the documents name none that other tools do not know.
+// Not a format: the documents use only formats that other tools know.
 ajv.addKeyword({ keyword: 'lei', type: 'string', validate: (_: true, text: string) => isLei(text) })
 
-/** Called by Fastify with a part of a request; its findings are in `errors`. */
+/** Called by Fastify with a part of a request; its issues are in `errors`. */
 interface Validator {
   (data: unknown): boolean
   errors?: ErrorObject[] | null
 }
 
-/** Compiles a JSON Schema; every finding is reported, not only the first. */
+/** Compiles a JSON Schema; every issue is reported, not only the first. */
 export const compile = ajv.compile.bind(ajv)
 
 /** Compiles the schema on first use, in 1 ms: compiling those of all operations would add 0.3 s to a start. */
@@ -47,7 +47,7 @@ export const validatorOf = (schema: object): Validator => {
 }
 
 type Params = Record<string, unknown>
-/** From the keyword's parameters, its value, and the schema around it. */
+/** Builds the message from the keyword's parameters, its value, and the surrounding schema. */
 type Word = (params: Params, value: unknown, beside: Params) => string
 
 const count = (number: unknown, one: string): string => `${number} ${one}${number === 1 ? '' : 's'}`
@@ -73,7 +73,7 @@ const comparisons: Readonly<Record<string, string>> = {
 
 const compared: Word = ({ comparison, limit }) => `must be ${comparisons[String(comparison)]} ${limit}`
 
-/** The message of every keyword in our schemas, for people; Ajv's messages are for those who know JSON Schema. */
+/** The message of every keyword in our schemas, for people; Ajv's messages require knowledge of JSON Schema. */
 const wording: Readonly<Record<string, Word>> = {
   __proto__: null as never,
   type: (_, schema) =>
@@ -87,18 +87,18 @@ const wording: Readonly<Record<string, Word>> = {
   const: params => `must be ${params.allowedValue}`,
   minLength: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${count(limit, 'character')}`),
   maxLength: ({ limit }) => `must have at most ${count(limit, 'character')}`,
-  // A regular expression is not for people: the schema's `asks` says what it requires.
+  // A regular expression is not for people: `asks` in the schema describes its requirement.
   pattern: ({ pattern }, _, { asks }) =>
-    pattern === '\\S' ? 'must not be empty' : String(asks ?? 'is not written as it has to be'),
+    pattern === '\\S' ? 'must not be empty' : String(asks ?? 'has the wrong format'),
   minimum: compared,
   maximum: compared,
   exclusiveMinimum: compared,
   exclusiveMaximum: compared,
   minItems: ({ limit }) => `must have at least ${count(limit, 'item')}`,
   maxItems: ({ limit }) => `must have at most ${count(limit, 'item')}`,
-  uniqueItems: ({ i, j }) => `must not have an item twice: the ${ordinal(j)} and the ${ordinal(i)} are the same`,
+  uniqueItems: ({ i, j }) => `must not contain duplicates: the ${ordinal(j)} and the ${ordinal(i)} item are the same`,
   minProperties: ({ limit }) => `must have at least ${count(limit, 'field')}`,
-  anyOf: () => 'fits none of the forms that it may have',
+  anyOf: () => 'matches none of the allowed forms',
   trimmedLength: (_, schema) => {
     const [least, most] = schema as [number, number]
     return `must contain at least ${least} and at most ${most} characters after trimming`
@@ -141,9 +141,9 @@ export const toIssue = (error: ErrorObject): Issue => {
 const maxDepth = 32
 
 /**
- * What JSON Schema does not check: NUL and lone surrogates (PostgreSQL stores neither), numbers that cannot be stored
- * as written, fields called `__proto__`, and nesting deeper than 32, anywhere in the value. The path is built on the
- * way back: 500,000 values take 20 ms, and no value deeper than the limit is visited.
+ * Finds values that JSON Schema does not check: NUL and lone surrogates (PostgreSQL stores neither), numbers that
+ * cannot be stored as written, fields called `__proto__`, and nesting deeper than 32, anywhere in the value. The path
+ * is built on the way back: 500,000 values take 20 ms, and no value deeper than the limit is visited.
  */
 export const findUnstorable = (value: unknown, depth = 0): Issue | undefined => {
   const problem = depth > maxDepth ? `is nested deeper than ${maxDepth} levels` : problemOf(value)
@@ -189,7 +189,7 @@ const isDecodable = (text: string): boolean => {
   }
 }
 
-/** Name of the first query parameter that is not percent-encoded UTF-8; the parser would take it literally. */
+/** The name of the first query parameter that is not percent-encoded UTF-8, which the parser would take literally. */
 export const findUndecodable = (url: string): string | undefined => {
   const start = url.indexOf('?')
   if (start === -1 || isDecodable(url.slice(start))) return undefined

@@ -5,7 +5,7 @@ import { builtApp } from '#lib/program-files.ts'
 
 const built = (name: string): string => join(builtApp, name)
 
-/** The command that checks bundles, one file for Node 20 and newer. */
+/** The command that verifies bundles, a single file for Node 20 and newer. */
 export const verifyCommandName = 'probata-verify.mjs'
 
 /** The SHA-256 of the command that this install serves, or undefined where `npm run build` has not made it. */
@@ -15,7 +15,7 @@ export const verifyCommandDigest = async (): Promise<string | undefined> => {
 }
 
 /**
- * The page that checks a bundle, one file of HTML: `data/verify.html` of bundles, and `/verify`. Rejects where
- * `npm run build` has not made it.
+ * The page that verifies a bundle, a single HTML file: `data/verify.html` of bundles, and `/verify`. Rejects if `npm
+ * run build` has not created it.
  */
 export const verifierPage = (): Promise<Uint8Array> => readFile(built('verify.html'))

@@ -5,15 +5,15 @@ import { remember } from '#lib/remember.ts'
 import { Rendered } from './answer.ts'
 import type { Change } from './call.ts'
 
-/** A record as a change finds it, under its row lock. */
+/** A record as a change reads it, under its row lock. */
 interface Locked {
   /** The entity tag of its version. */
   readonly etag: string
-  /** What the audit trail calls the record. */
+  /** The resource id in the audit trail. */
   readonly resourceId: string
 }
 
-/** Locks the record of an id; undefined where there is none. A record of the workspace itself has no id. */
+/** Locks the record with an id; undefined if no such record exists. A record of the workspace itself has no id. */
 export type Version = (change: Change, id: string) => Promise<Locked | undefined>
 
 // 132 bits.
@@ -26,20 +26,20 @@ const digestOf = (state: readonly unknown[]): string =>
 const tagOfText = remember((text: string) => digestOf([text]), 2 ** 21)
 
 /**
- * The strong entity tag (RFC 9110 section 8.8.3) of what a record consists of: its rendered text, and the columns that
- * can be changed besides it. A timestamp alone does not do: two changes fit into one millisecond.
+ * The strong entity tag (RFC 9110 section 8.8.3) of the state of a record: its rendered text, and the columns outside
+ * it that can change. A timestamp alone is not enough: two changes fit into one millisecond.
  */
 export const etagOf = (...state: readonly unknown[]): string => {
   const [text] = state
   return state.length === 1 && typeof text === 'string' ? tagOfText(text) : digestOf(state)
 }
 
-/** The version field of an answer: a change is sent with it. */
+/** The version field of an answer, which is sent back with a change. */
 export const versionField = {
   etag: Type.String({ description: 'The version of the record, for If-Match when it is changed.' }),
 }
 
-/** A record with its version, as answers have it. Events, digests, exports and OSCAL have the record alone. */
+/** A record with its version, as in answers. Events, digests, exports and OSCAL have only the record. */
 export const answered = (record: TObject, title = `Versioned${Object(record).title}`): TObject =>
   Type.Object({ ...record.properties, ...versionField }, { title })
 
@@ -47,10 +47,10 @@ export const answered = (record: TObject, title = `Versioned${Object(record).tit
 export const withVersion = (record: string, etag: string): string =>
   `${record.slice(0, -1)},"etag":"\\"${etag.slice(1, -1)}\\""}`
 
-/** A rendered record as a detail answers it: its version becomes the ETag. */
+/** A rendered record as the answer of a detail: its version becomes the ETag. */
 export const versioned = (json: string, etag: string): Rendered => new Rendered(json, undefined, etag)
 
-/** The version of a table's records that consist of their rendered text alone. */
+/** The version for tables whose records consist only of their rendered text. */
 export const recordVersion = (table: string): Version => {
   const lock = statement(
     `lock_version_of_${table}`,

@@ -20,7 +20,7 @@ interface Shown<Row, Fields extends TProperties> {
   readonly detail?: string
 }
 
-/** What people see of a family's records, which is more than the public record: its list and its detail. */
+/** A view of a family's records for people, with more fields than the public record: its list and its detail. */
 export const view = <Shape extends TObject, Beside extends Kinds, Person extends string, Fields extends TProperties>(
   family: Declared<Shape, Beside, Person>,
   { select, read, tagOf, version }: Records<Shape, Beside, Person>,
@@ -37,7 +37,7 @@ export const view = <Shape extends TObject, Beside extends Kinds, Person extends
     `select ${select} from ${table} where organization_id = :organization and id = :id`,
     rows<Selected>,
   )
-  /** Throws a 404 where it is unknown or belongs to another workspace. */
+  /** Throws a 404 if it is unknown or belongs to another workspace. */
   const find = async (call: Call, id: string): Promise<Found<Shape, Beside, Person>> =>
     read(oneOr404(await call.read(one, { id }), label))
 

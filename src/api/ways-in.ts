@@ -1,7 +1,10 @@
 import type { Role } from './access.ts'
 import { factorDue } from './factor-rules.ts'
 
-/** How a person can get into a workspace, of `person p` and `organization o`; `session_allowed` knows forced sign-on. */
+/**
+ * The ways for a person to get into a workspace, of `person p` and `organization o`; `session_allowed` handles forced
+ * sign-on.
+ */
 export const waysInColumns = `p.role,
   case when p.record::json ->> 'secondFactor' = 'none' then o.factor_rules end as factor_rules,
   session_allowed(p.id, 'password', p.record) as may_use_password,
@@ -19,8 +22,8 @@ export interface WaysInRow {
 }
 
 /**
- * Whether some session of the person could read now. For what a person keeps outside of sessions, such as the address of a
- * calendar: where no session of theirs reads, it does not either.
+ * Whether any session of the person could read now. Used for access that a person keeps outside of sessions, such as
+ * the address of a calendar: if none of their sessions can read, it cannot either.
  */
 export const couldRead = (row: WaysInRow, now: number): boolean => {
   const ways = [...(row.may_use_password ? ['password'] : []), ...(row.may_sign_on ? ['single_sign_on'] : [])]

@@ -13,7 +13,7 @@ const policy = (directives: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `${name} ${value}`)
     .join('; ')
 
-/** Nothing inline runs; styles that the app adds while it runs carry the page's nonce (CSP level 3). */
+/** Nothing inline runs; styles that the app adds at run time carry the page's nonce (CSP level 3). */
 const appPolicy = (nonce: string): string =>
   policy({
     'default-src': "'none'",
@@ -31,8 +31,8 @@ const appPolicy = (nonce: string): string =>
   })
 
 /**
- * The frame that draws attachments: without an origin (`sandbox`), so that what runs in it has no cookies, no storage
- * and nobody to talk to but the embedding page.
+ * The frame that displays attachments: without an origin (`sandbox`), so that content running in it has no cookies and
+ * no storage, and can reach only the embedding page.
  */
 const previewPolicy = policy({
   'default-src': "'none'",
@@ -46,7 +46,7 @@ const previewPolicy = policy({
   sandbox: 'allow-scripts',
 })
 
-/** The page that checks bundles names its own policy, since it is also opened as a file: one script, no network. */
+/** The page that verifies bundles sets its own policy, since it is also opened as a file: one script, no network. */
 const verifierPolicy = (page: string): string => {
   const [, own = "default-src 'none'"] = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(page) ?? []
   return `${own}; frame-ancestors 'none'`
@@ -73,7 +73,7 @@ export const asksForPage = ({ method, url, headers }: FastifyRequest): boolean =
 
 type Serve = (url: string, text: string, headers: Readonly<Record<string, string>>) => void
 
-/** The command that outsiders check bundles with, and its digest as `sha256sum --check` reads it. */
+/** The command with which outsiders verify bundles, and its digest in the format of `sha256sum --check`. */
 const serveVerifyCommand = (directory: string, serve: Serve): void => {
   const types = { [verifyCommandName]: 'text/javascript', [`${verifyCommandName}.sha256`]: 'text/plain' }
   for (const [name, type] of Object.entries(types)) {
@@ -87,8 +87,8 @@ const serveVerifyCommand = (directory: string, serve: Serve): void => {
 }
 
 /**
- * Serves the web app that `npm run build` made: its files cacheable for ever, since their names carry their digests,
- * and its one page at `/`. Returns a handler that sends that page for every other navigation.
+ * Serves the web app built by `npm run build`: its files are cacheable for ever because their names carry their
+ * digests, and its one page is served at `/`. Returns a handler that sends that page for every other navigation.
  */
 export const serveWebApp = (app: FastifyInstance, directory: string, log: Log) => {
   if (!existsSync(join(directory, 'index.html')))

@@ -35,7 +35,9 @@ const load = async (file: string, name: string): Promise<SharedFile> => {
   return sharedFile(bytes, headersOf(name), { br, gzip })
 }
 
-/** Serves the files below `directory`, which the build has compressed; requested files stay in memory, 5 MB in all. */
+/**
+ * Serves the files below `directory`, which the build has compressed; requested files stay in memory, 5 MB in total.
+ */
 export const serveAssets = (app: FastifyInstance, directory: string): void => {
   const names = existsSync(directory) ? readdirSync(directory).filter(name => !/\.(br|gz)$/.test(name)) : []
   const files = new Map(names.map(name => [name, lazy(() => load(join(directory, name), name))]))

@@ -1,7 +1,7 @@
 import { composed, type Kinds, nullable, number, rows, type Statement, text } from '#db/statement.ts'
 import type { Role } from './access.ts'
 
-/** What there may be to do for somebody. */
+/** The kinds of work. */
 export const workKinds = [
   'claim_review',
   'assessment_answers',
@@ -19,22 +19,22 @@ export const workKinds = [
 
 export type WorkKind = (typeof workKinds)[number]
 
-/** What a source returns: a record that needs somebody, or without `record` how far it looked. */
+/** A row of a source: a record that needs the reader, or without `record` the position up to which it searched. */
 export interface WorkRow {
   id: string
-  /** When it is due, in milliseconds; null where nobody said so. */
+  /** When it is due, in milliseconds; null if no date is set. */
   due: number | null
   record: string | null
   open: number | null
 }
 
 type Order =
-  /** It waits since its record was made, which its id says. */
+  /** The record has waited since its creation, which its id tells. */
   | { readonly by: 'id'; readonly prefix: string }
-  /** A column or expression of `t`, as an index has it: milliseconds, or a timestamp, infinity where there is none. */
+  /** A column or expression of `t`, as in an index: milliseconds, or a timestamp that is infinity without a date. */
   | { readonly by: string; readonly as: 'milliseconds' | 'timestamp' }
 
-/** A walk for each of a few rows `o`. */
+/** A walk for each of several rows `o`. */
 interface Each {
   readonly each: string
   readonly where: string
@@ -47,17 +47,17 @@ interface Declared {
   /** Conditions on `t`, each a walk of one index in this order. */
   readonly where: readonly (string | Each)[]
   readonly order: Order
-  /** Columns of `t` that `needs` and `open` ask for, as `w`. */
+  /** Columns of `t` that `needs` and `open` use, as `w`. */
   readonly columns?: readonly string[]
-  /** Whether the walked `w` needs the reader; of all that are walked when left out. */
+  /** Whether the walked `w` needs the reader; true for all when left out. */
   readonly needs?: string
-  /** How many parts of `w` are left to do. */
+  /** The number of parts of `w` that are still open. */
   readonly open?: string
   /** The field of the record that holds its key. */
   readonly key?: string
 }
 
-/** A question about what needs somebody, and to whom it is put. */
+/** A query for work, and the readers it concerns. */
 export interface WorkSource extends Pick<Declared, 'kind' | 'roles' | 'order' | 'key'> {
   readonly page: Statement<WorkRow, Readonly<Record<string, unknown>>>
 }
@@ -65,7 +65,7 @@ export interface WorkSource extends Pick<Declared, 'kind' | 'roles' | 'order' | 
 const values: Kinds = {
   limit: number,
   walked: number,
-  /** Where the page begins, in the terms of the order. */
+  /** The start of the page, in terms of the order. */
   after: text,
   afterMs: number,
   afterTime: text,
@@ -97,9 +97,9 @@ const orders = {
 }
 
 /**
- * What a feature knows to be to do, as a query and no table of tasks: what is done needs nobody to close it. A page
- * walks so many records of an index and no more, and stops where it is full; where it is not, its last row says how far
- * it came, from a second walk.
+ * The open work known to a feature, as a query instead of a table of tasks: finished work needs no closing. A page
+ * walks a fixed number of records of an index at most, and stops when it is full. If it is not full, its last row gives
+ * the position it reached, from a second walk.
  */
 export const workSource = (declared: Declared): WorkSource => {
   const { kind, roles, table, where, order, columns = [], needs = 'true', open = 'null::int', key } = declared

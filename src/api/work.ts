@@ -11,17 +11,17 @@ import { type WorkKind, type WorkRow, type WorkSource, workKinds } from './work-
 /** Something that needs the reader. */
 export const Work = Type.Object(
   {
-    kind: Type.Enum([...workKinds], { description: 'What there is to do.' }),
-    id: Type.String({ description: 'Of the record that needs it.' }),
-    key: Nullable(Type.String({ description: 'What the workspace calls it; null where it has no key.' })),
+    kind: Type.Enum([...workKinds], { description: 'The kind of work.' }),
+    id: Type.String({ description: 'The id of the record.' }),
+    key: Nullable(Type.String({ description: 'The key of the record in the workspace; null if it has none.' })),
     title: Type.String(),
-    status: Type.String({ description: 'Of the record.' }),
+    status: Type.String({ description: 'The status of the record.' }),
     dueAt: Nullable(Timestamp),
     waitingSince: Nullable(Timestamp),
     open: Nullable(
       Type.Integer({
         minimum: 0,
-        description: 'Clauses without an answer, or requests of guests; null of everything else.',
+        description: 'Clauses without an answer, or requests of guests; null for everything else.',
       }),
     ),
   },
@@ -30,14 +30,14 @@ export const Work = Type.Object(
 
 export type Work = Static<typeof Work>
 
-/** The most records that a source walks for one page. */
+/** The limit of records that a source walks for one page. */
 const maxWalked = 1000
 
-/** After everything that is due. */
+/** Sorts after everything with a due date. */
 const never = 999_999_999_999_999
 const digits = String(never).length
 
-/** Where something stands in the order: when it is due or since when it waits, and its id. */
+/** A position in the order: the time when work is due or since when it has waited, and its id. */
 interface Place {
   readonly at: number
   readonly id: string
@@ -56,7 +56,7 @@ const timeOf = (at: number): string => {
   return at === never ? 'infinity' : iso(at)
 }
 
-/** The id after which those of a prefix come that stand behind a place. */
+/** The id after which ids of a prefix lie behind a place. */
 const idAfter = (prefix: string, { at, id }: Place): string => {
   if (id.startsWith(`${prefix}_`)) return id
   return idFloor(prefix, id < prefix ? at : at + 1)
@@ -65,7 +65,7 @@ const idAfter = (prefix: string, { at, id }: Place): string => {
 const placeOf = ({ order }: WorkSource, { id, due }: WorkRow): Place =>
   'prefix' in order ? { at: idTime(id), id } : { at: due ?? never, id }
 
-/** Of whom it is asked; `bounds` are what they see. */
+/** The reader; `bounds` limit what they see. */
 export interface Worker {
   readonly id: string
   readonly role: Role
@@ -118,7 +118,7 @@ const readPages = (
     return [...pages.map(page => page()), rows]
   })
 
-/** What needs somebody, by when it is due, what has waited for longest in between; at one moment of the database. */
+/** Work for the reader, by due date, with the longest waiting in between; at one moment of the database. */
 export const readWork = async (
   { db, workSources }: { readonly db: Database; readonly workSources: readonly WorkSource[] },
   { id: person, role, bounds }: Worker,
@@ -139,7 +139,7 @@ export const readWork = async (
   }
   const asked = workSources.filter(source => source.roles.includes(role) && (!kind || source.kind === kind))
   const found: Found[] = []
-  // Nothing behind it is shown: a source has not looked there yet.
+  // Nothing beyond this point is shown: some source has not searched that far yet.
   let horizon: Place = { at: never + 1, id: '' }
   const pages = await readPages(db, bounds, asked, ({ order }) => ({
     ...values,

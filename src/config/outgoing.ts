@@ -13,7 +13,7 @@ type Row = keyof typeof variables
 interface Dedicated {
   readonly kind: PlaintextKind
   readonly row: Row
-  /** What makes it TLS with a checked certificate. */
+  /** The change that gives it TLS with a verified certificate. */
   readonly remedy: string
   readonly transport: (config: Config) => Transport | undefined
 }
@@ -23,7 +23,7 @@ const given = <T>(value: T | undefined, read: (value: T) => Transport | undefine
 
 const postgresRemedy = 'add ?sslmode=verify-full, with &sslrootcert=/path/to/authority.pem for a private authority'
 
-/** Without credentials nothing but tunnels of TLS and plain requests to allowed networks pass a proxy. */
+/** Without credentials, only TLS tunnels and plain requests to allowed networks pass a proxy. */
 const proxyTransport = ({ secure, host, authorization }: HttpProxy): Transport | undefined => {
   if (!authorization) return undefined
   if (isOwnMachine(host)) return { host, protection: 'local' }
@@ -71,16 +71,16 @@ const dedicated: readonly Dedicated[] = [
   },
 ]
 
-/** One configured connection, and what is to be said of it. */
+/** One configured connection, with the text about it. */
 interface Outgoing extends Transport {
   readonly kind: PlaintextKind
   readonly variable: string
   readonly remedy: string
-  /** PROBATA_PLAINTEXT_ALLOW names its kind. */
+  /** Whether PROBATA_PLAINTEXT_ALLOW names its kind. */
   readonly allowed: boolean
 }
 
-/** The connections that addresses in the environment lead to. */
+/** The connections to addresses in the environment. */
 export const outgoingOf = (config: Config): readonly Outgoing[] =>
   dedicated.flatMap(({ kind, row, remedy, transport }) => {
     const found = transport(config)
@@ -107,7 +107,7 @@ const guarded: readonly { readonly row: 'webhookAllow' | 'oidcAllow' | 'storageA
 interface Guarded {
   readonly to: string
   readonly variable: string
-  /** To which plain http is allowed. */
+  /** The networks to which plain http is allowed. */
   readonly networks: readonly string[]
 }
 
@@ -126,23 +126,26 @@ const wrongWith: Readonly<Record<Transport['protection'], string | undefined>> =
   plain: 'insists on no TLS',
 }
 
-/** What is wrong with a connection to another machine, and what to do; undefined where nothing is, or it is allowed. */
+/** The problem with a connection to another machine, and the remedy; undefined if none exists or it is allowed. */
 const problemOf = (outgoing: Outgoing): string | undefined => {
   const wrong = wrongWith[outgoing.protection]
   if (wrong === undefined || outgoing.allowed) return undefined
   return `leads to ${outgoing.host}, which is not this machine, and ${wrong}: ${outgoing.remedy}, ${allowing(outgoing)}`
 }
 
-/** Whether a start refuses it. Without a checked certificate it is named, in the log and by `probata doctor`. */
+/**
+ * Whether a start rejects it. A connection without a verified certificate is reported, in the log and by `probata
+ * doctor`.
+ */
 export const isRefusable = (outgoing: Outgoing): boolean =>
   outgoing.protection === 'plain' && problemOf(outgoing) !== undefined
 
-/** The same with the problem, for those who read and know no rule. */
+/** The same with the problem, for readers who do not know the rule. */
 export const judgedOutgoing = (config: Config) =>
   outgoingOf(config).map(one => ({ ...one, problem: problemOf(one), refusable: isRefusable(one) }))
 
 interface Rule {
-  /** The release that warns where others refuse. */
+  /** The release that warns instead of rejecting. */
   readonly warnedBy: string | undefined
   readonly warn: (line: { event: string; host: string; detail: string }) => void
 }
@@ -150,8 +153,8 @@ interface Rule {
 const fromNextRelease = 'From the next release on this stops the start.'
 
 /**
- * Throws ConfigError for connections to other machines that insist on no TLS, or warns of them where the rule does so
- * yet; warns of those whose certificate is not checked.
+ * Throws ConfigError for connections to other machines without TLS, or warns of them as long as the rule allows it;
+ * warns of those with an unverified certificate.
  */
 export const requireProtected = (outgoing: readonly Outgoing[], { warnedBy, warn }: Rule): void => {
   const wrong = outgoing.flatMap(one => {

@@ -2,7 +2,7 @@ import { checkpointBucket, witnessAddresses } from '#lib/checkpoint-places.ts'
 import { directory, hostAddress, readableFile } from '#lib/variable-values.ts'
 import type { Variables } from '#lib/variables.ts'
 
-/** Where checkpoints of the ledger are kept outside, and what seals bundles. */
+/** The outside places that keep checkpoints of the ledger, and the seal of bundles. */
 export const outsideVariables = {
   checkpointDir: {
     name: 'PROBATA_CHECKPOINT_DIR',
@@ -13,7 +13,7 @@ export const outsideVariables = {
   },
   checkpointS3: {
     name: 'PROBATA_CHECKPOINT_S3',
-    says: 'a bucket that keeps them; with retain, each is locked for so long',
+    says: 'a bucket that keeps them; with retain, each is locked for that time',
     absent: 'none',
     example: 's3://archive/probata?retain=3650d&region=eu-central-1',
     parse: checkpointBucket,
@@ -39,14 +39,14 @@ export const outsideVariables = {
   },
   witnesses: {
     name: 'PROBATA_WITNESSES',
-    says: 'witnesses that cosign checkpoints: key and address, a semicolon between two',
+    says: 'witnesses that cosign checkpoints: key and address, separated by semicolons',
     absent: 'none',
     example: '"witness.example.com+6b9d2f1c+BHz… https://witness.example.com"',
     parse: witnessAddresses,
   },
   esealFile: {
     name: 'PROBATA_ESEAL_FILE',
-    says: 'the own seal for bundles, as PKCS#12 with an RSA or P-256 key',
+    says: 'your seal for bundles, as PKCS#12 with an RSA or P-256 key',
     absent: 'none',
     example: '/etc/probata/seal.p12',
     parse: readableFile,

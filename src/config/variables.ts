@@ -233,7 +233,7 @@ export const variables = {
   },
   sessionIdleMinutes: {
     name: 'PROBATA_SESSION_IDLE_MINUTES',
-    says: 'minutes after which a session ends that nobody uses; each ends after 12 hours',
+    says: 'minutes after which an unused session ends; every session ends after 12 hours',
     default: '120',
     example: '30',
     parse: wholeNumber(5, 720, 'minutes'),

@@ -27,11 +27,11 @@ import { createSpool } from '#src/features/storage/spool.ts'
 import { createStores } from '#src/features/storage/stores.ts'
 
 interface Attaching {
-  /** Whether a database of another machine without TLS is refused, as a start refuses it; true when left out. */
+  /** Whether to reject a database on another machine without TLS, as a start does; true when left out. */
   readonly judged?: boolean
 }
 
-/** Throws ConfigError where a start would. */
+/** Throws ConfigError if a start would. */
 const requireProtectedDatabase = async (db: Database, config: Config): Promise<void> => {
   const refusable = outgoingOf(config).filter(one => one.kind === 'database' && isRefusable(one))
   if (refusable.length === 0) return
@@ -39,7 +39,7 @@ const requireProtectedDatabase = async (db: Database, config: Config): Promise<v
   requireProtected(refusable, { warnedBy, warn: () => undefined })
 }
 
-/** The database of a server that may be running, for commands that only look: nothing is started or migrated. */
+/** The database of a server that may be running, for read-only commands: nothing is started or migrated. */
 export const attach = async (config: Config, { judged = true }: Attaching = {}): Promise<Database> => {
   const masterKey = await findMasterKey(config)
   if (!masterKey) throw new Error(`There is no Probata in ${config.dataDir}: PROBATA_DATA_DIR names another folder.`)
@@ -52,13 +52,13 @@ export const attach = async (config: Config, { judged = true }: Attaching = {}):
   return db
 }
 
-/** The places of files of such a server and what lies in them, for commands that look at them. */
+/** The places of files of such a server and their content, for commands that inspect them. */
 export const attachStorage = async (config: Config, log: Log, attaching: Attaching = {}) => {
   await using opening = new AsyncDisposableStack()
   const db = opening.use(await attach(config, attaching))
   const masterKey = await findMasterKey(config)
   if (!masterKey) throw new Error(`The master key is gone: ${config.masterKeyFrom}.`)
-  // Not that of the server, which may belong to somebody else.
+  // Not the server's folder, which may belong to another user.
   const elsewhere = await mkdtemp(join(tmpdir(), 'probata-command-'))
   opening.defer(() => rm(elsewhere, { recursive: true, force: true }))
   const { storageAllow: allow, threads } = config
@@ -78,7 +78,7 @@ export const attachStorage = async (config: Config, log: Log, attaching: Attachi
   return { ...needs, objectStores, blobs, malwareScanner, outside, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
 
-/** The ledger of such a server, for commands that sign it or begin it anew. */
+/** The ledger of such a server, for commands that sign it or start a new generation. */
 export const attachLedger = async (config: Config, log: Log) => {
   await using opening = new AsyncDisposableStack()
   const db = opening.use(await attach(config))

@@ -5,13 +5,13 @@ import { mark } from './session.ts'
 import { sqlState } from './sql-error.ts'
 import { rows, statement } from './statement.ts'
 
-/** The program's rights are granted to this role; it owns nothing, and nobody logs in as it. */
+/** The role that holds the program's rights; it owns nothing, and no login uses it directly. */
 export const applicationRole = 'probata_app'
 
 /** The role that sessions of the program log in as: a member of `probata_app` and of nothing else. */
 export interface ProgramLogin {
   readonly user: string
-  /** What the server stores of its password; absent for a role that an administrator creates. */
+  /** The password in the form that the server stores; absent for a role that an administrator creates. */
   readonly verifier?: string
 }
 
@@ -43,7 +43,7 @@ const loginStatements = ({ login, member }: RoleState, { user, verifier = '…' 
 ]
 
 const INSUFFICIENT_PRIVILEGE = '42501'
-/** Another node, perhaps on another database of the same server, did the same simultaneously. */
+/** Another node, perhaps on another database of the same server, did the same at the same time. */
 const DONE_BY_ANOTHER = new Set(['42710', '23505', 'XX000'])
 
 const forAdministrator = (user: string, statements: string[], cause?: unknown): Error =>
@@ -58,12 +58,12 @@ const ATTEMPTS = 20
 const PAUSE = 40
 
 /**
- * Makes the role `probata_app` and the login, each where missing. Roles belong to the whole server, so no lock of one
- * database serializes this: it acts, checks again after creating a role and after a failure, and takes another node's
- * success as its own.
+ * Creates the role `probata_app` and the login, each if missing. Roles belong to the whole server, so a lock of one
+ * database cannot serialize this: it acts, checks again after creating a role and after a failure, and accepts another
+ * node's success as its own.
  *
- * Throws an error that holds the SQL an administrator must run where the user lacks CREATEROLE, and refuses a role that
- * row-level security does not bind or that is a member of another.
+ * If the user lacks CREATEROLE, throws an error with the SQL that an administrator must run. Rejects a role that
+ * row-level security does not bind or that is a member of another role.
  */
 export const ensureApplicationRole = async (client: pg.ClientBase, login?: ProgramLogin): Promise<void> => {
   let cause: unknown
@@ -90,8 +90,8 @@ export const ensureApplicationRole = async (client: pg.ClientBase, login?: Progr
     if (login && !state.login && !login.verifier) throw forAdministrator(state.me, missing)
     try {
       await client.query(next)
-      // Not checked again: a backend's cache of memberships may be older than the grant of another node, which makes
-      // this one a no-op that does not invalidate it.
+      // Not checked again: a backend's cache of memberships may be older than another node's grant, which turns this
+      // grant into a no-op that does not invalidate the cache.
       if (missing.length === 1) return
     } catch (error) {
       const code = sqlState(error) ?? ''
@@ -138,7 +138,7 @@ const faults: readonly (readonly [(session: Session) => boolean, string])[] = [
   ],
 ]
 
-/** Throws when row-level security would not bind the program's sessions, or their statements have no time limit. */
+/** Throws if row-level security would not bind the program's sessions, or if their statements have no time limit. */
 export const requireProgramLogin = async (db: Database): Promise<void> => {
   const [session] = await db.readInstall(sessionRole, {})
   const fault = session && faults.find(([found]) => found(session))

@@ -7,7 +7,7 @@ import type { Bound, Prepared } from './statement.ts'
 export interface Command {
   readonly statement: Prepared
   readonly values: Bound
-  /** Called with the rows as soon as they are there. */
+  /** Called with the rows as soon as they arrive. */
   readonly answered?: ((rows: QueryResultRow[]) => void) | undefined
   /** Called with the rows once they are committed. */
   readonly landed?: ((rows: QueryResultRow[]) => void) | undefined
@@ -23,7 +23,7 @@ interface Column {
   readonly parse: (text: string) => unknown
 }
 
-// pg's wire connection as far as a batch uses it; @types/pg still describes an older signature.
+// The part of pg's wire connection that a batch uses; @types/pg still describes an older signature.
 interface Wire {
   readonly stream: { cork(): void; uncork(): void }
   prepared?: Map<string, readonly Column[]>

@@ -36,7 +36,7 @@ const failure = (severity: 'ERROR' | 'FATAL') => {
   return error
 }
 
-test('two are under way at once; those that come meanwhile go together, in order, more after each success', async () => {
+test('two are in progress at once; later ones are grouped, in order, and more after each success', async () => {
   const { sent, commit, answer } = begin()
   const all = commit('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i')
   assert.deepEqual(sent, ['a', 'b'])
@@ -54,7 +54,7 @@ test('two are under way at once; those that come meanwhile go together, in order
   )
 })
 
-test('at most 16 go together', async () => {
+test('at most 16 form a group', async () => {
   const { sent, commit, answer } = begin()
   const all = commit(...Array.from({ length: 100 }, (_, i) => `${i}`))
   while (sent.join(' ').split(' ').length < 100) await answer()
@@ -63,7 +63,7 @@ test('at most 16 go together', async () => {
   assert.equal(Math.max(...sent.map(names => names.split(' ').length)), 16)
 })
 
-test('when a group fails, each member is committed alone, and only the one at fault fails', async () => {
+test('when a group fails, each member is committed alone, and only the faulty one fails', async () => {
   const { sent, commit, answer } = begin()
   const first = commit('a', 'b')
   const [c, d] = commit('c', 'd')
@@ -82,7 +82,7 @@ test('when a group fails, each member is committed alone, and only the one at fa
 })
 
 for (const error of [failure('FATAL'), new Error('Connection terminated unexpectedly')]) {
-  test(`a group whose end is not known is not sent again: ${error.message}`, async () => {
+  test(`a group with an unknown outcome is not sent again: ${error.message}`, async () => {
     const { sent, commit, answer } = begin()
     const all = commit('a', 'b', 'c', 'd')
     await answer()
@@ -96,7 +96,7 @@ for (const error of [failure('FATAL'), new Error('Connection terminated unexpect
   })
 }
 
-test('a group that waits for a lock gives its place free', async t => {
+test('a group that waits for a lock frees its slot', async t => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const { sent, commit, answer } = begin()
   const all = commit('a', 'b', 'c')

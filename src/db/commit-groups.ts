@@ -14,26 +14,29 @@ interface Member {
 interface Queue {
   readonly waiting: Member[]
   running: number
-  /** How many may commit together: twice as many after each success, one after a failure. */
+  /** The number that may commit together: doubled after each success, one after a failure. */
   size: number
 }
 
 // Measured with these three, against no groups: 32 clients that create claims take 154 µs of Node's CPU for each and 171
 // of PostgreSQL's, instead of 230 and 322. None of the three was measured against other values.
 
-/** One is flushed while the next is sent: groups form only where more come than that. */
+/** One group is flushed while the next is sent: larger groups form only if more transactions arrive than that. */
 const atOnce = 2
-/** The 32 clients of the measurement shared by two at once. */
+/** The 32 clients of the measurement, shared by two groups. */
 const largest = 16
-/** Seven times what a claim takes there (32 clients at 4,360 claims a second: 7 ms); a lock is waited for up to 10 s. */
+/**
+ * Seven times the duration of a claim there (32 clients at 4,360 claims a second: 7 ms); waiting for a lock takes up to
+ * 10 s.
+ */
 const patienceMs = 50
 
 /**
- * Commits transactions that only write: at once while few of their organization are under way; those that arrive
- * meanwhile are committed together, as one transaction. When a group fails, each member is committed alone, so that it
- * succeeds or fails as if it had been alone. A group that waits for a lock frees its slot.
+ * Commits transactions that only write: immediately while few of their organization are in progress. Those that arrive
+ * in the meantime are committed together, as one transaction. If a group fails, each member is committed alone, so that
+ * it succeeds or fails independently. A group that waits for a lock frees its slot.
  *
- * Only of one organization: the locks that a member may wait for are its organization's.
+ * A group contains only one organization: its members may wait only for locks of that organization.
  */
 export class CommitGroups {
   readonly #send: Send

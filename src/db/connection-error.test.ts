@@ -14,14 +14,14 @@ for (const [address, says] of [
     /^DATABASE_URL: the database at \/nonexistent .*no socket in that folder/,
   ],
 ] as const)
-  test(`an owner that cannot be reached is reported with variable, host and what to try: ${says.source.slice(-20)}`, async () => {
+  test(`an owner that cannot be reached is reported with variable, host and remedy: ${says.source.slice(-20)}`, async () => {
     const error = await migrate({ connectionString: address }).catch((caught: Error) => caught)
     assert.ok(error instanceof Error)
     assert.match(error.message, says)
     assert.ok(!error.message.includes(password))
   })
 
-test('what PostgreSQL refuses is explained in words, and other errors are left unchanged', () => {
+test('refusals by PostgreSQL are explained in words, and other errors are left unchanged', () => {
   const refused = (code: string) => Object.assign(new pg.DatabaseError('no', 1, 'error'), { code })
   const connection = { connectionString: `postgres://u:${password}@h/d` }
   const message = (code: string) => String(explainConnectionError('DATABASE_APP_URL', connection, refused(code)))

@@ -5,7 +5,7 @@ import { sqlState } from './sql-error.ts'
 
 type Where = Readonly<Record<'host' | 'user' | 'database', string>>
 
-/** Why a first connection failed, by system or PostgreSQL error code, and what to try. */
+/** Why a first connection failed, by system or PostgreSQL error code, and the remedy. */
 const reasons: readonly (readonly [RegExp, (where: Where) => string])[] = [
   [
     /^(ENOTFOUND|EAI_AGAIN)$/,
@@ -64,7 +64,7 @@ const reasons: readonly (readonly [RegExp, (where: Where) => string])[] = [
 const timedOut = (error: unknown): boolean =>
   error instanceof Error && /timeout expired|timeout exceeded/.test(error.message)
 
-// Several addresses of one name are tried; the error then holds theirs.
+// All addresses of a name are tried; the error then contains theirs.
 const firstOf = (error: unknown): unknown => (error instanceof AggregateError ? error.errors[0] : error)
 
 // Messages of the client, which gives these errors no code.
@@ -75,7 +75,7 @@ const codeOf = (error: unknown): string =>
   sqlState(error) ?? (timedOut(error) ? 'ETIMEDOUT' : offersNoTls(error) ? 'no TLS' : '')
 
 /**
- * A failed first connection in words: the variable, the host, the reason, what to try and the original message; never a
+ * A failed first connection in words: the variable, the host, the reason, the remedy and the original message; never a
  * password.
  */
 export const explainConnectionError = (variable: string, connection: ClientConfig, error: unknown): unknown => {

@@ -12,12 +12,12 @@ export interface Taken {
   release(broken: boolean): void
 }
 
-/** The pool, with an end to waiting for a server that does not respond. */
+/** The pool, with a limit on waiting for a server that does not respond. */
 export interface Connections {
-  /** A connection, to be given back once; `purpose` names the kind of work (FairShare). */
+  /** A connection, to be released once; `purpose` names the kind of work (FairShare). */
   connect(purpose: string): Promise<Taken>
   send(client: PoolClient, commands: readonly Command[]): Promise<QueryResultRow[][]>
-  /** The same for a commit. Throws OutcomeUnknown where its outcome is lost. */
+  /** The same for a commit. Throws OutcomeUnknown if its outcome is lost. */
   commit(client: PoolClient, commands: readonly Command[]): Promise<QueryResultRow[][]>
 }
 

@@ -9,7 +9,7 @@ export interface DatabaseState {
   readonly version?: string
 }
 
-/** Finds out whether the database accepts changes. */
+/** Checks whether the database accepts changes. */
 export interface DatabaseProbe extends AsyncDisposable {
   /** Returns within about 2 s. Never rejects. */
   look(): Promise<DatabaseState>
@@ -27,8 +27,8 @@ const settings = { statement_timeout: '2s', work_mem: '64kB', search_path: 'pg_c
 const ask = `select current_setting('server_version') as version,
   pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as read_only`
 
-// 1 MB with a working memory of 64 kB, so in a file where the database is: a full disk is SQLSTATE 53100. It needs no
-// right, writes no WAL and takes 3 ms.
+// 1 MB with a working memory of 64 kB, so it spills to a file next to the database: a full disk yields SQLSTATE 53100.
+// It needs no privileges, writes no WAL and takes 3 ms.
 const spill = `select count(*) from unnest(array_fill(repeat('0', 1500), array[700])) as line`
 
 const states: readonly (readonly [RegExp, DatabaseState['state']])[] = [
@@ -47,12 +47,15 @@ const toState = (error: unknown): DatabaseState => {
   return { state, ...(code && { code }) }
 }
 
-/** Closes a session that hangs; one that ended emits an event, and an error of the server is an answer. */
+/**
+ * Whether the session hangs and must be closed: a session that ended emits an event, and an error of the server is an
+ * answer.
+ */
 const isSpent = (error: unknown): boolean => !(error instanceof pg.DatabaseError)
 
 /**
- * Uses a connection of its own, opened on demand: neither an exhausted pool nor a lock delays it. A check costs the
- * database 0.1 ms; every 5 s, and while something is wrong, it also writes a file.
+ * Uses its own connection, opened on demand: neither an exhausted pool nor a lock delays it. A check costs the database
+ * 0.1 ms; every 5 s, and while something is wrong, it also writes a file.
  */
 export const createDatabaseProbe = (connection: ClientConfig): DatabaseProbe => {
   let client: pg.Client | undefined

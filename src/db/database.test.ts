@@ -36,13 +36,13 @@ test('changes that also read outside their transaction do not wait for each othe
   )
 })
 
-// The mode is in effect when it is planned, before it is executed.
+// The mode takes effect at planning, before execution.
 const mode = (name: string) =>
   statement(name, {}, `select current_setting('plan_cache_mode') as mode`, rows<{ mode: string }>)
 const modeForAny = mode('test_mode_for_any')
 const modeForValues = forItsValues(mode('test_mode_for_values'))
 
-test('a statement is planned for its values where it says so, and its neighbours are not', async () => {
+test('a statement that asks for it is planned for its values, and its neighbours are not', async () => {
   await using database = await createTestDatabase()
   await using db = openDatabase({ ...database.connection, max: 1 }, () => {})
   const modes = await db.transaction('org_1', async tx => {
@@ -71,7 +71,7 @@ test('a transaction that sends nothing takes no connection', async () => {
   assert.equal(db.pool.total, 0)
 })
 
-test('what is asked is sent with the next query, and its rows are there once that is answered', async () => {
+test('a queued read is sent with the next query, and its rows are available once that is answered', async () => {
   await using database = await createTestDatabase()
   await using db = openDatabase(database.connection, () => {})
   const [asked, queried] = await db.transaction('org_1', async tx => {
@@ -91,7 +91,7 @@ const claimName = statement(
 )
 const names = statement('test_names', {}, 'select name from login_name order by name', rows<{ name: string }>)
 
-test('changes that commit together succeed and fail each by itself, bound to its organization', async () => {
+test('changes that commit together succeed or fail independently, each bound to its organization', async () => {
   await using database = await createTestDatabase()
   await using db = openDatabase(database.connection, () => {})
   const client = new pg.Client(database.connection)
@@ -127,7 +127,7 @@ test('waits for a connection are counted, and each error is passed on', async ()
   )
   await held.promise
   const readers = Array.from({ length: 20 }, () => db.readInstall(one, {}))
-  // One kind of work gets two of the three.
+  // One kind of work gets two of the three connections.
   const { waiting } = db.pool
   free.resolve()
   await Promise.all([...holders, ...readers])
@@ -138,7 +138,7 @@ test('waits for a connection are counted, and each error is passed on', async ()
   assert.deepEqual(failures, ['42P01'])
 })
 
-test('texts of a list arrive as they are, whatever characters they have', async () => {
+test('texts of a list arrive unchanged, with any characters', async () => {
   await using database = await createTestDatabase()
   await using db = openDatabase(database.connection, () => {})
   const characters = Array.from({ length: 0x7f }, (_, i) => String.fromCodePoint(i + 1))

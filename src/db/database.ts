@@ -23,7 +23,7 @@ import { sqlState } from './sql-error.ts'
 import type { Prepared, Statement } from './statement.ts'
 import { DatabaseSilent, Watchdog } from './watchdog.ts'
 
-/** The part of a transaction that a verb sees; what it sends is bound to its organization. */
+/** The part of a transaction that a verb sees; its statements are bound to its organization. */
 export interface Transaction {
   /** Sends the queued statements together with this one and returns its rows: one round trip. */
   query<Row, Values>(statement: Statement<Row, Values>, values: NoInfer<Values>): Promise<Row[]>
@@ -32,7 +32,10 @@ export interface Transaction {
    * once the transaction has committed.
    */
   write<Row, Values>(statement: Statement<Row, Values>, values: NoInfer<Values>, landed?: (rows: Row[]) => void): void
-  /** Queues a statement for the next query: no round trip of its own. Its rows are there once that query is answered. */
+  /**
+   * Queues a statement for the next query: no round trip of its own. Its rows are available once that query is
+   * answered.
+   */
   ask<Row, Values>(statement: Statement<Row, Values>, values: NoInfer<Values>): () => Row[]
   /** Binds the transaction to another organization from the next statement on: provisioning creates several. */
   rebind(organizationId: string): void
@@ -40,21 +43,21 @@ export interface Transaction {
   afterCommit(act: () => void): void
 }
 
-/** PostgreSQL with every call bound to one organization (row-level security is the second lock). */
+/** PostgreSQL with every call bound to one organization (row-level security is the second barrier). */
 export interface Database extends AsyncDisposable {
   /** One read in one round trip. */
   read<Row, Values>(bounds: Bounds, statement: Statement<Row, Values>, values: NoInfer<Values>): Promise<Row[]>
   /** Several reads in one round trip on one connection; returns the rows of each. */
   readTogether(bounds: Bounds, reads: readonly Command[]): Promise<QueryResultRow[][]>
   /**
-   * Runs `work` in one transaction; it commits when `work` returns and rolls back when it throws. Work that only
-   * writes costs one round trip in all, or shares one (CommitGroups). A serialization failure or a deadlock runs it
-   * again, at most 3 times.
+   * Runs `work` in one transaction, which commits when `work` returns and rolls back when it throws. Work that only
+   * writes costs one round trip in total, or shares one (CommitGroups). After a serialization failure or a deadlock it
+   * runs again, at most 3 times.
    */
   transaction<T>(bounds: Bounds, work: (tx: Transaction) => Promise<T> | T): Promise<T>
   /**
-   * Runs reads that all see what was committed when the first began, at most 10 minutes long: `work` may take its time
-   * between them.
+   * Runs reads that all see the state committed when the first began, for at most 10 minutes: `work` may pause between
+   * them.
    */
   snapshot<T>(bounds: Bounds, work: (tx: Pick<Transaction, 'query' | 'ask'>) => Promise<T>): Promise<T>
   /** Statements of several organizations in one round trip and one transaction; returns the rows of each. */
@@ -64,11 +67,11 @@ export interface Database extends AsyncDisposable {
   readonly pool: { readonly total: number; readonly idle: number; readonly waiting: number }
 }
 
-/** The organization id under which rows of the install itself are kept. */
+/** The organization id for rows of the install itself. */
 export const install = 'install'
 
 const retried: ReadonlySet<string | undefined> = new Set(['40001', '40P01'])
-// The server no longer has a plan or statement: the connection is not used again.
+// The server has lost a plan or statement: the connection is not used again.
 const spent: ReadonlySet<string | undefined> = new Set(['0A000', '26000', '25P03'])
 const isSpent = (error: unknown): boolean =>
   error instanceof DatabaseSilent || error instanceof OutcomeUnknown || spent.has(sqlState(error))
@@ -80,7 +83,7 @@ class OpenTransaction implements Transaction {
   readonly #afterCommit: (() => void)[] = []
   readonly #connections: Connections
   readonly #groups: CommitGroups
-  /** The organization whose transactions it commits among. */
+  /** The organization whose commit groups it joins. */
   readonly #organizationId: string
   /** The organization that statements are bound to. */
   #boundTo: string
@@ -146,8 +149,8 @@ class OpenTransaction implements Transaction {
     taken?.release(broken)
   }
 
-  // The connection is taken when the first statement is sent. Held from the start, it would block work that also reads
-  // outside its transaction: 12 such changes at once would wait for each other.
+  // The connection is taken when the first statement is sent. If taken at the start, it would block work that also
+  // reads outside its transaction: 12 such simultaneous changes would wait for each other.
   async #send(commands: readonly Command[], way: 'send' | 'commit' = 'send'): Promise<QueryResultRow[][]> {
     this.#taken ??= this.#connections.connect(purposeOf(commands))
     const results = await this.#connections[way]((await this.#taken).client, commands)
@@ -177,26 +180,27 @@ export const poolSettings = {
   lock_timeout: '10s',
   statement_timeout: '30s',
   idle_in_transaction_session_timeout: '60s',
-  // A page's custom plan looks cheaper than its generic one at each execution, so it would be planned anew for 0.2 ms.
+  // A page's custom plan looks cheaper than its generic one at each execution, so it would be replanned each time, for
+  // 0.2 ms.
   plan_cache_mode: 'force_generic_plan',
 }
 
 /** Opens a pool of the program's login, which cannot bypass row-level security; `failed` is called with every error. */
 export const openDatabase = (given: PoolConfig, onIdleError: (error: Error) => void, failed = ignore): Database => {
-  // pg's own limit does not know batches; the watchdog enforces it.
+  // pg's own limit does not cover batches; the watchdog enforces it.
   const { query_timeout: _, ...config } = given
   const settings = {
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 60_000,
     ...config,
-    // A dead peer is noticed after 20 s; the watchdog notices one that is merely silent.
+    // Detects a dead peer after 20 s; the watchdog detects one that is merely silent.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   }
   const pool = new pg.Pool(sessionOf(settings, poolSettings))
   pool.on('error', onIdleError)
   // The pool listens only to idle clients. A connection that dies in use rejects its statement and also emits an event,
-  // which would end the process if nobody listened.
+  // which would end the process without a listener.
   pool.on('connect', client => client.on('error', () => undefined))
 
   const watchdog = new Watchdog(given, failed)

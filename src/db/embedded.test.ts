@@ -104,7 +104,7 @@ const other = (dataDir: string, options: { writing?: boolean; uid?: number } = {
 }
 
 describe('embedded PostgreSQL', { concurrency: false }, () => {
-  test('a first start makes the cluster, a second one keeps its rows', async t => {
+  test('a first start creates the cluster, a second one keeps its rows', async t => {
     const began = performance.now()
     const db = await start(shared)
     const first = performance.now() - began
@@ -129,7 +129,7 @@ describe('embedded PostgreSQL', { concurrency: false }, () => {
     assert.deepEqual({ ...(await query(second, 'table kept'))[0] }, { letter: 'ä', upper: 'Ä' })
   })
 
-  test('a second start on the same data directory is refused and names the holder', async () => {
+  test('a second start on the same data directory is rejected and names the holder', async () => {
     await using db = await start(shared)
     await assert.rejects(start(shared), (error: Error) => {
       assert.ok(error instanceof DataDirectoryInUseError)
@@ -200,7 +200,7 @@ describe('embedded PostgreSQL', { concurrency: false }, () => {
     assert.equal(await half(), undefined)
   })
 
-  test('a recycled pid in postmaster.pid does not hold the start up', async t => {
+  test('a recycled pid in postmaster.pid does not delay the start', async t => {
     const cluster = join(shared, 'postgres')
     const { uid, gid } = await stat(cluster)
     const stranger = spawn('/bin/sleep', ['60'], { uid, gid, stdio: 'ignore' })
@@ -240,7 +240,7 @@ describe('embedded PostgreSQL', { concurrency: false }, () => {
     assert.equal((await query(db, 'select 1 as one'))[0]?.one, 1, 'root opens the cluster as its owner')
   })
 
-  test('as root, below closed folders, and none is opened', { skip: !asRoot && 'needs root' }, async () => {
+  test('as root, below closed folders without opening any', { skip: !asRoot && 'needs root' }, async () => {
     const closed = join(base, 'closed')
     const modes = async () =>
       Promise.all([closed, join(closed, 'data')].map(async path => (await stat(path)).mode & 0o777))

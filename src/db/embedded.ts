@@ -22,7 +22,7 @@ export { DataDirectoryInUseError } from './embedded/lock.ts'
 export interface EmbeddedPostgres {
   /** For `pg`, as the owner: `host` is the folder of the Unix socket. It stays the same over restarts. */
   readonly connection: { host: string; port: number; user: string; password: string; database: string }
-  /** The postmaster's pid; another one after a restart. */
+  /** The postmaster's pid; it changes with a restart. */
   readonly pid: number
   /** Ends the supervision and PostgreSQL (fast shutdown), removes the socket, unlocks the data directory. */
   stop(): Promise<void>
@@ -37,9 +37,9 @@ export interface EmbeddedPostgres {
 export interface EmbeddedPostgresOptions {
   /** PROBATA_DATA_DIR; created when missing. The cluster is in its folder `postgres`. */
   readonly dataDir: string
-  /** Gets each line PostgreSQL writes, without the errors of statements and without anything a row could hold. */
+  /** Receives each line that PostgreSQL writes, except errors of statements and anything that could come from a row. */
   readonly log: (line: string) => void
-  /** Further server settings, which override ours except those that durability and the private socket depend on. */
+  /** Further server settings, which override ours except those required for durability and the private socket. */
   readonly settings?: Record<string, string>
 }
 
@@ -48,18 +48,18 @@ const CONFLICT_LIMIT_MS = 10_000
 const conflict = /pre-existing shared memory block|lock file "[^"]*" already exists|could not bind Unix address/
 
 /**
- * Starts the bundled PostgreSQL 18 on `<dataDir>/postgres`, which is created when missing.
+ * Starts the bundled PostgreSQL 18 on `<dataDir>/postgres`, which is created if missing.
  *
  * - Works as an ordinary user and as root (then PostgreSQL runs as uid 65534, or as the owner of the cluster), also
- *   below folders that are closed to others; none is opened.
+ *   below folders that are closed to others; it opens none of these.
  * - Unix socket only, in a folder of mode 0700, and with a password: the owner's is in `<dataDir>/postgres.password`.
- * - One Probata per data directory, in whatever containers: throws `DataDirectoryInUseError`, which says where the
- *   other is, before opening it.
- * - PostgreSQL ends when this process dies (parent-death signal; a watching shell where the kernel has none). The next
- *   start recovers, whatever was killed, waiting up to 10 s for leftover processes.
- * - Supervised: when PostgreSQL dies it is started again at once, then with growing pauses; after two minutes in which
- *   none stayed it is given up and `exited` resolves. Clients reconnect to the same `connection`.
- * - Call it from the main thread: the parent-death signal follows the thread that made the process.
+ * - One Probata per data directory, even across containers: throws `DataDirectoryInUseError`, which says where the
+ *   other one is, before opening the directory.
+ * - PostgreSQL ends when this process dies (parent-death signal; a watching shell if the kernel has none). After any
+ *   kill, the next start recovers, waiting up to 10 s for leftover processes.
+ * - Supervised: if PostgreSQL dies it is restarted immediately, then with growing pauses. After two minutes without a
+ *   lasting run the supervisor gives up and `exited` resolves. Clients reconnect to the same `connection`.
+ * - Call it from the main thread: the parent-death signal follows the thread that created the process.
  */
 export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> => {
   await makeDirectory(options.dataDir, 0o700)
@@ -116,7 +116,7 @@ const prepare = async (
   const cluster = join(dataDir, 'postgres')
   const account = await chooseAccount(cluster)
   const binaries = await placePrograms(await locateBinaries(), account)
-  // On Linux it does not need to reach its folder by path (reach.ts).
+  // On Linux PostgreSQL does not need to reach its folder by path (reach.ts).
   const folders = process.platform === 'linux' ? [] : [cluster, dataDir]
   const needed = [binaries.postgres, join(binaries.home, 'lib'), ...folders]
   const explain = async (error: unknown): Promise<never> => {

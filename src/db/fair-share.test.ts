@@ -11,7 +11,7 @@ const open = (t: TestContext, connections = 12) => {
   const running: { readonly name: string; readonly slot: Slot }[] = []
   const begun: string[] = []
 
-  /** Asks for connections for several kinds, one after the other; returns those that may have one at once. */
+  /** Requests connections for several kinds, one after the other; returns those that get one immediately. */
   const connect = async (...names: readonly string[]): Promise<string[]> => {
     for (const name of names)
       shares.take(name).then(
@@ -24,14 +24,14 @@ const open = (t: TestContext, connections = 12) => {
     await new Promise(setImmediate)
     return begun.splice(0)
   }
-  /** The same, and each starts at once. */
+  /** The same, and each starts immediately. */
   const take = async (...names: readonly string[]): Promise<string[]> => {
     const known = new Set(running)
     const taken = await connect(...names)
     for (const work of running) if (!known.has(work)) work.slot.start()
     return taken
   }
-  /** Ends the oldest work of each named kind; returns what began in its place, or was refused. */
+  /** Ends the oldest work of each named kind; returns the work that began in its place, or was rejected. */
   const end = async (...names: readonly string[]): Promise<string[]> => {
     for (const name of names) {
       const [work] = running.splice(
@@ -75,7 +75,7 @@ test('those that wait go in turn by kind', async t => {
   assert.deepEqual(await end(...times(5, 'x')), ['a', 'b', 'c', 'a', 'a'])
 })
 
-test('a kind of which something lasts over 500 ms gets a sixth', async t => {
+test('a kind with work that lasts over 500 ms gets a sixth', async t => {
   const { take, end, pass } = open(t)
   await take('locked', 'locked')
   pass(500)
@@ -97,7 +97,7 @@ test('all slow kinds together get half, and the first of each begins while a thi
   assert.deepEqual(await take(...times(4, 'read')), times(4, 'read'))
 })
 
-test('what has lasted long counts as slow before anybody asks for more of its kind', async t => {
+test('work that has run for long counts as slow before more of its kind arrives', async t => {
   const { take, end, pass } = open(t)
   await take(...times(8, 'changes'), 'reads', 'reads', 'others', 'others')
   assert.deepEqual(await take('reads', 'quick'), [])
@@ -116,7 +116,7 @@ test('a kind that was slow once begins beside one that took much before it becam
   assert.deepEqual(await end('read'), ['c'])
 })
 
-test('the time that it takes to connect makes no kind slow', async t => {
+test('time spent connecting makes no kind slow', async t => {
   const { connect, end, pass, take } = open(t)
   await connect('read')
   pass(501)
@@ -124,7 +124,7 @@ test('the time that it takes to connect makes no kind slow', async t => {
   assert.deepEqual(await take(...times(3, 'read')), times(3, 'read'))
 })
 
-test('a kind is quick again after work that took less', async t => {
+test('a kind counts as quick again after shorter work', async t => {
   const { take, end, slowDown } = open(t)
   await slowDown('read')
   assert.deepEqual(await take(...times(5, 'read')), ['read', 'read'])
@@ -132,7 +132,7 @@ test('a kind is quick again after work that took less', async t => {
   assert.deepEqual(await take(...times(5, 'read')), times(4, 'read'))
 })
 
-test('who waits for 5 s is turned away, and no share is kept for them', async t => {
+test('work that waits for 5 s is rejected, and no share is kept for it', async t => {
   const { shares, take, end, pass } = open(t)
   await take(...times(8, 'x'), ...times(4, 'y'), 'read', 'read')
   pass(1)
@@ -149,7 +149,7 @@ test('who waits for 5 s is turned away, and no share is kept for them', async t 
   assert.deepEqual(await take(), [])
 })
 
-test('one connection is for everybody', async t => {
+test('a single connection serves every kind', async t => {
   const { take, end, slowDown } = open(t, 1)
   await slowDown('read')
   assert.deepEqual(await take('read', 'read', 'write'), ['read'])

@@ -9,7 +9,7 @@ export class PoolBusy extends Error {
 
 /** The right to a connection. */
 export interface Slot {
-  /** To be called when the connection is there: the time until then says nothing about the work. */
+  /** Call it once the connection is open: the time until then says nothing about the work. */
   start(): void
   release(): void
 }
@@ -19,7 +19,7 @@ interface Waiter {
   readonly timer: NodeJS.Timeout
 }
 
-/** One kind of work, named by its first statement: what is running and what waits. */
+/** One kind of work, named by its first statement: its running and waiting pieces. */
 interface Workload {
   /** When each running piece of work started; Infinity while it connects. */
   readonly running: Map<object, number>
@@ -50,7 +50,7 @@ export class FairShare {
     this.#share = { quick: part(2 / 3), slow: part(1 / 6), allSlow: part(1 / 2) }
   }
 
-  /** How many are waiting. */
+  /** The number of waiting pieces of work. */
   get waiting(): number {
     return this.#queued.values().reduce((sum, { waiting }) => sum + waiting.length, 0)
   }
@@ -79,7 +79,7 @@ export class FairShare {
     const counts = [...this.#workloads.values()].filter(one => this.#isSlow(one)).map(one => one.running.size)
     const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
     if (workload.running.size > 0) return workload.running.size < slow && sum(counts) < allSlow
-    // What a kind took while it was quick does not keep others from showing that they are quick again.
+    // Connections that a kind took while it was quick do not keep other kinds from showing that they are quick again.
     const shares = counts.map(count => Math.min(count, slow))
     return sum(shares) < quick && this.#connections - this.#running >= slow
   }

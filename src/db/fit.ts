@@ -5,11 +5,11 @@ import { addressOf, mark, sessionOf } from './session.ts'
 
 const SUPPORTED = { from: 15, to: 18 } as const
 
-/** Listening, health and the watchdog. */
+/** Connections for listening, health and the watchdog. */
 const besideThePool = 3
 
 export interface Needs {
-  /** Names of the tables that migrations make. */
+  /** Names of the tables that migrations create. */
   readonly tables: readonly string[]
   readonly login?: ProgramLogin | undefined
   /** Connections of the pool. */
@@ -48,9 +48,7 @@ const isPooled = async (client: pg.Client, connection: ClientConfig): Promise<bo
   }
 }
 
-/**
- * Throws unless the server is PostgreSQL 15 to 18 and `client` is a session of its own, with our settings.
- */
+/** Throws unless the server is PostgreSQL 15 to 18 and `client` has its own server session, with our settings. */
 export const requireSession = async (client: pg.Client, connection: ClientConfig): Promise<void> => {
   const { rows } = await client.query<{ version: string; pid: number; marked: boolean }>(
     `select current_setting('server_version_num') as version, pg_backend_pid() as pid,
@@ -63,7 +61,7 @@ export const requireSession = async (client: pg.Client, connection: ClientConfig
       `The database server is PostgreSQL ${major}; this program works with ${SUPPORTED.from} to ${SUPPORTED.to}`,
     )
   if (!marked) throw refused(connection, dropped)
-  // A pooler makes up the process id that it reports at the start.
+  // A pooler invents the process id that it reports at the start.
   const direct = Reflect.get(client, 'processID') === pid
   if (!direct && (await isPooled(client, connection))) throw refused(connection, pooled)
 }
@@ -83,10 +81,10 @@ interface Facts {
   readonly grouped: boolean
   readonly temporary: boolean
   readonly migrated: boolean
-  /** Of the tables with our names: those of other owners, these owners, and all of them. */
+  /** The tables with our names: those of other owners, these owners, and all of them. */
   readonly foreign: readonly string[]
   readonly owners: readonly string[]
-  /** Whether one of them is the superuser that initdb made. */
+  /** Whether one of the owners is the superuser that initdb created. */
   readonly first_superuser: boolean
   readonly taken: readonly string[]
   readonly by_server: number
@@ -145,7 +143,7 @@ const tooFew = (facts: Facts, { pool, login }: Needs): string | undefined => {
   return `each process needs ${needed} connections (PROBATA_DATABASE_POOL plus ${besideThePool}), but ${sentence.replace('%', String(limit))}${lower}`
 }
 
-/** REASSIGN OWNED does not work for the superuser that initdb made. */
+/** REASSIGN OWNED does not work for the superuser that initdb created. */
 const theirsTo = (owners: readonly string[], me: string): string =>
   owners.length > 0
     ? `run REASSIGN OWNED BY ${owners.join(', ')} TO ${id(me)} in this database`
@@ -171,7 +169,7 @@ const faults: readonly ((facts: Facts, needs: Needs) => string | undefined | fal
     creates === false &&
     `${JSON.stringify(me)} may not create tables in the schema public. Run ALTER DATABASE ${id(database)} OWNER TO ${id(me)}, ` +
       `or GRANT CREATE, USAGE ON SCHEMA public TO ${id(me)}`,
-  // Some migrations make temporary tables.
+  // Some migrations create temporary tables.
   ({ temporary, migrated, me, database }) =>
     !(temporary || migrated) &&
     `${JSON.stringify(me)} may not make temporary tables. Run GRANT TEMPORARY ON DATABASE ${id(database)} TO ${id(me)};`,

@@ -3,8 +3,8 @@ import { type Prepared, statement, text } from './statement.ts'
 
 export const begin = statement('begin', {}, 'begin')
 export const beginSnapshot = statement('begin_snapshot', {}, 'begin isolation level repeatable read read only')
-// Nobody waits for it, and it holds no lock but that of a reader. A transaction_timeout (PostgreSQL 17) that is running
-// can be switched off but not extended.
+// Nothing waits for it, and it holds only a reader's lock. A transaction_timeout (PostgreSQL 17) that is already
+// running can be switched off but not extended.
 export const takeTime = statement(
   'take_time',
   {},
@@ -14,11 +14,11 @@ export const takeTime = statement(
 export const commit = statement('commit', {}, 'commit')
 export const rollback = statement('rollback', {}, 'rollback')
 
-// A transaction of a guest is bound to a room instead of an organization: a table shows it nothing unless it says so.
+// A guest's transaction is bound to a room instead of an organization: tables show it nothing unless they allow it.
 const settings = `set_config('probata.organization', case when :room::text = '' then :organization::text else '' end, true),
   set_config('probata.units', :units, true), set_config('probata.room', :room::text, true)`
 const bindStatement = statement('bind_organization', { units: text, room: text }, `select ${settings}`)
-// A read waits only for locks of a whole table, and others wait for its connection.
+// A read waits only for locks on a whole table, and other work waits for its connection.
 const bindReadStatement = statement(
   'bind_organization_to_read',
   { units: text, room: text },
@@ -30,7 +30,7 @@ const planning = (name: string, mode: string) =>
 const planForValues = planning('plan_for_values', 'force_custom_plan')
 const planForAny = planning('plan_for_any_values', 'force_generic_plan')
 
-/** The commands, with what makes PostgreSQL plan some of them for their values. */
+/** The commands, plus those that make PostgreSQL plan some of them for their values. */
 export const withPlanning = (commands: readonly Command[]): readonly Command[] =>
   commands.some(({ statement }) => statement.isForValues)
     ? commands.flatMap(command =>
@@ -40,20 +40,20 @@ export const withPlanning = (commands: readonly Command[]): readonly Command[] =
       )
     : commands
 
-/** Whether a command is of `withPlanning`. */
+/** Whether `withPlanning` added the command. */
 export const isPlanning = (command: Command | undefined): boolean =>
   command?.statement === planForValues || command?.statement === planForAny
 
-/** Whose rows statements see: all of an organization, or those of some of its units and of none. */
+/** The rows that statements see: all of an organization, or those of some of its units and those without a unit. */
 export interface Reach {
   readonly organizationId: string
   /** Ids; null for all of them. */
   readonly units: readonly string[] | null
-  /** Of a guest: nothing but this room is seen, and what its session wrote under keys. */
+  /** For a guest: only this room is visible, and the stored answers of its session. */
   readonly room?: { readonly id: string; readonly sessionId: string }
 }
 
-/** An organization, all of whose rows are seen, or what somebody sees of it. */
+/** An organization with all of its rows, or the part that a caller sees. */
 export type Bounds = string | Reach
 
 const reachOf = (bounds: Bounds): Reach =>
@@ -74,9 +74,9 @@ const binding =
     return { statement, values: statement.bind(organizationId, values) }
   }
 
-/** What comes before the first statement of a transaction. */
+/** The commands before the first statement of a transaction. */
 export const bind = binding(bindStatement)
-/** What comes before a read. */
+/** The commands before a read. */
 export const bindRead = binding(bindReadStatement)
 
 const preparing: ReadonlySet<Prepared> = new Set<Prepared>([

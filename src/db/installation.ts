@@ -3,10 +3,13 @@ import { createIds } from '#lib/ids.ts'
 import { release } from '#lib/version.ts'
 import { rows, statement } from './statement.ts'
 
-/** What an install knows of itself. */
+/** The facts that an install stores about itself. */
 export interface Installation {
   readonly id: string
-  /** The release, as `major.minor`, that warns of connections without TLS; undefined where they are refused from the start. */
+  /**
+   * The release, as `major.minor`, that warns of connections without TLS; undefined if they were rejected from the
+   * start.
+   */
   readonly warnedBy: string | undefined
 }
 
@@ -16,7 +19,7 @@ interface Row {
   warned_by: string | null
 }
 
-/** What a start brings: an id for a new install, and the release of this program. */
+/** The input of a start: an id for a new install, and the release of this program. */
 export interface Claim {
   readonly id: string
   readonly release: string
@@ -34,7 +37,7 @@ const shown = ({ id, warned_by }: Pick<Row, 'id' | 'warned_by'>): Installation =
   return { id, warnedBy: warned_by ?? undefined }
 }
 
-/** Gives a new install its id, and notes the first release of an upgraded one. The client is the owner's. */
+/** Gives a new install its id, and records the first release of an upgraded one. The client is the owner's. */
 export const claimInstallation = async (client: pg.ClientBase, { id, release }: Claim): Promise<Installation> => {
   await client.query(claimSql, [id, release])
   const { rows: found } = await client.query<Row>('select id, warned_by from installation')

@@ -6,7 +6,7 @@ import { createTestDatabase, query } from '#test/postgres.ts'
 import { until } from '#test/until.ts'
 import { listen } from './listen.ts'
 
-test('a connection on which everything gets lost is noticed, and later notifications arrive', async () => {
+test('a connection that loses everything is detected, and later notifications arrive', async () => {
   await using database = await createTestDatabase()
   await using proxy = await startDatabaseProxy(database.connection)
   const heard: string[] = []
@@ -26,7 +26,7 @@ test('a connection on which everything gets lost is noticed, and later notificat
   await until('the second is heard', () => times('second') === 1)
 })
 
-test('a stop does not wait for a connection that is still being made', async () => {
+test('a stop does not wait for a connection that is still being opened', async () => {
   const silent = createServer().listen(0, '127.0.0.1')
   await using stack = new AsyncDisposableStack()
   stack.defer(() => void silent.close())

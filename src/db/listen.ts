@@ -22,8 +22,8 @@ const end = async (client: pg.Client | undefined): Promise<void> => {
 }
 
 /**
- * Listens for NOTIFY on a connection of its own, which is reopened when it is lost, until disposed. Nothing else is
- * sent on it, so it is probed now and then: a dead connection would stay silent for ever.
+ * Listens for NOTIFY on its own connection, which is reopened if lost, until disposed. Nothing else is sent on it, so
+ * it is probed now and then: a dead connection would otherwise stay silent for ever.
  */
 export const listen = ({ connection, channel, hear, lookEvery = 20_000 }: Listening): AsyncDisposable => {
   const stopping = new AbortController()

@@ -6,7 +6,7 @@ import { addressOf } from './session.ts'
 
 interface Given {
   readonly masterKey: Buffer
-  /** DATABASE_APP_URL: a login that an administrator made. */
+  /** DATABASE_APP_URL: a login that an administrator created. */
   readonly appUrl: string | undefined
 }
 
@@ -29,8 +29,8 @@ const connectAs = (connection: ClientConfig, user: string, password: string): Cl
 }
 
 /**
- * How the program logs in to the owner's database. Name and password come from the master key: all nodes of an install
- * agree without storing anything, and installs that share a server do not share a login.
+ * The login of the program to the owner's database. Name and password are derived from the master key: all nodes of an
+ * install agree without storing anything, and installs that share a server do not share a login.
  */
 export const programLogin = (owner: ClientConfig, { masterKey, appUrl }: Given): Entrance => {
   if (appUrl !== undefined) {

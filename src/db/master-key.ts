@@ -5,15 +5,15 @@ import { sessionOf, unlimited } from './session.ts'
 /** The master key of a start. */
 export interface GivenKey {
   readonly key: Buffer
-  /** Where it was given, for people: a variable or a file. */
+  /** The source of the key, for people: a variable or a file. */
   readonly from: string
-  /** Accepts the key, whatever was sealed before. */
+  /** Accepts the key even if existing values were sealed with another one. */
   readonly replace?: boolean
 }
 
 const binding = { organization: 'install', record: 'master-key', field: 'check' }
 
-/** The columns with sealed values, of every version of the schema. `totp` is the one from before migration 0013. */
+/** The columns with sealed values, in every version of the schema. `totp` dates from before migration 0013. */
 const kept = [
   ['webhook_endpoint', 'secret'],
   ['identity_provider', 'client_secret'],
@@ -28,7 +28,7 @@ const kept = [
 
 const lost =
   'If that key is lost for good, `npx probata replace-master-key` takes another; webhook secrets, second factors and ' +
-  'the secret of the identity provider then have to be set anew, and files that were encrypted stay closed.'
+  'the secret of the identity provider must then be set again, and encrypted files stay closed.'
 
 const exists = async (client: pg.ClientBase, table: string): Promise<boolean> => {
   const { rows } = await client.query('select to_regclass($1) is not null as there', [`public.${table}`])
@@ -41,7 +41,7 @@ const checkValue = async (client: pg.ClientBase): Promise<string | undefined> =>
   return rows[0]?.sealed
 }
 
-/** Whether anything is sealed, and whether any of it under the key of this id, which sealed values name. */
+/** Whether any value is sealed, and whether any is sealed with the key of this id, which sealed values name. */
 const sealedUnder = async (client: pg.ClientBase, id: string): Promise<{ some: boolean; ours: boolean }> => {
   const found = { some: false, ours: false }
   for (const [table, column] of kept) {
@@ -74,7 +74,7 @@ const isRight = async (client: pg.ClientBase, key: Buffer): Promise<boolean> => 
 }
 
 /**
- * Throws when the database was used with another master key, and says which was given and what to do, before anything
+ * Throws if the database was used with another master key, and says which one was given and what to do, before anything
  * is created or changed. The client is the owner's, and sees every organization.
  */
 export const requireMasterKey = async (client: pg.ClientBase, { key, from, replace }: GivenKey): Promise<void> => {
@@ -85,7 +85,7 @@ export const requireMasterKey = async (client: pg.ClientBase, { key, from, repla
   )
 }
 
-/** Seals the check value where there is none yet, or when a key replaces another. */
+/** Seals the check value if none exists yet, or if a key replaces another. */
 export const recordMasterKey = async (client: pg.ClientBase, { key, replace }: GivenKey): Promise<void> => {
   const check = await checkValue(client)
   if (check !== undefined && !(replace && !opens(check, key))) return
@@ -96,7 +96,7 @@ export const recordMasterKey = async (client: pg.ClientBase, { key, replace }: G
   )
 }
 
-/** Throws when the database holds values sealed by a key that is no longer at `path`. */
+/** Throws if the database holds values sealed with a key that is no longer at `path`. */
 export const requireNothingSealed = async (owner: pg.ClientConfig, path: string): Promise<void> => {
   const client = new pg.Client(sessionOf({ connectionTimeoutMillis: 15_000, ...owner }, unlimited))
   client.on('error', () => undefined)

@@ -62,7 +62,7 @@ describe('the roles of the program', { concurrency: false }, () => {
     query(postgres.connection, `drop role if exists ${login.user}; drop role if exists ${applicationRole}`)
   const asMade = { user: login.user, password: 'its password' }
 
-  test('without CREATEROLE the statements for the administrator are shown, and they suffice', async () => {
+  test('without CREATEROLE the statements for the administrator are shown, and are sufficient', async () => {
     await dropRoles()
     const connection = { ...(await newDatabase('guest')), user: 'guest' }
     const directory = await folder(two)
@@ -75,7 +75,7 @@ describe('the roles of the program', { concurrency: false }, () => {
     assert.deepEqual(await query(session, 'select session_user as me'), [{ me: login.user }])
   })
 
-  test('nodes on several databases of one server make and grant them at once', async () => {
+  test('nodes on several databases of one server create and grant them simultaneously', async () => {
     await dropRoles()
     const databases = await Promise.all([1, 2, 3].map(() => newDatabase('owner')))
     const connections = [...databases, ...databases].map(database => ({ ...database, user: 'owner' }))
@@ -98,7 +98,7 @@ describe('the roles of the program', { concurrency: false }, () => {
   })
 
   for (const role of [applicationRole, login.user])
-    test(`${role}: one that row-level security does not bind, or that can become another, is refused`, async () => {
+    test(`${role}: one that row-level security does not bind, or that can become another, is rejected`, async () => {
       const connection = await newDatabase()
       const directory = await folder(two)
       await migrate(connection, { directory, login })
@@ -114,7 +114,7 @@ describe('the roles of the program', { concurrency: false }, () => {
 })
 
 describe('migrate', { concurrency: false }, () => {
-  test('eight nodes at once apply each file once', async () => {
+  test('eight simultaneous nodes apply each file once', async () => {
     const connection = await newDatabase()
     const directory = await folder(two)
     const results = await Promise.all(Array.from({ length: 8 }, () => migrate(connection, { directory })))
@@ -128,7 +128,7 @@ describe('migrate', { concurrency: false }, () => {
     ])
   })
 
-  test('a later start applies what is new', async () => {
+  test('a later start applies new files', async () => {
     const connection = await newDatabase()
     const lines: string[] = []
     const { '0001-first.sql': first } = two
@@ -138,7 +138,7 @@ describe('migrate', { concurrency: false }, () => {
     assert.deepEqual(lines, ['migration 0002-second applied'])
   })
 
-  test('a migration that fails is rolled back whole and named with its line; those before it stay', async () => {
+  test('a failed migration is rolled back completely and reported with its line; earlier ones stay', async () => {
     const connection = await newDatabase()
     const broken = { ...two, '0003-third.sql': 'create table third (n int);\ninsert into third\nvalues (nonsense);' }
     await assert.rejects(
@@ -154,14 +154,14 @@ describe('migrate', { concurrency: false }, () => {
     assert.deepEqual((await migrate(connection, { directory: mended })).applied, ['0003-third'])
   })
 
-  test('a file that changed after it landed is refused', async () => {
+  test('a file that changed after it landed is rejected', async () => {
     const connection = await newDatabase()
     await migrate(connection, { directory: await folder(two) })
     const changed = await folder({ ...two, '0001-first.sql': 'create table first (n bigint);' })
     await assert.rejects(migrate(connection, { directory: changed }), /Migration 0001 was changed after it landed/)
   })
 
-  test('a database newer than the program is refused', async () => {
+  test('a database newer than the program is rejected', async () => {
     const connection = await newDatabase()
     await migrate(connection, { directory: await folder(two) })
     const { '0001-first.sql': first } = two
@@ -175,7 +175,7 @@ describe('migrate', { concurrency: false }, () => {
     ['a late beginning', ['0002-b.sql']],
     ['a name out of order', ['1-a.sql']],
   ] as const) {
-    test(`${what} in the numbers is refused before anything is applied`, async () => {
+    test(`${what} in the numbers is rejected before anything is applied`, async () => {
       const directory = await folder(Object.fromEntries(files.map(file => [file, 'select 1;'])))
       await assert.rejects(migrate({ host: '/nonexistent' }, { directory }), /gap or a duplicate|not called NNNN-name/)
     })

@@ -24,17 +24,21 @@ interface Migration {
 export interface MigrateOptions {
   /** Folder of the `NNNN-name.sql` files; those of this program by default. */
   readonly directory?: string
-  /** The login of the program; created where it is missing. */
+  /** The login of the program; created if missing. */
   readonly login?: ProgramLogin
-  /** How the program logs in as it. With it, a login whose password or defaults were changed is restored. */
+  /**
+   * How the program connects with that login. If set, a login with a changed password or changed defaults is restored.
+   */
   readonly program?: pg.ClientConfig
-  /** Gets what the operator must read. */
+  /** Receives the messages that the operator must read. */
   readonly warn?: (sentence: string) => void
-  /** How many connections its pool may open: the limits of server, database and login are compared with it. */
+  /**
+   * The number of connections that its pool may open, which is compared with the limits of server, database and login.
+   */
   readonly pool?: number
-  /** Compared with the one that the database was used with. */
+  /** Compared with the key that the database was used with. */
   readonly masterKey?: GivenKey
-  /** What the row of the install gets where it lacks it. */
+  /** The values for the row of the install if it lacks them. */
   readonly claim?: Claim
   readonly log?: (line: string) => void
 }
@@ -42,7 +46,7 @@ export interface MigrateOptions {
 /** Key of the advisory lock that one migrating node holds: "probata" in ASCII. */
 const LOCK_KEY = '31651020109083745'
 
-// Of PostgreSQL 17 and later; a startup packet that names it is refused by earlier ones.
+// Of PostgreSQL 17 and later; earlier servers reject a startup packet that names it.
 const noTransactionTimeout = "select set_config(name, '0', false) from pg_settings where name = 'transaction_timeout'"
 
 const pad = (version: number): string => String(version).padStart(4, '0')
@@ -115,15 +119,14 @@ const apply = async (client: pg.Client, { version, name, sql, sha256 }: Migratio
 }
 
 /**
- * Brings the schema of the database up to what this program knows: forward only, each file in its own transaction, safe
- * while many nodes start at once (one advisory lock; the others wait and find nothing to do). Creates the role
+ * Brings the schema of the database up to the version of this program: forward only, each file in its own transaction,
+ * and safe while many nodes start at once (one advisory lock; the others wait and find nothing to do). Creates the role
  * `probata_app` and the login first. The connection is the owner's, is closed at the end, and must not go through a
  * pooler in transaction mode.
  *
- * Throws where the server is not PostgreSQL 15 to 18 or the database cannot be used as it is (before anything is changed),
- * a number is missing or double, a landed file has changed, the
- * database is newer than the program or used with another master key, or a migration fails (that one is rolled back
- * whole; those before it stay).
+ * Throws if the server is not PostgreSQL 15 to 18 or the database is unusable (before anything is changed), a number is
+ * missing or duplicated, a landed file has changed, the database is newer than the program or was used with another
+ * master key, or a migration fails (that one is rolled back completely; earlier ones stay).
  */
 export const migrate = async (
   connection: pg.ClientConfig,
@@ -155,8 +158,8 @@ export const migrate = async (
     if (login && program) await restoreLogin(client, { login, connection: program, own, warn })
     const pending = await pendingOf(client, known)
     for (const migration of pending) {
-      // A crash loses the latest of those that do not wait for the disk, and the next start applies them again. The last
-      // one waits, for all of them.
+      // A crash loses the latest migrations that did not wait for the disk, and the next start applies them again. The
+      // last one waits, for all of them.
       const waits = migration === pending.at(-1)
       await client.query(waits ? 'reset synchronous_commit' : 'set synchronous_commit = off')
       await apply(client, migration)

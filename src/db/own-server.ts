@@ -1,18 +1,18 @@
 import type pg from 'pg'
 
-/** `cluster_name` of a PostgreSQL that we started. */
+/** `cluster_name` of a PostgreSQL server that we started. */
 export const clusterPrefix = 'probata-'
 
 /**
- * What PostgreSQL allows everybody and the program does not need: temporary tables, which could shadow others; large
- * objects, which belong to no organization; ending other sessions' statements.
+ * Permissions that PostgreSQL grants to everyone and that the program does not need: temporary tables, which could
+ * shadow others; large objects, which belong to no organization; ending other sessions' statements.
  */
 const closing = `
   do $$ begin execute format('revoke temporary on database %I from public', current_database()); end $$;
   revoke execute on function pg_terminate_backend(integer, bigint), pg_cancel_backend(integer),
     lo_creat(integer), lo_create(oid), lo_from_bytea(oid, bytea) from public`
 
-/** The databases that initdb makes: the program needs neither, and a login could store defaults or rows there. */
+/** The databases that initdb creates: the program needs neither, and a login could store defaults or rows there. */
 const closingOthers = `
   do $$ declare name text; begin
     for name in select datname from pg_database
@@ -25,7 +25,7 @@ const stateSql = `
          has_database_privilege('public', current_database(), 'TEMP') as open
     from pg_roles where rolname = current_user`
 
-/** Revokes it from everybody, if the whole server is ours; returns whether it is. */
+/** Revokes these permissions from everyone if the whole server is ours; returns whether it is. */
 export const closeOwnServer = async (client: pg.ClientBase): Promise<boolean> => {
   const { rows } = await client.query<{ own: boolean; open: boolean }>(stateSql)
   const { own = false, open = false } = rows[0] ?? {}

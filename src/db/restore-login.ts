@@ -38,9 +38,9 @@ const isLockedOut = async (connection: pg.ClientConfig): Promise<boolean> => {
 
 export interface RestoreOptions {
   readonly login: ProgramLogin
-  /** How the program logs in. */
+  /** The connection of the program. */
   readonly connection: pg.ClientConfig
-  /** The whole server is ours: defaults of the login are reset in other databases too. */
+  /** The whole server is ours: defaults of the login in other databases are reset too. */
   readonly own: boolean
   readonly warn: (sentence: string) => void
 }
@@ -49,7 +49,7 @@ const whoDid = 'Only a session of that login or an administrator of the database
 const whatNext = 'Run `probata verify ledger`, which finds records that were changed past the program'
 
 /**
- * Resets the defaults and the password of the login that the start made, if they were changed: either would keep the
+ * Resets the defaults and the password of the login that the start created, if they were changed: either would lock the
  * program out of its own database. A login of DATABASE_APP_URL belongs to an administrator and is left alone.
  *
  * Throws the statement for an administrator if the password was changed and the owner may not reset it.

@@ -24,7 +24,7 @@ describe('the settings of a session', () => {
     [{ host: 'h', port: 5433, user: 'u', options: '-c geqo=off' }, '-c geqo=off'],
   ]
   for (const [connection, before = ''] of addresses)
-    test(`reach the server from ${JSON.stringify(connection)}, after those of the address`, () => {
+    test(`reach the server from ${JSON.stringify(connection)}, after the options of the address`, () => {
       const options = optionsOf(sessionOf(connection, { lock_timeout: '3s' }))
       assert.ok(options.startsWith(`${before} -c search_path=public,pg_temp -c client_encoding=UTF8`.trim()), options)
       assert.match(

@@ -3,9 +3,9 @@ import pg, { type ClientConfig } from 'pg'
 type Settings = Readonly<Record<string, string>>
 
 /**
- * Settings that change the text of values or the meaning of statements. An administrator may have set any of them on the
- * server, the database or the role for another program; these values override that. `lc_messages` is missing because only
- * a superuser may set it, so errors are recognized by SQLSTATE.
+ * Settings that change the text of values or the meaning of statements. An administrator may have set any of them on
+ * the server, the database or the role for another program; these values override that. `lc_messages` is missing
+ * because only a superuser may set it, so errors are recognized by SQLSTATE.
  */
 const meaning: Settings = {
   search_path: 'public,pg_temp',
@@ -28,14 +28,14 @@ const meaning: Settings = {
   transform_null_equals: 'off',
   xmloption: 'content',
   default_text_search_config: 'pg_catalog.simple',
-  // What they do: policies, isolation, incomplete results of an index, the end of the session.
+  // Their effects: policies, isolation, incomplete results of an index, the end of the session.
   row_security: 'on',
   default_transaction_isolation: 'read\\ committed',
   default_transaction_deferrable: 'off',
   gin_fuzzy_search_limit: '0',
   exit_on_error: 'off',
   idle_session_timeout: '0',
-  // Before PostgreSQL 18, enable_… settings inflate costs so that short statements are compiled, for 0.1 s each.
+  // Before PostgreSQL 18, enable_… settings inflate costs, so that even short statements are compiled, for 0.1 s each.
   jit: 'off',
 }
 
@@ -46,7 +46,7 @@ export const unlimited: Settings = {
   idle_in_transaction_session_timeout: '0',
 }
 
-/** Present in a session that has these settings: a pooler may drop startup options. */
+/** Present in a session that has these settings, since a pooler may drop startup options. */
 export const mark = 'probata.session'
 
 const given = (settings: Settings): string =>
@@ -58,14 +58,14 @@ const queryOptions = /[?&]options=([^&#]*)/g
 
 /**
  * The connection with these settings and `own` in its startup packet, where they override those of the role, database
- * and server. Options in the address itself remain unless ours name the same setting.
+ * and server. Options in the address itself remain unless ours set the same name.
  */
 export const sessionOf = <Config extends ClientConfig>(connection: Config, own: Settings = {}): Config => {
   const ours = given({ ...meaning, ...own, [mark]: 'on' })
   const { connectionString, options: before = '' } = connection
   const options = `${before} ${ours}`.trim()
   if (!connectionString || connectionString.startsWith('/')) return { ...connection, options }
-  // Parameters of the address win over properties, and the last of a name over those before it.
+  // Parameters of the address win over properties, and the last of a name wins over earlier ones.
   const theirs = [...connectionString.matchAll(queryOptions)].at(-1)?.[1] ?? ''
   const text = `${theirs && `${theirs}+`}${options.replaceAll(' ', '+')}`
   const sign = connectionString.includes('?') ? '&' : '?'

@@ -27,7 +27,7 @@ interface Place {
 export interface Source {
   /** As the owner of the database. */
   readonly connection: ClientConfig
-  /** The same, where the database is our own. */
+  /** The same, if the database is our own. */
   readonly embedded?: ClientConfig
   /** Rejects when our own database has ended for good without being stopped. */
   readonly failed?: Promise<never>

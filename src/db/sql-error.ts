@@ -4,7 +4,10 @@ export const sqlState = (error: unknown): string | undefined =>
 
 const tooLarge = '54000'
 
-/** The name of the violated constraint, when PostgreSQL reports one. A value too long for an index names that, too, and violates none. */
+/**
+ * The name of the violated constraint, if PostgreSQL reports one. A value too long for an index also names that index,
+ * but violates no constraint.
+ */
 export const violatedConstraint = (error: unknown): string | undefined =>
   error instanceof Error &&
   'constraint' in error &&

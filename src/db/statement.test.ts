@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Database } from './database.ts'
 import { choice, flag, nullable, number, numbers, rows, statement, text, texts } from './statement.ts'
 
-test('a statement has a name of its own that PostgreSQL does not cut', () => {
+test('a statement has a unique name that PostgreSQL does not truncate', () => {
   const longest = 'x'.repeat(63)
   assert.equal(statement(longest, {}, 'select 1').name, longest)
   assert.throws(() => statement(`${longest}y`, {}, 'select 1'), /longer name than 63/)
@@ -11,7 +11,7 @@ test('a statement has a name of its own that PostgreSQL does not cut', () => {
   assert.throws(() => statement(longest, {}, 'select 2'), /two statements/)
 })
 
-test('parameters are numbered as they are declared, behind the organization', () => {
+test('parameters are numbered in declaration order, after the organization', () => {
   const takes = { status: text, id: text, limit: number }
   const sql = `update t set status = :status, at = '12:00'::text where organization_id = :organization and id = :id limit :limit`
   assert.equal(

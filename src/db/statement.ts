@@ -1,7 +1,7 @@
 /** The kind of a parameter: its type, and how it is sent to PostgreSQL, as text or as NULL. */
 type Kind<T> = (value: T) => string | null
 
-// Within the quotes of an array, PostgreSQL knows no escape but a backslash before any character.
+// Within the quotes of an array, PostgreSQL's only escape is a backslash before a character.
 const escaped = (value: string): string =>
   value.includes('"') || value.includes('\\') ? value.replaceAll(/["\\]/g, '\\$&') : value
 
@@ -10,7 +10,7 @@ const element = (value: string | number): string => (typeof value === 'number' ?
 const listed = (values: readonly (string | number)[]): string => `{${values.map(element).join(',')}}`
 
 export const text: Kind<string> = value => value
-/** One of a few texts: `choice<'accepted' | 'rejected'>`. */
+/** One of several texts: `choice<'accepted' | 'rejected'>`. */
 export const choice = <T extends string>(value: T): string => value
 export const number: Kind<number> = String
 export const flag: Kind<boolean> = String
@@ -30,7 +30,7 @@ export const nullable =
 /** A list of texts, or null. */
 export const nullableTexts = nullable(texts)
 
-/** Says what a statement returns: `rows<{ id: string }>`. */
+/** Declares the rows that a statement returns: `rows<{ id: string }>`. */
 export const rows = <Row>(row: Row): Row => row
 
 /** The kinds of parameters by name. */
@@ -41,7 +41,7 @@ export type ValuesOf<Given extends Kinds> = keyof Given extends never
   ? Readonly<Record<string, never>>
   : { readonly [Name in keyof Given]: Parameters<Given[Name]>[0] }
 
-/** What PostgreSQL prepares, once per connection, under its name. */
+/** A statement that PostgreSQL prepares, once per connection, under its name. */
 export interface Prepared {
   readonly name: string
   /** With `$1 …` parameters. */
@@ -59,10 +59,10 @@ export interface Statement<Row, Values> extends Prepared {
 /** Values in the order of the parameters, in text form. */
 export type Bound = readonly (string | null)[]
 
-/** PostgreSQL truncates longer names, so that two could become one. */
+/** PostgreSQL truncates longer names, so that two could become the same. */
 const longestName = 63
 
-/** The parameter that `read` and the transaction bind by themselves. */
+/** The parameter that `read` and the transaction bind automatically. */
 const organization = 'organization'
 
 // This also matches a number, but no parameter has such a name.
@@ -80,7 +80,9 @@ const register = <One extends Prepared>(declared: One): One => {
   return Object.freeze(declared)
 }
 
-/** A statement whose parameters another declaration names, such as the columns of a family, which types its values. */
+/**
+ * A statement whose parameters come from another declaration, such as the columns of a family, which types its values.
+ */
 export const composed = <Row = never>(
   name: string,
   takes: Kinds,
@@ -123,8 +125,8 @@ export const statement = <Given extends Kinds, Row = never>(
 ): Statement<Row, ValuesOf<Given>> => composed(name, takes, sql, returns)
 
 /**
- * A statement that PostgreSQL plans anew for the values of each call, in 0.1 to 0.3 ms; all others are planned once for
- * any values (decision 126). For lists of ids: where an organization is expected to have few rows, a plan for any list
+ * A statement that PostgreSQL replans for the values of each call, in 0.1 to 0.3 ms; all others are planned once for
+ * any values (decision 126). For lists of ids: if an organization is expected to have few rows, a plan for any list
  * reads all of them.
  */
 export const forItsValues = <One extends Prepared>(declared: One): One => register({ ...declared, isForValues: true })

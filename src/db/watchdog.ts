@@ -2,7 +2,7 @@ import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises'
 import pg, { type ClientConfig } from 'pg'
 import { sessionOf } from './session.ts'
 
-/** The server does not respond. What was sent to it may still take effect. */
+/** The server does not respond. Statements sent to it may still take effect. */
 export class DatabaseSilent extends Error {
   override readonly name = 'DatabaseSilent'
   readonly code = 'ETIMEDOUT'
@@ -26,7 +26,7 @@ const patience = 1000
 const limit = 2500
 const look = 250
 const again = 500
-/** Nothing takes longer: the server ends a statement after 30 s, unless this one connection has lost its answer. */
+/** Nothing takes longer: the server ends a statement after 30 s, unless the answer of this one connection was lost. */
 const longest = 34_000
 
 /** Whether the server answers a new connection, even with an error. */
@@ -38,7 +38,7 @@ const answers = async (connection: ClientConfig): Promise<boolean> => {
     () => true,
   )
   const since = performance.now()
-  // What arrived while this process was busy is read before the server counts as silent.
+  // Data that arrived while this process was busy is read before the server counts as silent.
   const silence = delay(limit, undefined, { ref: false })
     .then(() => turn())
     .then(() => false)
@@ -48,9 +48,9 @@ const answers = async (connection: ClientConfig): Promise<boolean> => {
 }
 
 /**
- * Notices within 4 s a server that accepts connections but says nothing (stopped, starved, or cut off by the network),
- * and ends the waits for it; while it is silent, no other begins. A wait of 34 s ends too, even where the server
- * answers others: that connection is dead.
+ * Detects within 4 s a server that accepts connections but does not answer (stopped, starved, or cut off by the
+ * network), and ends the waits for it; while it is silent, no new wait begins. A wait of 34 s ends as well, even if the
+ * server answers others: that connection is dead.
  */
 export class Watchdog implements Disposable {
   readonly #connection: ClientConfig
@@ -63,8 +63,7 @@ export class Watchdog implements Disposable {
   #closed = false
 
   /**
-   * `failed` is called with the error of each wait that did not end with an answer. A `query_timeout` replaces the 34
-   * s.
+   * Calls `failed` with the error of each wait that did not end with an answer. A `query_timeout` replaces the 34 s.
    */
   constructor(connection: ClientConfig, failed: (error: unknown) => void) {
     this.#connection = connection
@@ -73,8 +72,8 @@ export class Watchdog implements Disposable {
   }
 
   /**
-   * Returns what `work` returns. Throws DatabaseSilent, at once or when the server falls silent meanwhile. `sent`: the
-   * work may change something.
+   * Returns the result of `work`. Throws DatabaseSilent, immediately or when the server falls silent in the meantime.
+   * `sent`: the work may change something.
    */
   watch<T>(work: () => Promise<T>, sent: boolean): Promise<T> {
     if (this.#silent) return Promise.reject(new DatabaseSilent(false))
@@ -90,7 +89,7 @@ export class Watchdog implements Disposable {
           resolve(value)
         },
         error => {
-          // Not twice, where the wait was given up before.
+          // Not twice if the wait was given up before.
           if (this.#waiting.delete(waiting)) this.#failed(error)
           reject(error)
         },

@@ -1,6 +1,6 @@
 import { type Slice, ungoverned } from '#lib/governor.ts'
 
-/** The job failed for some organizations and succeeded for the others; `processed` counts what was done. */
+/** The job failed for some organizations and succeeded for the others; `processed` counts the completed work. */
 export class PartlyFailed extends AggregateError {
   override readonly name = 'PartlyFailed'
   readonly processed: number
@@ -16,13 +16,13 @@ interface Batches {
   readonly signal: AbortSignal
   /** The size of a full batch; a smaller one is the last of its organization. */
   readonly size: number
-  /** Of the run; left out where a batch mostly waits for others. */
+  /** The slice of the run; left out if a batch mostly waits for other systems. */
   readonly slice?: Slice
 }
 
 /**
- * Runs `batch` for one organization after another, for each until it returns fewer than `size` records; returns the
- * sum. A failure does not hold up the others: they are done before PartlyFailed is thrown.
+ * Runs `batch` for one organization after another, each until it returns fewer than `size` records; returns the sum. A
+ * failure does not stop the others: they are finished before PartlyFailed is thrown.
  */
 export const inBatches = async (
   { organizations, signal, size, slice = ungoverned }: Batches,

@@ -10,7 +10,7 @@ export const codes = Object.freeze({
 
 const unknown = 'unexpected'
 
-/** The first code among an error and its causes: SQLSTATE, of the system, or one of ours. Never a text. */
+/** The first code in an error and its causes: an SQLSTATE, a system code, or one of ours. Never a text. */
 export const errorCodeOf = (error: unknown): string => {
   for (let digest = errorDigest(error) as ReturnType<typeof errorDigest> | undefined; digest; digest = digest.cause)
     if (digest.code !== undefined) return digest.code

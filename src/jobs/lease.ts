@@ -8,8 +8,8 @@ const length = 30 * second
 const renewedEvery = 10 * second
 
 /**
- * How far apart the clocks of nodes may be. A lease that ends further ahead than this plus its length was written
- * before a clock was set back, and does not count: correcting a clock by a day must not hold up a job for a day.
+ * The largest difference between the clocks of nodes. A lease that ends further ahead than this plus its length was
+ * written before a clock was set back, and does not count: correcting a clock by a day must not delay a job for a day.
  */
 export const tolerance = 30 * second
 
@@ -28,14 +28,14 @@ export const leaseTimes = (now: number) => ({ now: iso(now), latest: iso(now + l
 interface Taken {
   /** When the run was due, or will be next for one out of turn. */
   planned: Date
-  /** A run that had the lease before and never ended. */
+  /** A run that held the lease before and never ended. */
   interrupted: string | null
   failures: number
 }
 
 const takes = { now: text, latest: text, name: text, owner: text, node: text, until: text }
 
-/** Takes a free lease. A run that left it behind has failed: nobody else will record it. */
+/** Takes a free lease. A run that left it behind has failed, and no other node will record it. */
 const taking = (condition: string) => `
   with free as (
     select name, next_run_at, run_id, node_id, started_at, least(lease_until, :now::timestamptz) as ended
@@ -56,7 +56,7 @@ const taking = (condition: string) => `
 const take = statement('take_job_lease', takes, taking(leaseIsFree), rows<Taken>)
 
 /**
- * The same with `latest next run`: only while the job is due, which it no longer is when another node has just run it.
+ * The same with `latest next run`: only while the job is due, which it no longer is if another node has just run it.
  */
 const takeDue = statement(
   'take_due_job_lease',
@@ -75,9 +75,9 @@ const renew = statement(
 export interface Lease extends Disposable {
   /** When the job was due, or will be next for a run out of turn: milliseconds since the epoch. */
   readonly planned: number
-  /** The run that left the lease behind without an end; it is on record as failed. */
+  /** The run that left the lease behind without an end; it is recorded as failed. */
   readonly interrupted: string | undefined
-  /** Failed runs since the last one that succeeded, with the interrupted one. */
+  /** Failed runs since the last success, including the interrupted one. */
   readonly failures: number
   /** Aborted when the lease has run out or another node has taken the job over. */
   readonly lost: AbortSignal

@@ -6,13 +6,13 @@ import { findSuccesses } from './states.ts'
 
 interface Measured {
   readonly jobs: readonly Job<never>[]
-  /** When the runs of this process began, by job. */
+  /** The start times of the runs in this process, by job. */
   readonly underWay: ReadonlyMap<string, number>
 }
 
 /**
- * Sets the series of jobs that do not wait for a run: those of runs before this process too, so that a job which fails
- * from the start is noticed.
+ * Sets the job metrics that must not wait for a run, including those of runs before this process, so that a job that
+ * fails from the start is noticed.
  */
 export const measureJobs = async ({ db, clock, metrics }: Needs, { jobs, underWay }: Measured): Promise<void> => {
   const now = clock.now()

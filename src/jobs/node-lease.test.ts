@@ -28,7 +28,7 @@ const open = async () => {
   }
 }
 
-test('a node says that it lives, again and again, until it stops', async t => {
+test('a node renews its lease until it stops', async t => {
   await using opened = await open()
   const { needs, time, sql } = opened
   t.mock.timers.enable({ apis: ['setInterval'] })
@@ -42,7 +42,7 @@ test('a node says that it lives, again and again, until it stops', async t => {
   assert.deepEqual(await sql('select * from node'), [])
 })
 
-test('a process that is alone forgets the dead and makes every job due; one among many does not', async () => {
+test('a lone process forgets dead nodes and makes every job due; one among many does not', async () => {
   await using opened = await open()
   const { needs, sql } = opened
   const leases = `select lease_owner, next_run_at from job where name = 'sweep'`

@@ -18,7 +18,7 @@ const forgetNode = statement('forget_node', { id: text }, 'delete from node wher
 
 const forgetOtherNodes = statement('forget_other_nodes', { id: text }, 'delete from node where id <> :id')
 
-// Times that have passed stay: the next runs count what they missed.
+// Past times stay, since the next runs count the times they missed.
 const startJobsAfresh = statement(
   'start_jobs_afresh',
   { now: text },
@@ -28,8 +28,8 @@ const startJobsAfresh = statement(
 interface Options {
   readonly nodeId: string
   /**
-   * On a database that only one process at a time can open: every other holder of a lease is dead, and every job is
-   * due, so that the leftovers of a killed process are swept at once.
+   * For a database that only one process at a time can open: every other holder of a lease is dead. Every job becomes
+   * due, so that the leftovers of a killed process are swept immediately.
    */
   readonly alone: boolean
 }

@@ -6,7 +6,7 @@ import { codes } from './error-code.ts'
 
 const keptRuns = 100
 
-/** A run whose node is gone, or knows nothing of it. */
+/** A run whose node is gone, or does not know the run. */
 const endInterrupted = statement(
   'end_interrupted_job_run_of_workspace',
   { job: text, now: text, node: text, underWay: texts },
@@ -49,7 +49,7 @@ interface Beginning {
   readonly underWay: readonly string[]
 }
 
-/** Whether the run begins: there is one of a job at a time in a workspace. */
+/** Whether the run may begin: only one run of a job at a time per workspace. */
 export const beginOwnRun = (
   db: Database,
   organizationId: string,
@@ -91,7 +91,8 @@ const runOf = (job: string, row: RunRow): JobRun => ({
   errorCode: row.error_code,
 })
 
-// Of a run for all workspaces, when it was and how it ended: what it did, and failed with, may be of another one.
+// For a run for all workspaces, only its time and outcome: its processed records and its error may concern another
+// workspace.
 const bothKinds = (job: string, position: string, limit: string) => `
   select * from (
     (select id, started_at, finished_at, outcome, processed, node_id, 0 as missed, error_code from workspace_job_run
@@ -109,7 +110,7 @@ const listRuns = statement(
   rows<RunRow>,
 )
 
-/** Ended runs of a job as a workspace sees them, newest first: its own, and those for all. */
+/** Ended runs of a job as a workspace sees them, newest first: its own, and those for all workspaces. */
 export const readOwnRuns = async (
   db: Database,
   organizationId: string,
@@ -144,7 +145,7 @@ const listStates = statement(
 
 const hasRun = (row: StateRow): row is StateRow & RunRow => row.id !== null
 
-/** How jobs stand for a workspace, by name. */
+/** The state of jobs for a workspace, by name. */
 export const readOwnStates = async (db: Database, organizationId: string, names: readonly string[], now: number) => {
   const found = await db.read(organizationId, listStates, { names, now: iso(now) })
   const stateOf = (row: StateRow) => ({

@@ -4,8 +4,8 @@ import { beginOwnRun, endOwnRun } from './own-runs.ts'
 import { attempt, type EndedRun, type Needs } from './run-once.ts'
 
 /**
- * Runs jobs for one organization alone. Such a run holds no lease of the job, so nobody can keep it from running for all
- * workspaces, and it counts in no metric of the install.
+ * Runs jobs for one organization alone. Such a run holds no lease of the job, so an organization cannot block the run
+ * for all workspaces. No metric of the install counts it.
  */
 export const createOwnRuns = <Services extends Needs>(services: Services, signal: AbortSignal) => {
   const underWay = new Set<string>()

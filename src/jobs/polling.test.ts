@@ -28,7 +28,7 @@ afterEach(() => resources.disposeAsync())
 const every20s = (run: () => number): Job<Needs> =>
   job({ name: 'count', description: 'Counts.', schedule: '*/20 * * * * *', expected: 60_000, run: async () => run() })
 
-describe('a worker that looks every second', { concurrency: false }, () => {
+describe('a worker that checks every second', { concurrency: false }, () => {
   /** `pass` lets this many seconds pass and returns how often the worker queried the database. */
   const ticking = async (declared: Job<Needs>) => {
     const db = resources.use(openDatabase({ ...connection, max: 4 }, () => {}))
@@ -57,17 +57,17 @@ describe('a worker that looks every second', { concurrency: false }, () => {
     }
   }
 
-  test('asks the database when a job may be due, and not before', async () => {
+  test('queries the database when a job may be due, and not before', async () => {
     let runs = 0
     const pass = await ticking(every20s(() => ++runs))
     await pass(1)
     assert.deepEqual([await pass(18), runs], [0, 0])
-    // One query finds it due; the next, after its run, tells until when nothing is.
+    // One query finds it due; the next one, after its run, finds the time until which nothing is due.
     assert.deepEqual([await pass(20), runs], [2, 1])
     assert.deepEqual([await pass(20), runs], [2, 2])
   })
 
-  test('asks again when its clock is set back', async () => {
+  test('queries again when its clock is set back', async () => {
     let runs = 0
     const pass = await ticking(every20s(() => ++runs))
     now += 24 * hour
@@ -78,7 +78,7 @@ describe('a worker that looks every second', { concurrency: false }, () => {
     assert.equal(runs, 2)
   })
 
-  test('takes over what another node left, when its lease has ended', async () => {
+  test('takes over a job that another node left, when its lease has ended', async () => {
     let runs = 0
     const pass = await ticking(every20s(() => ++runs))
     now += 20 * second

@@ -19,7 +19,7 @@ export interface Needs extends LeaseNeeds {
   readonly nodeId: string
 }
 
-/** A run that ended in this process; `error` is what a failed one threw. */
+/** A run that ended in this process; `error` is the error of a failed run. */
 export interface EndedRun extends JobRun {
   readonly processed: number
   readonly error?: unknown
@@ -27,7 +27,7 @@ export interface EndedRun extends JobRun {
 
 type Attempted = Pick<EndedRun, 'outcome' | 'processed' | 'errorCode' | 'error'> & { readonly more: boolean }
 
-/** Runs a job and returns how it ended. */
+/** Runs a job and returns its outcome. */
 export const attempt = async <Services extends Pick<Needs, 'governor'>>(
   job: Job<Services>,
   services: Services,
@@ -44,7 +44,7 @@ export const attempt = async <Services extends Pick<Needs, 'governor'>>(
   }
 }
 
-/** Counts, logs and tells of what was not run in time, and of a run that never ended. */
+/** Counts, logs and reports runs that were missed, and a run that never ended. */
 const lookBack = async (
   { clock, log, metrics }: Needs,
   { name: job, missed }: { name: string; missed: number },
@@ -64,9 +64,9 @@ const lookBack = async (
 
 interface Options {
   readonly timetable: Timetable
-  /** Makes what tells of the trouble of a run. */
+  /** Creates the function that reports the trouble of a run. */
   readonly teller: (job: string, runId: string) => Teller
-  /** When the runs of this process began, by job. */
+  /** The start times of the runs in this process, by job. */
   readonly underWay: Map<string, number>
   /** Aborted when the process stops. */
   readonly stopping: AbortSignal
@@ -75,8 +75,8 @@ interface Options {
 }
 
 /**
- * Runs a job under its lease, records the run, counts it, logs a failure and tells of trouble. Undefined when another
- * run holds the lease or the job is not due; throws only what the database throws.
+ * Runs a job under its lease, records the run, counts it, logs a failure and reports trouble. Undefined if another run
+ * holds the lease or the job is not due; throws only errors of the database.
  */
 export const runOnce = async <Services extends Needs>(
   services: Services,
@@ -91,7 +91,7 @@ export const runOnce = async <Services extends Needs>(
   const renewed = async (): Promise<void> => {
     if (isStuck || clock.now() - began <= stuckAfter(job)) return
     isStuck = true
-    // Tried again after the next renewal.
+    // Retried after the next renewal.
     isStuck = await tell({ kind: 'stuck', since: iso(began) })
   }
   using lease = await takeLease(services, { job: job.name, owner: id, node: nodeId, renewed, ...due })

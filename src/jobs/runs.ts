@@ -6,7 +6,7 @@ import { codes } from './error-code.ts'
 
 const keptRuns = 100
 
-/** Its failures in a row, with this one. */
+/** The number of failures in a row, including this one. */
 const endLease = statement(
   'end_job_lease',
   { name: text, owner: text, nextRunAt: text, failed: flag },
@@ -16,7 +16,7 @@ const endLease = statement(
   rows<{ failures: number }>,
 )
 
-// Whoever took the job over has recorded a run that lost its lease.
+// The node that took over a job has already recorded the run that lost its lease.
 const insertRun = statement(
   'insert_job_run',
   {
@@ -47,7 +47,7 @@ type CountedRun = JobRun & { readonly processed: number }
 
 interface Recorded {
   readonly run: CountedRun
-  /** How many runs have failed in a row, with this one; of a run that lost its lease, whoever took over counts. */
+  /** The number of failed runs in a row, including this one; after a lost lease, the node that took over counts. */
   readonly failures: number | undefined
 }
 

@@ -12,7 +12,7 @@ export const registerJobs = statement(
 interface NextRunRow {
   name: string
   due: boolean
-  /** When it is next due, or another run's lease ends. */
+  /** The time when it is next due, or when another run's lease ends. */
   next: Date
 }
 
@@ -96,7 +96,7 @@ const listStates = statement(
 
 const hasRun = (row: StateRow): row is StateRow & RunRow => row.id !== null
 
-/** When each job runs next, whether and where it is running, and how it ran last, by name. */
+/** The next run of each job, whether and where it is running, and its last outcome, by name. */
 export const readStates = async (db: Database, now: number) => {
   const rows = await db.readInstall(listStates, leaseTimes(now))
   const stateOf = (row: StateRow) => ({

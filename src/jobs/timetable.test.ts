@@ -39,7 +39,7 @@ describe('jitter', () => {
 describe('times', () => {
   const table = createTimetable('an install')
 
-  test('are the same whatever was asked before, forwards, backwards and more of them', () => {
+  test('are the same after any earlier query, forwards, backwards and for more moments', () => {
     const asked = [0, 1, 16, 17, 18, 90, 89, 17, 3000, 0].map(minutes => noon + minutes * minute)
     for (const [i, at] of asked.entries()) {
       const count = (i % 3) + 3
@@ -49,7 +49,7 @@ describe('times', () => {
     }
   })
 
-  test('an hour that a clock on the wall skips or repeats is an hour like any other', () => {
+  test('an hour that local time skips or repeats is an hour like any other', () => {
     const nightly: Planned = { name: 'nightly', schedule: '0 30 2 * * *' }
     for (const eve of ['2026-03-28T12:00:00.000Z', '2026-10-24T12:00:00.000Z']) {
       const first = Date.parse(eve) + 14.5 * hour

@@ -3,18 +3,18 @@ import { second } from '#lib/clock.ts'
 import type { Planned } from './job.ts'
 import { nextRun } from './schedule.ts'
 
-/** How many moments are counted one by one, each taking 0.1 to 0.7 ms; those after them by the pace of these. */
+/** The number of moments counted one by one, at 0.1 to 0.7 ms each; later ones are estimated from their pace. */
 const counted = 100
 
 /** When jobs run on one install. Moments are milliseconds since the epoch. */
 export interface Timetable {
-  /** Milliseconds by which the starts of a job are moved here: whole seconds below its jitter. */
+  /** The shift of a job's starts on this install, in milliseconds: whole seconds below its jitter. */
   offset(job: Planned): number
   /** The first moment after `ms`. */
   next(job: Planned, ms: number): number
   /** The first moments after `ms`. */
   upcoming(job: Planned, ms: number, count: number): number[]
-  /** How many moments have passed since the planned one, without it; an estimate from 100 on where they are irregular. */
+  /** The number of moments since the planned one, excluding it; from 100 on an estimate if they are irregular. */
   missed(job: Planned, planned: number, now: number): number
 }
 
@@ -25,7 +25,7 @@ export const createTimetable = (install: string): Timetable => {
     if (seconds === 0) return 0
     return (createHash('sha256').update(`${install} ${name}`).digest().readUInt32BE() % seconds) * second
   }
-  /** The moments after one, as they were last asked for: whoever looks again a second later asks for the same. */
+  /** The moments after one, from the last query: a repeated query a second later asks for the same. */
   const known = new WeakMap<Planned, { readonly after: number; readonly moments: readonly number[] }>()
   const next = (job: Planned, ms: number): number => {
     const by = offset(job)

@@ -14,7 +14,7 @@ import type { Needs } from './run-once.ts'
 import type { Trouble } from './trouble.ts'
 import { createWorker } from './worker.ts'
 
-test('trouble that cannot be told holds up no run, and a stuck one is told when it can be', async t => {
+test('a report that fails delays no run, and a stuck run is reported once that is possible', async t => {
   await using resources = new AsyncDisposableStack()
   const { connection } = resources.use(await createTestDatabase())
   let logged = ''

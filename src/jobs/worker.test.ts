@@ -56,7 +56,7 @@ const every20s = (run: (running: Running) => Promise<number> | number): Job<Need
 const workerOf = async (declared: Job<Needs>, services = node()) =>
   resources.use(await createWorker({ services, jobs: [declared] }))
 
-/** A job whose runs begin and end when the test says. */
+/** A job whose runs begin and end when the test lets them. */
 const held = () => {
   const begun: Running[] = []
   const ends: (() => void)[] = []
@@ -89,7 +89,7 @@ describe('schedule', { concurrency: false }, () => {
     assert.deepEqual(rows, [{ started_at: moment, finished_at: moment, outcome: 'succeeded', processed: 3 }])
   })
 
-  test('nodes that ask at the same time run a due job once', async () => {
+  test('nodes that check at the same time run a due job once', async () => {
     let runs = 0
     const declared = every20s(() => ++runs)
     const workers = await Promise.all([1, 2, 3].map(() => workerOf(declared)))
@@ -101,7 +101,7 @@ describe('schedule', { concurrency: false }, () => {
     assert.equal(runs, 20)
   })
 
-  test('a clock that was a day ahead does not hold a job up for a day', async () => {
+  test('a clock that was a day ahead does not delay a job for a day', async () => {
     const worker = await workerOf(every20s(() => 1))
     now = noon + 24 * hour
     assert.equal((await worker.runDue()).length, 1)
@@ -110,14 +110,14 @@ describe('schedule', { concurrency: false }, () => {
     assert.equal((await worker.runDue()).length, 0)
   })
 
-  test('a schedule that cannot be read is refused where it is declared', () => {
+  test('an invalid schedule is rejected at its declaration', () => {
     assert.throws(() => job({ name: 'bad', description: '', schedule: '* * * * *', expected: 1, run: async () => 0 }))
     assert.throws(() =>
       job({ name: 'bad', description: '', schedule: '61 * * * * *', expected: 1, run: async () => 0 }),
     )
   })
 
-  test('start looks by itself, and again', async () => {
+  test('start checks by itself, and repeatedly', async () => {
     const { declared, next, end } = held()
     const worker = await workerOf(declared)
     now += 20 * second
@@ -181,7 +181,7 @@ describe('leases', { concurrency: false }, () => {
     assert.equal((await run)[0]?.outcome, 'failed')
   })
 
-  test('a run out of turn waits for the one under way', async () => {
+  test('an unscheduled run waits for the current one', async () => {
     const { declared, begun, end, next } = held()
     const [first, other] = [await workerOf(declared), await workerOf(declared)]
     const started = next()
@@ -196,7 +196,7 @@ describe('leases', { concurrency: false }, () => {
     await assert.rejects(first.runNow('unknown'), /no job unknown/)
   })
 
-  test('stopping asks what runs to end, and waits for it', async () => {
+  test('stopping aborts running jobs, and waits for them', async () => {
     const { declared, begun, end, next } = held()
     const worker = await createWorker({ services: node(), jobs: [declared] })
     now += 20 * second
@@ -247,7 +247,7 @@ describe('outcomes', { concurrency: false }, () => {
     assert.doesNotMatch(lines, /hunter2/)
   })
 
-  test('a worker that cannot ask says so when that begins, and when it is over', async () => {
+  test('a worker that cannot query reports it when that begins, and when it is over', async () => {
     const logged = new PassThrough()
     const services = node(logged)
     const { db } = services

@@ -14,7 +14,7 @@ import { createTimetable } from './timetable.ts'
 import { createTeller, type Tell } from './trouble.ts'
 
 const pollEvery = second
-// How long an unscheduled run waits for a running one.
+// The time that an unscheduled run waits for a running one.
 const patience = 10 * second
 const askEvery = 100
 const shownAhead = 5
@@ -23,7 +23,7 @@ const shownAhead = 5
 export interface Worker extends JobRunner, AsyncDisposable {
   /** Checks every second for due jobs, until disposed; queries the database only when one may be due. */
   start(): void
-  /** Runs what is due now and waits for it; returns the runs of this process. */
+  /** Runs the jobs that are due now and waits for them; returns the runs of this process. */
   runDue(): Promise<EndedRun[]>
   runNow(name: string, organizationId?: string): Promise<EndedRun | undefined>
 }
@@ -33,13 +33,13 @@ interface Options<Services extends Needs> {
   readonly jobs: readonly Job<Services>[]
   /** A text that the nodes of an install share, and other installs do not: decides where in its jitter a job starts. */
   readonly install?: string
-  /** Is told of trouble, which the log and the metrics show anyway. */
+  /** Is notified of trouble, which the log and the metrics show anyway. */
   readonly tell?: Tell
 }
 
 const nobody: Tell = async () => {}
 
-/** Registers the jobs in the database. Disposing asks running jobs to end after their batch, and waits for them. */
+/** Registers the jobs in the database. Disposing lets running jobs end after their batch, and waits for them. */
 export const createWorker = async <Services extends Needs>(options: Options<Services>): Promise<Worker> => {
   const { services, jobs } = options
   const { db, clock, log } = services
@@ -57,7 +57,7 @@ export const createWorker = async <Services extends Needs>(options: Options<Serv
   const running = { timetable, teller, underWay, stopping: stopping.signal }
   let timer: NodeJS.Timeout | undefined
   let polling: Promise<void> | undefined
-  /** Between these times no job falls due, whatever other nodes do. */
+  /** Between these times no job falls due, regardless of other nodes. */
   let nothing = { from: 0, before: 0 }
   let ended = 0
   const polls = createFailureReport({ fails: 'jobs_not_polled', works: 'jobs_polled' }, line => log.warn(line))
@@ -174,7 +174,7 @@ export const createWorker = async <Services extends Needs>(options: Options<Serv
   }
 }
 
-/** Runs a job at once and returns how many records it processed; throws what the job throws. */
+/** Runs a job immediately and returns the number of processed records; throws the job's error. */
 export const runJob = async (worker: Worker, name: string): Promise<number> => {
   const run = await worker.runNow(name)
   if (run?.outcome === 'succeeded') return run.processed

@@ -69,7 +69,7 @@ for (const [what, prepare, says] of refused)
     assert.throws(() => requireAppendable(path), { name: 'ValueError', message: says })
   })
 
-test('a file of another user is refused, but to root', { skip: !isRoot && 'only root can make one' }, async () => {
+test('a file of another user is rejected, except for root', { skip: !isRoot && 'only root can make one' }, async () => {
   const path = await make(0o600)
   await chown(path, 1000, 1000)
   requireAppendable(path)
@@ -82,7 +82,7 @@ test('a file of another user is refused, but to root', { skip: !isRoot && 'only 
   }
 })
 
-test('what is opened up, or becomes a link, after the start takes no line more', async () => {
+test('a file that is opened to others, or becomes a link, after the start receives no further line', async () => {
   const path = await make(0o640, 'one\n')
   requireAppendable(path)
   await chmod(path, 0o666)
@@ -95,7 +95,7 @@ test('what is opened up, or becomes a link, after the start takes no line more',
   assert.equal(await readFile(path, 'utf8'), 'one\n')
 })
 
-test('a new file is for its owner and the readers of its group, whatever the umask allows', async () => {
+test('a new file is open only to its owner and the readers of its group, regardless of the umask', async () => {
   const before_ = process.umask(0)
   try {
     const path = join(folder, 'new')
@@ -109,7 +109,7 @@ test('a new file is for its owner and the readers of its group, whatever the uma
   }
 })
 
-test('a line that was torn off, by a full disk or a kill, spoils no other', async () => {
+test('a line cut short by a full disk or a kill damages no other line', async () => {
   const path = await make(0o640, '{"id":"sev_1"}\n{"id":"se')
   await appendLines(path, '{"id":"sev_2"}\n')
   await appendLines(path, '{"id":"sev_3"}\n')

@@ -3,15 +3,15 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileFault, ValueError } from './variable-values.ts'
 
-/** For its owner, and a collector in the group. */
+/** Open to its owner, and to a collector in the group. */
 const created = 0o640
 const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_RDWR } = constants
-// A named pipe that nobody reads would keep a thread for ever.
+// A named pipe without a reader would block a thread for ever.
 const flags = O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK
 
 type Found = Pick<Stats, 'mode' | 'uid' | 'isFile' | 'isSymbolicLink'>
 
-/** Root also runs commands beside a server of another user. */
+/** Root also runs commands beside a server that runs as another user. */
 const isOurs = (uid: number): boolean => [uid, process.geteuid?.()].includes(0) || uid === process.geteuid?.()
 
 const faults: readonly { readonly is: (found: Found) => boolean; readonly says: string }[] = [
@@ -33,8 +33,8 @@ const look = (path: string, by: typeof lstatSync): Stats | undefined => {
 }
 
 /**
- * Throws ValueError for a path at which others than its owner and the readers of its group could read or change what is
- * appended. A file that is not there yet is fine: it is made so that they cannot.
+ * Throws ValueError for a path at which others than the owner and the readers of the group could read or change the
+ * appended lines. A file that does not exist yet is accepted: it is created with safe permissions.
  */
 export const requireAppendable = (path: string): void => {
   const found = look(path, lstatSync)
@@ -45,7 +45,7 @@ export const requireAppendable = (path: string): void => {
     throw new ValueError('names a file in a folder that every user can write to; run chmod o-w on it')
 }
 
-/** Appends whole lines, after a line of its own where the last one was torn off, and returns once they are on the disk. */
+/** Appends whole lines, after a line break if the last line was cut short, and returns once they are on the disk. */
 const appendTo = async (file: FileHandle, text: string): Promise<void> => {
   const found = await file.stat()
   const fault = faultOf(found)
@@ -56,7 +56,7 @@ const appendTo = async (file: FileHandle, text: string): Promise<void> => {
   await file.datasync()
 }
 
-/** `appendTo` the file at the path, made (mode 0640) where there is none. Rejects where `requireAppendable` throws. */
+/** `appendTo` the file at the path, created with mode 0640 if missing. Rejects if `requireAppendable` throws. */
 export const appendLines = async (path: string, text: string): Promise<void> => {
   await using file = await open(path, flags, created)
   await appendTo(file, text)

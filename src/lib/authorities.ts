@@ -6,7 +6,7 @@ import { type Parse, readableFile, ValueError } from './variable-values.ts'
 const largest = 2 * 1024 * 1024
 const block = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
-/** The certificates of a PEM file: authorities that are trusted besides the public ones. */
+/** The certificates of a PEM file: authorities trusted in addition to the public ones. */
 export const authoritiesIn: Parse<readonly string[]> = text => {
   const content = readFileSync(readableFile(text))
   if (content.length > largest) throw new ValueError(`the file is larger than ${largest / 1024 / 1024} MiB`)
@@ -22,7 +22,7 @@ export const authoritiesIn: Parse<readonly string[]> = text => {
   return found
 }
 
-/** What `ca` of a TLS connection is: undefined leaves Node's own, which a list replaces. */
+/** The value of `ca` for a TLS connection: undefined keeps Node's own authorities, and a list replaces them. */
 export const trustedAuthorities = ({
   authorities,
 }: {

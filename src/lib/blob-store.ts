@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { Digest } from './digest-thread.ts'
 
-/** How many leading bytes of a staged blob are kept for recognising its type (file-type's sample size). */
+/** The number of leading bytes of a staged blob that are kept to recognise its type (file-type's sample size). */
 export const BLOB_HEAD_BYTES = 4100
 
-/** A fresh random key of 32 hex digits. */
+/** A new random key of 32 hex digits. */
 export const newBlobKey = (): string => randomBytes(16).toString('hex')
 
-/** What arrived. */
+/** The received bytes, summarized. */
 export interface ReceivedBlob {
   readonly byteSize: number
   /** Lower-case hex SHA-256 of the bytes as they streamed in. */
@@ -16,29 +16,29 @@ export interface ReceivedBlob {
   readonly head: Buffer
 }
 
-/** A binding, as far as a node needs it to open the store behind it. */
+/** The part of a binding that a node needs to open the store behind it. */
 export interface Place {
   readonly bindingId: string
   readonly kind: 'folder' | 's3'
   readonly encryption: 'none' | 'envelope'
-  /** Counts changes of the binding: a store that was opened at another is opened again. */
+  /** Counts changes of the binding: a store opened at another revision is reopened. */
   readonly revision: number
 }
 
 /** The bytes of a file in one place. */
 export interface Copy extends Place {
   readonly objectKey: string
-  /** The size of the object, which is larger than the file where it is encrypted. */
+  /** The size of the object, which is larger than the file if it is encrypted. */
   readonly storedBytes: number
-  /** Of what it is encrypted with; null where it is not. */
+  /** The key that encrypts it; null if it is not encrypted. */
   readonly dataKeyId: string | null
-  /** Names the bytes for good in a bucket that locks files; null elsewhere. */
+  /** Identifies the bytes permanently in a bucket that locks files; null elsewhere. */
   readonly versionId: string | null
-  /** Why it is not read: its binding is unavailable, or its bytes were found damaged. */
+  /** Why the copy is not read: its binding is unavailable, or its bytes were found damaged. */
   readonly barred?: 'unavailable' | Damage | undefined
 }
 
-/** What was found of the bytes of a copy, twice. */
+/** The damage of a copy, found twice. */
 export type Damage = 'altered' | 'missing'
 
 /** A durable blob whose stored bytes were read back and equal the received ones. */
@@ -47,94 +47,99 @@ export interface StagedBlob extends ReceivedBlob {
   readonly copy: Copy
 }
 
-/** A blob that may have been stored, in part or whole. */
+/** A blob that may have been stored, partly or completely. */
 export interface Leftover {
   readonly key: string
-  /** Null for one that a node of the release before staged: it lies in the folder. */
+  /** Null if a node of the previous release staged it: it is then in the folder. */
   readonly place: Place | null
-  /** Of an upload in parts that had begun. */
+  /** Set for a multipart upload that had begun. */
   readonly uploadId: string | null
 }
 
 export interface ReceiveOptions {
   readonly maxBytes: number
   readonly signal?: AbortSignal | undefined
-  /** Called when everything has arrived, before it counts as stored; what it throws ends the upload. */
+  /** Called when all bytes have arrived, before the blob counts as stored; an error ends the upload. */
   readonly check?: ((received: ReceivedBlob) => void | Promise<void>) | undefined
 }
 
 export interface PutOptions extends ReceiveOptions {
   readonly place: Place
-  /** Called with the identifier of an upload in parts before its first part is sent. */
+  /** Called with the identifier of a multipart upload before its first part is sent. */
   readonly begun: (uploadId: string) => Promise<void>
-  /** Called when it was sent, and when it was read back. */
+  /** Called when the bytes were sent, and when they were read back. */
   readonly reached?: ((step: 'sent' | 'verified') => void) | undefined
-  /** For how many milliseconds it is to be locked from its first moment on, in a bucket that locks files. */
+  /** The duration of the initial lock in milliseconds, in a bucket that locks files. */
   readonly lockFor?: number | undefined
 }
 
-/** What a copy of a file is made for, and how. */
+/** The purpose of a copy of a file, and how to make it. */
 export interface CopyOptions extends Pick<PutOptions, 'place' | 'begun'> {
-  /** Fresh, and on record already. */
+  /** New, and already on record. */
   readonly objectKey: string
-  /** Of the file, as it was accepted. */
+  /** The digest of the file when it was accepted. */
   readonly digest: Digest
   readonly signal: AbortSignal
-  /** Called with the size of each piece that was read, before the next is: it waits where the rate is limited. */
+  /** Called with the size of each piece read, before the next one is read: it waits if the rate is limited. */
   readonly pace: (bytes: number) => Promise<void>
-  /** Called when the source was read and found right, when it was sent, and when it was read back. */
+  /** Called when the source was read and verified, when the copy was sent, and when it was read back. */
   readonly reached: (step: 'read' | 'sent' | 'verified') => void
 }
 
-/** Stored bytes, in order, with the digest of exactly the bytes that were returned. */
+/** Stored bytes, in order, with the digest of exactly the returned bytes. */
 export interface BlobReader {
-  /** The next bytes, undefined at the end. They may change at the next call: use or copy them before. */
+  /** The next bytes, undefined at the end. They may change at the next call, so use or copy them before. */
   next(): Promise<Buffer | undefined>
-  /** After the end: SHA-256 and number of all bytes that `next` returned. */
+  /** After the end: SHA-256 and number of all bytes returned by `next`. */
   digest(): Digest
   /** Must be called, at any time; a pending `next` then rejects. */
   close(): void
 }
 
-/** A copy that was opened. */
+/** An opened copy. */
 export interface OpenedCopy extends BlobReader {
   readonly objectKey: string
 }
 
 /**
- * Where attachment bytes live. Keys are random and say nothing about the file.
- * Every call may fail with BlobStoreUnavailable.
+ * The storage of attachment bytes. Keys are random and reveal nothing about the file. Every call may fail with
+ * BlobStoreUnavailable.
  */
 export interface BlobStore {
   /**
-   * Streams `source` to durable storage under a fresh key, which is on record already, and reads it back; resolves once
-   * that is what was written. The chunks are the store's from then on: their memory may be gone. An error of `source` or
-   * `check` is thrown as it is; whatever is left after a failure, `remove` removes.
+   * Streams `source` to durable storage under a new key, which is already on record, and reads it back; resolves once
+   * the bytes read equal the bytes written. The chunks then belong to the store, which may release their memory. Errors
+   * of `source` and `check` are rethrown unchanged; `remove` removes the leftovers of a failure.
    * @throws BlobTooLarge when more than `maxBytes` arrive; BlobCorrupt when storage returns other bytes.
    */
   put(organizationId: string, key: string, source: AsyncIterable<Buffer>, options: PutOptions): Promise<StagedBlob>
-  /** Opens the first of these copies that can be opened. @throws BlobMissing when none is there, BlobDamaged */
+  /** Opens the first of these copies that can be opened. @throws BlobMissing if none exists, BlobDamaged */
   read(organizationId: string, copies: readonly Copy[]): Promise<OpenedCopy>
   /**
-   * Copies a file to another place and reads it back there; resolves with the new copy once its digest is that of the
-   * file. Whatever is left after a failure, `remove` removes.
+   * Copies a file to another place and reads it back there; resolves with the new copy once its digest equals the
+   * file's. `remove` removes the leftovers of a failure.
    * @throws SourceFailed when `from` cannot be read or has other bytes; BlobCorrupt when the place returns other bytes
    */
   copy(organizationId: string, from: Copy, options: CopyOptions): Promise<Copy>
-  /** Reads a copy to its end. @throws BlobCorrupt when it has other bytes, BlobMissing */
+  /** Reads a copy to its end. @throws BlobCorrupt if it has other bytes, BlobMissing */
   verify(organizationId: string, copy: Copy, options: Pick<CopyOptions, 'digest' | 'pace'>): Promise<void>
   /**
-   * Locks a copy until so many milliseconds, or longer where it is locked longer already; resolves with what the place
-   * holds it to then. @throws StoreProblem where it holds less
+   * Locks a copy until the given time in milliseconds, or until the later end of an existing lock; resolves with the
+   * end of the lock that the place then reports. @throws StoreProblem if that is earlier
    */
   lock(organizationId: string, copy: Copy, until: number): Promise<number>
-  /** How many files this node receives now. */
+  /** The number of files that this node is receiving now. */
   readonly receiving: number
-  /** Removes the bytes, including those of an interrupted `put` or `copy`; missing ones are no error. @throws BlobLocked */
+  /**
+   * Removes the bytes, including those of an interrupted `put` or `copy`; missing ones are no error. @throws BlobLocked
+   */
   remove(organizationId: string, leftover: Leftover): Promise<void>
-  /** Says that an upload was refused since this binding is unavailable: it is looked at again, at most once in 10 s. */
+  /**
+   * Reports that an upload was rejected because this binding is unavailable: the binding is then probed, at most once
+   * in 10 s.
+   */
   refused(organizationId: string, bindingId: string): void
-  /** Removes from this node's disk what uploads of nodes that no longer run have left there. */
+  /** Removes leftovers of uploads from this node's disk if their nodes no longer run. */
   tidy(running: ReadonlySet<string>): Promise<void>
 }
 
@@ -149,7 +154,7 @@ export class BlobTooLarge extends Error {
   }
 }
 
-/** The copy that others are made of cannot be read, or has other bytes; the cause says which. */
+/** The source of a copy cannot be read, or has other bytes; the cause says which. */
 export class SourceFailed extends Error {
   override readonly name = 'SourceFailed'
 
@@ -158,7 +163,7 @@ export class SourceFailed extends Error {
   }
 }
 
-/** Nothing is stored under the key. */
+/** No bytes are stored under the key. */
 export class BlobMissing extends Error {
   override readonly name = 'BlobMissing'
 
@@ -167,7 +172,7 @@ export class BlobMissing extends Error {
   }
 }
 
-/** Only copies are left that were found damaged. */
+/** All remaining copies were found damaged. */
 export class BlobDamaged extends Error {
   override readonly name = 'BlobDamaged'
   readonly damage: Damage
@@ -178,7 +183,7 @@ export class BlobDamaged extends Error {
   }
 }
 
-/** Storage returned other bytes than it was given. */
+/** Storage returned other bytes than it received. */
 export class BlobCorrupt extends Error {
   override readonly name = 'BlobCorrupt'
 
@@ -187,7 +192,7 @@ export class BlobCorrupt extends Error {
   }
 }
 
-/** The store keeps the bytes locked, and removes them for nobody before. */
+/** The store keeps the bytes locked, and removes them for no one before the lock ends. */
 export class BlobLocked extends Error {
   override readonly name = 'BlobLocked'
   /** Milliseconds. */
@@ -199,7 +204,7 @@ export class BlobLocked extends Error {
   }
 }
 
-/** Milliseconds up to which what was to be removed is locked; undefined once it is removed. */
+/** The end of the lock that prevents a removal, in milliseconds; undefined once the bytes are removed. */
 export const unlessLocked = (removal: Promise<void>): Promise<number | undefined> =>
   removal.then(
     () => undefined,
@@ -209,10 +214,10 @@ export const unlessLocked = (removal: Promise<void>): Promise<number | undefined
     },
   )
 
-/** Storage cannot be used now: full, read-only, missing or not responding. The message names no path or provider. */
+/** Storage is currently unusable: full, read-only, missing or not responding. The message names no path or provider. */
 export class BlobStoreUnavailable extends Error {
   override readonly name = 'BlobStoreUnavailable'
-  /** Of the binding behind which it is, once that is known. */
+  /** The binding behind which the storage is, once that is known. */
   bindingId: string | undefined
 
   constructor(options?: ErrorOptions) {
@@ -220,5 +225,5 @@ export class BlobStoreUnavailable extends Error {
   }
 }
 
-/** The binding that takes files was found unavailable and has not been found well since: nothing was tried. */
+/** The binding for new files was found unavailable and has not recovered since: no write was attempted. */
 export class BindingUnavailable extends BlobStoreUnavailable {}

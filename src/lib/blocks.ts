@@ -1,6 +1,6 @@
 /**
- * Cuts bytes that come in buffers of any size into blocks of one size. Each block may change at the next step; at most
- * one is kept.
+ * Cuts bytes that arrive in buffers of any size into blocks of one size. Each block may change at the next step; at
+ * most one is kept.
  */
 export class Blocks {
   readonly #size: number
@@ -12,7 +12,7 @@ export class Blocks {
     this.#held = Buffer.allocUnsafeSlow(size)
   }
 
-  /** Full blocks, each only once more bytes have come: until then it may be the last. */
+  /** Full blocks, each only once more bytes have arrived: until then it may be the last. */
   *push(bytes: Buffer): Generator<Buffer, void, void> {
     let rest = bytes
     while (this.#filled + rest.length > this.#size) {
@@ -26,7 +26,7 @@ export class Blocks {
     this.#filled += rest.copy(this.#held, this.#filled)
   }
 
-  /** The last block: full or shorter, and empty only where no bytes came. */
+  /** The last block: full or shorter, and empty only if no bytes arrived. */
   end(): Buffer {
     return this.#held.subarray(0, this.#filled)
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { BufferPool } from './buffer-pool.ts'
 
-test('a buffer is used again once it was given back, as a part of it too, and never twice at once', () => {
+test('a returned buffer, or one returned in part, is reused, and never by two callers at once', () => {
   const pool = new BufferPool(1024, 2)
   const first = pool.take()
   assert.equal(first.length, 1024)
@@ -14,7 +14,7 @@ test('a buffer is used again once it was given back, as a part of it too, and ne
   assert.notEqual(pool.take().buffer, buffer)
 })
 
-test('it keeps as many as it may, and none that it did not give', () => {
+test('it keeps up to its limit, and no buffer from elsewhere', () => {
   const pool = new BufferPool(1024, 2)
   const taken = Array.from({ length: 3 }, () => pool.take())
   for (const one of taken) pool.giveBack(one)

@@ -14,7 +14,7 @@ const openssl = (...args: string[]) => run('openssl', args, { cwd })
 
 const keys = { 'P-256': ['ec', 'ec_paramgen_curve:P-256'], RSA: ['rsa', 'rsa_keygen_bits:2048'] } as const
 
-/** An authority, what it issued to a seal with each kind of key, and the PKCS#12 files of these. */
+/** An authority, its certificates for a seal with each kind of key, and their PKCS#12 files. */
 before(async () => {
   cwd = await mkdtemp(join(tmpdir(), 'cades-'))
   const request = ['req', '-nodes', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256']
@@ -35,7 +35,7 @@ const sealOf = async (name: string, password = 'hunter2') =>
   openSeal(await readFile(join(cwd, `${name}.p12`)), password)
 
 for (const name of Object.keys(keys)) {
-  test(`openssl accepts a seal with ${name}, and refuses it for other bytes`, async () => {
+  test(`openssl accepts a seal with ${name}, and rejects it for other bytes`, async () => {
     const bytes = Buffer.from('the bytes of a manifest\n')
     await writeFile(join(cwd, 'content'), bytes)
     const seal = await sealOf(name)
@@ -52,7 +52,7 @@ for (const name of Object.keys(keys)) {
   })
 }
 
-test('a file that is no seal says what is wrong with it, and never the password', async () => {
+test('an invalid seal file is reported with the problem, but never the password', async () => {
   await assert.rejects(sealOf('RSA', 'hunter3'), (error: Error) => {
     assert.ok(error instanceof SealUnreadable && !/hunter/.test(error.message))
     return true
@@ -66,7 +66,7 @@ test('a file that is no seal says what is wrong with it, and never the password'
   await assert.rejects(sealOf('ed'), /RSA or a P-256 key/)
 })
 
-test('a seal says whether its certificate holds', async () => {
+test('a seal reports whether its certificate is valid', async () => {
   const seal = await sealOf('P-256')
   const day = 86_400_000
   const from = seal.certificates[0].validFromDate.getTime()

@@ -8,7 +8,7 @@ export interface Seal {
   readonly certificates: readonly [X509Certificate, ...X509Certificate[]]
 }
 
-/** The file is no PKCS#12 with one key and its certificate, or the password is another. */
+/** The file is not a PKCS#12 with one key and its certificate, or the password is wrong. */
 export class SealUnreadable extends Error {
   override name = 'SealUnreadable'
 }
@@ -70,7 +70,9 @@ export const openSeal = async (file: Uint8Array, password: string): Promise<Seal
   return { key, certificates: [signer, ...certificates.filter(certificate => certificate !== signer)] }
 }
 
-/** Whether the certificate of a seal holds at a moment, in milliseconds: what is sealed before or after proves nothing. */
+/**
+ * Whether the certificate of a seal is valid at a moment, in milliseconds: seals made outside that time prove nothing.
+ */
 export const sealValidity = ({ certificates: [signer] }: Seal, at: number): 'valid' | 'not yet' | 'ended' => {
   if (at < signer.validFromDate.getTime()) return 'not yet'
   return at > signer.validToDate.getTime() ? 'ended' : 'valid'
@@ -83,23 +85,23 @@ const signedAttributes = ({ pkijs, asn1js }: Pki, content: Uint8Array, signer: X
     [oids.contentType]: new asn1js.ObjectIdentifier({ value: oids.data }),
     [oids.messageDigest]: digest(content),
     [oids.signingTime]: new asn1js.UTCTime({ valueDate: new Date(at) }),
-    // ESSCertIDv2, of which SHA-256 is the default (RFC 5035).
+    // ESSCertIDv2 defaults to SHA-256 (RFC 5035).
     [oids.signingCertificateV2]: sequence(sequence(sequence(digest(signer.raw)))),
   }
   const attributes = Object.entries(values).map(([type, value]) => new pkijs.Attribute({ type, values: [value] }))
-  // DER has the members of a set in the order of their bytes, and the signature is over DER.
+  // DER orders the members of a set by their bytes, and the signature covers the DER.
   const ordered = attributes.toSorted((a, b) =>
     Buffer.compare(Buffer.from(a.toSchema().toBER()), Buffer.from(b.toSchema().toBER())),
   )
   return new pkijs.SignedAndUnsignedAttributes({ type: 0, attributes: ordered })
 }
 
-/** The tag of a SET, in place of the one that the attributes have within a SignerInfo (RFC 5652 section 5.4). */
+/** The tag of a SET, instead of the tag that the attributes have within a SignerInfo (RFC 5652 section 5.4). */
 const asSet = (attributes: Uint8Array): Buffer => Buffer.concat([Buffer.of(0x31), attributes.subarray(1)])
 
 /**
  * A detached CMS signature over the bytes, CAdES baseline B (ETSI EN 319 122-1), as DER, with the certificates of the
- * seal. `at` is the time that it claims, in milliseconds.
+ * seal. `at` is the claimed time, in milliseconds.
  */
 export const signCades = async (bytes: Uint8Array, { key, certificates }: Seal, at: number): Promise<Buffer> => {
   const pki = await loadPki()

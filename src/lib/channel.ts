@@ -1,13 +1,13 @@
 import { sentenceOf } from './error-digest.ts'
 
-/** A forked process, or this one as its parent sees it. */
+/** A forked process, or this one from its parent's point of view. */
 export interface End {
   send(message: unknown, done: () => void): unknown
   on(event: 'message', listener: (message: unknown) => void): unknown
   on(event: 'disconnect', listener: () => void): unknown
 }
 
-/** The calls that one side of a channel answers: JSON data, in and out. */
+/** The calls that one side of a channel answers, with JSON data in both directions. */
 export type Answers = Readonly<Record<string, (...values: never[]) => Promise<unknown>>>
 
 type Message =
@@ -21,9 +21,9 @@ interface Asked {
 }
 
 /**
- * Calls between a process and one that it forked, both ways. The calls of one turn of the event loop are sent as one
- * message, so that a busy server sends few. A call rejects with the other side's message, or when the other side has
- * ended.
+ * Calls between a process and one that it forked, in both directions. The calls of one turn of the event loop are sent
+ * as one message, so that a busy server sends few. A call rejects with the other side's message, or when the other side
+ * has ended.
  */
 export const openChannel = <Theirs extends Answers>(
   end: End,

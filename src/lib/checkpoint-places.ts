@@ -3,7 +3,7 @@ import { NoteError, type NoteVerifier, parseVkey } from './note.ts'
 import type { S3Settings } from './object-store.ts'
 import { hostAddress, type Parse, ValueError } from './variable-values.ts'
 
-/** A bucket that keeps checkpoints, and for how many milliseconds each object is locked there. */
+/** A bucket that keeps checkpoints, and the time for which each object is locked there, in milliseconds. */
 export interface CheckpointBucket {
   readonly settings: S3Settings
   readonly retainFor: number | undefined
@@ -43,7 +43,7 @@ export const checkpointBucket: Parse<CheckpointBucket> = text => {
   }
 }
 
-/** A witness, by its key and the address that `add-checkpoint` is below. */
+/** A witness: its key, and the base address of `add-checkpoint`. */
 export interface WitnessAddress {
   readonly key: NoteVerifier
   readonly url: string

@@ -19,7 +19,7 @@ const salt = Buffer.from(Array.from({ length: 32 }, (_, i) => i))
 
 const pattern = (bytes: number): Buffer => createHash('shake256', { outputLength: bytes }).update('plain').digest()
 
-/** In pieces whose memory is overwritten afterwards, as that of a stream may be. */
+/** Splits bytes into pieces whose memory is overwritten afterwards, as may happen in a stream. */
 const pieces = function* (bytes: Buffer, size: number): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) {
     const piece = Buffer.from(bytes.subarray(at, at + size))
@@ -47,7 +47,7 @@ const flip = (bytes: Buffer, bit: number): Buffer => {
   return flipped
 }
 
-// Made once by this program and opened by the independent one below; they say that stored files stay readable.
+// Created once by this program and opened by the independent one below; they ensure that stored files stay readable.
 const vectors = [
   { plain: '', sealed: 'UEJFMQUAAAAAAQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHwZQCt6CL48SmMAgCWyDpbY=' },
   {
@@ -62,7 +62,7 @@ const vectors = [
   },
 ] as const
 
-/** The format again, in another language, over another binding of AES-GCM. */
+/** The same format in another language, with another binding of AES-GCM. */
 const python = `
 import base64, json, sys
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -84,8 +84,8 @@ sys.stdout.write(base64.b64encode(plain).decode())
 
 const hasPython = spawnSync('python3', ['-c', 'import cryptography']).status === 0
 
-describe('what is sealed', () => {
-  test('opens to the same bytes, of every size around the edges of chunks and in pieces of any size', () => {
+describe('sealed bytes', () => {
+  test('open to the same bytes, for every size around the edges of chunks and in pieces of any size', () => {
     for (const size of [0, 1, 31, 32, 33, 63, 64, 65, 96, 1000])
       for (const piece of [1, 16, 31, 32, 33, 48, 2000]) {
         const plain = pattern(size)
@@ -96,7 +96,7 @@ describe('what is sealed', () => {
       }
   })
 
-  test('is what it was when the format was frozen', () => {
+  test('are the same as when the format was frozen', () => {
     for (const { plain, sealed } of vectors) {
       assert.equal(seal(Buffer.from(plain)).toString('base64'), sealed)
       assert.equal(open(Buffer.from(sealed, 'base64'), plain.length).toString(), plain)
@@ -106,7 +106,7 @@ describe('what is sealed', () => {
     assert.equal(sha256Hex(sealed), '11409b271246ca1102801780dd7270cc27e88e54545c5081b5071852fe1e0140')
   })
 
-  test('opens in another program', { skip: !hasPython && 'needs python3-cryptography' }, () => {
+  test('open in another program', { skip: !hasPython && 'needs python3-cryptography' }, () => {
     const { organizationId, objectKey, dataKey } = place
     for (const [plain, bits] of [
       ...vectors.map(({ plain }) => [Buffer.from(plain), chunkBits] as const),
@@ -119,21 +119,21 @@ describe('what is sealed', () => {
     }
   })
 
-  test('is new each time, and shows nothing of the file', () => {
+  test('are new each time, and reveal nothing of the file', () => {
     const plain = Buffer.alloc(64, 'secret')
     const [first, second] = [0, 1].map(() => through(new ChunkSealer(place), plain, 64))
     assert.ok(first && second && !first.equals(second))
     assert.ok(!first.includes('secret'))
   })
 
-  test('is refused under a key that was wiped, or is too short', () => {
+  test('are rejected under a key that was wiped, or is too short', () => {
     for (const dataKey of [Buffer.alloc(32), Buffer.alloc(31, 1)]) {
       assert.throws(() => new ChunkSealer({ ...place, dataKey }), TypeError)
     }
   })
 })
 
-describe('what is not what was sealed does not open', () => {
+describe('altered bytes do not open', () => {
   const plain = pattern(2 * chunk + 5)
   const sealed = seal(plain)
   const sealedChunk = chunk + 16
@@ -142,7 +142,7 @@ describe('what is not what was sealed does not open', () => {
   const header = sealed.subarray(0, HEADER_BYTES)
   const refused = (bytes: Buffer, what: string, over: object = {}) => {
     assert.throws(() => open(bytes, plain.length, over), BlobCorrupt, what)
-    // Nor where the size of the file is taken from that of the object.
+    // Nor if the size of the file is derived from that of the object.
     assert.throws(() => open(bytes, plainSize(bytes.length, chunkBits), over), BlobCorrupt, `${what}, by its size`)
   }
 
@@ -150,21 +150,21 @@ describe('what is not what was sealed does not open', () => {
     for (let bit = 0; bit < sealed.length * 8; bit++) refused(flip(sealed, bit), `bit ${bit}`)
   })
 
-  test('cut off at any byte', () => {
+  test('truncated at any byte', () => {
     for (let end = 0; end < sealed.length; end++) refused(sealed.subarray(0, end), `${end} bytes`)
   })
 
-  test('bytes or chunks more, or in another order', () => {
+  test('with additional bytes or chunks, or in another order', () => {
     for (let more = 1; more <= 2 * sealedChunk; more++) refused(Buffer.concat([sealed, pattern(more)]), `${more} more`)
-    refused(Buffer.concat([sealed, cut(1, 2)]), 'a chunk of its own behind')
+    refused(Buffer.concat([sealed, cut(1, 2)]), 'one of its chunks appended')
     refused(Buffer.concat([sealed, cut(2, 3)]), 'the last chunk twice')
     refused(Buffer.concat([header, cut(1, 2), cut(0, 1), cut(2, 3)]), 'two chunks swapped')
-    refused(Buffer.concat([header, cut(0, 1), cut(0, 1), cut(2, 3)]), 'a chunk in the place of another')
+    refused(Buffer.concat([header, cut(0, 1), cut(0, 1), cut(2, 3)]), 'one chunk replaced by another')
     refused(Buffer.concat([header, cut(1, 3)]), 'without the first chunk')
     refused(Buffer.concat([header, cut(0, 1), cut(2, 3)]), 'without one in the middle')
   })
 
-  test('in another place, under another key or another salt', () => {
+  test('from another place, under another key or another salt', () => {
     refused(sealed, 'another object', { objectKey: place.objectKey.replace('0', '1') })
     refused(sealed, 'another organization', { organizationId: 'org_0000000000000000000000000B' })
     refused(sealed, 'another key', { dataKey: Buffer.alloc(32, 8) })
@@ -173,7 +173,7 @@ describe('what is not what was sealed does not open', () => {
     refused(Buffer.concat([other.subarray(0, HEADER_BYTES), sealed.subarray(HEADER_BYTES)]), 'the header of another')
   })
 
-  test('an empty file that is none, and a file that became empty', () => {
+  test('a forged empty file, and a file that became empty', () => {
     const empty = seal(Buffer.alloc(0))
     assert.equal(open(empty, 0).length, 0)
     for (let bit = 0; bit < empty.length * 8; bit++) assert.throws(() => open(flip(empty, bit), 0), BlobCorrupt)
@@ -183,7 +183,7 @@ describe('what is not what was sealed does not open', () => {
   })
 })
 
-test('sizes that no object has are refused', () => {
+test('sizes that no object has are rejected', () => {
   const possible = new Set(Array.from({ length: 300 }, (_, size) => sealedSize(size, chunkBits)))
   for (let size = 0; size < 350; size++)
     if (possible.has(size)) assert.equal(sealedSize(plainSize(size, chunkBits), chunkBits), size)
@@ -214,7 +214,7 @@ describe('a range', () => {
     return open(sealed.subarray(stored.start, stored.end), size, { range, header }, piece)
   }
 
-  test('opens to its bytes alone, at and around every edge of a chunk', () => {
+  test('opens only to its bytes, at and around every edge of a chunk', () => {
     fc.assert(
       fc.property(ranges, ([size, a, b, piece]) => {
         const plain = pattern(size)
@@ -226,7 +226,7 @@ describe('a range', () => {
     )
   })
 
-  test('with any bit of it or of the header flipped does not open', () => {
+  test('does not open if any bit of it or of the header is flipped', () => {
     const size = 3 * chunk
     const sealed = seal(pattern(size))
     const range = { start: chunk + 3, end: chunk + 5 }
@@ -244,7 +244,7 @@ describe('a range', () => {
     assert.throws(() => open(sealed.subarray(stored.start), size, asked), BlobCorrupt, 'more than was asked for')
   })
 
-  test('that the file does not have is refused, and one without the header', () => {
+  test('outside the file is rejected, and so is one without the header', () => {
     for (const [start, end] of [
       [3, 3],
       [-1, 2],

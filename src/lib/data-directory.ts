@@ -6,7 +6,7 @@ export const unusableDataDirectory = (dataDir: string, reason: string): ConfigEr
   return new ConfigError([{ variable: 'PROBATA_DATA_DIR', says }])
 }
 
-/** Creates the data directory where it is missing. Throws ConfigError. */
+/** Creates the data directory if it is missing. Throws ConfigError. */
 export async function makeDataDirectory(dataDir: string): Promise<void> {
   await makeDirectory(dataDir, 0o700).catch(error => {
     throw unusableDataDirectory(dataDir, `cannot be made: the folder above it ${makingFault(error)}`)

@@ -1,11 +1,11 @@
 /**
- * How long a refusal takes, in milliseconds: longer than a lookup and a hash (25 ms here) with some queued before it.
+ * The duration of a refusal, in milliseconds: longer than a lookup and a hash (25 ms here) with some queued before it.
  */
 const step = 250
 
 /**
- * Delays a failure to a multiple of 250 ms after the start, so that its time does not reveal what was found. The timer
- * starts before the work, so the work's time is not added to it.
+ * Delays a failure to a multiple of 250 ms after the start, so that its time does not reveal the result of the lookup.
+ * The timer starts before the work, so the work's time is not added to it.
  */
 export const delayFailure = async <T>(work: () => Promise<T>): Promise<T> => {
   let tick = Promise.withResolvers<void>()

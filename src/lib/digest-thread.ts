@@ -18,8 +18,8 @@ export interface Sum {
 type Listener = (reply: DigestReply) => void
 
 /**
- * One thread for the whole process, started on first use. It keeps the process alive only while somebody waits. It gets
- * no environment, which it does not need. Standard error belongs to the log.
+ * One thread for the whole process, started on first use. It keeps the process alive only while a caller waits. It gets
+ * no environment, because it needs none. Standard error belongs to the log.
  */
 class DigestThread {
   readonly #worker = new Worker(programFile('src/lib/digest-worker.ts'), {
@@ -67,9 +67,9 @@ const digestThread = (): DigestThread => {
 }
 
 export interface DigestSession {
-  /** Reads on and answers the sum at the end of the file. */
+  /** Continues to read, and returns the sum at the end of the file. */
   upTo(position: number): void
-  /** Asks for the next block. */
+  /** Requests the next block. */
   block(): void
   close(): void
 }
@@ -82,7 +82,10 @@ export interface DigestListener {
   failed(error: Error): void
 }
 
-/** Opens a file on the other thread, to be summed up by `Mac` if there is a key. Requests after the last reply are not answered. */
+/**
+ * Opens a file on the other thread, to be summed up with `Mac` if a key is given. Requests after the last reply get no
+ * answer.
+ */
 export const openDigestSession = (
   path: string,
   blocks: readonly SharedArrayBuffer[],

@@ -4,7 +4,7 @@ import { parentPort } from 'node:worker_threads'
 import { Mac } from './mac.ts'
 
 /**
- * Each session reads one file from its beginning and sums it up, by SHA-256 or with a key by `Mac`: either by itself up
+ * Each session reads one file from its beginning and sums it up, by SHA-256 or, with a key, by `Mac`: either alone up
  * to a given position, or one block at a time into memory that it shares with the caller.
  */
 export type DigestRequest =
@@ -30,13 +30,13 @@ interface Session {
   readonly blocks: readonly Uint8Array[]
   readonly summing: { update(bytes: Uint8Array): unknown; digest(): string }
   position: number
-  /** Read up to here; Infinity stands for the end of the file. */
+  /** The position to read up to; Infinity stands for the end of the file. */
   target: number
   reading: boolean
   block: number
 }
 
-/** How much of one file is read before the next one's turn. */
+/** The number of bytes read from one file before the next one's turn. */
 const turnBytes = 4 * 1024 * 1024
 const page = Buffer.alloc(256 * 1024)
 const sessions = new Map<number, Session>()
@@ -60,7 +60,7 @@ const close = (session: Session): void => {
   if (sessions.delete(session.id)) closeSync(session.descriptor)
 }
 
-/** Returns how many bytes were read, 0 at the end of the file. */
+/** Returns the number of bytes read, 0 at the end of the file. */
 const readInto = (session: Session, memory: Uint8Array, length: number): number => {
   const bytes = readSync(session.descriptor, memory, 0, length, session.position)
   session.summing.update(bytes === memory.length ? memory : memory.subarray(0, bytes))

@@ -17,7 +17,7 @@ const folder = async () => {
 const digestOf = (bytes: Buffer) => ({ sha256: sha256Hex(bytes), byteSize: bytes.length })
 const sumOf = (bytes: Buffer) => ({ sum: sha256Hex(bytes), byteSize: bytes.length })
 
-test('a file is followed while it grows', async () => {
+test('a growing file is followed', async () => {
   await using files = await folder()
   const path = files.at('growing')
   await writeFile(path, '')
@@ -33,7 +33,7 @@ test('a file is followed while it grows', async () => {
   followed.close()
 })
 
-test('a file shorter than announced gives the digest of what there is', async () => {
+test('a file shorter than announced gives the digest of its bytes', async () => {
   await using files = await folder()
   await writeFile(files.at('short'), 'abc')
   const followed = followFile(files.at('short'))
@@ -41,7 +41,7 @@ test('a file shorter than announced gives the digest of what there is', async ()
   assert.deepEqual(await followed.end(), sumOf(Buffer.from('abc')))
 })
 
-test('a file that is not there rejects with the code of the system', async () => {
+test('a missing file rejects with the code of the system', async () => {
   await using files = await folder()
   await assert.rejects(digestOfFile(files.at('none')), { code: 'ENOENT' })
   await assert.rejects(openDigestedFile(files.at('none'), 1), { code: 'ENOENT' })
@@ -54,13 +54,13 @@ test('a folder rejects when it is read', async () => {
   file.close()
 })
 
-test('blocks lent to one file are not written by another', async () => {
+test('blocks lent to one file are not overwritten by another', async () => {
   await using files = await folder()
   const contents = Array.from({ length: 12 }, () => randomBytes(2_000_000))
   await Promise.all(contents.map((bytes, i) => writeFile(files.at(String(i)), bytes)))
   await Promise.all(
     contents.map(async (bytes, i) => {
-      // Also where it is larger than expected.
+      // Even if it is larger than expected.
       const file = await openDigestedFile(files.at(String(i)), i % 2 === 0 ? bytes.length : 0)
       let at = 0
       for (let block = await file.next(); block; block = await file.next()) {
@@ -75,7 +75,7 @@ test('blocks lent to one file are not written by another', async () => {
   )
 })
 
-test('closing ends a read that waits', async () => {
+test('closing ends a waiting read', async () => {
   await using files = await folder()
   await writeFile(files.at('closed'), randomBytes(2_000_000))
   const file = await openDigestedFile(files.at('closed'), 5_000_000)

@@ -6,17 +6,17 @@ const blocksPerFile = 2
 type BlockSet = readonly SharedArrayBuffer[]
 
 interface Memory {
-  /** A multiple of 3, so that base64 needs no rest carried over. More or larger blocks are not faster. */
+  /** A multiple of 3, so that base64 carries no remainder over. More or larger blocks are not faster. */
   readonly blockBytes: number
-  /** Kept for the next files: only the garbage collector frees shared memory. */
+  /** Kept for later files: only the garbage collector frees shared memory. */
   readonly spareSets: number
   readonly spare: BlockSet[]
 }
 
 const large: Memory = { blockBytes: 192 * 1024, spareSets: 4, spare: [] }
 /**
- * For files that fit. With large blocks for them, more than a few at once took 384 KiB of fresh memory each: that and
- * what collected it was 1.8 of the 5.1 s for which a busy server's thread worked in 8 s of opens.
+ * For files that fit. With large blocks for them, more than a few at once took 384 KiB of new memory each: that and its
+ * collection was 1.8 of the 5.1 s for which a busy server's thread worked in 8 s of opens.
  */
 const small: Memory = { blockBytes: 24 * 1024, spareSets: 64, spare: [] }
 
@@ -48,7 +48,7 @@ class DigestedFile implements BlobReader {
       },
       failed: error => this.#fail(error),
     })
-    // Not only once it is open: a small file is there after one exchange with the other thread.
+    // Not only once it is open: a small file arrives after one exchange with the other thread.
     for (const _ of this.#blocks) this.#session.block()
   }
 
@@ -75,7 +75,7 @@ class DigestedFile implements BlobReader {
     return this.#digest
   }
 
-  /** Requests are handled in order: the memory may be reused as soon as the close was requested. */
+  /** Requests are handled in order: the memory may be reused as soon as the close has been requested. */
   close(): void {
     if (this.#closed) return
     this.#closed = true
@@ -100,8 +100,8 @@ class DigestedFile implements BlobReader {
 }
 
 /**
- * Opens a file that another thread reads ahead and hashes, into at most 384 KiB of memory that both share: this thread
- * neither waits for the disk nor hashes. `expectedBytes` only decides on that memory. Opening and `next` reject with the
+ * Opens a file that another thread reads ahead and hashes, into at most 384 KiB of shared memory: this thread neither
+ * waits for the disk nor hashes. `expectedBytes` only determines that memory. Opening and `next` reject with the
  * system's error.
  */
 export const openDigestedFile = async (path: string, expectedBytes: number): Promise<BlobReader> => {

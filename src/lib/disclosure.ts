@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
 
 /**
- * A field whose value can be taken away later (RFC 9901 section 4.2.1): what is kept for ever is the digest of its
- * disclosure, and without the salt nobody can confirm a guess by it.
+ * A field whose value can be removed later (RFC 9901 section 4.2.1): only the digest of its disclosure is kept for
+ * ever, and without the salt no one can use it to confirm a guess.
  */
 export const disclosureOf = (salt: Buffer, name: string, value: unknown): string =>
   disclosureOfText(salt, name, JSON.stringify(value))
 
-/** The same of a value as JSON text, for names that need no escape. */
+/** The same for a value as JSON text, for names that need no escape. */
 export const disclosureOfText = (salt: Buffer, name: string, text: string): string =>
   Buffer.from(`["${salt.toString('base64url')}","${name}",${text}]`).toString('base64url')
 

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { codeOf, framesOf, isOfSystem, messageOf } from './error-message.ts'
 import { root } from './program-files.ts'
 
-/** What is logged of an error: `at` lists positions in our code as file:line:column, innermost first. */
+/** The logged form of an error: `at` lists positions in our code as file:line:column, innermost first. */
 type ErrorDigest = {
   class: string
   code?: string
@@ -23,7 +23,7 @@ const codeShape =
 const place = /(?:file:\/\/)?(\/[^\s():]+):(\d{1,6}):(\d{1,6})\)?$/
 const placeShape = /^[\w@+./-]{1,160}$/
 
-/** What an error is about, by its origin: a system call, parts of a table but never a row, a mail server's refusal. */
+/** The subject of an error, by its origin: a system call, parts of a table but never a row, a mail server's refusal. */
 const fields: readonly (readonly [made: (error: Error) => boolean, names: readonly string[]])[] = [
   [isOfSystem, ['syscall', 'address', 'port', 'hostname', 'path']],
   [error => error instanceof pg.DatabaseError, ['routine', 'schema', 'table', 'column', 'constraint']],
@@ -54,8 +54,8 @@ function causeOf(error: Error): unknown {
 }
 
 /**
- * The class, code and positions of an error, what it is about, its message where that contains no values (`messageOf`),
- * and the same of its causes. Nothing else is copied, whatever a library put there.
+ * The class, code and positions of an error, its subject, its message if that contains no values (`messageOf`), and the
+ * same for its causes. Nothing else is copied, regardless of what a library added.
  */
 export function errorDigest(error: unknown, causes = maxCauses): ErrorDigest {
   if (!(error instanceof Error)) return { class: typeof error }
@@ -74,7 +74,7 @@ export function errorDigest(error: unknown, causes = maxCauses): ErrorDigest {
   }
 }
 
-/** An error as one sentence for people: its message or, where that must not be shown, its class and position. */
+/** An error as one sentence for people: its message or, if that must not be shown, its class and position. */
 export function sentenceOf(error: unknown): string {
   const { class: kind, code, message, at = [] } = errorDigest(error)
   return message ?? [kind, code, at.length > 0 && `at ${at.join(', ')}`].filter(Boolean).join(' ')

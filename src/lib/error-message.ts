@@ -28,7 +28,7 @@ const aboutTheServer = [
   'XX002', // corrupted index
 ]
 
-/** Messages that name a certificate or where the handshake failed. */
+/** Messages that name a certificate or the place where the handshake failed. */
 const ofTls = /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH$)/
 
 /** Thrown by V8 and Node for an invalid value, which their messages quote. */
@@ -42,7 +42,7 @@ const libraries = ['pg', 'pg-pool', 'pg-protocol', 'pg-connection-string', 'iore
   name => `/node_modules/${name}/`,
 )
 
-/** The frames of a stack in the sources, innermost first, without the message: that could imitate one. */
+/** The frames of a stack in the sources, innermost first, without the message, which could imitate one. */
 export function framesOf({ stack, message }: Error): readonly string[] {
   if (typeof stack !== 'string' || typeof message !== 'string') return []
   const head = stack.indexOf(message)
@@ -50,7 +50,9 @@ export function framesOf({ stack, message }: Error): readonly string[] {
   return frames.split('\n', 64).flatMap(line => (line.startsWith('    at ') ? [inSources(line)] : []))
 }
 
-/** Of the system, of PostgreSQL (SQLSTATE) or of a library; nodemailer puts its own in place of the system's. */
+/**
+ * The code of the system, of PostgreSQL (SQLSTATE) or of a library; nodemailer replaces the system's code by its own.
+ */
 export function codeOf(error: Error): string | undefined {
   return ['originalCode', 'code'].map(name => Reflect.get(error, name)).find(value => typeof value === 'string')
 }

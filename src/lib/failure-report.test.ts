@@ -5,7 +5,7 @@ import { createFailureReport, type FailureLine } from './failure-report.ts'
 
 const events = { fails: 'redis_lost', works: 'redis_back' }
 
-/** `logged` returns what was logged since the last call, as event and count. */
+/** `logged` returns the lines since the last call, as event and count. */
 const reported = () => {
   const lines: FailureLine[] = []
   const time = { now: 0 }
@@ -18,14 +18,14 @@ const reported = () => {
   return { ...report, time, logged, lines }
 }
 
-test('what works is not logged', () => {
+test('success is not logged', () => {
   const { worked, logged } = reported()
   worked()
   worked()
   assert.deepEqual(logged(), [])
 })
 
-test('it is logged when it begins, with its error, and when it is over, with how often', () => {
+test('a failure is logged when it begins, with its error, and when it is over, with its count', () => {
   const { failed, worked, logged, lines } = reported()
   const error = new Error('gone')
   failed(error)
@@ -48,7 +48,7 @@ test('while it lasts it is logged after 1, 3, 7, 15, 31 and 63 minutes, and then
   assert.deepEqual(logged().slice(0, 3), ['redis_lost 1', 'redis_lost 61', 'redis_lost 181'])
 })
 
-test('what fails and works in turn is logged once a minute, and none is left out of the count', () => {
+test('alternating failure and success is logged once a minute, with a complete count', () => {
   const { failed, worked, time, logged } = reported()
   for (; time.now < 2 * minute; time.now += second) {
     failed()

@@ -5,23 +5,23 @@ interface Events {
   readonly works: string
 }
 
-/** What is logged: `count` failures since it last worked reliably. */
+/** The logged line: `count` failures since the work last succeeded reliably. */
 export interface FailureLine {
   readonly event: string
   readonly count: number
   readonly error?: unknown
 }
 
-/** For work that is repeated, such as every second, and may fail each time while the database is down. */
+/** For repeated work, such as every second, that may fail each time while the database is down. */
 export interface FailureReport {
   failed(error?: unknown): void
   worked(): void
 }
 
 /**
- * One line when it begins to fail, further ones while that lasts, after 1, 2, 4 … minutes and then hourly, and one when
- * it works again. Work that alternates between failure and success is also logged at most once a minute. `now` is in
- * milliseconds, from any origin.
+ * Logs one line when failures begin, further ones while they last (after 1, 2, 4 … minutes and then hourly), and one
+ * when the work succeeds again. Work that alternates between failure and success is also logged at most once a minute.
+ * `now` is in milliseconds, from any origin.
  */
 export const createFailureReport = (
   { fails, works }: Events,

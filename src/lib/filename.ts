@@ -13,7 +13,7 @@ const PROBLEMS: ReadonlyArray<readonly [problem: string, holds: (name: string) =
 ]
 
 /**
- * What is wrong with `name` as a file name, or undefined when it is acceptable. The name is stored and shown only; it
+ * The problem of `name` as a file name, or undefined if it is acceptable. The name is only stored and displayed; it
  * never becomes a path. Open points, "Attachments".
  */
 export function checkFilename(name: string): string | undefined {

@@ -1,6 +1,6 @@
-/** Something that keeps small files by their path; one that is written again is replaced. */
+/** Stores small files by their path; writing a file again replaces it. */
 export interface Files {
   write(path: string, bytes: Buffer, signal: AbortSignal): Promise<void>
-  /** Undefined where there is none. */
+  /** Undefined if the file does not exist. */
   read(path: string, signal: AbortSignal): Promise<Buffer | undefined>
 }

@@ -1,18 +1,20 @@
 import { type Digest, openDigestSession, type Sum } from './digest-thread.ts'
 
 export interface FollowedFile {
-  /** Announces that the file has at least this many bytes, which can be read now. */
+  /** Announces that at least this many bytes of the file can be read now. */
   upTo(position: number): void
-  /** Reads what is left of the whole file. Rejects with the system's error. */
+  /** Reads the rest of the file. Rejects with the system's error. */
   end(): Promise<Sum>
-  /** Stops reading; no error when it has ended. */
+  /** Stops reading; not an error if it has ended. */
   close(): void
 }
 
-/** One message to the other thread for each batch of 256 KiB would cost more than it gains. */
+/** One message to the other thread per batch of 256 KiB would cost more than it gains. */
 const stepBytes = 1024 * 1024
 
-/** Reads a file on another thread while it is being written, and sums it up by `Mac`, or by SHA-256 without a key. */
+/**
+ * Reads a file on another thread while it is being written, and sums it up with `Mac`, or with SHA-256 without a key.
+ */
 export const followFile = (path: string, macKey?: Uint8Array): FollowedFile => {
   const { promise, resolve, reject } = Promise.withResolvers<Sum>()
   promise.catch(() => {})

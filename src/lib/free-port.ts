@@ -16,11 +16,11 @@ const faults: Readonly<Record<string, (address: Address) => string>> = {
   ENOTFOUND: ({ host }) => `HOST=${host} is a name without an address; HOST=127.0.0.1 listens on this machine only`,
 }
 
-/** What is wrong with an address to listen on, in words; undefined for another error. */
+/** The problem with an address to listen on, in words; undefined for another error. */
 const listenFault = (error: unknown, address: Address): string | undefined =>
   error instanceof Error && 'code' in error ? faults[String(error.code)]?.(address) : undefined
 
-/** Throws a sentence where the port cannot be used, before a start that takes seconds. */
+/** Throws a sentence if the port cannot be used, before a start that takes seconds. */
 export const requireFreePort = async ({ host, port }: Address): Promise<void> => {
   const probe = createServer()
   try {

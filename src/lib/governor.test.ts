@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createGovernor, leastShare, type Time } from './governor.ts'
 
-/** Time that passes only where it is waited for, in the order of what is due. */
+/** Time that passes only while something waits for it, in the order of due times. */
 const createTime = () => {
   let now = 1000
   const due: { at: number; resolve: () => void }[] = []
@@ -16,7 +16,7 @@ const createTime = () => {
   }
   return {
     ...time,
-    /** Lets time pass, and everything that falls due meanwhile happen. */
+    /** Lets time pass, including everything that falls due during it. */
     async pass(ms: number) {
       const end = now + ms
       await settled()
@@ -36,7 +36,9 @@ const createTime = () => {
 
 const sliceMs = 10
 
-/** A governor with jobs that have work without end, in slices of 10 ms; returns how many slices each has begun. */
+/**
+ * A governor with jobs that have endless work, in slices of 10 ms; returns the number of slices that each has begun.
+ */
 const working = ({
   jobs = ['a'],
   most = 1,
@@ -58,7 +60,7 @@ const working = ({
   const begin = () => {
     for (const job of jobs) void run(job)
   }
-  /** Requests that take 100 ms each, so many at any moment. */
+  /** Requests that take 100 ms each, with a constant number at any moment. */
   const load = async (ms: number, atOnce: number) => {
     for (let passed = 0; passed < ms; passed += 100) {
       const begun = Array.from({ length: atOnce }, () => governor.began())
@@ -97,7 +99,7 @@ describe('background work', () => {
     }
   })
 
-  test('has its least share however many requests there are, and never none', async () => {
+  test('keeps its minimum share under any number of requests', async () => {
     const { governor, slices, begin, load } = working()
     await load(5000, 1000)
     assert.equal(governor.share, leastShare)
@@ -130,7 +132,7 @@ describe('background work', () => {
     within(await some(), 0.95, 1)
   })
 
-  test('goes on at once when the requests have ended', async () => {
+  test('continues immediately when the requests have ended', async () => {
     const { time, governor, slices, begin, load } = working()
     begin()
     await load(10_000, 1000)
@@ -187,7 +189,7 @@ describe('background work', () => {
     assert.equal(await mostAtOnce(10), 1)
   })
 
-  test('with a goal begins in time', async () => {
+  test('with a time limit begins in time', async () => {
     const { time, governor, begin, load } = working({ jobs: ['a', 'b'] })
     begin()
     await load(5000, 1000)
@@ -204,7 +206,7 @@ describe('background work', () => {
     within(begunAfter, 0, 420)
   })
 
-  test('that waits for something outside holds up no other', async () => {
+  test('that waits for something external delays no other', async () => {
     const { time, governor, slices, begin } = working()
     void governor.slice('hangs', () => new Promise(() => {}))
     await time.pass(0)
@@ -215,7 +217,7 @@ describe('background work', () => {
     assert.ok((slices.get('a') ?? 0) > 50)
   })
 
-  test('that fails has had its turn, and the failure is the caller’s', async () => {
+  test('that fails has used its turn, and its caller gets the failure', async () => {
     const reports: string[] = []
     const { governor } = working({ report: job => reports.push(job) })
     await assert.rejects(

@@ -1,9 +1,9 @@
-/** What the governor tells the time by; tests move it. */
+/** The governor's source of time; tests move it. */
 export interface Time {
   now(): number
-  /** Resolves after so many milliseconds. */
+  /** Resolves after the given time in milliseconds. */
   wait(ms: number): Promise<void>
-  /** Resolves when the event loop has come round. */
+  /** Resolves after one turn of the event loop. */
   turn(): Promise<void>
 }
 
@@ -14,29 +14,29 @@ const realTime: Time = {
 }
 
 export interface SliceOptions {
-  /** Milliseconds after which it begins whatever requests there are: for work with a goal of its own. */
+  /** The time in milliseconds after which it begins regardless of requests: for work with a time limit of its own. */
   readonly within?: number
 }
 
-/** Runs one bounded piece of a job's work, some 20 ms of it, when it is its turn. Slices do not contain others. */
+/** Runs one bounded piece of a job's work, about 20 ms, when its turn comes. Slices do not contain other slices. */
 export type Slice = <T>(work: () => Promise<T>, options?: SliceOptions) => Promise<T>
 
 /** Divides this process and its connections between requests and background work. */
 export interface Governor {
   slice<T>(job: string, work: () => Promise<T>, options?: SliceOptions): Promise<T>
-  /** To be called when a request begins; what it returns is for `ended`. */
+  /** Call it when a request begins; pass the result to `ended`. */
   began(): number
   ended(began: number): void
-  /** The share that all background work together has now, above 0 and at most 1. */
+  /** The share of time that all background work together has now, above 0 and at most 1. */
   readonly share: number
-  /** Slices that wait for their turn. */
+  /** The number of slices that wait for their turn. */
   readonly waiting: number
 }
 
 interface Options {
-  /** How many slices run at once while there are no requests. */
+  /** The number of slices that run at once while no request is active. */
   readonly most: number
-  /** Callers that wait for a connection of the database. */
+  /** The number of callers that wait for a connection of the database. */
   readonly connectionsAwaited?: () => number
   /** Called after each slice, with milliseconds. */
   readonly report?: (job: string, times: { readonly waited: number; readonly ran: number }) => void
@@ -48,22 +48,22 @@ interface Waiter {
   readonly latest: number
 }
 
-/** However many requests there are. */
+/** The minimum, under any number of requests. */
 export const leastShare = 1 / 40
 /** Requests are averaged over this time, in milliseconds. */
 const averagedOver = 500
-/** A request counts for one to two of these: one that takes longer waits for its client, or for a large answer. */
+/** A request counts for one to two of these epochs: a longer one is waiting for its client, or for a large answer. */
 const epochLength = 1000
-/** An event loop that is late by so much counts like one more request. */
+/** An event loop that is late by this many milliseconds counts like one more request. */
 const latePerRequest = 5
-/** A slice that takes longer waits for something outside, and holds up no other. */
+/** A longer slice is waiting for something external, and delays no other. */
 const longestSlice = 1000
-/** No more is paid off, so that one long slice does not stop work for a minute. */
+/** The limit of the debt, so that one long slice does not stop work for a minute. */
 const mostDebt = 250
-/** How often the share is looked at while slices wait, at least. */
+/** The longest time between two checks of the share while slices wait. */
 const lookEvery = 20
 
-/** Requests at work or waiting for it. */
+/** Requests in progress or waiting. */
 class Requests {
   #young = 0
   #older = 0
@@ -77,7 +77,7 @@ class Requests {
   }
 
   #advance(now: number): void {
-    // Two epochs later, none of those that were there counts.
+    // After two epochs, no request from before them counts.
     for (let epochs = 0; epochs < 2 && now >= this.#endOfEpoch(); epochs++) {
       this.#integrate(this.#endOfEpoch())
       this.#older = this.#young
@@ -117,10 +117,10 @@ class Requests {
 }
 
 /**
- * Background work is one more participant beside the requests: with n of them at work or waiting, all of it together
- * has 1/(1+n) of the time, and never less than `leastShare`. What counts are requests under way, callers that wait for a
- * connection, and the lateness of the event loop. A slice is paid off at that rate before the next one begins; jobs take
- * turns. Nothing is measured, and no timer runs, while no job has work.
+ * Background work is one more participant beside the requests: with n of them active or waiting, all of it together has
+ * 1/(1+n) of the time, and never less than `leastShare`. The count includes requests in progress, callers that wait for
+ * a connection, and the lateness of the event loop. A slice is paid off at that rate before the next one begins; jobs
+ * take turns. While no job has work, nothing is measured and no timer runs.
  */
 export const createGovernor = ({ most, connectionsAwaited, report, time = realTime }: Options): Governor => {
   const requests = new Requests(time.now())
@@ -150,7 +150,7 @@ export const createGovernor = ({ most, connectionsAwaited, report, time = realTi
     late += (Math.max(0, ms) - late) / 4
   }
 
-  /** The first slice of the job whose turn it is, or of one that may not wait any longer. */
+  /** The first slice of the job whose turn it is, or of one that must not wait any longer. */
   const next = (): Waiter | undefined => {
     const now = time.now()
     const isFree = debt === 0 && running.size < slots()
@@ -222,5 +222,5 @@ export const createGovernor = ({ most, connectionsAwaited, report, time = realTi
   }
 }
 
-/** For what runs by itself, such as a command: each slice begins at once. */
+/** For work that runs on its own, such as a command: each slice begins immediately. */
 export const ungoverned: Slice = work => work()

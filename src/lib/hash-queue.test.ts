@@ -7,7 +7,7 @@ const gate = () => {
   return { promise, open: resolve }
 }
 
-/** A queue whose two slots are taken, with what was started since. */
+/** A queue with both slots taken, and the works started since. */
 const busy = () => {
   const queue = createHashQueue()
   const [first, second] = [gate(), gate()]
@@ -31,7 +31,7 @@ test('two run at once, no third', async () => {
   await held[0]
 })
 
-test('the higher rank goes first, and every fourth is the one that waited longest', async () => {
+test('the higher rank goes first, but every fourth turn goes to the one that waited longest', async () => {
   const { started, ask, first, second, held } = busy()
   const names: [Rank, string][] = [
     ['machine', 'm1'],
@@ -62,7 +62,7 @@ test('32 of a rank wait, the next is asked to retry; the other ranks still wait'
   await Promise.all([...waiting, known])
 })
 
-test('who only pretends waits as long and holds up nobody', async () => {
+test('simulated work waits as long but delays no other', async () => {
   const { queue, started, ask, first, second } = busy()
   let pretended = false
   const pretence = queue.pretend('known').then(() => {
@@ -77,7 +77,7 @@ test('who only pretends waits as long and holds up nobody', async () => {
   second.open()
 })
 
-test('a work that fails gives its place back', async () => {
+test('failed work releases its slot', async () => {
   const queue = createHashQueue()
   for (let i = 0; i < 5; i++)
     await assert.rejects(

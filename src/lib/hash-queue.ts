@@ -1,4 +1,4 @@
-/** Too many wait already; the caller should try again. */
+/** Too many callers are waiting; this one should try again. */
 export class Overloaded extends Error {
   constructor() {
     super('too many hashes wait')
@@ -10,9 +10,9 @@ export class Overloaded extends Error {
 export type Rank = 'chosen' | 'known' | 'person' | 'machine'
 
 /**
- * How many may wait: people who choose a password are signed in or have a link, and are limited elsewhere; then people
- * at known addresses, other people, and machines, whose secrets rarely need it. More than one name may be tried in a
- * minute: a full queue must not reveal whether a name exists.
+ * The number of each rank that may wait. People who choose a password are signed in or have a link, and are limited
+ * elsewhere. Then come people at known addresses, other people, and machines, whose secrets rarely need it. Each limit
+ * exceeds the attempts allowed for one name in a minute: a full queue must not reveal whether a name exists.
  */
 const ranks: readonly (readonly [Rank, number])[] = [
   ['chosen', Number.POSITIVE_INFINITY],
@@ -35,7 +35,7 @@ interface HashQueue {
 
 /** Each hash occupies one of libuv's four threads, and 19 MiB; names are resolved and files read there too. */
 const atOnce = 2
-/** Against starvation by a flood of a higher rank: the one that has waited longest, of any rank. */
+/** Against starvation by a flood of a higher rank: the caller that has waited longest, of any rank. */
 const everyFourth = 4
 
 export const createHashQueue = (): HashQueue => {

@@ -67,7 +67,7 @@ test('absent and undefined members are the same, null is not', () => {
   assert.notEqual(canonicalDigest({ a: 1, b: null }), canonicalDigest({ a: 1 }))
 })
 
-test('what JSON cannot hold has no canonical digest', () => {
+test('a value that JSON cannot represent has no canonical digest', () => {
   const circle: unknown[] = []
   circle.push(circle)
   for (const value of [undefined, Number.NaN, Infinity, 10n, '\ud800', ['\udc00'], { '\ud800': 1 }, circle]) {

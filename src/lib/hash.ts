@@ -25,14 +25,16 @@ export const createMac = (key: Uint8Array): ((data: Uint8Array) => Buffer) => {
   return data => digest(outer, digest(inner, data))
 }
 
-/** Compares two digests or secrets in a time that depends on their length only. */
+/** Compares two digests or secrets in a time that depends only on their length. */
 export const equalDigest = (a: Data, b: Data): boolean => {
   const left = Buffer.from(a)
   const right = Buffer.from(b)
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-/** Levels of arrays and objects that a canonical digest takes; its recursion overflows the stack at about 2,500. */
+/**
+ * The levels of arrays and objects that a canonical digest accepts; its recursion overflows the stack at about 2,500.
+ */
 export const maximumDepth = 100
 
 /** Whether a value nests arrays and objects more than `levels` deep; a scalar has no level, `[]` has one. */
@@ -42,9 +44,9 @@ export const deeperThan = (value: unknown, levels: number): boolean =>
   (levels === 0 || Object.values(value).some(member => deeperThan(member, levels - 1)))
 
 /**
- * SHA-256, in hex, of a JSON value in canonical form (RFC 8785): equal for any order of members and any spelling of
- * the same numbers. Members that are undefined count as absent. Throws on what JSON cannot hold (NaN, infinities, lone
- * surrogates, bigint, undefined itself), and RangeError on more than `maximumDepth` levels.
+ * SHA-256, in hex, of a JSON value in canonical form (RFC 8785): equal for any order of members and any spelling of the
+ * same numbers. Members that are undefined count as absent. Throws on values that JSON cannot represent (NaN,
+ * infinities, lone surrogates, bigint, undefined itself), and RangeError on more than `maximumDepth` levels.
  */
 export const canonicalDigest = (value: unknown): string => {
   if (deeperThan(value, maximumDepth)) throw new RangeError(`nested more than ${maximumDepth} levels deep`)

@@ -33,7 +33,7 @@ test('ids sort by time, at every size of time', () => {
   increases([...new Set(times)].sort((a, b) => a - b).map(time => ids.next('gec', time)))
 })
 
-test('the time of an id is always the given one, also when the clock goes back', () => {
+test('the time of an id is always the given one, even when the clock goes back', () => {
   const ids = createIds()
   for (const time of [0, 1, 1023, 1024, at, at - 1, at, 2 ** 40 - 1, 2 ** 40, 2 ** 48 - 1, 5]) {
     assert.equal(idTime(ids.next('gec', time)), time)
@@ -43,14 +43,14 @@ test('the time of an id is always the given one, also when the clock goes back',
   assert.equal(byBytes(first, ids.next('gec', at)), -1)
 })
 
-test('thousands of milliseconds at once give no id twice', () => {
+test('thousands of milliseconds at once never repeat an id', () => {
   const ids = createIds()
   const seen = new Set<string>()
   for (let i = 0; i < 20_000; i++) seen.add(ids.next('gec', at + (i % 5000)))
   assert.equal(seen.size, 20_000)
 })
 
-test('a time that does not fit 48 bits is refused', () => {
+test('a time that does not fit 48 bits is rejected', () => {
   for (const time of [-1, 0.5, 2 ** 48, Number.NaN]) assert.throws(() => createIds().next('gec', time), RangeError)
 })
 
@@ -66,7 +66,7 @@ test('only the one spelling of an id with its prefix is an id', () => {
   }
 })
 
-test('what is no id has no time', () => {
+test('a text that is not an id has no time', () => {
   for (const value of ['', 'gec_', 'gec_01ARYZ6S41', `gec_${'u'.repeat(26)}`])
     assert.throws(() => idTime(value), TypeError)
 })

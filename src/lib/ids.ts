@@ -23,14 +23,14 @@ const encodeTime = (at: number): string => pair(Math.floor(at / half)) + encode4
 
 export interface Ids {
   /**
-   * `<prefix>_` and 26 Crockford base32 characters in the layout of ULID: `at` in milliseconds (48 bits), then 80
-   * bits. Ids of one process with the same `at` increase strictly; ids with different `at` sort by `at`. The order is
-   * that of bytes, so a column of ids is collated "C". Throws RangeError when `at` is no 48-bit whole number.
+   * `<prefix>_` and 26 Crockford base32 characters in the layout of ULID: `at` in milliseconds (48 bits), then 80 bits.
+   * Ids of one process with the same `at` increase strictly; ids with different `at` sort by `at`. The order is that of
+   * bytes, so a column of ids is collated "C". Throws RangeError if `at` is not a 48-bit whole number.
    */
   next(prefix: string, at: number): string
 }
 
-/** @param random gives `size` random bytes; tests pass their own. */
+/** @param random returns `size` random bytes; tests pass their own. */
 export const createIds = (random: (size: number) => Uint8Array = randomBytes): Ids => {
   const last = new Map<number, { high: number; low: number }>()
   let pool = Buffer.alloc(0)
@@ -65,7 +65,7 @@ export const createIds = (random: (size: number) => Uint8Array = randomBytes): I
   }
 }
 
-/** The `at` of an id, in milliseconds. Throws TypeError when the text is no id. */
+/** The `at` of an id, in milliseconds. Throws TypeError if the text is not an id. */
 export const idTime = (id: string): number => {
   const text = id.slice(id.lastIndexOf('_') + 1)
   if (!body.test(text)) throw new TypeError('not an id')
@@ -83,5 +83,5 @@ export const isId = (prefix: string, value: string): boolean =>
 /** A secret of `bytes` random bytes (32 = 256 bits) in base64url: only `[A-Za-z0-9_-]`. */
 export const randomToken = (bytes = 32): string => randomBytes(bytes).toString('base64url')
 
-/** The same in standard base64, as signing secrets of webhooks are written. */
+/** The same in standard base64, the format of signing secrets of webhooks. */
 export const randomStandardSecret = (bytes = 32): string => randomBytes(bytes).toString('base64')

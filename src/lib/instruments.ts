@@ -27,7 +27,7 @@ export const instruments = {
   },
   jobSuccess: {
     name: 'probata_job_last_success_timestamp_seconds',
-    help: 'When a job last succeeded, in seconds since 1970, as far as this process knows',
+    help: 'When a job last succeeded, in seconds since 1970; as known to this process',
     labelNames: ['job_name'],
   },
   jobInterval: {

@@ -14,7 +14,7 @@ const cacheOf = (most: number) => {
 const key = (byte: number) => Buffer.alloc(32, byte)
 const wiped = Buffer.alloc(32)
 
-test('a key is there until its time, and overwritten then', () => {
+test('a key is kept for its lifetime, and then overwritten', () => {
   const { cache, at } = cacheOf(2)
   const mine = key(1)
   cache.keep('a', mine)
@@ -25,7 +25,7 @@ test('a key is there until its time, and overwritten then', () => {
   assert.deepEqual(mine, wiped)
 })
 
-test('whoever asks gets a copy: theirs stays when the kept one is dropped, and theirs may be overwritten', () => {
+test('each caller gets a copy, which survives the cached key and may be overwritten', () => {
   using cache = cacheOf(2).cache
   cache.keep('a', key(1))
   const [first, second] = [cache.get('a'), cache.get('a')]
@@ -34,7 +34,7 @@ test('whoever asks gets a copy: theirs stays when the kept one is dropped, and t
   assert.deepEqual(second, key(1))
 })
 
-test('no more are kept than may be; the first goes, overwritten', () => {
+test('at the limit, the oldest key is overwritten and dropped', () => {
   using cache = cacheOf(2).cache
   const keys = [key(1), key(2), key(3)]
   for (const [i, one] of keys.entries()) cache.keep(String(i), one)
@@ -42,7 +42,7 @@ test('no more are kept than may be; the first goes, overwritten', () => {
   assert.equal(cache.get('0'), undefined)
 })
 
-test('the end overwrites all, and a new key under a name the one before', () => {
+test('disposal overwrites all keys, and a new key under a name overwrites the previous one', () => {
   const { cache } = cacheOf(5)
   const keys = [key(1), key(2)]
   for (const one of keys) cache.keep('same', one)
@@ -51,7 +51,7 @@ test('the end overwrites all, and a new key under a name the one before', () => 
   assert.deepEqual(keys, [wiped, wiped])
 })
 
-test('time overwrites it although nobody asks', t => {
+test('a key is overwritten in time even without a request', t => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   using cache = cacheOf(5).cache
   const mine = key(1)

@@ -8,20 +8,20 @@ interface Kept {
 
 interface Options {
   readonly clock: Clock
-  /** Milliseconds for which a key is kept. */
+  /** The lifetime of a key in milliseconds. */
   readonly lifetime: number
-  /** How many are kept; the one that was kept first goes first. */
+  /** The limit of keys; the oldest is dropped first. */
   readonly most: number
 }
 
-/** A copy outside Node's pool, where nothing else gets its memory. */
+/** A copy outside Node's pool, so that its memory is never shared. */
 const copyOf = (key: Uint8Array): Buffer => {
   const copy = Buffer.allocUnsafeSlow(key.length)
   copy.set(key)
   return copy
 }
 
-/** Secret keys by name, for a time; each is overwritten when it is dropped. Whoever asks gets a copy. */
+/** Secret keys by name, for a limited time; each is overwritten when it is dropped. Callers get a copy. */
 export class KeyCache implements Disposable {
   readonly #kept = new Map<string, Kept>()
   readonly #options: Options
@@ -38,11 +38,11 @@ export class KeyCache implements Disposable {
     return undefined
   }
 
-  /** Keeps the key itself: it is the cache's from now on. */
+  /** Keeps the key itself, which belongs to the cache from then on. */
   keep(name: string, key: Buffer): void {
     const { clock, lifetime, most } = this.#options
     this.drop(name)
-    // The clock may stand still or go back, the timer does not.
+    // The clock may stand still or go back, but the timer does not.
     const timer = setTimeout(() => this.drop(name), lifetime).unref()
     this.#kept.set(name, { key, until: clock.now() + lifetime, timer })
     const [first] = this.#kept.keys()

@@ -42,8 +42,8 @@ async function writeDurably(path: string, text: string): Promise<void> {
 }
 
 /**
- * Puts a fresh random key at `path` (mode 0600) unless a file is there already. The file appears whole or not at
- * all and is never replaced: of many callers at once one wins, and `readKeyFile` gives all of them its key.
+ * Creates a new random key at `path` (mode 0600) unless a file exists there. The file appears completely or not at all
+ * and is never replaced: of many simultaneous callers one wins, and `readKeyFile` gives all of them its key.
  */
 export async function createKeyFile(path: string): Promise<void> {
   if (existsSync(path)) return

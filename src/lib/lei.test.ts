@@ -11,7 +11,7 @@ test('published identifiers are accepted', () => {
 
 const isDigit = (sign: string) => /[0-9]/.test(sign)
 
-test('one wrong sign, or two swapped neighbours, are not', () => {
+test('one wrong character, or two swapped neighbours, are not', () => {
   for (const lei of published)
     for (let i = 0; i < lei.length; i++) {
       const [sign = '', next = ''] = [lei[i], lei[i + 1]]

@@ -18,7 +18,7 @@ test('a line ends at a line feed only', async () => {
     assert.deepEqual(await read(`${inside}a${inside}b\nc${inside}`, 2), [`${inside}a${inside}b`, `c${inside}`])
 })
 
-test('any text comes back as it was, wherever the stream is cut', async () => {
+test('any text is reproduced, wherever the stream is cut', async () => {
   const line = fc.string({ unit: 'binary', maxLength: 12 }).map(text => text.replaceAll('\n', ''))
   await fc.assert(
     fc.asyncProperty(fc.array(line, { maxLength: 6 }), fc.integer({ min: 1, max: 7 }), async (lines, length) => {

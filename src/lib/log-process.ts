@@ -8,8 +8,8 @@ const kindOf = (warning: Error): string =>
     .toLowerCase()
 
 /**
- * Sends what Node would write to standard error through the log instead: warnings, and uncaught errors, before `end`
- * ends the process.
+ * Sends Node's output on standard error through the log instead: warnings, and uncaught errors, before `end` ends the
+ * process.
  */
 export function logProcess(log: Log, end: () => never): void {
   // The only listener so far is the one that prints them.

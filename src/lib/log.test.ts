@@ -10,7 +10,7 @@ import { createLog, type Log, type LogLine } from './log.ts'
 
 const canary = 'c4nary-Hunter2-AKIA9'
 
-/** A log and what it wrote, as text and as parsed lines. */
+/** A log and its output, as text and as parsed lines. */
 function recorded(level: 'trace' | 'warn' = 'trace') {
   const chunks: string[] = []
   const destination = new Writable({
@@ -28,7 +28,7 @@ function recorded(level: 'trace' | 'warn' = 'trace') {
   return { log: createLog({ level, destination }), text, lines }
 }
 
-/** The one line that `write` causes, without what every line has. */
+/** The one line that `write` causes, without the fields that every line has. */
 function lineOf(write: (log: Log) => void): Record<string, unknown> {
   const { log, lines } = recorded()
   write(log)
@@ -252,7 +252,7 @@ describe('an operator can read', () => {
       assert.equal(digestOf(Object.assign(new Error(), { code })).code, code)
   })
 
-  test('an endless chain of causes ends', () => {
+  test('an endless chain of causes is cut', () => {
     const error = new Error('a')
     error.cause = error
     assert.equal(JSON.stringify(digestOf(error)).match(/"cause"/g)?.length, 3)
@@ -287,7 +287,7 @@ test('by default on standard error, with standard output left free', () => {
   assert.equal(JSON.parse(written).event, 'start')
 })
 
-test('a text of any length is looked at up to a bound, and never cut within an address', () => {
+test('a text of any length is examined up to a limit, and never cut within an address', () => {
   const address = `postgres://probata:${canary}${'y'.repeat(100_000)}@db/x`
   for (const words of [0, 950, 1980, 1990]) {
     const { detail } = lineOf(log => log.error({ event: 'x', detail: `${'x '.repeat(words)}${address}` }))

@@ -4,7 +4,7 @@ import { redactUrls } from './redact-urls.ts'
 
 type Text = string | null | undefined
 
-/** One line: what happened is `event`, in snake_case; the rest is about what. Nothing else can be logged. */
+/** One line: the event, in snake_case, and the fields about it. Nothing else can be logged. */
 export interface LogLine {
   readonly event: string
   readonly requestId?: Text
@@ -26,7 +26,7 @@ export interface LogLine {
   readonly connections?: number | undefined
   readonly freeBytes?: number | undefined
   readonly first?: boolean | undefined
-  /** Anything that was thrown; `errorDigest` decides what is logged of it. */
+  /** Anything that was thrown; `errorDigest` decides which parts are logged. */
   readonly error?: unknown
 }
 
@@ -37,7 +37,7 @@ const text = (value: unknown) => (typeof value === 'string' ? redactUrls(value) 
 const number = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined)
 const flag = (value: unknown) => (typeof value === 'boolean' ? value : undefined)
 
-/** The only fields that a line can have besides level, time and pid, and how each is written. */
+/** The only fields that a line can have besides level, time and pid, and the format of each. */
 const serializers = {
   event: text,
   requestId: text,
@@ -64,9 +64,9 @@ const known = (line: object) =>
   Object.fromEntries(Object.entries(line).filter(([name]) => Object.hasOwn(serializers, name)))
 
 /**
- * A pino logger that writes JSON lines to standard error (standard output is kept for the ready line). No secret gets
- * in: a line has only the fields of the table above, an error is written as its digest, and a URL loses what may be a
- * secret ([045](../../docs/decisions/045-logs-that-an-operator-can-read.md)).
+ * A pino logger that writes JSON lines to standard error (standard output is reserved for the ready line). No secret
+ * gets in: a line has only the fields of the table above, an error is written as its digest, and a URL loses parts that
+ * may be secret ([045](../../docs/decisions/045-logs-that-an-operator-can-read.md)).
  */
 export function createLog(options: { level: LevelWithSilent; destination?: NodeJS.WritableStream }): Log {
   return pino(

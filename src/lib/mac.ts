@@ -3,13 +3,13 @@ import { type CipherGCM, createCipheriv } from 'node:crypto'
 const noNonce = Buffer.alloc(12)
 
 /**
- * Says whether two streams have the same bytes (GMAC, NIST SP 800-38D section 3): others pass for them with a chance of
- * about 2^-100, whoever chose them, as nobody knows the key. A MiB takes 34 µs, SHA-256 takes 707.
+ * Checks whether two streams have the same bytes (GMAC, NIST SP 800-38D section 3). As the key is secret, even chosen
+ * bytes pass for others only with a probability of about 2^-100. A MiB takes 34 µs; SHA-256 takes 707.
  */
 export class Mac {
   readonly #cipher: CipherGCM
 
-  /** 32 random bytes that were never used for anything else. */
+  /** Takes 32 random bytes that were never used for anything else. */
   constructor(key: Uint8Array) {
     this.#cipher = createCipheriv('aes-256-gcm', key, noNonce)
   }
@@ -18,7 +18,7 @@ export class Mac {
     this.#cipher.setAAD(bytes)
   }
 
-  /** In hex; the end. */
+  /** In hex; call it last. */
   digest(): string {
     this.#cipher.final()
     return this.#cipher.getAuthTag().toString('hex')

@@ -46,7 +46,7 @@ test('without a server nothing is sent', async () => {
   assert.deepEqual([mail.configured, await mail.send(letter)], [false, false])
 })
 
-test('a server that refuses, hangs, says nothing or is not there is given up at the limit', async () => {
+test('a server that rejects, hangs, stays silent or is missing is given up at the limit', async () => {
   await using refusing = await startMailServer({ answer: 'refuse' })
   await using hanging = await startMailServer({ answer: 'hang' })
   const silent = createServer(socket => socket.on('error', () => undefined)).listen(0, '127.0.0.1')

@@ -19,12 +19,12 @@ export interface Mail {
 }
 
 interface Options {
-  /** SMTP_URL: `smtp://` upgrades to TLS where the server offers it, `smtps://` starts with it. */
+  /** SMTP_URL: `smtp://` upgrades to TLS if the server offers it, `smtps://` starts with it. */
   readonly url: string | undefined
   readonly from: () => Mailbox
   /** The time limit for one mail, in milliseconds. */
   readonly limitMs?: number
-  /** The authorities that the server's certificate is trusted by; Node's when left out. */
+  /** The authorities trusted for the server's certificate; Node's when left out. */
   readonly ca?: string[] | undefined
   /** Called with the reason why a mail was not accepted. */
   readonly failed: (error: unknown) => void
@@ -34,7 +34,7 @@ interface Options {
 
 const none: Mail = { configured: false, send: async () => false }
 
-/** Nodemailer sends without the credentials where the server offers no AUTH; only its log shows whether it used them. */
+/** Nodemailer sends without the credentials if the server offers no AUTH; only its log shows whether it used them. */
 const watching = (authenticated: () => void) => {
   const nothing = () => undefined
   const info = (entry: unknown) => {

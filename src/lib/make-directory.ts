@@ -5,7 +5,7 @@ import { fileFault } from './variable-values.ts'
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
 
 /**
- * Creates a directory and its parents. Node's own `recursive` retries for ever, ignoring Ctrl-C, where a file system
+ * Creates a directory and its parents. Node's own `recursive` retries for ever, ignoring Ctrl-C, if a file system
  * reports an existing directory as missing when something is created in it, as /proc does.
  */
 export const makeDirectory = async (path: string, mode: number): Promise<void> => {
@@ -19,6 +19,6 @@ export const makeDirectory = async (path: string, mode: number): Promise<void> =
   }
 }
 
-/** Why a directory could not be created, from its parent. */
+/** Why a directory could not be created, based on its parent. */
 export const makingFault = (error: unknown): string =>
   codeOf(error) === 'ENOENT' ? 'is of a file system in which none can be made' : fileFault(error)

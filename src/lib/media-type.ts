@@ -2,7 +2,7 @@
 
 const parameter = /[ \t]*;[ \t]*([^\s=;]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s";]+))/gs
 
-/** A media type in one spelling: lower case, parameters without quotes and in the order of their names. */
+/** A media type in one spelling: lower case, with unquoted parameters in the order of their names. */
 const canonicalMediaType = (text: string): string => {
   const [type = ''] = text.trim().split(';', 1)
   const parameters = [...text.matchAll(parameter)].map(([, name = '', quoted, token = '']) => {

@@ -60,7 +60,7 @@ const leafOf = (index: number) => hashes[index] ?? emptyRoot
 const altered = (proof: readonly Buffer[], at: number) =>
   proof.map((value, i) => (i === at ? hash('sha256', value, 'buffer') : value))
 
-/** The root by the definition of RFC 6962, without any of the shortcuts. */
+/** The root by the definition of RFC 6962, without any shortcut. */
 const plainRoot = (given: readonly Buffer[]): Buffer => {
   const [only] = given
   if (!only) return emptyRoot
@@ -71,7 +71,7 @@ const plainRoot = (given: readonly Buffer[]): Buffer => {
 }
 
 describe(`all pairs of sizes to ${most}`, () => {
-  test('the root is that of the definition', () => {
+  test('the root equals that of the definition', () => {
     for (let size = 0; size <= most; size++) assert.deepEqual(headOf(size).root, plainRoot(hashes.slice(0, size)))
   })
 
@@ -110,7 +110,7 @@ describe(`all pairs of sizes to ${most}`, () => {
   })
 })
 
-test('a size beyond 32 bits splits where RFC 6962 says', () => {
+test('a size beyond 32 bits splits as in RFC 6962', () => {
   const size = 2 ** 40 + 3
   assert.deepEqual(subtreesOf([0, size]), [
     { level: 40, index: 0 },
@@ -123,7 +123,7 @@ test('a size beyond 32 bits splits where RFC 6962 says', () => {
   ])
 })
 
-test('a subtree that does not begin at a multiple of its span is refused', () => {
+test('a subtree that does not begin at a multiple of its span is rejected', () => {
   const tree = new Frontier()
   tree.append(leafOf(0))
   assert.throws(() => tree.appendSubtree(1, leafOf(1)), RangeError)

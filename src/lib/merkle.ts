@@ -1,16 +1,18 @@
 import { hash } from 'node:crypto'
 
-/** Merkle trees of RFC 6962 section 2.1, over leaves that only ever come to be appended. It knows nothing of Probata. */
+/**
+ * Merkle trees of RFC 6962 section 2.1, over leaves that are only ever appended. This file does not depend on Probata.
+ */
 const leafPrefix = Buffer.of(0)
 
-// As text first: a digest that Node returns as a buffer allocates memory of its own, 1.5 against 0.6 µs.
+// As text first: a digest that Node returns as a buffer allocates its own memory, 1.5 against 0.6 µs.
 const sha256 = (data: string | Uint8Array): Buffer => Buffer.from(hash('sha256', data, 'latin1'), 'latin1')
 
-/** Of bytes, or of the UTF-8 of a text. */
+/** The leaf hash of bytes, or of the UTF-8 of a text. */
 export const leafHash = (data: string | Uint8Array): Buffer =>
   sha256(typeof data === 'string' ? `\0${data}` : Buffer.concat([leafPrefix, data]))
 
-/** Written by each node hash, and read at once. */
+/** Overwritten by each node hash, and read immediately. */
 const pair = Buffer.alloc(65)
 pair[0] = 1
 
@@ -28,14 +30,14 @@ export interface Subtree {
   readonly index: number
 }
 
-/** Leaves from one index on and before another. */
+/** Leaves from one index up to, but not including, another. */
 export type Range = readonly [from: number, to: number]
 
 /** The root over hashes of the complete subtrees of a size, largest first. */
 const foldRight = (hashes: readonly Buffer[]): Buffer =>
   hashes.length === 0 ? emptyRoot : hashes.reduceRight((right, left) => nodeHash(left, right))
 
-/** What a tree must remember to grow: the hashes of the complete subtrees that it consists of, largest first. */
+/** The state that a tree needs to grow: the hashes of its complete subtrees, largest first. */
 export class Frontier {
   size: number
   readonly hashes: Buffer[]
@@ -50,7 +52,7 @@ export class Frontier {
     this.appendSubtree(0, leaf, complete)
   }
 
-  /** The same with a complete subtree of 2^`level` leaves at once. @throws RangeError where it does not begin at one */
+  /** The same with a complete subtree of 2^`level` leaves at once. @throws RangeError if the subtree is not aligned */
   appendSubtree(level: number, given: Buffer, complete?: (level: number, index: number, hash: Buffer) => void): void {
     const span = 2 ** level
     if (this.size % span !== 0) throw new RangeError('the subtree is not aligned')
@@ -80,13 +82,13 @@ const largestPowerWithin = (size: number): number => {
   return power
 }
 
-/** The largest power of two below a size: where RFC 6962 splits it. */
+/** The largest power of two below a size, at which RFC 6962 splits it. */
 const splitOf = (size: number): number => {
   const power = largestPowerWithin(size)
   return power === size ? power / 2 : power
 }
 
-/** The largest complete subtrees that a range consists of, left to right. */
+/** The largest complete subtrees of a range, left to right. */
 export const subtreesOf = ([from, to]: Range): Subtree[] => {
   const found: Subtree[] = []
   for (let at = from; at < to; ) {
@@ -124,14 +126,19 @@ export const consistencyRanges = (first: number, second: number): Range[] => {
   return from === 0 ? ranges : [[from, to], ...ranges]
 }
 
-/** The hash of a range of RFC 6962 from those of its subtrees; each range of a proof begins at a multiple of its span. */
+/**
+ * The hash of a range of RFC 6962 from the hashes of its subtrees; each range of a proof begins at a multiple of its
+ * span.
+ */
 export const rangeHash = (range: Range, node: (subtree: Subtree) => Buffer): Buffer =>
   foldRight(subtreesOf(range).map(node))
 
 const even = (n: number): boolean => n % 2 === 0
 const halved = (n: number): number => Math.floor(n / 2)
 
-/** The root that a leaf and its proof give, or undefined where the proof has not the right length: RFC 9162 2.1.3.2. */
+/**
+ * The root that results from a leaf and its proof, or undefined if the proof has the wrong length: RFC 9162 2.1.3.2.
+ */
 export const rootFromInclusion = (leaf: Buffer, index: number, size: number, proof: readonly Buffer[]) => {
   if (index >= size) return undefined
   let [fn, sn, root] = [index, size - 1, leaf]

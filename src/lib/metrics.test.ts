@@ -50,7 +50,7 @@ test('the process itself is measured, under our prefix', async () => {
   assert.deepEqual(strangers, [])
 })
 
-test('how busy the event loop was since the last scrape; its delay is not sampled', async () => {
+test('the utilization of the event loop since the last scrape is measured; its delay is not sampled', async () => {
   const metrics = createMetrics()
   const utilization = async (): Promise<number> => {
     const found = await samples(metrics)
@@ -60,7 +60,7 @@ test('how busy the event loop was since the last scrape; its delay is not sample
     )
     return found.get('probata_event_loop_utilization') ?? Number.NaN
   }
-  // Nothing is counted before the loop has turned.
+  // Nothing is counted before the first turn of the loop.
   await turn()
   await utilization()
   for (const until = performance.now() + 50; performance.now() < until; );
@@ -68,7 +68,7 @@ test('how busy the event loop was since the last scrape; its delay is not sample
   assert.ok(busy > 0.5 && busy <= 1, String(busy))
 })
 
-test('the pool is asked at each scrape', async () => {
+test('the pool is read at each scrape', async () => {
   const metrics = createMetrics()
   let total = 1
   metrics.watchPool(() => ({ total, idle: 0, waiting: 0 }))
@@ -77,7 +77,7 @@ test('the pool is asked at each scrape', async () => {
   assert.equal((await samples(metrics)).get('probata_database_connections{state="total"}'), 7)
 })
 
-test('two systems in one process count apart, and nothing is global', async () => {
+test('two systems in one process count separately, and nothing is global', async () => {
   const [one, other] = [createMetrics(), createMetrics()]
   one.replays.inc()
   assert.equal((await samples(one)).get('probata_idempotent_replays_total'), 1)
@@ -85,7 +85,7 @@ test('two systems in one process count apart, and nothing is global', async () =
   assert.equal(globalRegistry.getMetricsAsArray().length, 0)
 })
 
-test('an unknown label is refused', () => {
+test('an unknown label is rejected', () => {
   const labels: Record<string, string> = { url: '/x' }
   assert.throws(() => createMetrics().requests.observe(labels, 1), /label/)
 })

@@ -11,13 +11,16 @@ type PartStates = Readonly<Record<'database' | 'storage', { readonly state: stri
 /** Waiting deliveries, and for how many seconds the first one has been due, by the state of their endpoint. */
 export type Backlog = Readonly<Record<string, { readonly waiting: number; readonly oldest: number }>>
 
-/** What the install made of its license. */
+/** The state of the license. */
 export interface LicenseSample {
   readonly state?: string
   readonly daysLeft?: number
 }
 
-/** What all workspaces keep, the highest share of a quota, and how many are near theirs or have reached it. */
+/**
+ * The storage used by all workspaces, the highest share of a quota, and the number of workspaces near or at their
+ * quota.
+ */
 export interface UsageSample {
   readonly bytes?: number
   readonly files?: number
@@ -26,12 +29,12 @@ export interface UsageSample {
   readonly reached?: number
 }
 
-/** What the governor leaves to background work. */
+/** The share that the governor leaves to background work. */
 type BackgroundSample = { readonly share: number; readonly waiting: number }
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** Delays, and sums that are gauges named like counters: those by type beside them have the same numbers. */
+/** Delays, and sums that are gauges named like counters: the metrics by type next to them have the same numbers. */
 const left = /^probata_nodejs_(eventloop_lag|active_(handles|requests|resources)_total$)/
 
 // SQLSTATEs, and system error codes such as ECONNREFUSED: both are closed sets.
@@ -44,14 +47,13 @@ const codeOf = (error: unknown): string => {
 }
 
 /**
- * A fresh registry with the metrics of the process (prefix `probata_`) and our own. `registry.metrics()` is the
- * text of /metrics (Prometheus text format 0.0.4, served as `registry.contentType`); `watchPool` is asked at each
- * scrape.
+ * A new registry with the metrics of the process (prefix `probata_`) and our own. `registry.metrics()` is the text of
+ * /metrics (Prometheus text format 0.0.4, served as `registry.contentType`); `watchPool` is called at each scrape.
  */
 export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
-  // Its delay would be sampled by waking an idle process; its utilization is counted anyway.
+  // Measuring its delay would wake an idle process; its utilization is counted anyway.
   collectDefaultMetrics({ register: registry, prefix: 'probata_', eventLoopMonitoringPrecision: hour })
   for (const { name } of registry.getMetricsAsArray()) if (left.test(name)) registry.removeSingleMetric(name)
   let before = performance.eventLoopUtilization()
@@ -246,7 +248,7 @@ export function createMetrics() {
     watchRedis: (state: () => string) => {
       redisState = state
     },
-    /** For how many seconds each job has been running in this process. */
+    /** The number of seconds for which each job has been running in this process. */
     watchJobs: (seconds: () => Readonly<Record<string, number>>) => {
       runningJobs = seconds
     },

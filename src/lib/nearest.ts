@@ -19,7 +19,7 @@ export function nearest(names: readonly string[], ...spellings: readonly string[
   return names.toSorted((left, right) => away(left) - away(right))[0]
 }
 
-/** Like `nearest`, but nothing where more than half of the word would have to change. */
+/** Like `nearest`, but undefined if more than half of the word would have to change. */
 export function similar(names: readonly string[], word: string): string | undefined {
   const name = nearest(names, word)
   return name !== undefined && distance(word.slice(0, longest), name) <= word.length / 2 ? name : undefined

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import { listOf, type Parse, ValueError } from './variable-values.ts'
 
-/** A set of networks. `contains` is false for whatever is not an IP address; ::ffff:a.b.c.d counts as a.b.c.d. */
+/** A set of networks. `contains` is false for any text that is not an IP address; ::ffff:a.b.c.d counts as a.b.c.d. */
 export type Networks = { readonly cidrs: readonly string[]; readonly contains: (address: string) => boolean }
 
 const families = { 4: { family: 'ipv4', bits: 32 }, 6: { family: 'ipv6', bits: 128 } } as const

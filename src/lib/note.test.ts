@@ -38,7 +38,7 @@ for (const [name, { vkey, text, line }] of Object.entries(published)) {
   const key = parseVkey(vkey)
   const note = `${text}\n${line}`
 
-  test(`the published note of ${name} opens with its key, and altered anywhere with none`, () => {
+  test(`the published note of ${name} opens with its key; altered anywhere, it opens with none`, () => {
     assert.deepEqual(openNote(note, [key]), { text, signatures: [{ name: key.name, vkey, line }] })
     for (let at = 0; at < note.length; at++) {
       const altered = note.slice(0, at) + String.fromCharCode(note.charCodeAt(at) ^ 1) + note.slice(at + 1)
@@ -56,7 +56,7 @@ test('the published private key gives the published note', () => {
 
 const pair = () => generateKeyPairSync('ed25519')
 
-test('a note by two keys opens with either; other keys of the same name say nothing', () => {
+test('a note signed by two keys opens with either; other keys of the same name are ignored', () => {
   const [one, two, other] = [pair(), pair(), pair()]
   const note = signNote('text\n', [
     { name: 'log', privateKey: one.privateKey },
@@ -69,7 +69,7 @@ test('a note by two keys opens with either; other keys of the same name say noth
   assert.throws(() => openNote(note, [parseVkey(vkeyOf('gol', one.publicKey))]), /signed by none/)
 })
 
-test('what is no note is refused', () => {
+test('text that is not a note is rejected', () => {
   const { publicKey, privateKey } = pair()
   const key = parseVkey(vkeyOf('log', publicKey))
   const note = signNote('text\n', [{ name: 'log', privateKey }])
@@ -93,7 +93,7 @@ test('what is no note is refused', () => {
     assert.throws(() => parseVkey(one), NoteError)
 })
 
-test('a checkpoint is read as it was written; another spelling of it is refused', () => {
+test('a checkpoint is read as written; other spellings are rejected', () => {
   const checkpoint = { origin: 'probata.example/ledger/org_1/1', size: 20852163, root: Buffer.alloc(32, 7) }
   assert.deepEqual(parseCheckpoint(checkpointText(checkpoint)), checkpoint)
   const lines = checkpointText(checkpoint).split('\n')
@@ -102,7 +102,7 @@ test('a checkpoint is read as it was written; another spelling of it is refused'
   for (const root of ['', 'AAAA', `${lines[2]}=`]) assert.throws(() => parseCheckpoint(`o\n1\n${root}\n`), NoteError)
 })
 
-test('a cosignature holds for its text and its time only', () => {
+test('a cosignature is valid only for its text and its time', () => {
   const [witness, log] = [pair(), pair()]
   const text = checkpointText({ origin: 'log', size: 5, root: Buffer.alloc(32) })
   const key = parseVkey(vkeyOf('witness.example/w1', witness.publicKey, 'cosignature'))
@@ -117,12 +117,12 @@ test('a cosignature holds for its text and its time only', () => {
   later.writeUInt8((later[11] ?? 0) ^ 1, 11)
   const moved = `${text}\n\u2014 witness.example/w1 ${later.toString('base64')}\n`
   assert.throws(() => openNote(moved, [key]), /does not hold/)
-  // The key of a witness does not sign notes, nor that of a log checkpoints it has seen.
+  // The key of a witness does not sign notes, nor does that of a log sign checkpoints it has seen.
   const asNote = signNote(text, [{ name: 'witness.example/w1', privateKey: witness.privateKey }])
   assert.throws(() => openNote(asNote, [key]), /signed by none/)
 })
 
-test('whatever was signed opens again', () => {
+test('every signed text opens again', () => {
   const { publicKey, privateKey } = pair()
   const key = parseVkey(vkeyOf('log', publicKey))
   const line = fc.string({ unit: 'binary' }).map(text => text.replace(/\p{Cc}/gu, ''))

@@ -1,13 +1,15 @@
 import { createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto'
 
-/** Signed notes (c2sp.org/signed-note) and checkpoints (c2sp.org/tlog-checkpoint). It knows nothing of Probata. */
+/**
+ * Signed notes (c2sp.org/signed-note) and checkpoints (c2sp.org/tlog-checkpoint). This file does not depend on Probata.
+ */
 
-/** What a signature by a key says: that it signs the text itself, or that a witness saw the checkpoint at a time. */
+/** The meaning of a signature by a key: it signs the text itself, or a witness saw the checkpoint at a time. */
 const signatureTypes = { note: 0x01, cosignature: 0x04 } as const
 
 type Kind = keyof typeof signatureTypes
 
-/** A key that verifies: its name, its id of 8 hex digits, and `name+id+base64`, which says all of it. */
+/** A key for verification: its name, its id of 8 hex digits, and `name+id+base64`, which contains all of it. */
 export interface NoteVerifier {
   readonly name: string
   readonly id: string
@@ -28,7 +30,7 @@ export interface Checkpoint {
   readonly root: Buffer
 }
 
-/** A signature of a note by a known key; `time` in milliseconds, of a cosignature. */
+/** A signature of a note by a known key; `time`, only of a cosignature, is in milliseconds. */
 export interface VerifiedSignature {
   readonly name: string
   readonly vkey: string
@@ -36,13 +38,13 @@ export interface VerifiedSignature {
   readonly time?: number
 }
 
-/** The text of a note, and which of the keys signed it: one at least. */
+/** The text of a note, and the keys that signed it, at least one. */
 export interface OpenedNote {
   readonly text: string
   readonly signatures: readonly VerifiedSignature[]
 }
 
-/** Not a note, or signed by none of the keys, or by one of them wrongly. */
+/** The text is not a note, or none of the keys signed it, or one of their signatures is invalid. */
 export class NoteError extends Error {
   override name = 'NoteError'
 }
@@ -68,7 +70,7 @@ const isName = (name: string): boolean => /^[^\s+\p{Cc}]{1,255}$/u.test(name) &&
 const idOf = (name: string, typed: Buffer): Buffer =>
   hash('sha256', Buffer.concat([Buffer.from(`${name}\n`), typed]), 'buffer').subarray(0, idBytes)
 
-/** Bytes of standard base64; undefined for any other spelling of them. */
+/** The bytes of standard base64; undefined for any other spelling. */
 const base64 = (text: string): Buffer | undefined => {
   const bytes = Buffer.from(text, 'base64')
   return bytes.toString('base64') === text ? bytes : undefined
@@ -92,7 +94,7 @@ export const parseVkey = (vkey: string): NoteVerifier => {
   return { name, id, vkey, kind, key }
 }
 
-/** Lines that end in a line feed, without any other control character of ASCII. */
+/** Lines that end in a line feed, without any other ASCII control character. */
 const isNoteText = (text: string): boolean =>
   text.endsWith('\n') && Array.prototype.every.call(text, (sign: string) => sign >= ' ' || sign === '\n')
 
@@ -107,7 +109,10 @@ const signatureLine = (name: string, id: Buffer, signature: Buffer): string =>
 const idOfKey = (name: string, key: KeyObject, kind: Kind): Buffer =>
   Buffer.from(parseVkey(vkeyOf(name, key, kind)).id, 'hex')
 
-/** A text and a signature line of each signer: the same bytes at each call, for Ed25519 is deterministic. @throws TypeError */
+/**
+ * A text and a signature line of each signer; every call gives the same bytes, since Ed25519 is deterministic. @throws
+ * TypeError
+ */
 export const signNote = (text: string, signers: readonly NoteSigner[]): string => {
   requireText(text)
   const lines = signers.map(({ name, privateKey }) =>
@@ -118,7 +123,9 @@ export const signNote = (text: string, signers: readonly NoteSigner[]): string =
 
 const cosigned = (text: string, seconds: bigint): Buffer => Buffer.from(`cosignature/v1\ntime ${seconds}\n${text}`)
 
-/** The line by which a witness says that it saw a checkpoint (c2sp.org/tlog-cosignature); `time` in milliseconds. */
+/**
+ * The line in which a witness confirms that it saw a checkpoint (c2sp.org/tlog-cosignature); `time` in milliseconds.
+ */
 export const cosign = (text: string, { name, privateKey }: NoteSigner, time: number): string => {
   requireText(text)
   const seconds = BigInt(Math.floor(time / 1000))
@@ -166,8 +173,8 @@ const parseLine = (line: string): { name: string; id: string; signature: Buffer 
 }
 
 /**
- * The text of a note that one at least of the keys signed. Signatures of other keys say nothing and are passed over; one
- * of a given key that does not hold refuses the note. @throws NoteError
+ * The text of a note that at least one of the keys signed. Signatures of other keys are ignored; an invalid signature
+ * of a given key makes the note invalid. @throws NoteError
  */
 export const openNote = (note: string, keys: readonly NoteVerifier[]): OpenedNote => {
   const { text, lines } = splitNote(note)
@@ -184,14 +191,14 @@ export const openNote = (note: string, keys: readonly NoteVerifier[]): OpenedNot
   return { text, signatures: [...signatures.values()] }
 }
 
-/** What a note says, whoever signed it: for a note that comes from our own database, or to tell apart. @throws NoteError */
+/** The text of a note by any signer: for notes from our own database, or to distinguish notes. @throws NoteError */
 export const textOfNote = (note: string): string => splitNote(note).text
 
 /** The three lines of a checkpoint, without extensions. */
 export const checkpointText = ({ origin, size, root }: Checkpoint): string =>
   `${origin}\n${size}\n${root.toString('base64')}\n`
 
-/** Origin, size and root of a checkpoint; extension lines are passed over. @throws NoteError */
+/** Origin, size and root of a checkpoint; extension lines are skipped. @throws NoteError */
 export const parseCheckpoint = (text: string): Checkpoint => {
   const [origin = '', size = '', encoded = ''] = text.split('\n')
   const root = base64(encoded)

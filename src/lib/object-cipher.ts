@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
 import { BlobCorrupt } from './blob-store.ts'
 
-/** What an object is sealed under, and where it is: bytes from another place do not open. */
+/** The key of an object and its place: bytes from another place do not open. */
 export interface ObjectSecret {
   /** 32 bytes; only read while the sealer or the opener begins. */
   readonly dataKey: Buffer
@@ -9,10 +9,10 @@ export interface ObjectSecret {
   readonly objectKey: string
 }
 
-/** Of each chunk. */
+/** The tag length of each chunk. */
 export const TAG_BYTES = 16
 
-/** Where the 32 bytes of salt begin, which end the header. */
+/** The position of the 32 bytes of salt at the end of the header. */
 export const SALT_AT = 8
 
 const algorithm = 'aes-256-gcm'
@@ -28,7 +28,7 @@ export class ObjectCipher {
   readonly #header: Buffer
 
   constructor({ dataKey, organizationId, objectKey }: ObjectSecret, header: Buffer) {
-    // A key that was wiped after its time would seal what everybody can open.
+    // A key that was wiped after its lifetime would seal bytes that anyone can open.
     if (dataKey.length !== keyBytes || dataKey.every(byte => byte === 0)) throw new TypeError('not a data key')
     const info = `probata blob v1 ${organizationId}/${objectKey}`
     const derived = Buffer.from(hkdfSync('sha256', dataKey, header.subarray(SALT_AT), info, keyBytes + prefixBytes))

@@ -1,9 +1,9 @@
 import { BlobStoreUnavailable, type Place } from './blob-store.ts'
 
-/** Bytes of one part of a file that is sent; the last part is shorter. Every store takes parts of this size. */
+/** The size of one part of a file in transfer; the last part is shorter. Every store accepts parts of this size. */
 export const PART_BYTES = 8 * 1024 * 1024
 
-/** Why a store did not do what was asked: all that callers, logs and records learn of a provider's answer. */
+/** Why a store did not do its work: callers, logs and records learn nothing else about a provider's answer. */
 export const storeCodes = Object.freeze([
   'unreachable',
   'refused_address',
@@ -21,7 +21,10 @@ export const storeCodes = Object.freeze([
 
 export type StoreCode = (typeof storeCodes)[number]
 
-/** A store cannot be used now, or refuses. What the provider said stays in the cause, which no answer or record shows. */
+/**
+ * A store is unusable now, or rejects a request. The provider's message stays in the cause, which no answer or record
+ * shows.
+ */
 export class StoreProblem extends BlobStoreUnavailable {
   readonly code: StoreCode
 
@@ -32,32 +35,32 @@ export class StoreProblem extends BlobStoreUnavailable {
 }
 
 /**
- * Whether files that have to be kept are locked in the bucket: with `governance` whoever has a right of their own may
- * lift a lock, with `compliance` nobody.
+ * Whether files that must be retained are locked in the bucket: with `governance` a principal with a special permission
+ * may lift a lock, with `compliance` no one may.
  */
 export const retentionModes = Object.freeze(['none', 'governance', 'compliance'] as const)
 
 export type RetentionMode = (typeof retentionModes)[number]
 
-/** A complete file on this node, ready to be sent. Its bytes are those that the store keeps, encrypted or not. */
+/** A complete file on this node, ready to be sent. Its bytes are those that the store will keep, encrypted or not. */
 export interface SpooledFile {
   readonly path: string
   readonly byteSize: number
-  /** Lower-case hex SHA-256 of each PART_BYTES of the file, in order: one at least, also of an empty file. */
+  /** Lower-case hex SHA-256 of each PART_BYTES of the file, in order; at least one, even for an empty file. */
   readonly parts: readonly string[]
 }
 
 export interface SendOptions {
-  /** Called with the identifier of an upload in parts before its first part is sent; what it throws ends the upload. */
+  /** Called with the identifier of a multipart upload before its first part is sent; an error ends the upload. */
   readonly begun?: (uploadId: string) => Promise<void>
-  /** For how many milliseconds it is to be locked from its first moment on, where the store locks files. */
+  /** The duration of the initial lock in milliseconds, if the store locks files. */
   readonly lockFor?: number | undefined
   readonly signal?: AbortSignal | undefined
 }
 
-/** What a store says of a file that it took. */
+/** The answer of a store that accepted a file. */
 export interface Sent {
-  /** Names these bytes for good, where the store locks files: others under the same key do not hide them. */
+  /** Identifies these bytes permanently if the store locks files: later bytes under the same key do not hide them. */
   readonly versionId: string | null
 }
 
@@ -73,7 +76,7 @@ export interface ByteRange {
   readonly end: number
 }
 
-/** Bytes that arrive in order. They may change at the next step: use or copy them before. */
+/** Bytes that arrive in order. They may change at the next step, so use or copy them before. */
 export interface ObjectBytes extends AsyncIterable<Buffer>, AsyncDisposable {
   /** Size of the bytes to come. */
   readonly byteSize: number
@@ -82,11 +85,11 @@ export interface ObjectBytes extends AsyncIterable<Buffer>, AsyncDisposable {
 export interface StoredObject {
   readonly objectKey: string
   readonly byteSize: number
-  /** Milliseconds; by the clock of the store. */
+  /** In milliseconds, by the clock of the store. */
   readonly modifiedAt: number
 }
 
-/** An upload in parts that was neither completed nor aborted: no list of objects shows it, and it takes space. */
+/** A multipart upload that was neither completed nor aborted: no list of objects shows it, and it takes space. */
 export interface UnfinishedUpload {
   readonly objectKey: string
   readonly uploadId: string
@@ -94,42 +97,42 @@ export interface UnfinishedUpload {
 }
 
 /**
- * Where one organization keeps the bytes of its files: a folder, or a bucket. An object key is 32 lower-case hex
- * digits, random, never used twice. A store believes nothing that a provider says of its bytes: whoever sends reads
- * back. Every call may fail with StoreProblem.
+ * The storage for the files of one organization: a folder, or a bucket. An object key is 32 lower-case hex digits,
+ * random, never used twice. A store trusts no statement of a provider about its bytes: the sender reads them back.
+ * Every call may fail with StoreProblem.
  */
 export interface ObjectStore extends AsyncDisposable {
-  /** Stores the file; on a failure an upload in parts may be left, which `unfinished` shows. */
+  /** Stores the file; a failure may leave a multipart upload, which `unfinished` shows. */
   send(objectKey: string, file: SpooledFile, options?: SendOptions): Promise<Sent>
-  /** Opens all bytes of an object, or a range of them. @throws BlobMissing */
+  /** Opens all bytes of an object, or a range of its bytes. @throws BlobMissing */
   read(
     objectKey: string,
     options?: { readonly range?: ByteRange; readonly versionId?: string | null; readonly signal?: AbortSignal },
   ): Promise<ObjectBytes>
   /**
-   * Removes an object, and where the store locks files all versions of it; a missing one is no error.
+   * Removes an object, and if the store locks files all of its versions; a missing one is no error.
    * @throws BlobLocked
    */
   remove(objectKey: string): Promise<void>
   /**
-   * Locks an object until so many milliseconds, or longer where it is locked longer already; resolves with what the
-   * store holds it to then. @throws BlobMissing
+   * Locks an object until the given time in milliseconds, or until the later end of an existing lock; resolves with the
+   * end of the lock that the store then reports. @throws BlobMissing
    */
   lock(object: ObjectName, until: number): Promise<number>
-  /** Objects in the order of their keys, those after `after`; only such as have a key of ours. */
+  /** Objects in key order, those after `after`; only objects with a key of our form. */
   list(options: { readonly after?: string | undefined; readonly limit: number }): Promise<readonly StoredObject[]>
   unfinished(): Promise<readonly UnfinishedUpload[]>
-  /** Removes what an unfinished upload has sent; a missing one is no error. */
+  /** Removes the parts sent by an unfinished upload; a missing one is no error. */
   abort(upload: Pick<UnfinishedUpload, 'objectKey' | 'uploadId'>): Promise<void>
 }
 
-/** The settings of an S3 binding, as an administrator gives them. */
+/** The settings of an S3 binding, from an administrator. */
 export interface S3Settings {
   /** `https://host[:port]`; http only where PROBATA_STORAGE_ALLOW has the address. */
   readonly endpoint: string
   readonly region: string
   readonly bucket: string
-  /** Put before every key, without a slash at either end. */
+  /** The prefix of every key, without a slash at either end. */
   readonly prefix?: string | undefined
   readonly pathStyle?: boolean | undefined
 }
@@ -139,7 +142,7 @@ export interface S3Credentials {
   readonly secretAccessKey: string
 }
 
-/** What a probe found: `unknown` where the provider's answer proves neither. */
+/** The result of a probe: `unknown` if the provider's answer proves neither. */
 export type ProbeOutcome = 'passed' | 'failed' | 'unknown'
 
 export interface ProbeResult {
@@ -151,13 +154,13 @@ export interface ProbeResult {
 
 /** Object stores, by the bindings of organizations. */
 export interface ObjectStores extends AsyncDisposable {
-  /** A sentence that says why no store can be at this endpoint, or undefined. */
+  /** The reason that no store can be at this endpoint, as a sentence, or undefined. */
   problem(endpoint: string): Promise<string | undefined>
   /** The store of a binding of this organization. @throws BlobStoreUnavailable */
   of(organizationId: string, place: Pick<Place, 'bindingId' | 'revision' | 'kind'>): Promise<ObjectStore>
   /**
-   * Uses a binding in every way that Probata does, with its own credentials or others; `light` is the way of one file.
-   * Never rejects for what the place does.
+   * Exercises a binding in every way that Probata uses it, with its own credentials or others; `light` covers one file
+   * only. Never rejects because of the place.
    */
   probe(
     organizationId: string,

@@ -25,12 +25,12 @@ export class PasswordError extends Error {
 }
 
 /**
- * The OpaqueString profile (RFC 8265 section 4.2), so that one password typed on two keyboards is one: every space
- * becomes U+0020, then NFC. Not NFKC: that profile keeps compatibility characters apart, and folding them would make
- * passwords weaker. Control characters and lone surrogates are refused; at most 1024 bytes of UTF-8 remain.
+ * The OpaqueString profile (RFC 8265 section 4.2), so that a password typed on two keyboards is the same: every space
+ * becomes U+0020, then NFC. Not NFKC: that profile keeps compatibility characters distinct, and folding them would make
+ * passwords weaker. Control characters and lone surrogates are rejected; at most 1024 bytes of UTF-8 remain.
  */
 export const preparePassword = (password: string): Buffer => {
-  // No longer text composes to 1024 bytes; it is refused before any work is done.
+  // No longer text composes to 1024 bytes; it is rejected before any work is done.
   if (password.length > 3 * maximumBytes) throw new PasswordError('too_long')
   if (!password.isWellFormed() || /\p{Cc}/u.test(password)) throw new PasswordError('not_text')
   const bytes = Buffer.from(password.replace(/\p{Zs}/gu, ' ').normalize('NFC'))
@@ -66,8 +66,8 @@ const parsePhc = (phc: string): Parsed => {
 }
 
 /**
- * A PHC string `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`, with the salt of `like` where one is given: a password is
- * then checked against both with one hash. Throws PasswordError.
+ * A PHC string `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`, with the salt of `like` if one is given: a password can then
+ * be checked against both with one hash. Throws PasswordError.
  */
 export const hashPassword = async (password: string, like?: string): Promise<string> => {
   const message = preparePassword(password)
@@ -77,7 +77,7 @@ export const hashPassword = async (password: string, like?: string): Promise<str
 
 /**
  * Whether the password matches this PHC string, compared in constant time. A text that cannot be a password is false,
- * at the same cost. Throws TypeError when `phc` is no argon2id string, Overloaded when too many of the rank wait.
+ * at the same cost. Throws TypeError if `phc` is not an argon2id string, Overloaded if too many of the rank wait.
  */
 export const verifyPassword = async (password: string, phc: string, rank: Rank = 'person'): Promise<boolean> => {
   const { parameters, hash } = parsePhc(phc)
@@ -90,8 +90,8 @@ const maxSalts = 4
 const withoutHash = (phc: string): string => phc.slice(0, phc.lastIndexOf('$'))
 
 /**
- * The PHC strings that the password matches. Strings with the same salt cost one hash together, and at most four salts
- * are tried. Throws Overloaded when too many of the rank wait.
+ * The PHC strings that the password matches. Strings with the same salt share one hash, and at most four salts are
+ * tried. Throws Overloaded if too many of the rank wait.
  */
 export const findMade = async (
   password: string,

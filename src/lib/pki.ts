@@ -6,7 +6,7 @@ export const loadPki = lazy(async () => ({ pkijs: await import('pkijs'), asn1js:
 
 export type Pki = Awaited<ReturnType<typeof loadPki>>
 
-/** Object identifiers, by what RFC 5652, 5035, 3161 and 5754 call them. */
+/** Object identifiers, named as in RFC 5652, 5035, 3161 and 5754. */
 export const oids = Object.freeze({
   data: '1.2.840.113549.1.7.1',
   signedData: '1.2.840.113549.1.7.2',
@@ -23,11 +23,11 @@ export const oids = Object.freeze({
   timeStamping: '1.3.6.1.5.5.7.3.8',
 })
 
-/** The certificates of a PEM file, in order. @throws where one of them is none */
+/** The certificates of a PEM file, in order. @throws if one of them is invalid */
 export const certificatesOf = (pem: string): X509Certificate[] =>
   [...pem.matchAll(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g)].map(
     ([one]) => new X509Certificate(one),
   )
 
-/** The bytes in a buffer of their own, as WebCrypto and pkijs take them. */
+/** The bytes in a separate buffer, as WebCrypto and pkijs require. */
 export const ownBuffer = (bytes: Uint8Array): ArrayBuffer => Uint8Array.from(bytes).buffer

@@ -2,13 +2,13 @@ import { basename, join } from 'node:path'
 
 const here = import.meta.dirname
 
-/** Where the bundle that runs lies, `dist/server/NAME` (bin/bundle.ts); undefined where `src` runs. */
+/** The folder of the running bundle, `dist/server/NAME` (bin/bundle.ts); undefined if `src` runs. */
 export const bundleFolder: string | undefined = import.meta.filename.endsWith('.js') ? here : undefined
 
 /** The folder of package.json. */
 export const root: string = join(here, '..', '..', ...(bundleFolder ? ['..'] : []))
 
-/** The folder of the web app and the verifier, which `npm run build` makes. */
+/** The folder of the web app and the verifier, which `npm run build` creates. */
 export const builtApp: string = join(root, 'dist', 'web')
 
 /** The file of a process or thread of this program: a source such as `src/main.ts`, or the same in the bundle. */

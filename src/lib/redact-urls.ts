@@ -13,7 +13,7 @@ const wholeWords = (text: string): string =>
 
 /**
  * A text without the parts of URLs that may be secrets: user name, password, query, fragment, and path segments that
- * are no words. At most 2,000 characters.
+ * are not words. At most 2,000 characters.
  */
 export const redactUrls = (text: string): string =>
   wholeWords(text)

@@ -17,14 +17,14 @@ test('a text is computed once while it is remembered', () => {
   assert.deepEqual(computed, ['a', 'b'])
 })
 
-test('no more characters are held than the capacity', () => {
+test('it holds no more characters than its capacity', () => {
   const { computed, get } = counting(10)
   for (const text of ['four', 'more', 'over', 'four', 'over']) assert.equal(get(text), text.toUpperCase())
-  // The third began anew: the first was forgotten, the third was not.
+  // The third started anew: the first was forgotten, the third was not.
   assert.deepEqual(computed, ['four', 'more', 'over', 'four'])
 })
 
-test('a text longer than the capacity is not held', () => {
+test('a text longer than the capacity is not stored', () => {
   const { computed, get } = counting(3)
   for (const text of ['long', 'long', 'a', 'a']) get(text)
   assert.deepEqual(computed, ['long', 'long', 'a'])

@@ -1,5 +1,5 @@
 /**
- * A function of a text that remembers its latest results, for texts of `capacity` characters together; then it forgets
+ * A function of a text that remembers its latest results, for texts of `capacity` characters in total; then it forgets
  * all of them. V8 hashes a text of 550 characters and compares it with the remembered one in 0.05 µs.
  */
 export const remember = (compute: (text: string) => string, capacity: number): ((text: string) => string) => {

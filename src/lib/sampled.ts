@@ -2,16 +2,19 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { second } from './clock.ts'
 
 const keptFor = 15 * second
-/** A scrape must succeed while the database does not respond: it shows what was there, and the new value next time. */
+/**
+ * A scrape must succeed while the database does not respond: it then shows the previous value, and the new one next
+ * time.
+ */
 const patience = second / 2
 
-/** Whom failures are told. */
+/** The receiver of failures. */
 interface Report {
   worked(): void
   failed(error: unknown): void
 }
 
-/** Takes a value for a metric at most every 15 s, however often it is called. Never rejects. */
+/** Takes a value for a metric at most every 15 s, regardless of the number of calls. Never rejects. */
 export const createSample = <T>(first: T, take: () => Promise<T>, report: Report): (() => Promise<T>) => {
   let value = first
   let takenAt = Number.NEGATIVE_INFINITY

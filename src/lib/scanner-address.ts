@@ -2,14 +2,14 @@ import { isAbsolute } from 'node:path'
 import { isOwnMachine } from './own-machine.ts'
 import { type Parse, ValueError } from './variable-values.ts'
 
-/** Where a clamd listens: a Unix socket, or a port of this machine. */
+/** The address of a clamd: a Unix socket, or a port of this machine. */
 export type ScannerAddress = { readonly path: string } | { readonly host: string; readonly port: number }
 
 const defaultPort = 3310
 
 /**
- * `clamd:/run/clamav/clamd.ctl` or `clamd://127.0.0.1:3310`. Its protocol has neither encryption nor a login, so files
- * never leave the machine by it.
+ * `clamd:/run/clamav/clamd.ctl` or `clamd://127.0.0.1:3310`. The protocol has neither encryption nor a login, so files
+ * must not leave the machine through it.
  */
 export const scannerAddress: Parse<ScannerAddress> = text => {
   const url = URL.parse(text)

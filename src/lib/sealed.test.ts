@@ -24,7 +24,7 @@ test('opens a value sealed by this version with its key', () => {
   assert.equal(createSealer({ current: old }).open(sealed, binding), 'whsec_known')
 })
 
-test('a key follows from the current master key and the place, and from nothing else', () => {
+test('a key depends on the current master key and the place, and on nothing else', () => {
   const key = sealer.keyFor(binding)
   assert.equal(key.length, 32)
   assert.deepEqual(createSealer({ current: now }).keyFor({ ...binding }), key)
@@ -102,7 +102,7 @@ test('rotation: the old key opens, rewrap moves to the new one, then the old one
   assert.throws(() => createSealer({ current: { id: 'k1', key: now.key } }).open(sealed, binding), unreadable)
 })
 
-test('keys and texts that cannot be used are refused without their content', () => {
+test('unusable keys and texts are rejected without quoting them', () => {
   const wrong: Parameters<typeof createSealer>[0][] = [
     { current: { id: 'k1', key: Buffer.alloc(31) } },
     { current: { id: 'a.b', key: old.key } },

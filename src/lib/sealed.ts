@@ -1,20 +1,20 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { sha256Hex } from './hash.ts'
 
-/** What a sealed value belongs to. It opens for exactly this organization, record id and field. */
+/** The owner of a sealed value. It opens only for exactly this organization, record id and field. */
 export interface Binding {
   readonly organization: string
   readonly record: string
   readonly field: string
 }
 
-/** A master key: 32 bytes, and the id that sealed values refer to it by (1 to 32 of `[A-Za-z0-9_-]`). */
+/** A master key: 32 bytes, and its id in sealed values (1 to 32 of `[A-Za-z0-9_-]`). */
 export interface MasterKey {
   readonly id: string
   readonly key: Uint8Array
 }
 
-/** A key under the id that follows from it. */
+/** A key with the id derived from it. */
 export const masterKeyOf = (key: Uint8Array): MasterKey => ({ id: sha256Hex(key).slice(0, 8), key })
 
 export interface Sealer {
@@ -24,11 +24,13 @@ export interface Sealer {
   open(sealed: string, binding: Binding): string
   /** The same value under the current master key; the encrypted text itself does not change. Throws SealedError. */
   rewrap(sealed: string, binding: Binding): string
-  /** 32 bytes that follow from the current master key and the place, the same at each call (HKDF, RFC 5869). */
+  /** 32 bytes derived from the current master key and the place, the same at each call (HKDF, RFC 5869). */
   keyFor(binding: Binding): Buffer
 }
 
-/** The value is damaged, belongs to something else, or its master key is not available. It does not say which. */
+/**
+ * The value is damaged, belongs to something else, or its master key is not available. The error does not say which.
+ */
 export class SealedError extends Error {
   readonly code = 'sealed_value_unreadable'
   constructor() {
@@ -79,7 +81,7 @@ const boundText = ({ organization, record, field }: Binding): Buffer =>
 const parse = (sealed: string): { id: string; wrapped: Buffer; box: Buffer } => {
   const [, id, encoded] = form.exec(sealed) ?? []
   const bytes = Buffer.from(encoded ?? '', 'base64url')
-  // The second test refuses other spellings of the same bytes.
+  // The second test rejects other spellings of the same bytes.
   if (id === undefined || bytes.toString('base64url') !== encoded) throw new SealedError()
   if (bytes.length < wrappedBytes + overhead) throw new SealedError()
   return { id, wrapped: bytes.subarray(0, wrappedBytes), box: bytes.subarray(wrappedBytes) }
@@ -100,9 +102,9 @@ const checked = ({ id, key }: MasterKey): [string, Buffer] => {
 }
 
 /**
- * Envelope encryption of stored secrets: each value under a data key of its own (AES-256-GCM), that key wrapped under
- * the master key, both bound to the place of the value. `previous` keys only open and rewrap. Random 96-bit nonces
- * allow 2^32 values a master key (NIST SP 800-38D section 8.3).
+ * Envelope encryption of stored secrets: each value is encrypted under its own data key (AES-256-GCM), that key is
+ * wrapped under the master key, and both are bound to the place of the value. `previous` keys only open and rewrap.
+ * Random 96-bit nonces allow 2^32 values per master key (NIST SP 800-38D section 8.3).
  */
 export const createSealer = (keys: { current: MasterKey; previous?: readonly MasterKey[] }): Sealer => {
   const [currentId, currentKey] = checked(keys.current)

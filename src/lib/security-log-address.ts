@@ -6,12 +6,12 @@ import { fileFault, type Parse, ValueError } from './variable-values.ts'
 const formats = ['jsonl', 'ocsf'] as const
 
 interface Place {
-  /** Identifies it among the places that events are sent to. */
+  /** Identifies it among the destinations of events. */
   readonly name: string
   readonly format: (typeof formats)[number]
 }
 
-/** A file that lines are appended to. */
+/** A file to which lines are appended. */
 export interface FilePlace extends Place {
   readonly kind: 'file'
   readonly path: string
@@ -22,13 +22,13 @@ export interface SyslogPlace extends Place {
   readonly kind: 'syslog'
   readonly host: string
   readonly port: number
-  /** PEM: who is trusted instead of the usual authorities, and what we show of ourselves. */
+  /** PEM: the authorities trusted instead of the usual ones, and our own certificate and key. */
   readonly ca?: string
   readonly cert?: string
   readonly key?: string
 }
 
-/** Where security events are sent on to. */
+/** The destinations of security events. */
 export type SecurityLogAddress = FilePlace | SyslogPlace
 
 /** RFC 5425 section 4.1. */

@@ -14,7 +14,7 @@ const map = {
   mappings: 'AAAA,SAASA;;A,gCCkCA,MADjBA;ACqiBA',
 }
 
-test('each position comes from where Node finds that it does, and a part of no source from nowhere', () => {
+test('each position has the same origin as in Node, and code without a source has none', () => {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'probata-source-map-'))
   const file = join(folder.path, 'bundle.js.map')
   writeFileSync(file, JSON.stringify(map))
@@ -28,7 +28,7 @@ test('each position comes from where Node finds that it does, and a part of no s
         lineNumber?: number
         columnNumber?: number
       }
-      // Node goes on with the line before where a line has no segment yet.
+      // Node continues with the previous line if a line has no segment yet.
       const entry = theirs.findEntry(line - 1, column - 1)
       const isOfLine = 'generatedLine' in entry && entry.generatedLine === line - 1
       const expected = isOfLine && fileName ? { source: fileName, line: lineNumber, column: columnNumber } : undefined

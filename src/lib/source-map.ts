@@ -3,9 +3,11 @@ import { readFileSync } from 'node:fs'
 /** A source map (ECMA-426), decoded. */
 export interface SourceMap {
   readonly sources: readonly string[]
-  /** The first segment of each generated line, and behind them the number of all segments. */
+  /** The first segment of each generated line, followed by the number of all segments. */
   readonly lines: readonly number[]
-  /** Of each segment: generated column, source, and the line and column there, all from 0; source -1 where it has none. */
+  /**
+   * For each segment: generated column, source, and the line and column there, all from 0; source -1 if it has none.
+   */
   readonly segments: Int32Array
 }
 
@@ -16,7 +18,7 @@ const values = new Uint8Array(128)
 for (const [value, digit] of [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].entries())
   values[digit.charCodeAt(0)] = value
 
-/** Reads VLQ numbers of Base64 digits, each the difference from the one before in its field. */
+/** Reads VLQ numbers of Base64 digits, each the difference from the previous one in its field. */
 const decode = (mappings: string): Pick<SourceMap, 'lines' | 'segments'> => {
   const lines = [0]
   const segments = new Int32Array(mappings.length * 2 + width)
@@ -55,7 +57,7 @@ const decode = (mappings: string): Pick<SourceMap, 'lines' | 'segments'> => {
   return { lines, segments: segments.slice(0, count * width) }
 }
 
-/** Throws where the file is missing or is no source map. */
+/** Throws if the file is missing or is not a source map. */
 export const readSourceMap = (file: string): SourceMap => {
   const { mappings, sources }: { mappings: string; sources: string[] } = JSON.parse(readFileSync(file, 'utf8'))
   return { sources, ...decode(mappings) }
@@ -67,7 +69,7 @@ export interface Position {
   readonly column: number
 }
 
-/** Where a generated position, from 1, comes from, from 1; undefined where it is no part of a source. */
+/** The origin of a generated position, both counted from 1; undefined if it belongs to no source. */
 export const originOf = (map: SourceMap, line: number, column: number): Position | undefined => {
   const { lines, segments, sources } = map
   let [low, high] = [lines[line - 1] ?? 0, lines[line] ?? 0]

@@ -1,6 +1,6 @@
 import { channel } from 'node:diagnostics_channel'
 
-/** What a storage migration has just done, in the order of its work. */
+/** The step that a storage migration has just completed, in order. */
 export type MigrationStep =
   | 'claimed'
   | 'read'
@@ -13,10 +13,13 @@ export type MigrationStep =
   | 'removed'
   | 'forgotten'
 
-/** What an upload has just done, in the order of its work; only files that are sent in parts are begun. */
+/** The step that an upload has just completed, in order; only files sent in parts are begun. */
 export type UploadStep = 'staged' | 'received' | 'begun' | 'sent' | 'verified' | 'attached'
 
-/** What the preparation of a bundle of proof has just done: stored its records, had them on record, read files, stored the rest. */
+/**
+ * The step that the preparation of a bundle has just completed: stored its records, put them on record, read files,
+ * stored the rest.
+ */
 export type ExportStep = 'stored' | 'gathered' | 'read' | 'signed' | 'sealed'
 
 export type StorageStep = `migration ${MigrationStep}` | `upload ${UploadStep}` | `export ${ExportStep}`
@@ -27,7 +30,7 @@ const reached = (step: StorageStep): void => {
   if (steps.hasSubscribers) steps.publish(step)
 }
 
-/** Told at once to whoever listens in this process, such as a test that ends it there. */
+/** Reports a step immediately to a listener in this process, such as a test that ends the process there. */
 export const reachedStep = (step: MigrationStep): void => reached(`migration ${step}`)
 
 export const reachedUploadStep = (step: UploadStep): void => reached(`upload ${step}`)

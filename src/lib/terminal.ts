@@ -3,7 +3,7 @@ import { nameAllControls } from './direction-controls.ts'
 
 type Line = Readonly<Record<string, unknown>>
 
-/** What a start does, in words for people who wait for it. */
+/** The steps of a start, in words for people who wait for it. */
 const sentences: Readonly<Record<string, (line: Line) => string>> = {
   __proto__: null as never,
   database_starting: ({ first }) => (first ? 'Making the database, once: a few seconds …' : 'Starting the database …'),

@@ -44,7 +44,7 @@ test('openssl verifies the token, and reads the time that we read', async () => 
   assert.equal(Date.parse(/Time stamp: (.*)/.exec(stdout)?.[1] ?? ''), time)
 })
 
-test('what cannot be verified now is told apart from what is wrong', async () => {
+test('a token that cannot be verified now is distinguished from a wrong one', async () => {
   const other = await startTimeStampAuthority()
   const others = certificatesOf(await readFile(other.root, 'utf8'))
   await other[Symbol.asyncDispose]()
@@ -60,8 +60,8 @@ test('what cannot be verified now is told apart from what is wrong', async () =>
   for (const [given, expected] of asked) assert.equal(await verdict(token, given), expected)
 })
 
-test('a token altered anywhere is wrong, or leads to no root any more, and never sound', async () => {
-  // The list of algorithms before the content is all that no signature covers: whoever verifies reads each signer's own.
+test('a token altered anywhere is wrong, or no longer leads to a root, and is never sound', async () => {
+  // No signature covers the list of algorithms before the content: verifiers use the one of each signer.
   const [algorithms, content] = [26, 43]
   const sound: number[] = []
   for (let at = 0; at < token.length; at += 7) {
@@ -73,7 +73,7 @@ test('a token altered anywhere is wrong, or leads to no root any more, and never
   assert.deepEqual(sound, [])
 })
 
-test('a certificate that may do other things stamps no times', async () => {
+test('a certificate with other purposes must not stamp times', async () => {
   const { folder } = authority
   const openssl = (...args: string[]) => run('openssl', args, { cwd: folder })
   const any = [
@@ -90,7 +90,8 @@ test('a certificate that may do other things stamps no times', async () => {
     '/CN=Any',
   ]
   await openssl(...any)
-  // A token that is signed by it, whatever it is for: openssl stamps with none such.
+  // A token signed with that certificate regardless of its purpose: openssl itself refuses to stamp with such a
+  // certificate.
   const content = ['-econtent_type', '1.2.840.113549.1.9.16.1.4', '-nodetach', '-binary', '-cades', '-outform', 'DER']
   await openssl('ts', '-reply', '-in', 'answer', '-token_out', '-out', 'token')
   await openssl('cms', '-verify', '-noverify', '-binary', '-inform', 'DER', '-in', 'token', '-out', 'info')
@@ -100,7 +101,7 @@ test('a certificate that may do other things stamps no times', async () => {
   assert.equal(await verdict(forged, { roots: others }), 'wrong: its certificate is not for time-stamps')
 })
 
-test('an answer to another query, a refusal, and no answer at all give no token', async () => {
+test('an answer to another query, a refusal and a missing answer yield no token', async () => {
   const one = await timeStampRequest(bytes)
   const two = await timeStampRequest(bytes)
   assert.notDeepEqual(one.nonce, two.nonce)

@@ -3,16 +3,16 @@ import type { Certificate, SignedData, SignerInfo, TSTInfo } from 'pkijs'
 import { loadPki, oids, ownBuffer, type Pki } from './pki.ts'
 
 /**
- * What a time-stamp over some bytes shows. `sound`: that they existed at `time` (milliseconds). `not now`: the token is
- * what it says, but no given root leads to its authority, or that has ended since. `wrong`: it is not of these bytes, or
- * was altered.
+ * The meaning of a time-stamp over some bytes. `sound`: they existed at `time` (milliseconds). `not now`: the token is
+ * genuine, but no given root leads to its authority, or the authority has expired since. `wrong`: it is for other
+ * bytes, or was altered.
  */
 export type TimeStampVerdict =
   | { readonly verdict: 'sound'; readonly time: number; readonly until: number }
   | { readonly verdict: 'not now'; readonly time: number; readonly why: 'no root' | 'not yet' | 'ended' }
   | { readonly verdict: 'wrong'; readonly why: string }
 
-/** The authority refused, or what it sent is no time-stamp of what was asked. */
+/** The authority rejected the query, or its answer is not a time-stamp for it. */
 export class TimeStampRefused extends Error {
   override name = 'TimeStampRefused'
 }
@@ -75,7 +75,7 @@ const readToken = (pki: Pki, token: Uint8Array): Token => {
 
 const derOf = (certificate: Certificate): Buffer => Buffer.from(certificate.toSchema().toBER())
 
-/** That the certificate may stamp times and do nothing else (RFC 3161 section 2.3). */
+/** Whether the certificate may stamp times and do nothing else (RFC 3161 section 2.3). */
 const mayStampTimes = ({ pkijs }: Pki, { extensions = [] }: Certificate): boolean => {
   const usage = extensions.find(({ extnID }) => extnID === oids.extendedKeyUsage)
   const purposes: unknown = usage?.parsedValue
@@ -83,7 +83,7 @@ const mayStampTimes = ({ pkijs }: Pki, { extensions = [] }: Certificate): boolea
   return purposes.keyPurposes.length === 1 && purposes.keyPurposes[0] === oids.timeStamping
 }
 
-/** That the signature names its certificate by its digest: ESSCertID (SHA-1), or ESSCertIDv2 with any algorithm. */
+/** Whether the signature names its certificate by its digest: ESSCertID (SHA-1), or ESSCertIDv2 with any algorithm. */
 const namesSigner = ({ asn1js }: Pki, { signerInfo, signer }: Token): boolean => {
   const { OctetString, Sequence } = asn1js
   const first = (block: unknown): unknown => (block instanceof Sequence ? block.valueBlock.value[0] : undefined)
@@ -101,7 +101,7 @@ const namesSigner = ({ asn1js }: Pki, { signerInfo, signer }: Token): boolean =>
 
 type Path = readonly Certificate[]
 
-/** The certificates from the signer to one of the roots, all of them valid at the time, or what is wrong. */
+/** The certificates from the signer to one of the roots, all valid at the time, or the problem. */
 const pathTo = async (pki: Pki, { signed, signer }: Token, roots: readonly X509Certificate[], at: Date) => {
   const trusted = roots.map(({ raw }) => pki.pkijs.Certificate.fromBER(ownBuffer(raw)))
   const others = certificatesOf(pki, signed).filter(one => one !== signer)
@@ -127,7 +127,7 @@ const signatureHolds = async ({ signed }: Token, bytes: Uint8Array): Promise<boo
 
 /**
  * Verifies a token over the bytes: content, signature, purpose of the certificate, and the path to one of the roots at
- * the time that it names. `now` says whether that path still holds.
+ * the time it names. `now` decides whether that path is still valid.
  */
 export const verifyTimeStamp = async (
   token: Uint8Array,
@@ -173,7 +173,7 @@ export const readTimeStampAnswer = async (answer: Uint8Array, nonce: Uint8Array)
     if (!granted.has(status.status) || !timeStampToken) throw new TimeStampRefused('the authority refused')
     const token = Buffer.from(timeStampToken.toSchema().toBER())
     const { nonce: said } = readToken(pki, token).info
-    // Without it an old answer could be sent again.
+    // Without it an old answer could be replayed.
     if (!said || !Buffer.from(said.valueBlock.valueHexView).equals(nonce))
       throw new TimeStampRefused('it answers another query')
     return token

@@ -1,7 +1,8 @@
 const shape = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/
 
 /**
- * Whether a name is one of the IANA time zone database; an offset such as +01:00 is not, because it has no summer time.
+ * Whether a name belongs to the IANA time zone database; an offset such as +01:00 does not, because it has no summer
+ * time.
  */
 export const isTimeZone = (name: string): boolean => {
   if (!shape.test(name)) return false
@@ -16,7 +17,7 @@ export const isTimeZone = (name: string): boolean => {
 const at = (ms: number, zone: string) => Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone)
 
 /**
- * Whole calendar days from one moment to another in a time zone, negative backwards: a day ends at the same time of the
+ * Whole calendar days from one moment to another in a time zone, negative backwards: a day ends at the same time on the
  * next date, so a day with a change to or from summer time has 23 or 25 hours. One minute is 0 days, 25 hours are
  * usually 1.
  */

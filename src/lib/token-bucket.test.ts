@@ -10,7 +10,7 @@ describe('a token bucket', () => {
     return { clock, bucket, take: (bytes: number) => bucket.take(bytes, signal) }
   }
 
-  test('lets pass what is asked for and then owes it', async () => {
+  test('grants the requested bytes at once and then owes them', async () => {
     const { clock, bucket, take } = bucketAt(1000)
     await take(5000)
     assert.equal(bucket.paidBy, clock.at + 5000)
@@ -25,26 +25,26 @@ describe('a token bucket', () => {
     assert.equal(bucket.paidBy, clock.at + 2000)
   })
 
-  test('another rate holds for what is owed already', async () => {
+  test('a new rate also applies to existing debt', async () => {
     const { clock, bucket, take } = bucketAt(1000)
     await take(60_000)
     bucket.bytesPerSecond = 60_000
     assert.equal(bucket.paidBy, clock.at + 1000)
   })
 
-  test('what an earlier bucket owed is owed, a minute of it at most', () => {
+  test('takes over the debt of an earlier bucket, up to a minute', () => {
     const { clock, bucket } = bucketAt(1000, 1_000_500)
     assert.equal(bucket.paidBy, clock.at + 500)
     assert.equal(bucketAt(1000, 9_000_000).bucket.paidBy, clock.at + 60_000)
   })
 
-  test('what has passed since an earlier bucket is saved, one second of it at most', () => {
+  test('takes over the time since an earlier bucket as savings, up to a second', () => {
     const since = (ms: number) => bucketAt(1000, 1_000_000 - ms).bucket.paidBy - 1_000_000
     assert.deepEqual([since(0), since(400), since(5000)], [0, -400, -1000])
     assert.equal(bucketAt(1000).bucket.paidBy, 1_000_000)
   })
 
-  test('whoever waits is let go by the signal', async () => {
+  test('the signal releases a waiting caller', async () => {
     const clock = { now: () => 0 }
     const bucket = new TokenBucket({ clock, bytesPerSecond: 1 })
     const stop = new AbortController()

@@ -8,11 +8,14 @@ const longestDebt = 60 * second
 interface Options {
   readonly clock: Clock
   readonly bytesPerSecond: number
-  /** Milliseconds: what an earlier bucket let pass is paid for by then. Left out, nothing is owed, and nothing saved. */
+  /**
+   * The time in milliseconds at which the debt of an earlier bucket is paid off. Left out, nothing is owed and nothing
+   * saved.
+   */
   readonly paidBy?: number | undefined
 }
 
-/** Lets bytes pass at a rate that may be changed while somebody waits. What an idle second saves is the most that is saved. */
+/** Lets bytes pass at a rate that may change while a caller waits. Savings are limited to those of one idle second. */
 export class TokenBucket {
   bytesPerSecond: number
   #bytes: number
@@ -24,11 +27,11 @@ export class TokenBucket {
     this.#at = clock.now()
     this.bytesPerSecond = bytesPerSecond
     const owed = (paidBy ?? this.#at) - this.#at
-    // A clock that was set back must not hold anything up for longer than it can owe.
+    // A clock that was set back must not delay anything for longer than the largest debt.
     this.#bytes = (-Math.min(Math.max(-capacityMs, owed), longestDebt) * bytesPerSecond) / second
   }
 
-  /** Takes bytes as soon as none are owed. Rejects with the signal's reason. */
+  /** Takes bytes as soon as no debt remains. Rejects with the signal's reason. */
   async take(bytes: number, signal: AbortSignal): Promise<void> {
     for (;;) {
       signal.throwIfAborted()
@@ -39,7 +42,7 @@ export class TokenBucket {
     this.#bytes -= bytes
   }
 
-  /** When all that was taken is paid for, in milliseconds: in the past where something is saved. */
+  /** The time in milliseconds at which all taken bytes are paid for: in the past if there are savings. */
   get paidBy(): number {
     this.#refill()
     return this.#at + this.#owedMs()

@@ -2,12 +2,12 @@ import pg from 'pg'
 import { isOwnMachine } from './own-machine.ts'
 
 /**
- * How a connection is protected: it stays on this machine; it is TLS and the certificate is checked; it is TLS, but the
- * certificate or the name in it is not checked; nothing insists on TLS.
+ * How a connection is protected: it stays on this machine; it uses TLS and the certificate is verified; it uses TLS,
+ * but the certificate or its name is not verified; TLS is not required.
  */
 export type Protection = 'local' | 'verified' | 'unverified' | 'plain'
 
-/** Where an address leads, without user and password, and what protects the way. */
+/** The destination of an address, without user and password, and how the connection is protected. */
 export interface Transport {
   readonly host: string
   readonly protection: Protection
@@ -22,20 +22,20 @@ const towards = (host: string, unlessLocal: Protection): Transport => ({
   protection: isLocal(host) ? 'local' : unlessLocal,
 })
 
-/** What pg makes of the parameters and of PGSSLMODE; modes without a check of the name count as unverified. */
+/** The result of the parameters and of PGSSLMODE in pg; modes that do not verify the name count as unverified. */
 const protectionOf = (ssl: unknown): Protection => {
   if (!ssl) return 'plain'
   const { rejectUnauthorized, checkServerIdentity } = Object(ssl)
   return rejectUnauthorized === false || checkServerIdentity ? 'unverified' : 'verified'
 }
 
-/** Of DATABASE_URL. A host that begins with a slash is a folder with a Unix socket. */
+/** For DATABASE_URL. A host that begins with a slash is a folder with a Unix socket. */
 export const postgresTransport = (url: string): Transport => {
   const client = new pg.Client({ connectionString: url })
   return towards(client.host, protectionOf(Reflect.get(client, 'ssl')))
 }
 
-/** Of REDIS_URL. ioredis takes `?path=` for a Unix socket, and `?tls=` in place of what `rediss` means. */
+/** For REDIS_URL. ioredis accepts `?path=` for a Unix socket, and `?tls=` overrides the meaning of `rediss`. */
 export const redisTransport = (text: string): Transport => {
   const { protocol, hostname, searchParams } = new URL(text)
   const socket = searchParams.get('path')
@@ -45,7 +45,7 @@ export const redisTransport = (text: string): Transport => {
 
 const isSet = (value: string | null): boolean => value !== null && !/^(false|0*)$/.test(value)
 
-/** Of SMTP_URL. STARTTLS counts where it is insisted on: whoever stands between can hide that it is offered. */
+/** For SMTP_URL. STARTTLS counts only if it is required: an attacker in between can hide the offer. */
 export const mailTransport = (text: string): Transport => {
   const { protocol, hostname, searchParams } = new URL(text)
   const isTls = protocol === 'smtps:' || isSet(searchParams.get('requireTLS'))

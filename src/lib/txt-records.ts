@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises'
 
-/** The TXT records of a name, each as one text; an empty list where there are none. Throws when the lookup fails. */
+/** The TXT records of a name, each as one text; an empty list if none exist. Throws when the lookup fails. */
 export type TxtRecords = (name: string) => Promise<readonly string[]>
 
 const none: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'ENODATA'])

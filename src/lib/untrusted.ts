@@ -1,4 +1,4 @@
-/** OpenSSL's codes for a chain that ends at an authority which is not trusted. */
+/** OpenSSL's codes for a chain that ends at an untrusted authority. */
 const ofAuthority: ReadonlySet<string> = new Set([
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',
@@ -7,7 +7,7 @@ const ofAuthority: ReadonlySet<string> = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ])
 
-/** A server whose certificate no trusted authority issued; the message names the variable. */
+/** A server whose certificate was not issued by a trusted authority; the message names the variable. */
 class UntrustedAuthority extends Error {
   readonly code: string
   constructor(code: string, to: string | undefined, cause: Error) {
@@ -20,10 +20,10 @@ class UntrustedAuthority extends Error {
   }
 }
 
-/** An error of TLS with the way out where there is one; any other as it is. */
+/** A TLS error with the remedy if one is known; any other error unchanged. */
 export const withWayOut = <Failure>(error: Failure, to?: string): Failure | Error => {
   if (!(error instanceof Error) || error instanceof UntrustedAuthority) return error
-  // Nodemailer puts its own code in place of that of TLS, and keeps it beside.
+  // Nodemailer replaces the TLS code by its own, and keeps the original.
   const code = ['code', 'originalCode']
     .map(name => String(Reflect.get(error, name)))
     .find(name => ofAuthority.has(name))

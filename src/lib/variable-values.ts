@@ -33,7 +33,7 @@ export function oneOf<const T extends string>(names: readonly T[]): Parse<T> {
 
 const repeatedOf = (words: readonly string[]) => words.find((word, index) => words.indexOf(word) !== index)
 
-/** Comma-separated, spaces around an element ignored; an empty or a repeated element is refused. */
+/** Comma-separated, ignoring spaces around an element; an empty or repeated element is rejected. */
 export function listOf<T>(parse: Parse<T>): Parse<readonly T[]> {
   return text => {
     const parts = text.split(',').map(part => part.trim())
@@ -100,7 +100,10 @@ const certificate = (name: string, path: string): void => {
   }
 }
 
-/** A PostgreSQL URL to one host, with everything that libpq allows: `postgres://user@/name?host=/run/postgresql` too. */
+/**
+ * A PostgreSQL URL to one host, with everything that libpq allows, such as
+ * `postgres://user@/name?host=/run/postgresql`.
+ */
 export const postgresAddress: Parse<string> = text => {
   const [, authority = ''] = /^[a-z]+:\/\/(?:[^/?#]*@)?([^/?#]*)/i.exec(text) ?? []
   const parameters = new URLSearchParams(text.split('?')[1])
@@ -123,7 +126,7 @@ export function hostAddress(...schemes: readonly string[]): Parse<string> {
   }
 }
 
-/** Scheme, host and port of http or https, and nothing else (RFC 6454); a single closing slash is dropped. */
+/** Scheme, host and port of http or https, and nothing else (RFC 6454); a single trailing slash is dropped. */
 export const origin: Parse<string> = text => {
   const url = new URL(address('http', 'https')(text))
   if (url.username || url.password) throw new ValueError('must not contain a user name or password')
@@ -154,13 +157,13 @@ const fileFaults: Readonly<Record<string, string>> = {
   EISDIR: 'is a directory',
 }
 
-/** What is wrong with a file, in words, from a file-system error. */
+/** The problem with a file, in words, from a file-system error. */
 export function fileFault(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown fault'
   return fileFaults[code] ?? `is not usable (${code})`
 }
 
-/** A regular file that can be read now; returns its absolute path. */
+/** A regular file that is readable now; returns its absolute path. */
 export const readableFile: Parse<string> = text => {
   const path = resolve(text)
   try {
@@ -172,13 +175,13 @@ export const readableFile: Parse<string> = text => {
   throw new ValueError('is not a regular file')
 }
 
-/** A path of a regular file, which may be put there later; returns it as absolute. */
+/** The path of a regular file that may be created later; returns it as absolute. */
 export const laterFile: Parse<string> = text => {
   const path = resolve(text)
   try {
     if (statSync(path, { throwIfNoEntry: false })?.isFile() !== false) return path
   } catch {
-    // Whoever reads the file says what is wrong with its path.
+    // The reader of the file reports problems with its path.
     return path
   }
   throw new ValueError('is not a regular file')

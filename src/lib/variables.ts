@@ -2,15 +2,15 @@ import { nearest } from './nearest.ts'
 import { type Parse, ValueError } from './variable-values.ts'
 
 /**
- * One row of the table of environment variables. `default` is a value, parsed like a given one; `absent` says what
- * happens without a value. The value of a `secret` is never shown.
+ * One row of the table of environment variables. `default` is a value that is parsed like a given one; `absent`
+ * describes the behaviour without a value. The value of a `secret` is never shown.
  */
 type Variable = {
   readonly name: string
   readonly says: string
   readonly parse: Parse<unknown>
   readonly secret?: true
-  /** Another spelling, as other programs read it too. */
+  /** Another spelling, which other programs read too. */
   readonly also?: string
   readonly refuseEmpty?: true
   /** Read and checked, but not used yet: it may be set, and is not listed in the help. */
@@ -30,7 +30,7 @@ export type Values<Table extends Variables> = {
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** One thing wrong with the environment: a sentence that begins with the name of the variable. No secret is in it. */
+/** One problem with the environment: a sentence that begins with the name of the variable and contains no secret. */
 export interface Problem {
   readonly variable: string
   /** The rest of the sentence. */
@@ -76,12 +76,12 @@ export function readVariables<const Table extends Variables>(table: Table, env: 
       problems.push({ variable: name, says: `and ${also} have different values; keep one of them` })
   const values = Object.fromEntries(Object.entries(table).map(([key, variable]) => [key, read(variable)]))
   if (problems.length + others.length > 0) throw new ConfigError([...problems, ...others])
-  // Each key holds what its own parser returned: Values says so, Object.fromEntries cannot.
+  // Each key holds the result of its own parser: Values guarantees that, but Object.fromEntries cannot express it.
   return values as Values<Table>
 }
 
 // A Kubernetes Service called `probata` sets PROBATA_PORT=tcp://…, PROBATA_SERVICE_HOST and the like in every pod of
-// its namespace (service links); nobody typed those.
+// its namespace (service links); these are not mistakes by the operator.
 const serviceLink = /_SERVICE_(HOST|PORT(_[A-Z0-9_]+)?)$|_PORT_[0-9]+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/
 const serviceAddress = /^(tcp|udp|sctp):\/\//
 
@@ -109,7 +109,7 @@ export function describe(table: Variables): string {
     .join('\n')
 }
 
-/** Everything that is wrong with the environment, in one message without secrets. */
+/** All problems with the environment, in one message without secrets. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
   readonly problems: readonly Problem[]

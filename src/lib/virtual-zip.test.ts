@@ -16,7 +16,7 @@ const at = Date.UTC(2026, 10, 22, 4, 30, 10)
 
 type Read = ZipSource['read']
 
-/** An archive of files whose bytes `read` gives. */
+/** An archive of files whose bytes come from `read`. */
 const archiveOf = (files: readonly ZipFile[], read: Read) => {
   const planner = new ZipPlanner()
   const entries = files.map(file => planner.place(file))
@@ -60,7 +60,7 @@ const contents: Readonly<Record<string, Buffer>> = {
 }
 
 describe('a ZIP that is known before it is written', { concurrency: false }, () => {
-  test('any range of it is that part of the whole', async () => {
+  test('any range equals that part of the whole', async () => {
     const archive = held(contents)
     const whole = await archive.bytes()
     assert.equal(whole.length, archive.size)
@@ -75,7 +75,7 @@ describe('a ZIP that is known before it is written', { concurrency: false }, () 
     assert.ok(Buffer.concat(pieces).equals(whole))
   })
 
-  test('begins with its mimetype, where ASiC looks for it, and has the time that it was given', async () => {
+  test('begins with its mimetype, as ASiC requires, and has the given time', async () => {
     const whole = await held(contents).bytes()
     assert.equal(whole.toString('latin1', 30, 38 + 31), 'mimetypeapplication/vnd.etsi.asic-e+zip')
     assert.deepEqual(
@@ -115,7 +115,7 @@ public class Read { public static void main(String[] a) throws Exception { int n
     assert.equal(execFileSync('java', [source, file], { encoding: 'utf8' }), `302 ${bytes}`)
   })
 
-  test('more than 65,535 entries, and none of their headers is kept', async () => {
+  test('more than 65,535 entries, without keeping any of their headers', async () => {
     const byte = Buffer.from('x')
     const files = Array.from({ length: 100_000 }, (_, i) => ({ path: `data/${i}`, byteSize: 1, crc32: crc32(byte) }))
     const archive = archiveOf(files, async function* () {
@@ -134,7 +134,7 @@ public class Read { public static void main(String[] a) throws Exception { int n
     await writeFile(holes, 'begins')
     const byteSize = 2 ** 32 + 10
     await truncate(holes, byteSize)
-    // That of the holes is not computed here: Python only reads the directory and one small file behind them.
+    // The CRC of the holes is not computed here: Python only reads the directory and one small file behind them.
     const last = Buffer.from('the last one')
     const files = [
       { path: 'data/large', byteSize, crc32: 0 },
@@ -145,7 +145,7 @@ public class Read { public static void main(String[] a) throws Exception { int n
       else yield* createReadStream(holes, { start, end: end - 1 })
     })
     const file = join(folder, 'large.zip')
-    // What lies between stays a hole here too.
+    // The bytes in between stay a hole here too.
     const written = await open(file, 'w')
     const head = await archive.bytes(0, 1000)
     await written.write(head, 0, head.length, 0)

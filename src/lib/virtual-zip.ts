@@ -9,38 +9,38 @@ export interface ZipFile {
 }
 
 export interface ZipEntry extends ZipFile {
-  /** Where its local header begins. */
+  /** The position of its local header. */
   readonly offset: number
 }
 
-/** What is kept of an archive besides its entries. */
+/** The state of an archive besides its entries. */
 export interface ZipOutline {
   readonly entries: number
-  /** Where the central directory begins. */
+  /** The position of the central directory. */
   readonly directoryOffset: number
   readonly directorySize: number
 }
 
 /** The entries of an archive, and their bytes. */
 export interface ZipSource<Entry extends ZipEntry = ZipEntry> {
-  /** Its entries in order: from the one that the offset lies in, or all. */
+  /** Its entries in order: from the one that contains the offset, or all. */
   entries(from?: number): AsyncIterable<Entry>
-  /** The bytes of an entry in a range of them. */
+  /** The bytes of an entry within a range. */
   read(entry: Entry, range: ByteRange): AsyncIterable<Buffer>
 }
 
-/** Marks a number of 32 bits whose value is in the ZIP64 field instead. */
+/** Marks a 32-bit number whose value is in the ZIP64 field instead. */
 const over = 0xffffffff
 const version = { plain: 20, zip64: 45 }
 /** Unix, ZIP 4.5. */
 const madeBy = 0x032d
 /** Names are UTF-8. */
 const flags = 0x0800
-/** A plain file, which everybody may read. */
+/** A regular file that everyone may read. */
 const attributes = 0o100644 * 0x10000
 const endSize = 56 + 20 + 22
 
-/** The time of all entries as DOS has it: UTC, whole seconds of two, from 1980 to 2107. */
+/** The time of all entries in the DOS format: UTC, in steps of two seconds, from 1980 to 2107. */
 const dosTime = (at: number): number => {
   const time = new Date(at)
   const year = Math.min(Math.max(time.getUTCFullYear(), 1980), 2107) - 1980
@@ -58,7 +58,7 @@ const farNumbers = (entry: ZipEntry): number => (isLarge(entry) ? 2 : 0) + (isFa
 const localSize = (file: ZipFile): number => 30 + file.path.length + extraSize(isLarge(file) ? 2 : 0)
 const centralSize = (entry: ZipEntry): number => 46 + entry.path.length + extraSize(farNumbers(entry))
 
-/** Little-endian fields one after another, each of as many bytes as it says. */
+/** Little-endian fields one after another, each with the given number of bytes. */
 const fields = (size: number, values: readonly (readonly [bytes: 2 | 4 | 8, value: number])[], name = ''): Buffer => {
   const buffer = Buffer.alloc(size)
   let at = 0
@@ -154,7 +154,7 @@ const endOf = ({ entries, directoryOffset, directorySize }: ZipOutline): Buffer 
     [2, 0],
   ])
 
-/** Gives each file its place, one after another. */
+/** Assigns each file its place, one after another. */
 export class ZipPlanner implements ZipOutline {
   entries = 0
   directoryOffset = 0
@@ -169,7 +169,7 @@ export class ZipPlanner implements ZipOutline {
   }
 }
 
-/** Bytes of the whole archive. */
+/** The size of the whole archive. */
 export const zipSize = ({ directoryOffset, directorySize }: ZipOutline): number =>
   directoryOffset + directorySize + endSize
 
@@ -203,7 +203,7 @@ async function* directory(source: Pick<ZipSource, 'entries'>, at: number, from: 
   }
 }
 
-/** Passes on as many bytes as were promised, no more and no fewer: a plan that says something else breaks off. */
+/** Passes on exactly the promised number of bytes: a source that differs from the plan aborts. */
 async function* exactly(size: number, parts: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, void> {
   let left = size
   for await (const part of parts) {
@@ -215,10 +215,10 @@ async function* exactly(size: number, parts: AsyncIterable<Buffer>): AsyncGenera
 }
 
 /**
- * A range of a ZIP that is known before it is written (APPNOTE 6.3.10): entries are stored, with size and CRC-32 given, so
- * every byte has its place and nothing but the plan is kept. Headers are made when they are sent: those of 100,000 entries
- * would take 187 MB at once. No data descriptors, which Java's ZipInputStream refuses on stored entries; ZIP64 where a
- * size or an offset needs it, and always at the end.
+ * A range of a ZIP that is known before it is written (APPNOTE 6.3.10). Entries are stored with known size and CRC-32,
+ * so every byte has its place and only the plan is kept. Headers are created when they are sent: those of 100,000
+ * entries would take 187 MB at once. No data descriptors, which Java's ZipInputStream rejects on stored entries; ZIP64
+ * if a size or an offset needs it, and always at the end.
  *
  * @param at the time of all entries, in milliseconds
  */

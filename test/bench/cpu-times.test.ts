@@ -32,13 +32,13 @@ test('a thread that ended is counted by the ticks of its process', () => {
   assert.deepEqual(rounded(timesBetween(1, before, after)), { own: 0.5, below: 0, ended: 0 })
 })
 
-test('a process that ended counts once: what it had used before is no part of it', () => {
+test('a process that ended counts once, without its earlier usage', () => {
   const before = new Map([
     [1, times(0, 1, 0, { 1: 1 })],
     [7, times(1, 2, 0.5, { 7: 2 })],
     [8, times(7, 3, 0, { 8: 3 })],
   ])
-  // 8 used 0.25 more, 7 used 0.1 more, then both ended; 9 came and went with 0.4.
+  // 8 used 0.25 more, 7 used 0.1 more, then both ended; 9 started and ended with 0.4.
   const after = new Map([[1, times(0, 1, 2.1 + 0.5 + 3.25 + 0.4, { 1: 1 })]])
   assert.deepEqual(rounded(timesBetween(1, before, after)), { own: 0, below: 0.75, ended: 6.25 })
 })
@@ -48,7 +48,10 @@ const burn = (ms: number) =>
 
 const began = 'const { user, system } = process.cpuUsage(); const began = user + system'
 
-/** Says that it is ready, then burns 200 ms itself and 400 in a process that ends, and says so. It goes on listening. */
+/**
+ * Reports that it is ready, then burns 200 ms itself and 400 in a process that ends, and reports again. It keeps
+ * listening.
+ */
 const program = `
   process.stdout.write('{"event":"ready"}\\n')
   process.on('message', () => {

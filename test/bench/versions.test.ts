@@ -37,7 +37,7 @@ test('a row shows both sides, the ratios with their spreads and a verdict', () =
   )
 })
 
-test('the verdict is of CPU, and of the clock where CPU leaves it open', () => {
+test('the verdict follows CPU, or the clock if CPU leaves it open', () => {
   const same = sample(1000, 300, 200)
   const [lighter, heavier] = [sample(1000, 290, 190), sample(1000, 310, 210)]
   const [quick, late] = [sample(1100, 300, 200), sample(900, 300, 200)]

@@ -91,7 +91,7 @@ describe('the connect page', withChromium, () => {
     await page.goto('/')
     await page.getByRole('link', { name: 'API reference' }).first().click()
     await page.waitForURL(/\/docs\/$/)
-    await page.getByText('For systems that push evidence in').first().waitFor()
+    await page.getByText('For systems that push evidence and read').first().waitFor()
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       await page.locator(`body.${colorScheme}-mode`).waitFor()

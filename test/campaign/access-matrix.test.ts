@@ -12,20 +12,23 @@ before(async () => {
 after(() => observation?.[Symbol.asyncDispose]())
 
 const operations = operationsOf(endpoints)
-/** Of a test: some hundred requests for each, so that what hangs is found within its limit, on a busy machine too. */
+/**
+ * Per test: a few hundred requests each, so that a hanging one is found within the test's limit, even on a busy
+ * machine.
+ */
 const perTest = 25
 
 for (let from = 0; from < operations.length; from += perTest) {
   const some = operations.slice(from, from + perTest)
   const [first, last] = [some.at(0), some.at(-1)].map(one => `${one?.method} ${one?.path}`)
-  test(`${first} to ${last} × ids of two organizations × six identities: nobody gets in where they do not belong`, async () => {
+  test(`${first} to ${last} × ids of two organizations × six identities: no one gets in where they do not belong`, async () => {
     const violations: string[] = []
     for (const turn of some.keys()) violations.push(...(await observation.look(from + turn)))
     assert.deepEqual(violations, [])
   })
 }
 
-test('decisions that need two people, by each of them', async () => {
+test('decisions that need two people, made by each of them', async () => {
   assert.deepEqual(await observation.lookAtDecisions(), [])
 })
 
@@ -33,7 +36,7 @@ test(`${access.file} has a row for every operation, and says what was answered`,
   const matrix = observation.matrix()
   t.diagnostic(`${matrix.requests} requests with ${matrix.ids} ids`)
   const changed = difference(stored(access), matrix.text)
-  if (changed) assert.fail(`${access.file} differs; where that is meant, npm run snapshots writes it anew.\n${changed}`)
+  if (changed) assert.fail(`${access.file} differs; if that is intended, npm run snapshots rewrites it.\n${changed}`)
 })
 
 test('what is open to anybody is on this list', () => {

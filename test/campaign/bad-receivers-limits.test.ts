@@ -12,12 +12,12 @@ import { loopback, webhooksOf } from '#test/webhooks/webhooks.ts'
 
 const env = { ...loopback, PROBATA_ROLES: 'api,worker' }
 
-// One after the other: of more at once than have room in the pool, a busy machine refuses some (503).
+// One after the other: a busy machine rejects some (503) if more arrive at once than the pool has room for.
 const times = async (count: number, make: (i: number) => Promise<unknown>): Promise<void> => {
   for (let i = 0; i < count; i++) await make(i)
 }
 
-/** The most of what is in flight, sampled from now on. */
+/** The maximum number in flight, sampled from now on. */
 const watchState = ({ system }: Probata) => {
   const most = { inFlight: 0, suspect: 0 }
   const timer = setInterval(() => {
@@ -27,7 +27,7 @@ const watchState = ({ system }: Probata) => {
   return { most, [Symbol.dispose]: () => clearInterval(timer) }
 }
 
-/** So many of each event that waits, for each webhook, with ids and bodies of their own. */
+/** Multiplies each waiting event, for each webhook, with separate ids and bodies. */
 const multiplyEvents = ({ sql }: Probata, count: number) =>
   sql(
     `with copy as (
@@ -43,9 +43,9 @@ const multiplyEvents = ({ sql }: Probata, count: number) =>
     [count],
   )
 
-// Each on a database of its own; the first one waits most of the time.
-suite('receivers that hang, and one that refuses', { concurrency: true }, () => {
-  test('270 receivers that hang hold a part of what may be in flight, and do not hold up a healthy one', async t => {
+// Each on its own database; the first one waits most of the time.
+suite('receivers that hang, and one that rejects', { concurrency: true }, () => {
+  test('270 hanging receivers occupy a part of the deliveries in flight, and do not delay a healthy one', async t => {
     const names = createNames()
     names.set('never.test', () => 'never')
     await using p = await boot({ env, lookup: names.lookup })
@@ -68,11 +68,11 @@ suite('receivers that hang, and one that refuses', { concurrency: true }, () => 
     await until('all answer', () => receiver.received.length === 270 * 3 + 135 * 9 && healthy.received.length === 12)
     hangs = true
     const since = healthy.received.length
-    // More than the limits let any of them start at once, so that all have something left once they are suspects.
+    // More than the limits let any of them start at once, so that all have events left once they are suspects.
     const waiting = 9
     await create(waiting)
-    await until('as many as may be are under way', () => watched.most.inFlight > 800)
-    // Its first attempt goes on to its deadline; a second would hold up the end.
+    await until('the limit of deliveries in flight is reached', () => watched.most.inFlight > 800)
+    // Its first attempt continues to its deadline; a second one would delay the end.
     await acme.act(nameless.id, 'pause')
     await createSteadily(makers.acme, 3, 11 * second)
     await until('the healthy one has all', () => healthy.received.length === since + waiting + 33)
@@ -84,15 +84,15 @@ suite('receivers that hang, and one that refuses', { concurrency: true }, () => 
     assert.ok(watched.most.inFlight <= 1024, `${watched.most.inFlight} in flight`)
     assert.ok(watched.most.suspect > 200 && watched.most.suspect <= 256, `${watched.most.suspect} of suspects`)
     const [attempt] = await acme.attempts(nameless.id)
-    // Who waited for a request that hangs would wait for as long as this one took.
+    // A delivery behind a hanging request would take as long as this attempt did.
     const hung = attempt?.ms ?? 0
     assert.ok(median - calm < hung / 10 && most < hung / 2, `${beside} ms, before ${before} ms`)
     assert.deepEqual([attempt?.status, attempt?.failure, attempt?.attempt], [null, 'timeout', 1])
   })
 
-  test('who refuses is asked as the pace allows; back again, it gets all that waited, in order', async t => {
+  test('a rejecting receiver is called at its pace; once it recovers, it gets all waiting events, in order', async t => {
     await using p = await boot({ env })
-    // An address of its own, so that nobody is given the port meanwhile.
+    // A separate address, so that no one else is assigned the port in the meantime.
     const host = '127.0.0.9'
     const closed = await receive({ host })
     const { url } = closed
@@ -109,7 +109,7 @@ suite('receivers that hang, and one that refuses', { concurrency: true }, () => 
     assert.equal(order.length, 2000)
 
     await Promise.all([good, refusing].map(({ id }) => webhooks.act(id, 'resume')))
-    // At the pace of who refuses it would take half an hour.
+    // At the pace of the rejecting receiver it would take half an hour.
     await until('the healthy one has all', () => healthy.received.length >= 2000)
     assert.equal(new Set(healthy.events()).size, 2000)
     const asked = await until('it has refused 9 times', async () => {
@@ -134,7 +134,7 @@ suite('receivers that hang, and one that refuses', { concurrency: true }, () => 
     const delivered = attempts.filter(({ outcome }) => outcome === 'delivered')
     assert.deepEqual(delivered.map(({ eventId }) => eventId).toSorted(), order.toSorted())
     const first = attempts.filter(({ attempt }) => attempt === 1).map(({ eventId }) => eventId)
-    // Events of one claim are serialized; those of others are sent concurrently.
+    // Events of one claim are serialized; those of different claims are sent concurrently.
     const bodies = await p.sql(`select id, substring(body from 'gec_[0-9A-Z]{26}') as claim from outbox_event`)
     const claimOf = new Map(bodies.map(({ id, claim }) => [String(id), String(claim)]))
     const byClaim = (ids: readonly string[]) => Object.groupBy(ids, id => claimOf.get(id) ?? '')

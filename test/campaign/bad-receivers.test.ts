@@ -8,11 +8,11 @@ import { quantile } from '#test/webhooks/steady.ts'
 
 type Seem = Seen['attempts'][number]
 
-/** After the first attempt and after the second, which some get on a slow machine. */
+/** After the first attempt, and after the second, which some reach on a slow machine. */
 const delays = [30 * second, 2 * minute]
 const bodyLimit = 16 * 1024
 
-/** What of the odd `Retry-After` headers is a number of seconds; a day is the longest delay of the schedule. */
+/** The odd `Retry-After` headers that are a number of seconds; a day is the longest delay of the schedule. */
 const asked: Readonly<Record<string, number>> = { ['9'.repeat(40)]: 24 * hour }
 
 const outcomeOf = ({ status, failure }: Expected) => ({
@@ -24,7 +24,7 @@ const outcomeOf = ({ status, failure }: Expected) => ({
 
 const shown = ({ outcome, status, failure, message }: Seem) => ({ outcome, status, failure, message })
 
-/** The next attempt is this long after the end of this one, at most 5 % more, or as `Retry-After` asks. */
+/** The next attempt follows the end of this one after this delay, at most 5 % more, or as `Retry-After` requests. */
 const assertNext = (attempt: Seem, answer: Answered | undefined): void => {
   if (attempt.outcome === 'delivered') {
     assert.equal(attempt.nextAttemptAt, null)
@@ -55,7 +55,7 @@ const assertAnswer = ({ status, truncated }: Expected, { response, code }: Answe
 const assertTime = ({ ms: [least, most] = [0, 10_100] }: Expected, { ms }: Seem, late: number): void =>
   assert.ok(ms >= least && ms <= most + late, `${ms} ms, and the machine was late by ${late} ms`)
 
-/** What fails stays in the queue, as its attempt says; what is delivered does not. Nothing is lost. */
+/** A failed delivery stays in the queue, as its attempt says; a delivered one does not. Nothing is lost. */
 const assertAccounted = ({ attempts, pending }: Seen, events: ReadonlySet<string>): void => {
   const waiting = new Map(pending.map(({ event, attempt, due }) => [event, { attempt, due }]))
   assert.equal(waiting.size, pending.length, 'an event stands in the queue twice')
@@ -70,7 +70,10 @@ const assertAccounted = ({ attempts, pending }: Seen, events: ReadonlySet<string
 
 const tooLate: readonly Expected[] = [{ status: null, failure: 'timeout', truncated: false }]
 
-/** An answer at 9.9 s comes too late when the machine takes most of the 100 ms that are left; engine/deadline.test.ts is strict. */
+/**
+ * An answer at 9.9 s is too late if the machine uses up most of the remaining 100 ms; engine/deadline.test.ts is
+ * strict.
+ */
 const expectedOf = ({ expected }: Kind, { attempts }: Seen, late: number): readonly Expected[] => {
   const isClose = expected.some(({ ms: [least] = [0] }) => least > 9800 && least < 9990)
   return isClose && late > 40 && attempts[0]?.failure === 'timeout' ? tooLate : expected
@@ -89,7 +92,7 @@ suite('receivers that misbehave all at once', () => {
       const { beside, late, lateAtDeadline, seen } = campaign
       const of = seen.get(kind.kind)
       assert.ok(of)
-      // What the first requests, all at once, take to get there, and what the answer takes to be read.
+      // The time in which the first requests, all at once, get there, and the answer is read.
       const slow = lateAtDeadline + (seen.get('answers')?.attempts[0]?.ms ?? 0)
       const expected = expectedOf(kind, of, slow)
       assert.ok(of.attempts.length >= expected.length, `${of.attempts.length} attempts`)
@@ -97,7 +100,7 @@ suite('receivers that misbehave all at once', () => {
         const one = expected[i]
         const answer = of.answers.get(attempt.id)
         assertNext(attempt, answer)
-        // A second answer at 9.9 s is not at the moment that was watched.
+        // A second answer at 9.9 s does not fall into the observed moment.
         if (!one && !kind.isLong)
           assert.ok(expected.some(each => each.status === attempt.status && (each.failure ?? null) === attempt.failure))
         if (!one || !answer) continue
@@ -105,7 +108,7 @@ suite('receivers that misbehave all at once', () => {
         assertAnswer(one, answer, attempt.failure)
         assertTime(one, attempt, late + slow)
       }
-      // The kinds heard of the events of the last phase alone.
+      // The kinds received only the events of the last phase.
       assertAccounted(of, new Set([...events].toSorted().slice(-beside.latencies.length / healthy)))
       if (kind.connections === 0 && of.attempts[0]?.outcome === 'failed') assert.equal(of.connections, 0)
     })
@@ -113,7 +116,7 @@ suite('receivers that misbehave all at once', () => {
   test('no redirect is followed to an internal address', () => {
     const of = campaign.seen.get('redirects to an internal address')
     assert.ok(of && of.attempts.length > 5)
-    // Its canary counts with it; the connection that is kept carries every attempt, or two on a slow machine.
+    // Its canary counts as well; the kept connection carries every attempt, or two connections do on a slow machine.
     assert.ok(of.connections && of.connections <= 2, `${of.connections} connections`)
   })
 
@@ -131,14 +134,14 @@ suite('receivers that misbehave all at once', () => {
     assert.equal(arrivals.length, events.size * healthy)
   })
 
-  test('the healthy neighbours are as quick as next to as many well-behaved ones', t => {
+  test('the healthy neighbours are as quick as beside the same number of well-behaved ones', t => {
     const { beside, calm, late } = campaign
     const [well, ill] = [calm, beside].map(({ latencies }) => [quantile(latencies, 0.5), quantile(latencies, 0.99)])
     assert.ok(well && ill)
     const ratio = (i: 0 | 1) => ((ill[i] ?? 0) / (well[i] ?? 1)).toFixed(2)
     t.diagnostic(`p50 ${ill[0]} beside ${well[0]} ms (${ratio(0)}), p99 ${ill[1]} beside ${well[1]} ms (${ratio(1)})`)
     t.diagnostic(`the event loop was late by at most ${late} ms`)
-    // What one receiver could hold another up by, were they not apart, is its deadline of 10 s.
+    // One receiver could delay another by its deadline of 10 s if they were not isolated.
     const allowed = 2 * (well[1] ?? 0) + 1000
     assert.ok((ill[1] ?? 0) <= allowed, `p99 ${ill[1]} ms, of ${allowed} ms`)
   })

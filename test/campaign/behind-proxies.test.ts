@@ -25,7 +25,7 @@ after(() => p[Symbol.asyncDispose]())
 /** How each answer was encoded and which tag it had, as it left the proxy. */
 type Seen = { readonly encoding: string | null; readonly etag: string | null; readonly path: string }
 
-/** A client as programs are: fetch, which asks for compression and decompresses. */
+/** A client like a program: fetch, which requests compression and decompresses. */
 const clientOf = (url: string, seen: Seen[]): Pick<Client, 'call'> => ({
   async call(method, path, { token, cookie, body, key, headers = {} } = {}) {
     const isForm = body instanceof FormData
@@ -47,7 +47,7 @@ const clientOf = (url: string, seen: Seen[]): Pick<Client, 'call'> => ({
   },
 })
 
-/** What each proxy does to our strong tag of an answer that it compresses; measured with Debian 12. */
+/** The rewriting of our strong tag by each proxy when it compresses an answer; measured with Debian 12. */
 const rewritten: Readonly<Record<string, RegExp>> = {
   nginx: /^W\/"[\w-]{22}"$/,
   apache: /^"[\w-]{22}-(br|gzip)"$/,
@@ -109,7 +109,7 @@ for (const [name, kind] of Object.entries(kinds)) {
       )
     })
 
-    test('a change with the version that came through it, once; the second is a 412 with the current record', async () => {
+    test('a change with the version received through it succeeds once; the second is a 412 with the current record', async () => {
       const signedIn = await client.call('POST', '/api/workspace/session', {
         body: { email: 'admin@acme.example', password },
       })
@@ -153,7 +153,7 @@ for (const [name, kind] of Object.entries(kinds)) {
       assert.ok(Buffer.concat(parts).equals(bundle.bytes))
     })
 
-    test('the reference and its script, and that they are not sent twice', async () => {
+    test('the reference and its script, which are not sent twice', async () => {
       const page = await fetch(`${proxy.url}/docs`)
       const html = await page.text()
       assert.match(html, /<html/i)

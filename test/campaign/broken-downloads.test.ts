@@ -18,7 +18,10 @@ import { createTestDatabase } from '#test/postgres.ts'
 import { prover } from '#test/proof.ts'
 import { serve } from '#test/serve.ts'
 
-/** `npm run bundle:large` takes a thousand files of 100 MiB, and breaks off a hundred times. More than are read at once. */
+/**
+ * `npm run bundle:large` uses a thousand files of 100 MiB, and aborts a hundred times. More files than are read at
+ * once.
+ */
 const files = Number(process.env.BUNDLE_FILES ?? 520)
 const mebibytes = Number(process.env.BUNDLE_FILE_MIB ?? 1)
 const breaks = Number(process.env.BUNDLE_BREAKS ?? 10)
@@ -29,12 +32,12 @@ const mebibyte = 1024 * 1024
 const tailBytes = 4096
 const byteSize = mebibytes * mebibyte
 const step = Buffer.alloc(256 * 1024)
-/** How much the server may grow by, whatever the bundle has (the goal of bench/README.md). */
+/** The limit of the server's growth, with any bundle (the goal of bench/README.md). */
 const mostGrowth = 100
 
 type Node = Awaited<ReturnType<typeof serve>>
 
-/** Zeros, and a tail that no other has: what stores it keeps the tail. */
+/** Zeros, and a unique tail: only the tail needs space on disk. */
 const tailOf = (i: number): Buffer => Buffer.from(`file ${i}`.padStart(tailBytes, '-'))
 
 const digestOfZeros = (): Hash => {
@@ -50,7 +53,7 @@ const widen = async (path: string, tail: Buffer): Promise<void> => {
   await file.write(tail, 0, tail.length, byteSize - tailBytes)
 }
 
-/** Writes what comes in a file that keeps no zeros. */
+/** Writes the incoming bytes to a file that stores no zeros. */
 const sparseFile = async (path: string) => {
   const file = await open(path, 'w')
   let at = 0
@@ -72,11 +75,11 @@ const sparseFile = async (path: string) => {
 interface Part {
   readonly headers: Readonly<Record<string, string>>
   readonly path: string
-  /** Breaks off when so many bytes have come. */
+  /** Aborts after this many bytes. */
   readonly most?: number
 }
 
-/** Reads an answer's body to its end, or until it has had enough; returns how many bytes came. */
+/** Reads an answer's body to its end, or up to its limit; returns the number of bytes received. */
 const take = async (
   node: Node,
   { headers, path, most = Number.POSITIVE_INFINITY }: Part,
@@ -98,11 +101,11 @@ const take = async (
   }
 }
 
-/** What the command says of a file, and what it took. */
+/** The command's output about a file, and its resource usage. */
 const verify = (file: string): Promise<Measured> =>
   runMeasured('--no-warnings', fileURLToPath(import.meta.resolve('#client/verify/main.ts')), file)
 
-/** How long work took, of which processes, and what they grew by at most. */
+/** Measures the duration of work, and the largest growth of the given processes. */
 const measure = async (nodes: readonly Node[], grown: number[], work: () => Promise<unknown>): Promise<string> => {
   const pids = nodes.map(({ server }) => server.pid)
   const idle = await Promise.all(pids.map(residentMemory))
@@ -128,8 +131,8 @@ const measure = async (nodes: readonly Node[], grown: number[], work: () => Prom
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /**
- * Attaches files that consist of their tails alone, and before anything is sealed makes each what would have been sent: to
- * send 100 GB takes longer than all else.
+ * Attaches files that consist only of their tails, and before anything is sealed turns each into the full file: sending
+ * 100 GB would take longer than everything else.
  */
 const fill = async (node: Node, database: pg.Client, blobs: string): Promise<void> => {
   let token = ''
@@ -189,7 +192,7 @@ const prepare = async (t: TestContext, node: Node, cookie: string): Promise<stri
   }
 }
 
-test('a download that breaks off goes on at the other node each time, and is the whole bundle', async t => {
+test('an aborted download continues at the other node each time, and results in the whole bundle', async t => {
   await using resources = new AsyncDisposableStack()
   const { connection } = resources.use(await createTestDatabase('workspace'))
   const folder = await mkdtemp(join(tmpdir(), 'probata-broken-downloads-'))

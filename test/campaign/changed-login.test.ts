@@ -13,7 +13,7 @@ import { administrator, startTcpPostgres, type TcpPostgres, tcpPassword } from '
 
 const masterKey = Buffer.alloc(32, 7)
 
-/** Migrates as a start does; returns what the operator is told. */
+/** Migrates as a start does; returns the messages for the operator. */
 const start = async (owner: pg.ClientConfig, appUrl?: string): Promise<string[]> => {
   const { connection, login } = programLogin(owner, { masterKey, appUrl })
   const warnings: string[] = []
@@ -22,7 +22,7 @@ const start = async (owner: pg.ClientConfig, appUrl?: string): Promise<string[]>
 }
 const programOf = (owner: pg.ClientConfig) => programLogin(owner, { masterKey, appUrl: undefined })
 
-/** What the login can do to itself; each keeps the program out at its next connection. */
+/** Changes that the login can make to itself; each locks the program out at its next connection. */
 const lockOut = (user: string, database: string): string[] => [
   `alter role ${user} set role = 'probata_app'`,
   `alter role ${user} in database ${database} set local_preload_libraries = 'missing'`,
@@ -52,7 +52,7 @@ describe('a login that changed itself, in the embedded database', () => {
   })
   after(() => rm(folder, { recursive: true, force: true }))
 
-  test('is restored at the next start, which says so, and reaches no other database', async () => {
+  test('is restored at the next start, which reports it, and reaches no other database', async () => {
     await using server = await startEmbeddedPostgres({ dataDir: folder, log: () => undefined })
     const owner = server.connection
     assert.deepEqual(await start(owner), [])
@@ -117,7 +117,7 @@ for (const programs of [undefined, debian])
       await asAdministrator(`drop role ${login.user}`)
     })
 
-    test('without, the start ends with the statement for an administrator, which suffices', async () => {
+    test('without createrole the start ends with the statement for an administrator, which is sufficient', async () => {
       const owner = await databaseOf('plain')
       const first = await start(owner).catch(String)
       const statements = /run: (.*;)$/.exec(`${first}`)?.[1] ?? ''
@@ -132,7 +132,7 @@ for (const programs of [undefined, debian])
       await asItShould(connection, login.user)
     })
 
-    test('a login of DATABASE_APP_URL is left as it is', async () => {
+    test('a login of DATABASE_APP_URL is left unchanged', async () => {
       const owner = await databaseOf('named')
       await asAdministrator(`create role by_hand login password '${tcpPassword}'; grant probata_app to by_hand`)
       await asAdministrator(`alter role by_hand set work_mem = '8MB'; alter role by_hand password 'rotated'`)

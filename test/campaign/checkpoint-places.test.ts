@@ -18,7 +18,7 @@ after(() => o[Symbol.asyncDispose]())
 
 const names = ['event', 'folder', 'object-store', 'time-stamp', 'witness witness.example/w1']
 
-/** A new row is published; who took that, and what is said of the others. */
+/** Publishes a new row; returns the places that accepted it, and the trouble of the others. */
 const publishOne = async () => {
   await o.write()
   await o.publish()
@@ -146,7 +146,7 @@ const faults: Readonly<Record<string, Fault>> = {
 
 describe('places outside', { concurrency: false }, () => {
   for (const [what, { place, code, begin, end }] of Object.entries(faults)) {
-    test(`${what}: the others take the checkpoint, and it does when it works again`, async t => {
+    test(`${what}: the others accept the checkpoint, and so does it when it works again`, async t => {
       t.after(end)
       await begin()
       const { held, trouble } = await publishOne()
@@ -160,7 +160,7 @@ describe('places outside', { concurrency: false }, () => {
     })
   }
 
-  test('one that fails for two hours is a security event, once, and names no address', async () => {
+  test('a place that fails for two hours raises one security event, without an address', async () => {
     o.authority.lie = async () => ({ status: 500, body: Buffer.alloc(0) })
     for (let i = 0; i < 4; i++) await publishOne()
     quiet()
@@ -171,7 +171,7 @@ describe('places outside', { concurrency: false }, () => {
     assert.equal(await retried(), 0)
   })
 
-  test('a witness that knows another size than we think is shown the way from there', async () => {
+  test('a witness with an unexpected size gets the proof from that size', async () => {
     const note = await readFile(join(o.folder, o.acme, '1', 'checkpoint'), 'utf8')
     const { origin } = parseCheckpoint(textOfNote(note))
     o.witness.seen.delete(origin)
@@ -179,7 +179,7 @@ describe('places outside', { concurrency: false }, () => {
     assert.ok(o.witness.seen.has(origin))
   })
 
-  test('an address that is not allowed is not asked', async () => {
+  test('an address that is not allowed is not contacted', async () => {
     const canary = createServer(socket => socket.destroy())
     await new Promise<void>(resolve => void canary.listen(0, '127.0.0.1', resolve))
     let visits = 0
@@ -196,7 +196,7 @@ describe('places outside', { concurrency: false }, () => {
     assert.deepEqual([visits, trouble.map(({ place }) => place)], [0, names.slice(2)])
   })
 
-  test('a witness that has seen more of the log than there is stops it', async () => {
+  test('a witness that has seen more of the log than exists stops it', async () => {
     const note = await readFile(join(o.folder, o.acme, '1', 'checkpoint'), 'utf8')
     const checkpoint = parseCheckpoint(textOfNote(note))
     o.witness.seen.set(checkpoint.origin, { ...checkpoint, size: checkpoint.size + 1000 })

@@ -1,4 +1,4 @@
-/** Uploads as standard HTTP clients write them: the real ones where they are installed, the others byte by byte. */
+/** Uploads as standard HTTP clients write them: the real clients if installed, the others byte by byte. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -15,7 +15,7 @@ const clients = join(import.meta.dirname, '..', 'clients')
 interface Upload {
   readonly name: string
   readonly announced: string
-  /** As the client is given it. */
+  /** The name as the client receives it. */
   readonly sent: string
 }
 
@@ -33,7 +33,7 @@ interface Client {
   readonly command: readonly [program: string, ...args: string[]]
   /** Its row in test/tools.ts. */
   readonly needs?: string
-  /** What cannot be sent with it, and how that is answered; everything else is 201. */
+  /** The uploads that the client cannot send, with the answer to each; everything else is 201. */
   readonly rejected?: Partial<Record<Kind, RegExp>>
 }
 
@@ -44,7 +44,7 @@ const javaWith = (library: string): Client['command'] => [
   join(clients, 'upload.java'),
   library,
 ]
-/** Debian's, which has Debian's libraries; not another on PATH. */
+/** Debian's Python, which has Debian's libraries; not another one on PATH. */
 const python = (library: string): Client['command'] => ['/usr/bin/python3', join(clients, 'upload.py'), library]
 
 const programs: Readonly<Record<string, Client>> = {
@@ -79,7 +79,7 @@ const without = ({ needs = '' }: Client): string | false =>
   process.env.CI !== 'true' && missing.has(needs) && `not run: ${needs} is missing; \`npm run tools\``
 
 const raw = (head: string): string => `--xYz\r\n${head}\r\n\r\nproof\r\n--xYz--\r\n`
-/** As the programs write it that are not installed here. */
+/** Requests as written by the programs that are not installed here. */
 const written: readonly (readonly [client: string, Upload, head: string])[] = [
   [
     '.NET',

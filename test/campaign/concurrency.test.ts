@@ -9,7 +9,7 @@ import { attachments, formOf, intentOf } from '#test/proof.ts'
 
 const evidence = '/api/v1/governance/evidence'
 
-/** Two processes on one database and one blob folder; a call takes them in turn. */
+/** Two processes on one database and one blob folder; calls alternate between them. */
 let both: Awaited<ReturnType<typeof startNodeProcesses>>
 let nodes: readonly [NodeProcess, NodeProcess]
 let token: string
@@ -142,7 +142,7 @@ test('20 parallel uploads under one key: identical answers, no orphan', async ()
   await assertNoOrphans()
 })
 
-test('a review and an upload at once: either the file was seen, or it is not attached', async () => {
+test('a simultaneous review and upload: either the file was seen, or it is not attached', async () => {
   const cookie = await nodes[0].signIn('reviewer@acme.example')
   for (let round = 0; round < 10; round++) {
     const { claimId, upload } = await announce(`reviewed-${round}`)

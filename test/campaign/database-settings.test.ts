@@ -13,7 +13,10 @@ import { administrator, type TcpPostgres, tcpPassword } from '#test/tcp-postgres
 import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
 import { loopback } from '#test/webhooks/webhooks.ts'
 
-/** What administrators set for other programs, each to a value that changes the text of values or the meaning of SQL. */
+/**
+ * Settings that administrators make for other programs, each to a value that changes the text of values or the meaning
+ * of SQL.
+ */
 const settings: Readonly<Record<string, string>> = {
   lc_messages: german,
   extra_float_digits: '-15',
@@ -44,7 +47,7 @@ const settings: Readonly<Record<string, string>> = {
   synchronous_commit: 'off',
 }
 
-/** Set together: limits of time, and what no statement of ours depends on today. */
+/** Set together: time limits, and settings that no statement of ours depends on today. */
 const groups: readonly (readonly string[])[] = [
   ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'],
   ['backslash_quote', 'array_nulls', 'transform_null_equals', 'xmloption', 'gin_fuzzy_search_limit'],
@@ -119,7 +122,7 @@ describe('the main job on a PostgreSQL 15 with settings for other programs', {
     await doMainJob(p, 'together', receiver)
   })
 
-  test('all together, set on the roles, of which one has a schema of its name', async () => {
+  test('all together, set on the roles, one of which has a schema of its name', async () => {
     const url = await installed('named')
     await asAdministrator('create schema named authorization named', 'named')
     await asAdministrator('create schema elsewhere authorization named', 'named')

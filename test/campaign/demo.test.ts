@@ -8,9 +8,9 @@ import { test } from 'node:test'
 const expected = [
   'Rita signs in and reads what she is to decide',
   "Carl imports the bank's own rules as a framework, with a control for each clause",
-  'The scanner sends what it found: probata push findings scan.sarif, twice; each is a finding once',
-  'It is in what needs Olga, until she closes it with that proof',
-  'She takes the proof along, and checks it at home: probata verify bundle',
+  'The scanner sends its results twice (probata push findings scan.sarif); each becomes one finding',
+  'The finding is on Olga’s work list until she closes it with that proof',
+  'She takes the proof away and verifies it at home: probata verify bundle',
   'Ada, the auditor, sees every step in the trail',
 ]
 

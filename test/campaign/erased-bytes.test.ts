@@ -16,14 +16,14 @@ const reason = 'asked for by the test'
 const word = 'Frau Meier-Zitronenfalter of Accounts has asked for it'
 const accounts = 20
 
-/** What an operator is told to do, statement by statement. */
+/** The documented instructions for the operator, statement by statement. */
 const documented = async (): Promise<string[]> => {
   const text = await readFile(join(import.meta.dirname, '..', '..', 'docs', 'operating.md'), 'utf8')
   const [, block = ''] = /\*\*Erasing words\.\*\*.*?```sql\n(.*?)```/s.exec(text) ?? []
   return block.split(/;\n(?!\s|end)/).filter(statement => statement.trim() !== '')
 }
 
-/** Files below a folder that have one of these bytes, with what they have. */
+/** Files below a folder that contain any of these byte sequences, and which ones. */
 const holding = async (folder: string, wanted: ReadonlyMap<string, Buffer>): Promise<string[]> => {
   const found: string[] = []
   for (const name of await readdir(folder, { recursive: true })) {
@@ -35,7 +35,7 @@ const holding = async (folder: string, wanted: ReadonlyMap<string, Buffer>): Pro
   return found
 }
 
-/** Leaf, place and hashes of a proof (c2sp.org/tlog-proof), and the head that its checkpoint has. */
+/** Leaf, position and hashes of a proof (c2sp.org/tlog-proof), and the head in its checkpoint. */
 const readProof = (text: string) => {
   const [proof = '', checkpoint = ''] = [text.slice(0, text.indexOf('\n\n')), text.slice(text.indexOf('\n\n') + 2)]
   const [, extra = '', index = '', ...hashes] = proof.split('\n')
@@ -73,7 +73,7 @@ const asAdmin = (client: Client, cookie: string) => {
   return { ask, run, bundle }
 }
 
-/** The owner of the database that came along. */
+/** The owner of the embedded database. */
 const owner = async (dataDir: string): Promise<pg.Client> => {
   const lines = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
   const password = (await readFile(join(dataDir, 'postgres.password'), 'utf8')).trim()
@@ -90,7 +90,7 @@ const owner = async (dataDir: string): Promise<pg.Client> => {
   return database
 }
 
-test('after an erasure no file of the installation has a byte of it, and older proofs hold', async t => {
+test('after an erasure no file of the installation contains the erased words, and older proofs are valid', async t => {
   const folder = await mkdtemp(join(tmpdir(), 'probata-erased-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
   const [dataDir, provisionFile] = [join(folder, 'data'), join(folder, 'provision.json')]
@@ -110,7 +110,7 @@ test('after an erasure no file of the installation has a byte of it, and older p
   const before = requireProved((await ask('GET', `/ledger/proofs/${id}`)).text)
   const proved = await bundle()
   const { rows } = await database.query('select salts from ledger_leaf where event_id = $1', [id])
-  // Behind the bits that say which fields have one.
+  // The salts follow the bits that say which fields have one.
   const salt = Buffer.from(rows[0].salts).subarray(1)
   const disclosure = disclosureOf(salt, 'reason', word)
   assert.ok(proved.bytes.includes(disclosure))
@@ -120,7 +120,7 @@ test('after an erasure no file of the installation has a byte of it, and older p
     ['disclosure', Buffer.from(disclosure)],
     ['salt as hex', Buffer.from(salt.toString('hex'))],
   ])
-  // What autovacuum does at its time.
+  // The work that autovacuum does when it runs.
   await database.query('analyze')
   await database.query('checkpoint')
   const held = (await holding(dataDir, wanted)).join()
@@ -139,7 +139,7 @@ test('after an erasure no file of the installation has a byte of it, and older p
   assert.ok(statements.length > 0)
   for (const statement of statements) await database.query(statement)
   assert.deepEqual(await holding(folder, wanted), [])
-  // Long ones are compressed.
+  // Long values are compressed.
   const statistics = await database.query(
     'select from pg_stats where most_common_vals::text like $1 or histogram_bounds::text like $1',
     [`%${word}%`],

@@ -15,7 +15,7 @@ import { serve } from '#test/serve.ts'
 
 const reason = 'asked for by the test'
 
-/** Where the node that prepares is killed: at each step, and among the files that it reads. */
+/** The points at which the preparing node is killed: at each step, and among the files that it reads. */
 const kills: readonly (readonly [ExportStep, number])[] = [
   ['stored', 1],
   ['gathered', 1],
@@ -26,7 +26,7 @@ const kills: readonly (readonly [ExportStep, number])[] = [
 ]
 
 for (const [step, times] of kills)
-  test(`a node is killed when it has ${step}, the ${times}th time, and another makes the bundle whole`, async t => {
+  test(`a node is killed when it has ${step}, the ${times}th time, and another one completes the bundle`, async t => {
     await using resources = new AsyncDisposableStack()
     const { connection } = resources.use(await createTestDatabase('workspace'))
     const folder = await mkdtemp(join(tmpdir(), 'probata-export-faults-'))
@@ -72,7 +72,7 @@ for (const [step, times] of kills)
     const verified = await verify(Buffer.from(await response.arrayBuffer()))
     assert.equal(verified.exit, 3, verified.text)
 
-    // What the dead node had stored, and was not on record.
+    // Files that the dead node had stored but not put on record.
     await run(other, 'sweep-staged-blobs')
     const { rows } = await database.query('select count(*)::int as left from staged_blob')
     assert.equal(rows[0].left, 0)

@@ -5,7 +5,7 @@ import { forge, kinds } from '#test/proof/forge-bundle.ts'
 import { openVerifierPage } from '#test/proof/verifier-window.ts'
 
 // The long form is `npm run forge`: 1,000 of them.
-test('every kind of forged bundle is named, by command and page alike', withChromium, async () => {
+test('every kind of forged bundle is identified, by command and page alike', withChromium, async () => {
   await using page = await openVerifierPage()
   const missed: string[] = []
   const seen = new Set<string>()

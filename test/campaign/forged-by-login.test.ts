@@ -4,7 +4,7 @@ import { claimInput } from '#test/fixture.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
 
-/** What a session of the program's login writes past the program, and what `verify ledger` says of it. */
+/** The changes that a session of the program's login makes past the program, and the findings of `verify ledger`. */
 const forgeries: Readonly<Record<string, readonly [statement: string, found: readonly string[] | string]>> = {
   'a claim accepted': [`update evidence_claim set status = 'accepted'`, ['recordAltered']],
   'the record of a claim': [
@@ -25,7 +25,7 @@ const forgeries: Readonly<Record<string, readonly [statement: string, found: rea
   'a claim deleted': ['delete from evidence_claim', ['recordMissing']],
 }
 
-describe('rows that the login of the program writes past it', { concurrency: false }, () => {
+describe('rows that the login writes past the program', { concurrency: false }, () => {
   let p: Probata
   let acme: WorkspaceClient
   let organization: string

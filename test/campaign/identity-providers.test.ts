@@ -39,7 +39,7 @@ const providers = [
     // 2.16.1 offers neither back-channel logout nor private_key_jwt.
     ...{ isWhole: false, writesTime: true, groupsScope: 'groups' },
   },
-  // 2.7.5 writes the year 1970 as the time of the sign-in.
+  // 2.7.5 reports the year 1970 as the time of the sign-in.
   {
     ...{ name: 'Glewlwyd', skip: withoutGlewlwyd, start: startGlewlwyd },
     isWhole: true,
@@ -128,7 +128,7 @@ for (const { name, skip, start, isWhole, writesTime, groupsScope } of providers)
       assert.equal(back.searchParams.get('state'), asked.get('state'))
     })
 
-    test('what it answers instead of a code is in the trail of the workspace', async () => {
+    test('an answer without a code is recorded in the trail of the workspace', async () => {
       const begun = await p.call('POST', single, { body: { email: provider.email } })
       const state = new URL(begun.body.url).searchParams.get('state') ?? ''
       const said = {
@@ -143,7 +143,7 @@ for (const { name, skip, start, isWhole, writesTime, groupsScope } of providers)
       assert.match(String(await lastRefusal()), /single sign-on: access_denied \(The account is locked\)$/)
     })
 
-    test('gives role and units by the groups that it writes', async () => {
+    test('assigns role and units by the groups that it sends', async () => {
       const cookie = await p.signIn('admin@acme.example')
       await use(provider, cookie, { mapPeople: 'all', groupsScope })
       const [first, last] = provider.groups
@@ -165,7 +165,7 @@ for (const { name, skip, start, isWhole, writesTime, groupsScope } of providers)
     })
 
     if (!isWhole) {
-      test('says that it neither tells of the end of a session nor knows clients by their keys', async () => {
+      test('reports that it neither announces the end of a session nor authenticates clients by their keys', async () => {
         const metadata = await (await fetch(`${provider.issuer}/.well-known/openid-configuration`)).json()
         const { backchannel_logout_supported: tells, token_endpoint_auth_methods_supported: methods } = Object(metadata)
         assert.deepEqual([tells, methods.includes('private_key_jwt')], [false, false])
@@ -173,7 +173,7 @@ for (const { name, skip, start, isWhole, writesTime, groupsScope } of providers)
       return
     }
 
-    test('tells of the end of a session there', async () => {
+    test('announces the end of a session there', async () => {
       const cookies = [await sessionOf(await begin(false)), await sessionOf(await begin(false))]
       const [mine = '', other = ''] = cookies
       const left = await p.call('DELETE', '/api/workspace/session', { cookie: mine })
@@ -188,7 +188,7 @@ for (const { name, skip, start, isWhole, writesTime, groupsScope } of providers)
       assert.ok(Number(row?.rows) > 0)
     })
 
-    test('knows the workspace by its keys', async () => {
+    test('authenticates the workspace by its keys', async () => {
       const cookie = await p.signIn('admin@acme.example')
       const { jwksUri, ...uris } = await addresses(cookie)
       await using keyed = await start({ ...client, ...uris, signedOutUri: uris.postLogoutRedirectUri, jwksUri })

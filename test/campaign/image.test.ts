@@ -15,14 +15,14 @@ import { ahead, aheadBy } from '#test/time-ahead.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** What the last stage of the Dockerfile takes over from the one that builds. */
+/** The paths that the last stage of the Dockerfile copies from the build stage. */
 const copied = async (): Promise<string[]> => {
   const dockerfile = await readFile(join(root, 'Dockerfile'), 'utf8')
   const lines = dockerfile.match(/^COPY --from=build .*$/gm) ?? []
   return lines.flatMap(line => line.match(/(?<=\/app\/)\S+/g) ?? [])
 }
 
-test('the server runs with what the image holds, and nothing else of the repository', async t => {
+test('the server runs with only the content of the image', async t => {
   const folder = await mkdtemp(join(tmpdir(), 'probata-image-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
   execFileSync(process.execPath, ['bin/bundle.ts'], { cwd: root })
@@ -68,7 +68,7 @@ test('the server runs with what the image holds, and nothing else of the reposit
   assert.deepEqual(await once(child, 'exit'), [0, null])
 })
 
-test('the bundle is made of nothing that the image leaves out', () => {
+test('the bundle contains nothing that the image leaves out', () => {
   execFileSync(process.execPath, ['bin/bundle.ts'], { cwd: root })
   const bundle = findBundle()
   assert.ok(bundle)

@@ -13,7 +13,7 @@ import { until } from '#test/until.ts'
 const reason = 'asked for by the test'
 const path = '/api/workspace/jobs/expire-claims'
 
-test('a run whose process is killed is on record as failed once another process runs the job', async t => {
+test('a run whose process is killed is recorded as failed once another process runs the job', async t => {
   await using resources = new AsyncDisposableStack()
   const { connection } = resources.use(await createTestDatabase('workspace'))
   const folder = await mkdtemp(join(tmpdir(), 'probata-killed-'))

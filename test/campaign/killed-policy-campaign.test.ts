@@ -28,14 +28,14 @@ test('a node is killed while campaigns end, and another ends them: one claim eac
   resources.defer(() => owner.end())
   await owner.query(`update organization set operator = true where slug = 'acme'`)
 
-  // Time goes on by itself: a campaign that everybody has acknowledged ends at once.
+  // Time passes by itself: a campaign that everyone has acknowledged ends immediately.
   const a = await createPolicies({ ...other.client, clock: systemClock })
   const campaigns: string[] = []
   for (let at = 0; at < 3; at++) {
     const { id } = await a.campaign({ personIds: [a.people.auditor] })
     campaigns.push(id)
   }
-  // No run of the schedule comes between.
+  // No scheduled run happens in between.
   await owner.query('begin; lock table evidence_claim in access exclusive mode')
   for (const id of campaigns) assert.equal((await a.read('auditor', id)).status, 201)
   const cookie = await dead.client.signIn('admin@acme.example')

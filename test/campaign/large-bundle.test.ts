@@ -23,7 +23,7 @@ const digestOfZeros = () => {
   return { sha256: sha256.digest('hex'), crc }
 }
 
-/** Reads what stands where, without ever having all of it. */
+/** Reads pieces at their positions, without ever holding the whole file. */
 const sparse = (pieces: readonly Piece[]): Source => ({
   size: pieces.reduce((end, { at, size }) => Math.max(end, at + size), 0),
   async read(offset, length) {
@@ -35,7 +35,7 @@ const sparse = (pieces: readonly Piece[]): Source => ({
   },
 })
 
-test('a file of more than 4 GiB, and files behind it, stand in ZIP64 fields', async () => {
+test('a file of more than 4 GiB, and later files, use ZIP64 fields', async () => {
   const made = makeBundle()
   const zeros = digestOfZeros()
   const files = new Map<string, Content>()

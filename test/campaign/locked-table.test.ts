@@ -7,7 +7,7 @@ import { boot, untilBlocked } from '#test/system.ts'
 const evidence = '/api/v1/governance/evidence'
 const times = <T>(n: number, make: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => make(i))
 
-test('a table that somebody has locked holds up what needs it, and nothing else', async () => {
+test('a table locked by another session delays only the calls that need it', async () => {
   await using p = await boot()
   const token = await p.token('acme-scanner')
   const get = (path: string) => p.call('GET', path, { token })
@@ -25,7 +25,7 @@ test('a table that somebody has locked holds up what needs it, and nothing else'
 
     for (const { status, body, headers } of await Promise.all(asked)) {
       assert.deepEqual([status, body.error], [503, 'internal_error'])
-      assert.match(body.message, /has locked what this needs|busy with other calls/)
+      assert.match(body.message, /holds a lock that this needs|busy with other calls/)
       assert.equal(headers.get('retry-after'), '1')
     }
     for (const { status, text } of await Promise.all(others.map(() => get(`${evidence}/requirements`))))

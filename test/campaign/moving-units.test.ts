@@ -7,7 +7,7 @@ import { observeMoving } from '#test/access/moving.ts'
 import { german, startGermanPostgres, withoutGermanPostgres } from '#test/german-postgres.ts'
 import { administrator, startTcpPostgres, type TcpPostgres } from '#test/tcp-postgres.ts'
 
-test('records that move to another unit while people write to them: 404, and never a fault', {
+test('writes to records that move to another unit are 404, and never a fault', {
   timeout: 600_000,
 }, async t => {
   const { faults, requests, hidden } = await observeMoving(32, 6)
@@ -59,7 +59,7 @@ const checkErrors = async (server: TcpPostgres, language: string): Promise<void>
   }
 }
 
-test('only a policy of units makes a 404 of a refused write', async () => {
+test('only a policy of units turns a rejected write into a 404', async () => {
   await using server = await startTcpPostgres()
   await checkErrors(server, 'C')
 })

@@ -9,7 +9,7 @@ import { checkAnswer } from '#test/contract/responses.ts'
 import { type Setting, startServer } from '#test/faults/server-process.ts'
 import { claimInput, workspace } from '#test/fixture.ts'
 
-/** As two containers have it: processes of the one do not see those of the other, nor their shared memory. */
+/** Like two containers: processes of one see neither those of the other nor their shared memory. */
 const container = ['unshare', '--pid', '--ipc', '--fork', '--mount-proc', '--kill-child']
 
 const mayMakeContainers = (): boolean => {
@@ -45,10 +45,10 @@ const containerOf = async (t: TestContext, setting: Setting) => {
   return { client, kill }
 }
 
-/** How many second containers are tried; 20 by `RIVALS=20`. */
+/** The number of second containers; 20 with `RIVALS=20`. */
 const rivals = Number(process.env.RIVALS ?? 4)
 
-test('a second container on a data directory is refused while the first works, and harms nothing', async t => {
+test('a second container on a data directory is rejected while the first works, and harms nothing', async t => {
   if (!mayMakeContainers()) return t.skip('namespaces are not allowed here')
   const setting = await folderFor(t)
   const acknowledged: string[] = []

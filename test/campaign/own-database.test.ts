@@ -29,12 +29,12 @@ const databaseOf = async (owner: string, powers = ''): Promise<string> => {
   return server.urlOf(owner, owner)
 }
 
-// Each install has a key of its own, and so a login of its own on the server that they share.
+// Each install has its own key, and therefore its own login on the shared server.
 const keyOf = (n: number): string => Buffer.alloc(32, n).toString('base64')
 const start = (url: string, env: Readonly<Record<string, string>>) =>
   boot({ database: { connectionString: url }, env: { DATABASE_URL: url, ...loopback, ...env } })
 
-/** The sessions in an owner's database, and what else they could do there. */
+/** The sessions in an owner's database, and their privileges there. */
 const whoWorksIn = (owner: string) =>
   asAdministrator(
     `select distinct rolname as name, rolsuper or rolbypassrls or rolcreaterole or rolcreatedb as powerful,
@@ -77,8 +77,8 @@ const serves = async (url: string, owner: string, env: Readonly<Record<string, s
   return String(who?.name)
 }
 
-describe('a PostgreSQL of its own, over TCP, whose owner is no superuser', { concurrency: false }, () => {
-  test('with createrole: the start makes the login that the program works under', async () => {
+describe('a separate PostgreSQL over TCP, whose owner is not a superuser', { concurrency: false }, () => {
+  test('with createrole: the start creates the login of the program', async () => {
     const url = await databaseOf('creator', 'createrole')
     const env = { PROBATA_MASTER_KEY: keyOf(1) }
     const name = await serves(url, 'creator', env)
@@ -87,7 +87,7 @@ describe('a PostgreSQL of its own, over TCP, whose owner is no superuser', { con
     assert.equal((await again.call('GET', '/api/health/ready')).status, 200)
   })
 
-  test('without: it ends with the statements for an administrator, after which it serves', async () => {
+  test('without: it ends with the statements for an administrator, and serves after they were run', async () => {
     const url = await databaseOf('plain')
     const env = { PROBATA_MASTER_KEY: keyOf(2) }
     const refused = await start(url, env).then(
@@ -100,7 +100,7 @@ describe('a PostgreSQL of its own, over TCP, whose owner is no superuser', { con
     assert.match(await serves(url, 'plain', env), /^probata_app_[0-9a-f]{16}$/)
   })
 
-  test('DATABASE_APP_URL: the login that an administrator made', async () => {
+  test('DATABASE_APP_URL: a login created by an administrator', async () => {
     const url = await databaseOf('named')
     await asAdministrator(`create role by_hand login password '${tcpPassword}'; grant probata_app to by_hand`)
     const env = { PROBATA_MASTER_KEY: keyOf(3), DATABASE_APP_URL: server.urlOf('by_hand', 'named') }
@@ -118,7 +118,7 @@ describe('a PostgreSQL of its own, over TCP, whose owner is no superuser', { con
     ['a login that is not there', '', () => 'nobody_here', /nobody_here/],
   ]
   for (const [i, [what, make, user, message]] of mistaken.entries())
-    test(`DATABASE_APP_URL: ${what} is refused in words`, async () => {
+    test(`DATABASE_APP_URL: ${what} is rejected in words`, async () => {
       const owner = `mistaken_${i}`
       const url = await databaseOf(owner)
       if (make) await asAdministrator(make)

@@ -21,8 +21,8 @@ import {
 import { otherRows, seedPlans } from '#test/plans-seed.ts'
 import { createTestDatabase } from '#test/postgres.ts'
 
-// Statistics say that an organization has 7 rows: one has half of all rows, thousands have 3. Plans that are made for
-// any organization must be right for both.
+// Statistics say that an organization has 7 rows: one has half of all rows, thousands have 3. Plans made for any
+// organization must suit both.
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 let owner: pg.Client
@@ -53,7 +53,7 @@ after(async () => {
 
 const prepared = new Set<string>()
 
-/** The plan that the program's sessions have for a statement. */
+/** The plan of a statement in the program's sessions. */
 const planOf = async ({ name, text }: Prepared, values: readonly unknown[] = [], options = ''): Promise<Plan> => {
   if (!prepared.has(name)) await app.query(`prepare "${name}" as ${text}`)
   prepared.add(name)
@@ -78,10 +78,10 @@ test('every statement enters its indexes by the organization, and no list sorts'
   assert.deepEqual(wrong, [])
 })
 
-/** Where few rows are expected, an index that holds the open requests alone is read instead, and sorted. */
+/** If few rows are expected, a partial index of the open requests is read instead, and sorted. */
 const smallIndexes: Readonly<Record<string, string>> = { approval: 'approval_request_open' }
 
-test('what needs a person is walked by an index in its order', async () => {
+test('the work lists follow an index in its order', async () => {
   for (const [work, index] of Object.entries(indexesOfWork)) {
     const statement = statements().get(`page_of_work_${work}`)
     assert.ok(statement)
@@ -92,7 +92,7 @@ test('what needs a person is walked by an index in its order', async () => {
 
 const partialIndexes = `select indexrelid::regclass::text as name from pg_index where indpred is not null`
 
-/** An index that is entered by the organization alone, in search of ids of a list. */
+/** An index entered only by the organization, in search of ids of a list. */
 const readsAllFor = (node: Plan, partial: ReadonlySet<unknown>): boolean =>
   !partial.has(node['Index Name']) &&
   node['Index Cond']?.includes('organization_id') === true &&
@@ -113,7 +113,7 @@ test('a statement with a list of ids that would read all rows of an organization
   assert.ok(declared >= 10, `${declared} statements are declared`)
 })
 
-test('a statement that is planned for its values reads those', async () => {
+test('a statement that is planned for its values reads only those', async () => {
   const statement = statements().get('find_ledger_places')
   assert.ok(statement?.isForValues)
   const { rows } = await owner.query('select event_id from ledger_leaf where organization_id = $1 limit 2', [large])
@@ -125,7 +125,7 @@ test('a statement that is planned for its values reads those', async () => {
   assert.equal(rowsRead(plan), 2)
 })
 
-/** Rows that the scans of a plan went through. */
+/** The number of rows visited by the scans of a plan. */
 const rowsRead = (plan: Plan): number =>
   nodes(plan)
     .filter(node => node['Relation Name'] !== undefined)
@@ -144,7 +144,7 @@ const pagesOf = ({ table, filters, order }: (typeof families)[number]) =>
     return statement ? [{ statement, table, columns: names.map(columnOf), start: order === 'oldest' ? '' : '~' }] : []
   })
 
-test('a page reads its own rows, of a large organization and of one with three', async t => {
+test('a page reads only its own rows, in a large organization and in one with three', async t => {
   let pages = 0
   for (const family of families) {
     const { rows } = await owner.query(

@@ -42,10 +42,10 @@ after(async () => {
   await database?.[Symbol.asyncDispose]()
 })
 
-// A plan for any values can be asked for from 16 on.
+// A plan for any values is available from 16 on.
 const generic = { skip: process.env.TEST_POSTGRES !== undefined && 'plans are those of PostgreSQL 18' }
 
-test('every tenant table has enough rows for a plan to mean something', async () => {
+test('every tenant table has enough rows for a meaningful plan', async () => {
   for (const table of tables.tenants) {
     const { rows } = await owner.query('select reltuples::int as count from pg_class where relname = $1', [table])
     assert.ok(rows[0].count >= 10_000, `${table} has ${rows[0].count} rows: give it some in plans-seed.ts`)
@@ -54,7 +54,7 @@ test('every tenant table has enough rows for a plan to mean something', async ()
   assert.ok(rows[0].count >= claimCount)
 })
 
-test('a sequential scan, and an index that another organization shares, would be found', generic, async () => {
+test('a sequential scan, and an index shared with other organizations, would be detected', generic, async () => {
   const bad = {
     scan: 'select record from evidence_claim where claim_snapshot = $1',
     unled: 'select record from evidence_claim where claim_key = $1',
@@ -66,25 +66,29 @@ test('a sequential scan, and an index that another organization shares, would be
   }
 })
 
-test('no statement of the program reads a tenant table but through an index of one organization', generic, async () => {
-  const found: string[] = []
-  const lists: string[] = []
-  for (const { name, text } of statements().values()) {
-    if (!isQuery(name)) continue
-    const plan = await explain(app, 'generic_plan', text).catch(error => {
-      throw new Error(`${name}: ${error.message}`)
-    })
-    found.push(...findings(name, plan, tables))
-    if (!isList({ name, text })) continue
-    lists.push(name)
-    if (sortsTable(name, plan)) found.push(`${name}: sorts`)
-  }
-  assert.deepEqual(found, [])
-  assert.ok(lists.length >= 10, lists.join())
-  assert.ok(statements().size >= 70, `${statements().size} statements`)
-})
+test(
+  'every statement of the program reads tenant tables only through an index of one organization',
+  generic,
+  async () => {
+    const found: string[] = []
+    const lists: string[] = []
+    for (const { name, text } of statements().values()) {
+      if (!isQuery(name)) continue
+      const plan = await explain(app, 'generic_plan', text).catch(error => {
+        throw new Error(`${name}: ${error.message}`)
+      })
+      found.push(...findings(name, plan, tables))
+      if (!isList({ name, text })) continue
+      lists.push(name)
+      if (sortsTable(name, plan)) found.push(`${name}: sorts`)
+    }
+    assert.deepEqual(found, [])
+    assert.ok(lists.length >= 10, lists.join())
+    assert.ok(statements().size >= 70, `${statements().size} statements`)
+  },
+)
 
-test('what needs somebody is walked by an index in its order', generic, async () => {
+test('the work lists follow an index in its order', generic, async () => {
   const asked = [...statements().values()].filter(({ name }) => name.startsWith('page_of_work_'))
   assert.deepEqual(
     asked.map(({ name }) => name.slice('page_of_work_'.length)).toSorted(),
@@ -101,7 +105,7 @@ test('what needs somebody is walked by an index in its order', generic, async ()
   }
 })
 
-test('nor do the questions across organizations, inside their functions', generic, async () => {
+test('so do the queries across organizations, inside their functions', generic, async () => {
   const { rows } = await owner.query(`select p.proname as name, p.prosrc as text, p.proargnames[1:p.pronargs] as names,
       array(select format_type(type, null) from unnest(p.proargtypes) with ordinality a (type, i) order by i) as types
     from pg_proc p join pg_language l on l.oid = p.prolang
@@ -120,7 +124,7 @@ test('nor do the questions across organizations, inside their functions', generi
   assert.deepEqual(found, [])
 })
 
-test('the claims of a reviewer are found by an index of those that have one', generic, async () => {
+test('the claims of a reviewer are found by an index of assigned claims', generic, async () => {
   for (const name of ['list_evidence_claim_by_assigneeId', 'list_evidence_claim_by_assigneeId_oldest']) {
     const statement = statements().get(name)
     assert.ok(statement)

@@ -13,7 +13,7 @@ import { until } from '#test/until.ts'
 const claims = '/api/v1/governance/evidence/claims'
 const processes = 3
 
-/** On the PostgreSQL of the run: an own one takes seconds to start. */
+/** On the PostgreSQL of the run: a separate one takes seconds to start. */
 const borrowed = async (t: TestContext): Promise<Setting['env']> => {
   const database = await createTestDatabase()
   t.after(() => database[Symbol.asyncDispose]())
@@ -34,7 +34,7 @@ const folderFor = async (t: TestContext, env: Setting['env'] = {}): Promise<Sett
   }
 }
 
-/** The processes that serve besides the first. */
+/** The serving processes besides the first. */
 const besideOf = async ({ pid }: ServerProcess): Promise<number[]> => {
   const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'latin1').catch(() => '')
   const children = text.trim().split(' ').filter(Boolean)
@@ -52,7 +52,7 @@ const isGone = (pid: number): boolean => {
   }
 }
 
-/** Each on a connection of its own, so that the kernel deals them out. */
+/** Each on its own connection, so that the kernel distributes them. */
 const ask = async ({ url }: ServerProcess, path: string, init: RequestInit = {}) => {
   const response = await fetch(url + path, { ...init, headers: { connection: 'close', ...init.headers } })
   return { status: response.status, text: await response.text() }
@@ -76,7 +76,7 @@ const tokenRequest = {
   }),
 }
 
-/** Probes answered, according to all processes together. */
+/** The number of answered probes, according to all processes together. */
 const probes = async (server: ServerProcess): Promise<number> => {
   const { text } = await ask(server, '/metrics')
   const [, count] = /^http_request_duration_seconds_count{[^}]*health\/live[^}]*} (\d+)$/m.exec(text) ?? []
@@ -115,7 +115,7 @@ test('several processes serve one port as one: limits, measurements, changes', {
   assert.deepEqual(await askOften(10, () => ask(server, claims, again)), { 201: 10 })
 })
 
-test('one that is killed is replaced, and others answer meanwhile', { skip: !isLinux }, async t => {
+test('a killed process is replaced, while others answer', { skip: !isLinux }, async t => {
   const setting = await folderFor(t, await borrowed(t))
   const { server, client } = await serve(t, setting)
   const [victim = 0, other] = await besideOf(server)
@@ -131,7 +131,7 @@ test('one that is killed is replaced, and others answer meanwhile', { skip: !isL
   assert.equal((await client.call('GET', claims, { token: await client.token('acme-reader') })).status, 200)
 })
 
-test('they end with the first: when it stops, after their answers; when it is killed, at once', {
+test('they end with the first: after their answers if it stops, immediately if it is killed', {
   skip: !isLinux,
 }, async t => {
   const setting = await folderFor(t, { PROBATA_PROCESSES: '2' })
@@ -145,7 +145,7 @@ test('they end with the first: when it stops, after their answers; when it is ki
   const orphans = await besideOf(second)
   second.kill('SIGKILL')
   await second.exited
-  await until('nobody is left', () => orphans.every(isGone))
+  await until('all are gone', () => orphans.every(isGone))
   const { server: third } = await serve(t, { ...setting, env: { ...setting.env, PORT: new URL(second.url).port } })
   assert.equal(third.url, second.url)
 })

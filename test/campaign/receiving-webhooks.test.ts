@@ -16,7 +16,7 @@ import { until } from '#test/until.ts'
 const root = join(import.meta.dirname, '..', '..')
 const page = readFileSync(join(root, 'docs/receiving-webhooks.md'), 'utf8')
 
-/** The fenced blocks of the page that have a file name: those that can be run. */
+/** The fenced blocks of the page with a file name: these can be run. */
 const programs = new Map(
   page
     .matchAll(/^```\w+ (?<name>[\w.-]+)\n(?<code>.*?)^```$/gms)
@@ -108,7 +108,7 @@ const untilListening = async (program: ChildProcess, port: number): Promise<void
   })
 }
 
-/** A directory with the program of this name, in which it finds the packages of this checkout. */
+/** A directory with the program of this name, which finds the packages of this checkout there. */
 const place = async (name: string) => {
   const code = programs.get(name)
   assert.ok(code, `docs/receiving-webhooks.md has no block named ${name}`)
@@ -152,7 +152,7 @@ const post =
     return response.status
   }
 
-/** A request whose body is cut: a receiver has to outlive it. */
+/** A request whose body is cut off: a receiver must survive it. */
 const breakOff = async (url: string): Promise<void> => {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   await once(socket, 'connect')
@@ -191,7 +191,7 @@ const servers: readonly Server[] = [
 ]
 
 for (const { name, command, needs } of servers)
-  test(`${name} of the docs takes what is signed and refuses what is forged`, skipWithout(...needs), async () => {
+  test(`${name} of the docs accepts signed and rejects forged deliveries`, skipWithout(...needs), async () => {
     await using program = await place(name)
     const [executable, ...args] = command
     await using receiver = await run(executable, [...args, program.file])
@@ -218,13 +218,13 @@ const cgi =
       program.stdin?.on('error', () => {}).end(body)
     })
 
-test('receiver.sh of the docs takes what is signed and refuses what is forged', shell, async () => {
+test('receiver.sh of the docs accepts signed and rejects forged deliveries', shell, async () => {
   await using program = await place('receiver.sh')
   await judge(cgi(program.file))
 })
 
 test(
-  'send.sh of the docs signs what a receiver takes',
+  'send.sh of the docs signs requests that a receiver accepts',
   skipWithout(['curl', '--version'], ['bash', '--version']),
   async () => {
     await using receiver = await place('receiver.ts')
@@ -238,7 +238,7 @@ test(
   },
 )
 
-test('every program of the docs is run here', () => {
+test('this file runs every program of the docs', () => {
   const run = [...servers.map(({ name }) => name), 'receiver.sh', 'send.sh']
   assert.deepEqual([...programs.keys()].sort(), run.sort())
 })

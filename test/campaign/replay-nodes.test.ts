@@ -8,7 +8,7 @@ import { administratorOf } from '#test/webhooks/administrator.ts'
 import { startReceiver } from '#test/webhooks/receiver.ts'
 import { loopback, webhooksOf } from '#test/webhooks/webhooks.ts'
 
-test('a worker that holds the lane is notified of a replay that another node began', async () => {
+test('the worker that holds the lane is notified of a replay started by another node', async () => {
   await using database = await createTestDatabase('workspace')
   const node = (roles: string) =>
     boot({ database: database.connection, provision: null, env: { ...loopback, PROBATA_ROLES: roles } })
@@ -26,7 +26,7 @@ test('a worker that holds the lane is notified of a replay that another node beg
   const before = await lease()
   await admin.post(`/${id}/replays`, range, 202)
   await until('all is delivered again', () => receiver.received.length === 60)
-  // It was not released and leased again, as it would be after 30 s without work.
+  // It was not released and leased again, as would happen after 30 s without work.
   assert.ok(before[0]?.owner)
   assert.deepEqual(await lease(), before)
   assert.deepEqual(receiver.events().slice(30).toSorted(), events.toSorted())

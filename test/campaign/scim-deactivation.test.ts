@@ -7,7 +7,7 @@ import { createWorkspaceClient } from '#test/workspace-client.ts'
 
 const bites = 1000
 
-/** What a person, or a token, still opens on a node: the status while it does, and once it no longer does. */
+/** An access that a person or a token has on a node: its status while it works, and once it no longer does. */
 interface Door {
   readonly name: string
   readonly open: number
@@ -16,8 +16,8 @@ interface Door {
 }
 
 /**
- * Asks each node for each door until it is shut; nothing that is asked for a second after `since` may be let in, however
- * long the answer takes on a busy machine. Returns the milliseconds of the last that was.
+ * Asks each node for each door until it is shut. A request made more than a second after `since` must not be admitted,
+ * however long its answer takes on a busy machine. Returns the time of the last admitted request in milliseconds.
  */
 const shut = async (nodes: readonly NodeProcess[], doors: readonly Door[], since: number): Promise<number> => {
   let last = 0
@@ -40,14 +40,14 @@ const shut = async (nodes: readonly NodeProcess[], doors: readonly Door[], since
   return last
 }
 
-test('a deactivation, and the end of a token, bite on both nodes within a second', async t => {
+test('a deactivation, and the end of a token, take effect on both nodes within a second', async t => {
   await using processes = await startNodeProcesses()
   const { nodes } = processes
   const acme = createWorkspaceClient(nodes[0])
   const sender = await newSender(nodes[0])
   const people = await acme.people()
   let worst = 0
-  // Each is deactivated at one node, in turn, and has what is theirs open at both.
+  // Each is deactivated at one node, in turn, with doors open at both.
   for (const [turn, name] of ['reviewer', 'contributor', 'auditor', 'second.reviewer'].entries()) {
     const id = people[name] ?? ''
     assert.equal((await acme.ask('admin', 'PATCH', `/people/${id}`, { role: 'admin' })).status, 200)

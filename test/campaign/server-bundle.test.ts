@@ -55,7 +55,7 @@ const outcome = async (child: ChildProcess) => {
 
 const run = (cwd: string, ...args: readonly string[]) => outcome(launch(cwd, args))
 
-/** Starts as `npm start` does, asks for what the server says of itself, and stops it. */
+/** Starts like `npm start`, reads the server's own description, and stops it. */
 const serveOnce = async (cwd: string, dataDir: string) => {
   await using database = await createTestDatabase()
   const env = {
@@ -85,14 +85,14 @@ const serveOnce = async (cwd: string, dataDir: string) => {
   throw new Error(said.join(''))
 }
 
-test('two that start at once from nothing serve the same as the sources, from one bundle, and the next bundles nothing', async () => {
+test('two simultaneous first starts serve the same as the sources, from one bundle, and the next start bundles nothing', async () => {
   await using copy = await checkout()
   const starts = ['one', 'two'].map(name => serveOnce(copy.folder, join(copy.folder, name)))
   const expected = JSON.parse(readFileSync(join(root, 'docs', 'openapi.json'), 'utf8'))
   for (const { document, beside, log } of await Promise.all(starts)) {
     assert.ok(isDeepStrictEqual({ ...document, servers: [] }, { ...expected, servers: [] }))
     assert.match(log, /"event":"server_bundled"/)
-    // The process beside the first is of the same bundle.
+    // The process beside the first runs from the same bundle.
     assert.equal(beside?.[1], join(copy.bundles, String(copy.names()[0]), 'main.js'))
   }
   assert.equal(copy.names().length, 1)
@@ -104,7 +104,7 @@ test('two that start at once from nothing serve the same as the sources, from on
   assert.doesNotMatch(log, /server_bundl/)
 })
 
-test('a bundle that is older than a source is not run, and an error names the line of the source', async () => {
+test('a bundle older than a source is not used, and an error names the line of the source', async () => {
   await using copy = await checkout()
   const missing = await run(copy.folder, 'provision', 'missing.json')
   assert.match(missing.err, /missing\.json/)
@@ -121,13 +121,13 @@ test('a bundle that is older than a source is not run, and an error names the li
   assert.equal(broken.status, 1)
   assert.equal(copy.names().length, 2)
 
-  // The first one fits again.
+  // The first bundle matches again.
   copy.edit(file, text => text.replace("  null!.toString() // 'fault'\n", ''))
   assert.equal((await run(copy.folder, 'provision', 'missing.json')).err, missing.err)
   assert.equal(copy.names().length, 2)
 })
 
-test('a start after a build that was killed while it wrote makes a whole bundle', async () => {
+test('a start after a build that was killed while writing creates a complete bundle', async () => {
   await using copy = await checkout()
   const dist = join(copy.folder, 'dist')
   const child = launch(copy.folder, ['help'], { detached: true })
@@ -144,7 +144,7 @@ test('a start after a build that was killed while it wrote makes a whole bundle'
   assert.equal(copy.names().length, 1, String(left))
 })
 
-test('a bundle is never part of another: one whose making was broken off is not run, and sources run without any', async () => {
+test('a bundle is never part of another: an unfinished one is not used, and sources run without any', async () => {
   await using copy = await checkout()
   await run(copy.folder, 'help')
   const [name] = copy.names()
@@ -155,7 +155,7 @@ test('a bundle is never part of another: one whose making was broken off is not 
   assert.equal((await run(copy.folder, 'help')).status, 0)
   assert.deepEqual(copy.names(), [name])
 
-  // Where nothing can be bundled.
+  // No bundle can be created there.
   await rm(copy.bundles, { recursive: true })
   writeFileSync(copy.bundles, '')
   const { out, status } = await run(copy.folder, '--version')

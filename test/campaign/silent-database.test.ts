@@ -13,8 +13,8 @@ import { until } from '#test/until.ts'
 
 const claims = '/api/v1/governance/evidence/claims'
 
-// What waited for the database would be answered after it goes on, which is after the answers are there.
-test('a database that hangs is answered for with 503, and a change that was under way is made once', async t => {
+// A call that waited for the database would be answered after it resumes, which is later than the expected answers.
+test('while the database hangs, calls are answered with 503, and a change in progress is made once', async t => {
   const dataDir = await mkdtemp(join(tmpdir(), 'probata-silent-'))
   t.after(() => rm(dataDir, { recursive: true, force: true }))
   await chmod(dataDir, 0o755)
@@ -39,16 +39,16 @@ test('a database that hangs is answered for with 503, and a change that was unde
       p.call('POST', '/api/v1/auth/token', {
         body: { grant_type: 'client_credentials', client_id: 'acme-scanner', client_secret: 'x'.repeat(40) },
       }),
-      p.call('POST', '/api/workspace/session', { body: { email: 'admin@acme.example', password: 'whatever it is' } }),
+      p.call('POST', '/api/workspace/session', { body: { email: 'admin@acme.example', password: 'some password' } }),
     ]
     const answers = await Promise.all(asked)
-    // While it is known to hang, nobody waits at all.
+    // While it is known to hang, no call waits at all.
     for (const path of [claims, `${claims}/gec_x`]) answers.push(await p.call('GET', path, { token }))
     for (const { status, body, headers } of answers) {
       assert.deepEqual([status, body.error], [503, 'internal_error'], JSON.stringify(body))
       assert.match(headers.get('retry-after') ?? '', /^[1-9]\d*$/)
     }
-    // What was sent of it was no commit.
+    // The part of it that was sent was not a commit.
     assert.equal(answers[0]?.body.message, 'The database cannot be reached now.')
     assert.equal((await p.call('GET', '/api/health/ready')).status, 503)
     assert.equal((await p.call('GET', '/api/health/live')).status, 200)
@@ -56,7 +56,7 @@ test('a database that hangs is answered for with 503, and a change that was unde
     signalPostgres(dataDir, 'SIGCONT')
   }
 
-  // What is tried several times a second is logged when it begins to fail and when it works again.
+  // Work attempted several times a second is logged when it begins to fail and when it succeeds again.
   await until('lanes are seen again', () => countsOf('webhook_lanes_seen').length > 0)
   assert.deepEqual(countsOf('webhook_lanes_not_seen'), [1])
   const [count = 0, ...more] = countsOf('webhook_lanes_seen')
@@ -76,7 +76,7 @@ test('a database that hangs is answered for with 503, and a change that was unde
   assert.deepEqual(rows, [{ claim_key: 'silent-1' }, { claim_key: 'silent-2' }])
 })
 
-test('a statement that waits for long is not taken for a silent database', async () => {
+test('a statement that waits for long does not count as a silent database', async () => {
   await using p = await boot()
   const token = await p.token('acme-scanner')
   const [organization] = await p.sql(`select id from organization where slug = 'acme'`)

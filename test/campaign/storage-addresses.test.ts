@@ -13,12 +13,12 @@ const hosts = [...here, ...inside]
 const credentials = { accessKeyId: 'AKIATEST', secretAccessKey: 'a secret of a test' }
 const settingsAt = (endpoint: string) => ({ endpoint, region: 'us-east-1', bucket: 'proof', pathStyle: true })
 
-describe('addresses inside, wherever one may be given', { concurrency: false }, () => {
+describe('internal addresses, wherever one can be entered', { concurrency: false }, () => {
   let resources: AsyncDisposableStack
   let canary: Receiver
-  /** Permits no address inside. */
+  /** Permits no internal address. */
   let p: Probata
-  /** The same install while its operator permitted them all. */
+  /** The same install while its operator permitted all of them. */
   let lax: Probata
   let cookie: string
   let laxCookie: string
@@ -31,7 +31,7 @@ describe('addresses inside, wherever one may be given', { concurrency: false }, 
   before(async () => {
     await using opening = new AsyncDisposableStack()
     for (const [name, addresses] of Object.entries(resolving)) names.set(name, () => addresses)
-    // Takes IPv4 too.
+    // Accepts IPv4 too.
     canary = opening.use(await receive({ host: '::' }))
     const { lookup } = names
     p = opening.use(await boot({ lookup }))
@@ -56,19 +56,19 @@ describe('addresses inside, wherever one may be given', { concurrency: false }, 
     return [`https://${host}:${port}`, `http://${host}:${port}`]
   }
   const all = () => hosts.flatMap(endpointsOf)
-  /** A draft from when its endpoint was permitted; none where no operator can permit it. */
+  /** A draft from when its endpoint was permitted; undefined if no operator can permit it. */
   const made = async (endpoint: string): Promise<string | undefined> => {
     const { status, body } = await laxBindings.create({ settings: settingsAt(endpoint), credentials })
     if (status !== 400) assert.equal(status, 201)
     return status === 201 ? body.id : undefined
   }
-  /** What a migration might have sent stays on record where its store is not asked. */
+  /** A file that a migration might have sent stays on record while its store is not contacted. */
   const giveUp = async (id: string) => {
     await p.sql('delete from blob_copy where binding_id = $1', [id])
     await bindings.done(bindings.act(id, 'retire'))
   }
 
-  test('none is taken when it is entered, changed, or given for a key holder', async () => {
+  test('none is accepted when it is entered, changed, or given for a key service', async () => {
     assert.ok(hosts.length >= 84)
     const { id } = await bindings.done(
       bindings.create({ settings: settingsAt('https://public.test'), credentials }),
@@ -91,7 +91,7 @@ describe('addresses inside, wherever one may be given', { concurrency: false }, 
     assert.equal(canary.connections, 0)
   })
 
-  test('one that was taken before gets no connection from a validation, nor from a migration', async () => {
+  test('one accepted earlier gets no connection from a validation or a migration', async () => {
     let tried = 0
     for (const endpoint of all()) {
       const id = await made(endpoint)
@@ -114,7 +114,7 @@ describe('addresses inside, wherever one may be given', { concurrency: false }, 
     assert.equal(canary.connections, 0)
   })
 
-  test('nor from a sweep of the place that is in use', async () => {
+  test('nor from a sweep of the place in use', async () => {
     const [first = ''] = endpointsOf('127.0.0.1')
     const id = await made(first)
     assert.ok(id)
@@ -138,7 +138,7 @@ describe('addresses inside, wherever one may be given', { concurrency: false }, 
     assert.equal(canary.connections, 0)
   })
 
-  test('a name that leads inside as soon as it was checked gets no connection', async () => {
+  test('a name that resolves to an internal address right after its check gets no connection', async () => {
     const { port } = new URL(canary.url)
     const checked = { 'rebinding.test': ['93.184.216.34'], 'nowhere-yet.test': [] }
     for (const [name, first] of Object.entries(checked)) {
@@ -153,7 +153,7 @@ describe('addresses inside, wherever one may be given', { concurrency: false }, 
     assert.equal(canary.connections, 0)
   })
 
-  test('a store that redirects leads nobody anywhere: not the probes, nor a file', async () => {
+  test('redirects by a store are never followed: neither for the probes nor for a file', async () => {
     const before_ = canary.connections
     const { port } = new URL(canary.url)
     const elsewhere = `http://127.0.0.1:${port}/proof`

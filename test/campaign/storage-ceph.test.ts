@@ -5,7 +5,7 @@ import { s3Suite } from '#test/storage/s3-suite.ts'
 const reported = {
   'public-access-block': 'failed',
   'encryption-at-rest': 'unknown',
-  // It calls its region `default`, whatever requests are signed for.
+  // Ceph calls its region `default`, regardless of the region in the signature.
   region: 'failed',
   'least-rights': 'failed',
 }

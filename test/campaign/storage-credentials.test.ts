@@ -22,7 +22,7 @@ import { startVault } from '#test/vault.ts'
 
 const sweep = 'storage-active-binding-posture-sweep'
 
-/** With signs that each encoding writes in its own way. */
+/** With characters that each encoding writes differently. */
 const secret = () => `${randomBytes(9).toString('base64')}+/=&"<%ü ${randomBytes(24).toString('base64')}`
 const pair = () => ({
   accessKeyId: `AKIA${randomBytes(12).toString('hex').toUpperCase()}`,
@@ -45,7 +45,7 @@ const planted: Record<string, string> = {
   'master key, its bytes': masterKey.toString('hex'),
 }
 
-/** A provider that knows every credential, and writes them wherever it may write: also as fields of an error. */
+/** A provider that knows every credential, and writes them everywhere possible, even as fields of an error. */
 const everything = JSON.stringify(planted)
 const inXml = everything.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 const fields = ['Code', 'Message', 'message', 'code', 'syscall', 'path', 'address', 'hostname', 'Resource', 'stack']
@@ -62,7 +62,7 @@ const telltales = [
   { status: 403, headers: { 'x-amz-request-id': encodeURIComponent(everything), server: pairs.first.accessKeyId } },
 ]
 
-test('a secret is found however it is written, and in pieces', () => {
+test('a secret is found in every encoding, and in pieces', () => {
   const text = pairs.first.secretAccessKey
   const written = [
     text,
@@ -124,7 +124,7 @@ describe('credentials that are given to the product', { concurrency: false }, ()
   })
   after(() => resources.disposeAsync())
 
-  // The clock has outlived them.
+  // The clock has outlived the sessions.
   const renew = async () => {
     cookie = await p.signIn('admin@acme.example')
     token = await p.token('acme-scanner')
@@ -144,7 +144,7 @@ describe('credentials that are given to the product', { concurrency: false }, ()
     return files.send(announced.body.upload.path, bytes)
   }
 
-  test('are taken, refused, and given in the wrong place', async () => {
+  test('are accepted, rejected, and entered in the wrong place', async () => {
     const { accessKeyId, secretAccessKey } = pairs.misplaced
     const place = { settings: bucket.settings, credentials: pairs.misplaced }
     const wrong = [
@@ -178,7 +178,7 @@ describe('credentials that are given to the product', { concurrency: false }, ()
     assert.equal((await upload()).status, 201)
   })
 
-  test('are replaced, and told by the store to whoever uploads, opens and looks', async () => {
+  test('are replaced, and returned by the store to uploads, opens and checks', async () => {
     await telling(bucket, async () => {
       const refused = await bindings.act(bindingId, 'credentials', { credentials: pairs.refused })
       assert.equal(refused.status, 422, refused.text)
@@ -214,7 +214,7 @@ describe('credentials that are given to the product', { concurrency: false }, ()
         await p.system.runJob('storage-object-migration-runner')
         if ((await migrations.get(id)).status === 'failed') await migrations.done(migrations.act(id, 'resume'))
       })
-    // What the store answered as if it were the file.
+    // The store answered with this instead of the file.
     for (const { artifactId } of await migrations.failures(id)) await migrations.done(migrations.accept(id, artifactId))
     await migrations.run()
     const { status, ...rest } = await migrations.get(id)

@@ -23,7 +23,7 @@ interface Stored {
   artifactId: string
 }
 
-/** Every third each is altered, cut or gone; the last ones are as they were. */
+/** A third each is altered, truncated or missing; the last ones are unchanged. */
 const damages: readonly ((bytes: Buffer) => Buffer | undefined)[] = [
   bytes => {
     const at = randomBytes(2).readUInt16BE() % bytes.length
@@ -34,7 +34,7 @@ const damages: readonly ((bytes: Buffer) => Buffer | undefined)[] = [
   () => undefined,
 ]
 
-test(`${size} damaged objects: all are found, none is served, those with a second copy are repaired`, async () => {
+test(`${size} damaged objects: all are detected, none is served, and those with a second copy are repaired`, async () => {
   await using resources = new AsyncDisposableStack()
   const bucket = resources.use(await startMemoryS3())
   const dataDir = await mkdtemp(join(tmpdir(), 'probata-damage-'))
@@ -125,7 +125,7 @@ test(`${size} damaged objects: all are found, none is served, those with a secon
     { type: 'storageOperationsObjectMissing', count: damaged.filter((_, i) => i % 3 === 2).length },
   ])
 
-  // The second copies go: what is opened now lies in the bucket.
+  // The second copies are deleted: files opened now come from the bucket.
   await rm(join(dataDir, 'blobs', acme), { recursive: true })
   const reader = await p.token('acme-scanner')
   let served = 0

@@ -21,7 +21,7 @@ const servers = [
 
 const harmful = /torn|unreadable|!$/
 
-/** With `*` where the outcome is left open; whatever it is, nothing is torn. */
+/** With `*` if the outcome is left open; in every case, nothing is torn. */
 const masked = async (sufferings: readonly Suffering[], fault: FaultName, expected: string, times?: number) => {
   const found = await suffer(sufferings, fault, times)
   assert.ok(!found.some(outcome => harmful.test(outcome)), found.join(' '))
@@ -30,7 +30,7 @@ const masked = async (sufferings: readonly Suffering[], fault: FaultName, expect
 }
 
 for (const [name, skip, start] of servers) {
-  suite(`what networks and providers do, before ${name}`, { skip }, () => {
+  suite(`faults of networks and providers, in front of ${name}`, { skip }, () => {
     const resources = suiteResources()
     let sufferings: readonly Suffering[]
 

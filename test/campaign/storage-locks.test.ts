@@ -26,7 +26,7 @@ import { createWorkspaceClient } from '#test/workspace-client.ts'
 
 const nobodyListens: Deliveries = { queued: () => {}, changed: () => {}, accessChanged: () => {} }
 
-/** Until when versions are locked, which nobody can remove before, not even with the keys of the bucket. */
+/** The end of the lock of each version; no one can remove a version earlier, not even with the keys of the bucket. */
 const endsOfLocks = async (raw: S3Client, Bucket: string, versions: readonly ObjectVersion[]): Promise<string[]> => {
   const ends: string[] = []
   for (const { Key, VersionId } of versions) {
@@ -52,7 +52,7 @@ describe('in a bucket of Ceph', { skip: skipWithoutCeph }, () => {
 
   test('files are locked until their retention ends', async () => {
     await using p = await boot({ env: { PROBATA_STORAGE_ALLOW: '127.0.0.0/8' } })
-    // Ceph has a clock of its own.
+    // Ceph has its own clock.
     p.clock.set(systemClock.now())
     let cookie = await p.signIn('admin@acme.example')
     let token = await p.token('acme-scanner')
@@ -98,7 +98,7 @@ describe('in a bucket of Ceph', { skip: skipWithoutCeph }, () => {
     const plan = { sourceId: bindingId, targetId: folder, mode: 'move', holdHours: 1 }
     const { id } = await bindings.done(migrations.start(plan), 201)
     await migrations.run()
-    // Nothing is asked of Ceph at this time of ours: what is locked is kept, and not tried.
+    // Ceph is not contacted at this moved time: a locked file is kept, and its removal is not attempted.
     p.clock.advance(hour + minute)
     cookie = await p.signIn('admin@acme.example')
     token = await p.token('acme-scanner')

@@ -7,8 +7,8 @@ import { describeStorageOutcome, storageSteps } from '#test/faults/storage-outco
 import { serverBucket } from '#test/storage/buckets.ts'
 import { skipWithoutCeph, startCeph } from '#test/storage/ceph.ts'
 
-// One kill at each step, where `npm run faults:storage` has 40, there also with Swift and with a bucket in memory.
-test('files come and move to a bucket of Ceph while nodes are killed at each step', {
+// One kill at each step; `npm run faults:storage` has 40, also with Swift and with a bucket in memory.
+test('files arrive and move to a bucket of Ceph while nodes are killed at each step', {
   skip: skipWithoutCeph,
   // Twenty nodes are started, one after the other: on a busy machine that takes minutes.
   timeout: 900_000,

@@ -6,7 +6,7 @@ import { administrator, startTcpPostgres, type TcpPostgres, tcpPassword } from '
 
 const login = { user: 'unfit_app' }
 
-describe('a start refuses a database that it cannot use, and leaves it unchanged', { concurrency: false }, () => {
+describe('a start rejects a database that it cannot use, and leaves it unchanged', { concurrency: false }, () => {
   let server: TcpPostgres
   before(async () => {
     server = await startTcpPostgres({ settings: { max_connections: '25' } })
@@ -59,7 +59,7 @@ describe('a start refuses a database that it cannot use, and leaves it unchanged
       says: /has no schema public\. Run CREATE SCHEMA public AUTHORIZATION/,
     },
     {
-      what: 'tables of another program that are called as ours are',
+      what: 'tables of another program with the same names as ours',
       inside: () => ['create table person (id int)', 'create table login (id int)'],
       says: /another program has tables there .*login.*Use an empty database/,
     },
@@ -136,7 +136,7 @@ describe('a start refuses a database that it cannot use, and leaves it unchanged
       assert.deepEqual((await migrate(connection)).applied, [])
     })
 
-  test('on a closed database: what the start prints is enough', async () => {
+  test('on a closed database: the printed statements are sufficient', async () => {
     await asAdministrator(`create role closed login createrole password '${tcpPassword}'`)
     await asAdministrator(`create role by_hand login password '${tcpPassword}'`)
     await asAdministrator(`create database closed owner ${administrator}`)
@@ -160,7 +160,7 @@ describe('a start refuses a database that it cannot use, and leaves it unchanged
     assert.equal((await query(own, 'select count(*)::int as n from organization'))[0]?.n, 0)
   })
 
-  test('a role-named schema changes nothing: everything is made in public', async () => {
+  test('a schema named after the role changes nothing: everything is created in public', async () => {
     await asAdministrator(`create role schemed login createrole password '${tcpPassword}'`)
     await asAdministrator('create database schemed owner schemed')
     await asAdministrator('create schema schemed authorization schemed', 'schemed')

@@ -5,7 +5,7 @@ import { query } from '#test/postgres.ts'
 import { administrator, startTcpPostgres, tcpPassword } from '#test/tcp-postgres.ts'
 import { migrateTo } from '#test/upgrade/migrate-to.ts'
 
-// The thirty-ninth migration knew when an assessment is due by its record alone.
+// Migration 39 stored the due date of an assessment only in its record.
 const rows = `
   insert into organization (id, slug, name, created_at) values ('org_1', 'acme', 'Acme', '2026-01-01Z');
   insert into framework (organization_id, id, framework_key, status, record) values ('org_1', 'gfw_1', 'ISO', 'active', '{}');
@@ -18,7 +18,7 @@ for (const [owner, what] of [
   [administrator, 'a superuser'],
   ['owner', 'no superuser'],
 ] as const)
-  test(`assessments of before are due when their records say so; the owner is ${what}`, async () => {
+  test(`earlier assessments are due as their records say; the owner is ${what}`, async () => {
     await using server = await startTcpPostgres()
     const install = { connectionString: server.urlOf(administrator, 'postgres') }
     if (owner !== administrator) await query(install, `create role ${owner} login createrole password '${tcpPassword}'`)

@@ -5,7 +5,7 @@ import { query } from '#test/postgres.ts'
 import { administrator, startTcpPostgres, tcpPassword } from '#test/tcp-postgres.ts'
 import { migrateTo } from '#test/upgrade/migrate-to.ts'
 
-// The forty-ninth migration knew a finding by its only fingerprint, and no category.
+// Migration 49 identified a finding by its only fingerprint, and had no category.
 const rows = `
   insert into organization (id, slug, name, created_at) values ('org_1', 'acme', 'Acme', '2026-01-01Z');
   insert into finding (organization_id, id, severity, status, source_module_key, source_fingerprint, record) values
@@ -14,7 +14,7 @@ const rows = `
     ('org_1', 'gfd_3', 'low', 'open', null, null, '{"title":"c"}'),
     ('org_1', 'gfd_4', 'low', 'open', 'zap', null, '{"title":"d"}')`
 
-test('findings of before are known by their fingerprint, and have no category', async () => {
+test('earlier findings are identified by their fingerprint, and have no category', async () => {
   await using server = await startTcpPostgres()
   const install = { connectionString: server.urlOf(administrator, 'postgres') }
   await query(install, `create role owner login createrole password '${tcpPassword}'`)
@@ -48,7 +48,7 @@ test('findings of before are known by their fingerprint, and have no category', 
 const reported = (finding: string, actor: string) =>
   `('org_1', 'aud_${finding}', 'finding.create', '${actor}', '${finding}', '{}')`
 
-test('findings of before are of the unit of whoever reported them first', async () => {
+test('earlier findings belong to the unit of the account that first reported them', async () => {
   await using server = await startTcpPostgres()
   const install = { connectionString: server.urlOf(administrator, 'postgres') }
   await query(install, `create role owner login createrole password '${tcpPassword}'`)

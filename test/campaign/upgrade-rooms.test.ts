@@ -5,7 +5,7 @@ import { query } from '#test/postgres.ts'
 import { administrator, startTcpPostgres, tcpPassword } from '#test/tcp-postgres.ts'
 import { migrateTo } from '#test/upgrade/migrate-to.ts'
 
-// The forty-second migration knew whether a request was answered by its record alone.
+// Migration 42 stored whether a request was answered only in its record.
 const rows = `
   insert into organization (id, slug, name, created_at) values ('org_1', 'acme', 'Acme', '2026-01-01Z');
   insert into framework (organization_id, id, framework_key, status, record) values ('org_1', 'gfw_1', 'ISO', 'active', '{}');
@@ -16,7 +16,7 @@ const rows = `
     ('org_1', 'ren_1', 'rom_1', 'request', '{"answer":{"text":"Here."}}'),
     ('org_1', 'ren_2', 'rom_1', 'request', '{"answer":null}')`
 
-test('requests of before are answered when their records say so', async () => {
+test('earlier requests are answered if their records say so', async () => {
   await using server = await startTcpPostgres()
   const install = { connectionString: server.urlOf(administrator, 'postgres') }
   await query(install, `create role owner login createrole password '${tcpPassword}'`)

@@ -17,7 +17,7 @@ import { loopback } from '#test/webhooks/webhooks.ts'
 
 const rows = join(import.meta.dirname, '..', 'upgrade', 'rows.sql')
 
-/** Links that Ada was shown: Noor came by one, and Rita, who has a second factor, got one to a new password. */
+/** Links that Ada was shown: Noor joined through one, and Rita, who has a second factor, got one to a new password. */
 const links = (
   [
     ['invitation', 'noor@acme.example', 'prs_01M81M1FY468EWE1VH0SCMQV7F'],
@@ -33,10 +33,10 @@ const links = (
   )
   .join(';\n')
 
-/** What the program of the sixth migration left behind. */
+/** The data that the program of the sixth migration left behind. */
 const fill = async (connection: ClientConfig, owner: string): Promise<void> => {
   await migrateTo(connection, 6)
-  // Its sessions logged in as the owner and stepped down.
+  // Its sessions logged in as the owner and then changed to a lesser role.
   if (owner !== administrator) await query(connection, `grant probata_app to ${owner}`)
   await query(connection, await readFile(rows, 'utf8'))
   await query(connection, links)
@@ -86,7 +86,7 @@ for (const [owner, what] of owners)
       await server?.[Symbol.asyncDispose]()
     })
 
-    test('security events of before have a severity, and are found by it', async () => {
+    test('earlier security events have a severity, and are found by it', async () => {
       const { body } = await as('ada@acme', 'GET', '/security-events?since=2026-11-22T12:00:00Z')
       const kept = body.securityEvents.filter(({ type }: { type: string }) => type.startsWith('storageOperations'))
       assert.deepEqual(
@@ -100,7 +100,7 @@ for (const [owner, what] of owners)
       assert.deepEqual(found.body.securityEvents, [kept[1]])
     })
 
-    test('files of before are kept for no time, until somebody says so', async () => {
+    test('earlier files have no retention until it is set', async () => {
       const { body } = await as('ada@acme', 'GET', '/evidence-requirements')
       const [{ id, retentionYears }] = body.requirements
       assert.equal(retentionYears, null)
@@ -110,7 +110,7 @@ for (const [owner, what] of owners)
       assert.deepEqual(claim.body.retention, { held: false, files: [] })
     })
 
-    test('files of before are counted, and lie in the folder', async () => {
+    test('earlier files are counted, and are in the folder', async () => {
       const { body } = await as('ada@acme', 'GET', '/storage/usage')
       const [folder] = body.bindings
       assert.deepEqual([body.bytes, body.files, folder.copies, folder.bytes], [4258, 2, 2, 4258])
@@ -128,7 +128,7 @@ for (const [owner, what] of owners)
       assert.deepEqual([kept.status, kept.body.person?.id], [200, was.ada.id])
     })
 
-    test('a second factor is asked for, and its app and its recovery codes are right', async () => {
+    test('a second factor is required, and its app and its recovery codes work', async () => {
       const asked = await signIn('rita@acme')
       assert.deepEqual([asked.status, asked.body.secondFactor], [401, 'totp'])
       p.clock.advance(step)
@@ -152,14 +152,14 @@ for (const [owner, what] of owners)
       }
     })
 
-    test('webhooks show who made them', async () => {
+    test('webhooks show their creators', async () => {
       const { ofAccount, ofPerson } = was.webhooks
       const makerOf = async (id: string) => (await as('ada@acme', 'GET', `/webhooks/${id}`)).body.createdBy
       assert.deepEqual(await makerOf(ofAccount), { kind: 'service_account', id: was.nightly.id, name: 'nightly' })
       assert.deepEqual(await makerOf(ofPerson.id), { kind: 'person', id: was.ada.id, name: 'Ada Okafor' })
     })
 
-    test('what waited for a webhook is sent to its new address, signed with the secret of before', async () => {
+    test('waiting deliveries of a webhook are sent to its new address, signed with the earlier secret', async () => {
       const { id, secret } = was.webhooks.ofPerson
       const moved = await as('ada@acme', 'PATCH', `/webhooks/${id}`, { url: receiver.url })
       assert.equal(moved.status, 200, moved.text)
@@ -173,13 +173,13 @@ for (const [owner, what] of owners)
       }
     })
 
-    test('whoever had a hand in a waiting claim does not decide it', async () => {
+    test('people who contributed to a waiting claim cannot decide it', async () => {
       const approve = async (name: string) => {
         const { body } = await as(name, 'GET', `/claims/${was.claimId}`)
         const { reviewedDigest } = body
         return as(name, 'POST', `/claims/${was.claimId}/approve`, { reviewedDigest })
       }
-      // Ada made the account that created it, Noor announced a file of it.
+      // Ada created the account behind the claim, and Noor announced one of its files.
       for (const name of ['ada@acme', 'noor@acme']) {
         const { status, body } = await approve(name)
         assert.deepEqual([status, body.error], [403, 'forbidden_resource'], name)
@@ -187,7 +187,7 @@ for (const [owner, what] of owners)
       assert.equal((await approve('rita@acme')).status, 200)
     })
 
-    test('custodians follow from the links of before: released where there is a second factor', async () => {
+    test('custodians follow from the earlier links: released if the person has a second factor', async () => {
       const { body } = await as('ada@acme', 'GET', '/people')
       const idOf = (name: string) => body.people.find((one: { email: string }) => one.email.startsWith(name)).id
       const custodiansOf = async (name: string) =>
@@ -199,7 +199,7 @@ for (const [owner, what] of owners)
       assert.deepEqual(await custodiansOf('ada'), [])
     })
 
-    test('a package is not approved by who made it, nor by who reviewed it', async () => {
+    test('a package is approved neither by its creator nor by its reviewer', async () => {
       const approve = (name: string) =>
         as(name, 'POST', `/packages/${was.packageId}/events`, {
           eventKind: 'approved',
@@ -218,7 +218,7 @@ for (const [owner, what] of owners)
       assert.equal((await approve('noor@acme')).status, 201)
     })
 
-    test('domains of several workspaces are to be proved; links and calendars go on', async () => {
+    test('domains of several workspaces must be proved; links and calendars still work', async () => {
       for (const [name, domain] of [
         ['ada@acme', 'acme.example'],
         ['gina@globex', 'globex.example'],

@@ -49,7 +49,7 @@ const certificate = (name: string, ...valid: readonly string[]) => {
   return { cert: read(cert), key: read(key), authority: join(folder, authority) }
 }
 
-describe('TLS to PostgreSQL, by a private authority', { concurrency: false }, () => {
+describe('TLS to PostgreSQL, with a private authority', { concurrency: false }, () => {
   const own = certificate('own', '-days', '2')
   let server: TcpPostgres
   before(async () => {
@@ -90,13 +90,13 @@ describe('TLS to PostgreSQL, by a private authority', { concurrency: false }, ()
     assert.match(message, /its certificate is not valid now: renew it/)
   })
 
-  test('of a server that offers none', async () => {
+  test('to a server without TLS', async () => {
     await using plain = await startTcpPostgres()
     const url = `${plain.urlOf(administrator, 'postgres')}?${trusting()}`
     assert.match(await failureOf(url), /it offers no TLS: set ssl = on on the server/)
   })
 
-  test('with a certificate that is not there: before anything is connected to', () => {
+  test('with a missing certificate: reported before any connection', () => {
     const DATABASE_URL = 'postgres://u:hush@h/d?sslmode=verify-full&sslrootcert=/nonexistent/ca.pem'
     assert.throws(
       () => readConfig({ DATABASE_URL, PROBATA_MASTER_KEY: masterKey(2) }),
@@ -105,7 +105,7 @@ describe('TLS to PostgreSQL, by a private authority', { concurrency: false }, ()
   })
 })
 
-test('several hosts are refused by name', () => {
+test('several hosts are rejected by name', () => {
   for (const DATABASE_URL of [
     'postgres://u:p@one,two/d',
     'postgres://u:p@one:5432,two:5432/d?target_session_attrs=read-write',
@@ -118,7 +118,7 @@ test('several hosts are refused by name', () => {
     )
 })
 
-test('a standby is refused by name', async () => {
+test('a standby is rejected by name', async () => {
   await using server = await startTcpPostgres({ standby: true })
   const message = await failureOf(server.urlOf(administrator, 'postgres'))
   assert.match(message, /it is a standby and accepts no changes\. Connect to the primary/)
@@ -171,16 +171,16 @@ describe('PgBouncer in between', { skip: !program && 'pgbouncer is missing: apt-
   }
 
   for (const pool_mode of ['session', 'transaction']) {
-    test(`${pool_mode} mode, as it comes: it rejects startup options`, async () => {
+    test(`${pool_mode} mode, by default: it rejects startup options`, async () => {
       assert.match(await through({ pool_mode }), /rejects startup options.*connect to PostgreSQL directly/)
     })
-    test(`${pool_mode} mode, which ignores them: the start notices`, async () => {
+    test(`${pool_mode} mode, which ignores them: the start detects that`, async () => {
       const message = await through({ pool_mode, ignore_startup_parameters: 'options' })
       assert.match(message, /drops startup options.*Connect to PostgreSQL directly\. Nothing was changed\.$/)
     })
   }
 
-  test('transaction mode, with the settings on the database: the start notices shared sessions', async () => {
+  test('transaction mode, with the settings on the database: the start detects shared sessions', async () => {
     const asAdministrator = (text: string) => query({ connectionString: server.urlOf(administrator, 'postgres') }, text)
     await asAdministrator('create database shared')
     await asAdministrator('alter database shared set probata.session = on')

@@ -14,12 +14,12 @@ before(
   { timeout },
 )
 
-test('whose webhook × who asks × what: nothing flows, or is shown, to who may not read it', t => {
+test('owner of the webhook × caller × record: nothing is sent or shown to an account that may not read it', t => {
   t.diagnostic(`${matrix.asked} requests`)
   assert.deepEqual(matrix.violations, [])
 })
 
 test(`${webhookAccess.file} says what was answered`, () => {
   const changed = difference(stored(webhookAccess), matrix.text)
-  if (changed) assert.fail(`${webhookAccess.file} differs; where that is meant, npm run snapshots.\n${changed}`)
+  if (changed) assert.fail(`${webhookAccess.file} differs; if that is intended, npm run snapshots.\n${changed}`)
 })

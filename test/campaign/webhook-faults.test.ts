@@ -5,7 +5,7 @@ import { describeWebhookOutcome, isSound, webhookFaults } from '#test/faults/web
 import { describeWorkers, workerFaults } from '#test/faults/webhook-workers.ts'
 
 // The second one waits for a lease to end.
-suite('deliveries outlive the processes that make them', { concurrency: true }, () => {
+suite('deliveries outlive their processes', { concurrency: true }, () => {
   test('kills of the server and of PostgreSQL while it delivers: nothing lost', async t => {
     const seed = randomBytes(4).toString('hex')
     const outcome = await webhookFaults({ kills: 3, rounds: 1, claims: 100, retries: false, seed })
@@ -16,7 +16,7 @@ suite('deliveries outlive the processes that make them', { concurrency: true }, 
     assert.ok(pending > 0 && dead > 0, `nothing was at stake: ${report}`)
   })
 
-  test('a worker that stands still for longer than its lease, and goes on: nothing lost', async t => {
+  test('a worker that pauses for longer than its lease, and continues: nothing lost', async t => {
     const outcome = await workerFaults({ claims: 200, kill: false })
     const report = describeWorkers(outcome)
     t.diagnostic(report)

@@ -10,7 +10,7 @@ import { loopback, stopTime, webhooksOf } from '#test/webhooks/webhooks.ts'
 
 type Database = Awaited<ReturnType<typeof createTestDatabase>>
 
-/** A node of its own on a shared database; a worker delivers from the start. */
+/** A separate node on a shared database; a worker delivers from the start. */
 const node = ({ connection }: Database, roles: string) =>
   boot({ database: connection, provision: null, env: { ...loopback, PROBATA_ROLES: roles } })
 
@@ -44,7 +44,7 @@ const queueSilently = (p: Probata, eventId: string | undefined) =>
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
-/** Each event of each webhook once, by the receiver's own list; the path names the webhook. */
+/** Each event of each webhook arrived once, by the receiver's own list; the path names the webhook. */
 const assertOnce = (received: readonly { path: string; headers: Record<string, unknown> }[], count: number) => {
   const keys = received.map(({ path, headers }) => `${path} ${headers['webhook-id']}`)
   const repeated = keys.filter((key, i) => keys.indexOf(key) !== i)
@@ -52,7 +52,7 @@ const assertOnce = (received: readonly { path: string; headers: Record<string, u
   assert.equal(keys.length, count)
 }
 
-test('a worker is notified at once of what a node without deliveries has committed', async t => {
+test('a worker is notified immediately of commits of a node without deliveries', async t => {
   await using database = await createTestDatabase('workspace')
   await using api = await node(database, 'api')
   await using worker = await node(database, 'worker')
@@ -73,7 +73,7 @@ test('a worker is notified at once of what a node without deliveries has committ
     if (i === 3 || i === 6) unnotified.push(await lagOf(() => queueSilently(api, receiver.events().at(-1))))
   }
   t.diagnostic(`after the change: median ${median(notified)} ms; without a notification: ${unnotified} ms`)
-  // The sweep that finds it comes every 5 s, and has just been before the second of them.
+  // The sweep that finds it runs every 5 s, and has just run before the second case.
   assert.ok(4 * median(notified) < Math.max(...unnotified), `${notified} ms; without a notification: ${unnotified} ms`)
   assert.deepEqual(await lanesOf(api, worker), [id])
   assert.deepEqual(await lanesOf(api, api), [])
@@ -107,7 +107,7 @@ test('two workers share the lanes, and no event is delivered twice', async () =>
   assertOnce(receiver.received, expected)
 })
 
-test('a node that stops releases its lanes at once, even while a request of another lane hangs', async t => {
+test('a stopping node releases its lanes immediately, even while a request of another lane hangs', async t => {
   // No lease expires while the clock stands still.
   stopTime(t)
   await using database = await createTestDatabase('workspace')
@@ -137,7 +137,7 @@ test('a node that stops releases its lanes at once, even while a request of anot
     'the lane of a request under way is kept, and no other',
     async () => (await lanesOf(two, one)).length === 1,
   )
-  // Which of the others had work left by then is up to the machine.
+  // Which of the others had work left by then depends on the machine.
   await until('the second node delivers what they had left', async () => (await queued(two)) === events)
   assert.equal((await lanesOf(two, one)).length, 1)
   hangs = false
@@ -147,7 +147,7 @@ test('a node that stops releases its lanes at once, even while a request of anot
   assertOnce(receiver.received, 5 * events)
 })
 
-test('a worker that has lost its lane does not put off what the next one sends', async t => {
+test('a worker that has lost its lane does not postpone the deliveries of the next one', async t => {
   stopTime(t)
   await using database = await createTestDatabase('workspace')
   await using one = await node(database, 'api,worker')

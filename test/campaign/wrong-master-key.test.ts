@@ -19,7 +19,7 @@ const sealed = { name: 'its secret is sealed', url: 'http://127.0.0.1:9999/', ev
 
 const roles = `select rolname from pg_roles where rolname like 'probata_app%' order by 1`
 
-test('another key than that of the first start is refused, and changes nothing', async () => {
+test('a key other than that of the first start is rejected, and changes nothing', async () => {
   await using database = await createTestDatabase()
   const { connection } = database
   const start = (key: string) => boot({ database: connection, provision: null, env: withKey(key) })
@@ -31,7 +31,7 @@ test('another key than that of the first start is refused, and changes nothing',
   assert.equal((await again.call('GET', '/api/health/ready')).status, 200)
 })
 
-test('a database from before the check value: the key has to be the one under which something is sealed', async () => {
+test('a database from before the check value requires the key of its sealed values', async () => {
   await using database = await createTestDatabase('workspace')
   const { connection } = database
   const start = (key: string) => boot({ database: connection, provision: null, env: { ...loopback, ...withKey(key) } })
@@ -46,7 +46,7 @@ test('a database from before the check value: the key has to be the one under wh
   assert.equal((await query(connection, 'select from master_key_check')).length, 1)
 })
 
-test('of two first starts at once with two keys one is right, and with one key both are', async () => {
+test('of two simultaneous first starts with two keys one succeeds, and with one key both do', async () => {
   for (const keys of [
     [keyOf(203), keyOf(204)],
     [keyOf(205), keyOf(205)],
@@ -64,7 +64,7 @@ test('of two first starts at once with two keys one is right, and with one key b
   }
 })
 
-test('a key file that is gone is not recreated, unless somebody says that it is lost', async () => {
+test('a missing key file is not recreated unless it is declared lost', async () => {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'probata-lost-key-'))
   const dataDir = join(folder.path, 'data')
   const [keyFile, aside] = [join(dataDir, 'master.key'), join(dataDir, 'aside')]

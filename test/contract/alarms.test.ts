@@ -30,7 +30,7 @@ test('requests are counted by status and by the identifier of their error', asyn
   const ask = { token, key: 'counted-request-1', body: claimInput('counted') }
   assert.equal((await p.call('POST', claims, ask)).status, 201)
   const taken = { ...ask, key: 'counted-request-2' }
-  // The second time it is the stored answer.
+  // The second answer is the stored one.
   for (let i = 0; i < 2; i++) assert.equal((await p.call('POST', claims, taken)).status, 409)
   assert.equal((await p.call('GET', claims)).status, 401)
   assert.equal((await p.call('GET', `${claims}?limit=x`, { token })).status, 400)
@@ -53,7 +53,7 @@ test('what PostgreSQL refuses is counted by SQLSTATE', async () => {
   assert.equal((await scrape()).get('probata_database_errors_total{code="23505"}'), before + 1)
 })
 
-test('a job that has succeeded says when, and one that fails does not', async () => {
+test('a job that has succeeded reports the time, and one that fails does not', async () => {
   await p.system.runJob('expire-claims')
   const [row] = await p.sql(`select finished_at from job_run where job = 'expire-claims' order by id desc limit 1`)
   const name = 'probata_job_last_success_timestamp_seconds{job_name="expire-claims"}'
@@ -67,7 +67,7 @@ test('a job that has succeeded says when, and one that fails does not', async ()
   assert.equal((await scrape()).get(name), at)
 })
 
-test('a process that runs jobs knows their successes of before it, and how often they run', async () => {
+test('a process that runs jobs knows earlier successes, and how often the jobs run', async () => {
   await p.system.runJob('expire-upload-intents')
   await using other = await boot({ database: p.connection, provision: null, env: { PROBATA_ROLES: 'worker' } })
   await until('measured', async () => {
@@ -79,7 +79,7 @@ test('a process that runs jobs knows their successes of before it, and how often
   assert.equal(series.get('probata_job_interval_seconds{job_name="recheck-sign-on-domains"}'), 86_400)
 })
 
-test('a run says how long it has lasted and what is expected, and counts what it makes up for', async () => {
+test('a run reports its duration and the expected one, and counts the runs it makes up for', async () => {
   const { promise: held, resolve: end } = Promise.withResolvers<void>()
   const slow: Job<Services> = job({
     name: 'slow',
@@ -114,6 +114,6 @@ test('security events are counted by type', async () => {
   assert.equal((await scrape()).get('probata_security_events_total{type="storageOperationsObjectMissing"}'), 1)
 })
 
-test('without Redis nothing is said of one', async () => {
+test('without Redis its metric is absent', async () => {
   assert.equal((await scrape()).has('probata_redis_up'), false)
 })

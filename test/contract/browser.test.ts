@@ -47,7 +47,7 @@ describe('headers for browsers', () => {
     ]
     seen = await Promise.all(ways.map(([path, init]) => ask(path, init)))
     const broken = await exchange(probata.url, 'GET / HTTP/1.1\r\nHost: a\r\nno header\r\n\r\n')
-    seen.push({ path: 'what is no HTTP', headers: new Headers(broken.headers) })
+    seen.push({ path: 'not HTTP', headers: new Headers(broken.headers) })
   })
 
   after(() => probata?.[Symbol.asyncDispose]())

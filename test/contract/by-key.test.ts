@@ -29,7 +29,7 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-// Key of the record, address, its array, and who asks.
+// The key of the record, the address, its array, and the caller.
 const lists = () =>
   [
     [
@@ -125,14 +125,14 @@ describe('a record by its key', () => {
         `${field}=%00`,
       ])
         assert.equal((await ask(bad)).status, 400, bad)
-      // A cursor of another walk is none of this one.
+      // A cursor of another walk is not valid here.
       const { nextCursor } = (await ask('limit=1')).body.pagination
       assert.ok(nextCursor)
       const misused = await ask(`limit=1&cursor=${nextCursor}&${by(key)}`)
       assert.deepEqual([misused.status, misused.body.error], [400, 'invalid_cursor'])
     })
 
-  test('a pipeline that runs again under another token finds the claim that it may not create twice', async () => {
+  test('a pipeline that runs again with another token finds the claim that it cannot create twice', async () => {
     const body = claimInput('nightly')
     const first = await p.call('POST', `${evidence}/claims`, { token: tokens.scanner, body })
     const token = await p.token('acme-second')

@@ -41,7 +41,7 @@ const tables = `
    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
    order by c.relname`
 
-// What hangs on a table, in this order: indexes, triggers, row-level security, grants.
+// The objects of a table, in this order: indexes, triggers, row-level security, grants.
 const beside = `
   select name, text from (
     select i.tablename::text as name, 1 as part, i.indexdef || ';' as text
@@ -75,7 +75,7 @@ const beside = `
   ) as hanging
   order by name, part, text`
 
-// EXECUTE for everybody is PostgreSQL's default, and shown only where it was taken away.
+// EXECUTE for everyone is PostgreSQL's default, and shown only if it was revoked.
 const functionGrants = `
   select format(E'revoke execute on function %s from public;\\n', p.oid::regprocedure) as text
     from pg_proc p
@@ -88,8 +88,8 @@ const functionGrants = `
    order by text`
 
 /**
- * The schema `public` as the catalog of PostgreSQL 18 has it, in the form of SQL: domains, functions, and each table
- * with its columns, constraints, indexes, triggers, policies and grants, by name.
+ * The schema `public` in the catalog of PostgreSQL 18, as SQL: domains, functions, and each table with its columns,
+ * constraints, indexes, triggers, policies and grants, by name.
  */
 export const dumpCatalog = async (connection: ClientConfig): Promise<string> => {
   const client = new pg.Client(connection)

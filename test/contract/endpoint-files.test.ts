@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { endpoints } from '#src/features.ts'
 import { endpointFiles, isInItsFile } from './endpoint-files.ts'
 
-test('every operation stands in the one file of its name', async () => {
+test('every operation is in the one file with its name', async () => {
   const places = await endpointFiles()
   const astray = endpoints.flatMap(endpoint => {
     const found = places.get(endpoint) ?? []

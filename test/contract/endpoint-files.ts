@@ -1,11 +1,11 @@
 import { globSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
-/** Where an endpoint is declared. */
+/** The file that declares an endpoint. */
 interface Place {
   /** Below `src/`. */
   readonly file: string
-  /** The name that it is exported by; undefined for one of a family, which is exported as a whole. */
+  /** The exported name; undefined for an endpoint of a family, which is exported as a whole. */
   readonly name: string | undefined
 }
 
@@ -13,7 +13,7 @@ const source = join(import.meta.dirname, '..', '..', 'src')
 
 const files = globSync('features/**/*.ts', { cwd: source, exclude: ['**/*.test.ts', '**/index.ts'] }).sort()
 
-/** Every file of a feature, but its table of contents, that exports an endpoint; by the endpoint. */
+/** Every file of a feature, except its table of contents, that exports an endpoint; by the endpoint. */
 export const endpointFiles = async (): Promise<Map<unknown, Place[]>> => {
   const places = new Map<unknown, Place[]>()
   const note = (endpoint: unknown, place: Place) => places.set(endpoint, [...(places.get(endpoint) ?? []), place])
@@ -28,8 +28,9 @@ export const endpointFiles = async (): Promise<Map<unknown, Place[]>> => {
 }
 
 /**
- * Whether an operation is where its name leads: `createClaim` is exported by that name from `create-claim.ts`; what a
- * family generates, such as `getEvidenceClaim` and `listEvidenceClaims`, is in the file of its noun, `claim.ts`.
+ * Whether an operation is in the file that its name suggests: `createClaim` is exported under that name from
+ * `create-claim.ts`; endpoints that a family generates, such as `getEvidenceClaim` and `listEvidenceClaims`, are in the
+ * file of its noun, `claim.ts`.
  */
 export const isInItsFile = (operation: string, { file, name }: Place): boolean => {
   const stem = basename(file, '.ts')

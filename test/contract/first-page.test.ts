@@ -5,13 +5,13 @@ import { test } from 'node:test'
 
 const built = join(import.meta.dirname, '..', '..', 'dist', 'web')
 
-/** As browsers get it: what is small is not compressed. */
+/** As browsers get it: small files are not compressed. */
 const bytesOf = (file: string): number => {
   const compressed = join(built, `${file}.gz`)
   return statSync(existsSync(compressed) ? compressed : join(built, file)).size
 }
 
-test('the script that every page begins with is below 250 kB (decision 027)', t => {
+test('the initial script of every page is below 250 kB (decision 027)', t => {
   const page = readFileSync(join(built, 'index.html'), 'utf8')
   const scripts = Array.from(page.matchAll(/\/(assets\/[\w.-]+\.js)"/g), ([, file = '']) => file)
   const total = scripts.map(bytesOf).reduce((sum, bytes) => sum + bytes, 0)

@@ -14,13 +14,13 @@ import { until } from '#test/until.ts'
 const ready = '/api/health/ready'
 const live = '/api/health/live'
 
-test('live never asks the database; ready says 503 while it is gone and 200 when it is back', async () => {
+test('live never queries the database; ready answers 503 while it is gone and 200 when it is back', async () => {
   await using database = await createTestDatabase('workspace')
   await using proxy = await startDatabaseProxy(database.connection)
   await using p = await boot({ database: proxy.connection, provision: null })
   const token = await p.token('acme-scanner')
   const probes = async () => [(await p.call('GET', live)).status, (await p.call('GET', ready)).status]
-  // The database has two seconds to answer, which on a busy machine it may need once.
+  // The database has two seconds to answer, which it may once exceed on a busy machine.
   const isReady = async () => isDeepStrictEqual(await probes(), [200, 200])
   await until('it is ready', isReady)
   assert.deepEqual((await p.call('GET', ready)).body, { status: 'ok' })
@@ -40,13 +40,13 @@ test('live never asks the database; ready says 503 while it is gone and 200 when
   assert.equal(created.status, 201)
 })
 
-test('a program whose startup options do not reach PostgreSQL does not start', async () => {
+test('a program whose startup options do not reach PostgreSQL refuses to start', async () => {
   await using database = await createTestDatabase()
   await using proxy = await startDatabaseProxy(database.connection, { dropOptions: true })
   await assert.rejects(boot({ database: proxy.connection }), /drops startup options.*ignore_startup_parameters/s)
 })
 
-test('a graceful stop finishes the request in flight, and ready says 503 meanwhile', async () => {
+test('a graceful stop finishes the request in flight, and ready answers 503 in the meantime', async () => {
   await using p = await boot()
   const token = await p.token('acme-scanner')
   const holder = new pg.Client(p.connection)
@@ -94,7 +94,7 @@ const otherAddress = () =>
     .flat()
     .find(address => address && !address.internal && address.family === 'IPv4')?.address
 
-test('metrics are for this machine, or for the bearer of the token', async t => {
+test('metrics are served to this machine, or to the bearer of the token', async t => {
   const secret = 'a-token-for-the-metrics-page'
   await using p = await boot({ env: { HOST: '0.0.0.0', PROBATA_METRICS_TOKEN: secret } })
   const { port } = new URL(p.url)

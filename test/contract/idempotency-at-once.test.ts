@@ -31,7 +31,7 @@ describe('a duplicate that arrives while the first is running', { concurrency: t
 
   const insertKey = `insert into idempotency_key values ($1, $2, $3, $4, 201, '{"x-request-id":"req_01M7YT9AK54E9E8K1JCBC25591"}', $5, $6)`
 
-  test('waits for it and gets its answer, and nothing is done twice', async () => {
+  test('waits for it and gets its answer, without a second effect', async () => {
     const token = await p.token('acme-scanner')
     const { organizationId } = await credentialOf(token)
     const client = await hold()
@@ -58,7 +58,7 @@ describe('a duplicate that arrives while the first is running', { concurrency: t
     assert.equal(audited?.found, 1)
   })
 
-  test('gets what another node has just stored', async () => {
+  test('gets the answer that another node has just stored', async () => {
     const token = await p.token('acme-scanner')
     const { id, organizationId } = await credentialOf(token)
     const original = await createClaim(p, token, 'delivery-11', claimInput('idem-11'))
@@ -96,7 +96,7 @@ describe('a duplicate that arrives while the first is running', { concurrency: t
     await client.end()
     assert.deepEqual([status, body.error], [503, 'internal_error'])
     assert.match(headers.get('retry-after') ?? '', /^[1-9]\d*$/)
-    // And answered while the other is still at it.
+    // Also, it is answered while the other is still running.
     assert.ok(waited > 9, `waited ${waited} s`)
     assert.equal(await countOf(p, 'evidence_claim', 'claim_key', 'idem-12'), 0)
     assert.equal((await createClaim(p, token, 'delivery-12', claimInput('idem-12'))).status, 201)

@@ -75,7 +75,7 @@ test('5 rule 5 and 7.3 rule 6: another token with the same key is another call',
 describe('open points "Idempotency": which outcomes are stored', () => {
   const unknown = { evidenceRequirementId: 'ger_00000000000000000000000000' }
 
-  test('404, 409 and 422 are, and stay what they were when the cause is gone', async () => {
+  test('404, 409 and 422 are, and stay the same when the cause is gone', async () => {
     const token = await p.token('acme-scanner')
     const [draft] = await p.sql(
       `select r.id from evidence_requirement r join organization o on o.id = r.organization_id
@@ -117,7 +117,7 @@ describe('open points "Idempotency": which outcomes are stored', () => {
     assert.equal((await create(token, 'delivery-5', claimInput('idem-5'))).status, 201)
   })
 
-  test('what a verb forbids is not stored either', async () => {
+  test('an action that a verb forbids is not stored either', async () => {
     const cookie = await p.signIn('admin@acme.example')
     const created = await p.call('POST', '/api/workspace/claims', { cookie, body: claimInput('idem-6') })
     const { body: seen } = await p.call('GET', `/api/workspace/claims/${created.body.id}`, { cookie })
@@ -127,7 +127,7 @@ describe('open points "Idempotency": which outcomes are stored', () => {
     assert.equal(await stored('delivery-6'), 0)
   })
 
-  test('an answer is replayed also where the same call would be refused now', async () => {
+  test('an answer is replayed even if the same call would be rejected now', async () => {
     const token = await p.token('acme-scanner')
     const validUntil = new Date(p.clock.now() + 20 * minute).toISOString()
     const first = await create(token, 'delivery-13', claimInput('idem-13', { validUntil }))
@@ -152,7 +152,7 @@ describe('open points "Idempotency": which outcomes are stored', () => {
 test('7.3 rule 5: kept for 24 hours by the clock, then the key is forgotten', async () => {
   const token = await p.token('acme-second')
   const first = await create(token, 'delivery-7', claimInput('idem-7'))
-  // A token of the contract lives an hour; this one lives on, so that the age of the key alone decides.
+  // Tokens normally live an hour; this one lives longer, so that only the age of the key matters.
   await p.sql(`update access_token set expires_at = expires_at + interval '3 days' where token_sha256 = $1`, [
     sha256Hex(token),
   ])
@@ -177,7 +177,7 @@ test('secrets are never stored: create and rotate replay without clientSecret', 
   const body = { name: 'pusher', scopes: ['governance.evidence:write'], reason: 'a new machine pushes proof' }
   const created = await p.call('POST', accounts, { cookie, key: 'account-1', body })
   assert.equal(created.status, 201)
-  const rotate = { cookie, key: 'account-2', body: { reason: 'the secret was seen by somebody' } }
+  const rotate = { cookie, key: 'account-2', body: { reason: 'the secret was exposed' } }
   const path = `${accounts}/${created.body.serviceAccount.id}/rotate-secret`
   const rotated = await p.call('POST', path, rotate)
   const replays = [

@@ -42,7 +42,7 @@ const bucketOf = (headers: Headers) => ({
   remaining: number(headers, 'x-ratelimit-remaining'),
 })
 
-/** So many requests, 20 at a time; how many of each status came back. */
+/** Sends this many requests, 20 at a time; returns the number of answers with each status. */
 const flood = async (url: string, token: string, count: number): Promise<Record<number, number>> => {
   const statuses: Record<number, number> = {}
   let left = count
@@ -77,7 +77,7 @@ describe('interface section 8, with its own figures', () => {
     assert.equal(body.requestId, headers.get('x-request-id'))
   }
 
-  test('60 writes a minute: POST, PATCH and DELETE count, whatever they answer', async () => {
+  test('60 writes a minute: POST, PATCH and DELETE count, with any answer', async () => {
     const token = await p.token('acme-one')
     const reason = 'counted as a write, I hope'
     const calls: [string, string, unknown, number][] = [
@@ -162,7 +162,7 @@ describe('interface section 8, with its own figures', () => {
     const counts = []
     for (const token of rest) counts.push(await flood(url, token, 600))
     const served = 600 + counts.reduce((sum, count) => sum + (count[404] ?? 0), 0)
-    // The tests before this one made the rest of the 3000 within the same minute; the bucket is full to the last.
+    // Earlier tests used the rest of the 3000 within the same minute; the bucket is now completely used.
     assert.ok(served > 2700 && served < 3000, `${served} served`)
     const [last = ''] = rest.slice(-1)
     const refused = await p.call('POST', claims, { token: last, body: {} })
@@ -175,7 +175,7 @@ test('two nodes over one Redis share the buckets', { skip: skipWithoutRedis }, a
   await using redis = await startRedis()
   await using database = await createTestDatabase('workspace')
   const env = { PROBATA_RATE_LIMITS: 'token-read=20,token-write=10,org=1000,token-issuance=5', REDIS_URL: redis.url }
-  // A machine with much else to do may hold up an answer of Redis for longer than a request waits for it.
+  // A busy machine may delay an answer of Redis for longer than a request waits for it.
   const shared = { env, database: database.connection, provision: null, redisTimeout: 30_000 }
   await using one = await boot(shared)
   await using two = await boot(shared)

@@ -31,7 +31,9 @@ const wrong: readonly unknown[] = [
   { a: 'x'.repeat(70_000) },
 ]
 
-/** Values in which one field, at any depth, is each of the wrong ones, left out, or joined by an unknown one. */
+/**
+ * Values in which one field, at any depth, has each of the wrong values, is left out, or is joined by an unknown field.
+ */
 const spoilt = (schema: Schema): unknown[] => {
   const sample = sampleOf(schema)
   const fields = fieldsOf(schema).flatMap(([name, field]) =>
@@ -56,17 +58,19 @@ const messagesOf = (schema: Schema): Map<string, string> => {
 
 const keywords = new Set<string>()
 
-/** What a form cannot send: another type, an unknown field, a choice that was not offered, the same one twice. */
+/**
+ * Errors that a form cannot cause: another type, an unknown field, a choice that was not offered, the same one twice.
+ */
 const notTyped: ReadonlySet<string> = new Set(['type', 'additionalProperties', 'enum', 'uniqueItems', 'anyOf'])
 
-/** What people are told of what they typed. */
+/** The messages that people get about their input. */
 const told = new Set<string>()
 
 const sources = globSync('src/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] }).map(
   path => [path, readFileSync(join(root, path), 'utf8')] as const,
 )
 
-/** Texts of the code, as they are said: a number for what is put into them, but for the name of the variable. */
+/** Texts in the code, as they appear: a number for each inserted value, except for the name of the variable. */
 const textsOf = (source: string, pattern: RegExp): string[] =>
   Array.from(source.matchAll(pattern), ([, , text = '']) => text).map(text =>
     text.replace(/\$\{variable\}/, 'PROBATA_WEBHOOK_ALLOW').replaceAll(/\$\{[^}]+\}/g, '7'),
@@ -78,7 +82,7 @@ const refusals = sources
   .filter(([path]) => path.startsWith('src/features/'))
   .flatMap(([, source]) => textsOf(source, /\binvalid\(\[[^\]]+\], (['`])(.+?)\1\)/g))
 
-describe('what is wrong with a request is said in plain words', () => {
+describe('errors of a request are described in plain words', () => {
   for (const operation of operations)
     test(titleOf(operation), () => {
       for (const part of ['body', 'query', 'params'] as const) {
@@ -91,7 +95,7 @@ describe('what is wrong with a request is said in plain words', () => {
           if (operation.surface === 'workspace' && part === 'body' && !notTyped.has(keyword)) told.add(message)
           assert.doesNotMatch(message, idioms, `${part}, ${keyword}`)
           assert.notEqual(message, 'is not valid', keyword)
-          assert.notEqual(message, 'is not written as it has to be', `${part}: a pattern without words`)
+          assert.notEqual(message, 'has the wrong format', `${part}: a pattern without words`)
         }
       }
     })
@@ -112,8 +116,8 @@ describe('what is wrong with a request is said in plain words', () => {
       assert.ok(keywords.has(keyword), keyword)
   })
 
-  test('in the reader’s language where they typed it, and the web app knows no other sentences', () => {
-    // Whoever made up a service account’s name is told in English: no form asks for it.
+  test('in the reader’s language for typed input, and the web app knows no other sentences', () => {
+    // An invalid service account name is reported in English: no form asks for it.
     const notAsked = new Set([
       'must begin with 7 and have more after it',
       // Only machines send scans.
@@ -129,7 +133,7 @@ describe('what is wrong with a request is said in plain words', () => {
     for (const [key, sentence] of Object.entries(said)) assert.ok(known.has(readSaid(sentence).key), key)
   })
 
-  test('whatever its numbers are', () => {
+  test('with any numbers', () => {
     const sentence = 'must contain at least 10 and at most 2000 characters after trimming'
     assert.deepEqual(readSaid(sentence), { key: 'trimmed', numbers: ['10', '2000'] })
     assert.equal(readSaid(said.timestamp).key, 'timestamp')

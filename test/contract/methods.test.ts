@@ -15,14 +15,14 @@ const byPath = Map.groupBy(operations, ({ path }) => path)
 
 const allowedAt = (path: string): string[] => {
   const own = (byPath.get(path) ?? []).flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
-  // `/webhooks/events` is also a `/webhooks/{webhookId}`, for the methods that it does not have itself.
+  // `/webhooks/events` is also a `/webhooks/{webhookId}`, for the methods that it lacks.
   const address = path.replaceAll(/\{\w+\}/g, 'x')
   const others = operations.filter(other => new RegExp(`^${other.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(address))
   const wider = others.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
   return [...new Set([...own, ...wider, 'OPTIONS'])].sort()
 }
 
-// What differs from one answer to the next; undici asks for HEAD on a connection that ends with it.
+// Headers that differ between answers; undici asks for HEAD on a connection that ends with it.
 const changing = /^(x-request-id|date|connection|keep-alive|x-ratelimit-(remaining|reset)|ratelimit)$/
 
 const lasting = (headers: Headers) => Object.fromEntries([...headers].filter(([name]) => !changing.test(name)))
@@ -44,7 +44,7 @@ describe('HEAD', () => {
       assert.equal(head.headers.get('cache-control'), 'no-store')
     })
 
-  test('also of what is none of the operations', async () => {
+  test('also outside the operations', async () => {
     for (const path of [
       '/api/openapi.json',
       '/api/workspace/openapi.json',
@@ -65,7 +65,7 @@ describe('HEAD', () => {
 
 describe('OPTIONS', () => {
   for (const [path, [operation]] of byPath)
-    test(`${path}: tells the methods, to anybody, and grants nothing`, async () => {
+    test(`${path}: lists the methods to anyone, and grants nothing`, async () => {
       assert.ok(operation)
       const origin = { headers: { origin: 'https://elsewhere.example', 'access-control-request-method': 'POST' } }
       const { status, headers, text } = await hostile.probata.call('OPTIONS', addressOf(operation), origin)

@@ -19,12 +19,12 @@ const cases: readonly (readonly [text: string, en: number | undefined, de: numbe
   ['', undefined, undefined],
 ]
 
-test('a number is read as it is written in the language, or not at all', () => {
+test('a number is read in the notation of the language, or not at all', () => {
   for (const [text, en, de] of cases)
     assert.deepEqual([readNumber(text, 'en'), readNumber(text, 'de')], [en, de], JSON.stringify(text))
 })
 
-test('what is written is read as the same', () => {
+test('a written number is read as the same number', () => {
   for (const value of [0, 1500, -12.75, 0.1, 9_007_199_254_740])
     for (const language of ['en', 'de']) assert.equal(readNumber(writeNumber(value, language), language), value)
 })

@@ -25,11 +25,11 @@ const metadata = () => ({ issuer: p.url, token_endpoint: `${p.url}/api/v1/auth/t
 describe('oauth4webapi', () => {
   const methods = { client_secret_basic: oauth.ClientSecretBasic, client_secret_post: oauth.ClientSecretPost }
   const client = { client_id: clientId }
-  // Its documented option for an authorization server without TLS.
+  // The library's documented option for an authorization server without TLS.
   const insecure = { [oauth.allowInsecureRequests]: true }
 
   for (const [name, authenticate] of Object.entries(methods)) {
-    test(`${name}: takes a token and uses it`, async () => {
+    test(`${name}: obtains a token and uses it`, async () => {
       const server = metadata()
       const request = (secret: string, scope: string) =>
         oauth.clientCredentialsGrantRequest(server, client, authenticate(secret), { scope }, insecure)
@@ -65,7 +65,7 @@ describe('openid-client', () => {
   }
 
   for (const [name, authenticate] of Object.entries(methods)) {
-    test(`${name}: takes a token and uses it`, async () => {
+    test(`${name}: obtains a token and uses it`, async () => {
       const right = configure(clientSecret, authenticate)
       const answer = await openid.clientCredentialsGrant(right, { scope: read })
       assert.deepEqual([answer.token_type, answer.expires_in, answer.scope], ['bearer', 3600, read])
@@ -89,10 +89,10 @@ describe('openid-client', () => {
 describe('simple-oauth2', () => {
   for (const authorizationMethod of ['header', 'body'] as const) {
     for (const bodyFormat of ['form', 'json'] as const) {
-      test(`credentials in the ${authorizationMethod}, ${bodyFormat} body: takes a token and uses it`, async () => {
+      test(`credentials in the ${authorizationMethod}, ${bodyFormat} body: obtains a token and uses it`, async () => {
         const make = (secret: string) =>
           new ClientCredentials({
-            // Wrong secrets are counted by account.
+            // Wrong secrets are counted per account.
             client: { id: 'acme-second', secret },
             auth: { tokenHost: p.url, tokenPath: '/api/v1/auth/token' },
             options: { authorizationMethod, bodyFormat },
@@ -119,7 +119,7 @@ describe('simple-oauth2', () => {
   }
 })
 
-test('RFC 6749 section 5: the answer and its errors, as they go over the wire', async () => {
+test('RFC 6749 section 5: the answer and its errors on the wire', async () => {
   const issue = (body: string, headers: Record<string, string> = {}) =>
     p.call('POST', '/api/v1/auth/token', {
       body,
@@ -140,7 +140,7 @@ test('RFC 6749 section 5: the answer and its errors, as they go over the wire', 
     ['no grant', () => issue(post), 400, 'invalid_request'],
     ['a parameter twice', () => issue(`${grant}&${grant}&${post}`), 400, 'invalid_request'],
     ['a scope not held', () => issue(`${grant}&${post}&scope=governance.risks:read`), 400, 'invalid_scope'],
-    ['a scope that is none', () => issue(`${grant}&${post}&scope=everything`), 400, 'invalid_scope'],
+    ['an unknown scope', () => issue(`${grant}&${post}&scope=everything`), 400, 'invalid_scope'],
   ]
   for (const [what, asked, status, error] of cases) {
     const answer = await asked()

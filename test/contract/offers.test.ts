@@ -8,13 +8,13 @@ import { SecurityEvent } from '#api/security-event.ts'
 import { describeVariables } from '#src/config.ts'
 import { endpoints } from '#src/features.ts'
 
-test('the scopes that are offered are those that something asks for', () => {
+test('every offered scope is required by an endpoint or event', () => {
   const asked = endpoints.flatMap(({ v1 }) => (v1 && v1.scope !== 'public' ? [v1.scope] : []))
   const read = cataloguedEvents().flatMap(({ scope }) => (scope ? [scope] : []))
   assert.deepEqual([...new Set([...asked, ...read])].sort(), [...scopes].sort())
 })
 
-test('no type of security event is offered that nothing records', () => {
+test('every offered type of security event is recorded somewhere', () => {
   const root = join(import.meta.dirname, '../../src')
   const sources = globSync('features/**/*.ts', { cwd: root }).filter(file => !file.endsWith('.test.ts'))
   const code = sources.map(file => readFileSync(join(root, file), 'utf8')).join()
@@ -23,7 +23,7 @@ test('no type of security event is offered that nothing records', () => {
   for (const type of types) assert.ok(code.includes(type), type)
 })
 
-test('no variable is listed that nothing uses', () => {
+test('every listed variable is used', () => {
   const documented = describeVariables()
   for (const name of ['OTEL_']) assert.ok(!documented.includes(name), name)
 })

@@ -12,7 +12,7 @@ const documents = (['machine', 'workspace'] as const).map(name => openapi(name, 
 
 const types = cataloguedEvents().map(({ type }) => type)
 
-/** The described event of each type, with a validator of its envelope that knows no further field. */
+/** The described event of each type, with a validator of its envelope that allows no further field. */
 const described = documents.flatMap(({ webhooks, components }) =>
   Object.entries(webhooks).map(([type, path]) => {
     const { post } = Object(path)
@@ -82,7 +82,7 @@ test('the documented headers are those that sign a delivery, and their examples 
   }
 })
 
-test('what the system sends is valid against the documents, in both forms', async () => {
+test('the sent events are valid against the documents, in both forms', async () => {
   await using p = await boot()
   const [token, cookie] = [await p.token('acme-scanner'), await p.signIn('admin@acme.example')]
   const sent: string[] = []

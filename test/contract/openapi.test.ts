@@ -35,7 +35,7 @@ const line = ({ severity, ruleId, message, location }: Problem): string =>
   `${severity} ${ruleId} at ${location[0]?.pointer}: ${message}`
 
 for (const file of Object.values(files)) {
-  test(`redocly finds no error and warns of nothing in ${file}`, t => {
+  test(`redocly reports no error or warning in ${file}`, t => {
     const found = problems(file)
     for (const problem of found) t.diagnostic(line(problem))
     assert.deepEqual(found.map(line), [])
@@ -81,11 +81,11 @@ test('operation ids are unique in a document, and every tag is described', () =>
   }
 })
 
-test('no keyword of our own validator is left for standard tools to stumble over', () => {
+test('no keyword of our own validator is left in the documents, where standard tools would fail', () => {
   for (const [, document] of documents) assert.doesNotMatch(JSON.stringify(document), /"(trimmedLength|maxJsonBytes)":/)
 })
 
-test('two different schemas of one title are refused', () => {
+test('two different schemas with one title are rejected', () => {
   const live = endpoints.find(({ name }) => name === 'getLiveness')
   assert.ok(live)
   const other = {
@@ -97,7 +97,7 @@ test('two different schemas of one title are refused', () => {
   assert.throws(() => openapi('machine', [live, other]), /two different schemas have the title HealthStatus/)
 })
 
-test('the documents and the reference page are served to anybody, with an ETag', async () => {
+test('the documents and the reference page are served to anyone, with an ETag', async () => {
   const addresses = ['/api/openapi.json', '/api/workspace/openapi.json', '/docs/', '/docs/js/scalar.js']
   for (const address of addresses) {
     const first = await p.call('GET', address)
@@ -122,7 +122,7 @@ test('a served document is the snapshot, at the public address', async () => {
   }
 })
 
-test('the reference page runs its own script only and asks nobody else', async () => {
+test('the reference page runs only its own script and contacts no other server', async () => {
   const redirect = await p.call('GET', '/docs')
   assert.deepEqual([redirect.status, redirect.headers.get('location')], [308, '/docs/'])
   const { headers, text } = await p.call('GET', '/docs/')

@@ -10,7 +10,7 @@ import { boot, untilBlocked } from '#test/system.ts'
 const claims = '/api/v1/governance/evidence/claims'
 const notKnown = /not known: repeat it with the same Idempotency-Key\.$/
 
-/** A system behind a proxy, with the owner's way past it. */
+/** A system behind a proxy, and a connection of the owner that bypasses it. */
 const start = async (stack: AsyncDisposableStack, connection: pg.ClientConfig = {}) => {
   const database = stack.use(await createTestDatabase('workspace'))
   const proxy = stack.use(await startDatabaseProxy(database.connection))
@@ -18,7 +18,7 @@ const start = async (stack: AsyncDisposableStack, connection: pg.ClientConfig = 
   return { proxy, p: { ...p, connection: database.connection } }
 }
 
-test('a connection that is lost after the commit was sent: not known, and the key finds out', async () => {
+test('a connection lost after the commit was sent: the outcome is unknown, and the key reveals it', async () => {
   await using stack = new AsyncDisposableStack()
   const { p, proxy } = await start(stack)
   const token = await p.token('acme-scanner')
@@ -33,13 +33,13 @@ test('a connection that is lost after the commit was sent: not known, and the ke
   proxy.mend()
   assert.deepEqual([keyed?.status, plain?.status], [503, 503])
   assert.match(keyed?.body.message, notKnown)
-  assert.match(plain?.body.message, /not known: look before you repeat it\.$/)
+  assert.match(plain?.body.message, /not known: check before you repeat it\.$/)
   assert.equal((await create('doubt-1', 'doubt-key-1')).status, 201)
   const rows = await p.sql(`select from evidence_claim where claim_key = 'doubt-1'`)
   assert.equal(rows.length, 1)
 })
 
-test('a connection that is lost before the commit was sent: nothing is said of doubt', async () => {
+test('a connection lost before the commit was sent: no doubt is reported', async () => {
   await using stack = new AsyncDisposableStack()
   const { p, proxy } = await start(stack)
   const cookie = await p.signIn('admin@acme.example')
@@ -62,7 +62,7 @@ test('a connection that is lost before the commit was sent: nothing is said of d
   assert.equal((await rename()).status, 200)
 })
 
-test('a connection on which everything gets lost, while others are answered, ends what waits for it', async () => {
+test('a connection that loses everything, while others are answered, ends the calls that wait for it', async () => {
   await using stack = new AsyncDisposableStack()
   const { p, proxy } = await start(stack, { query_timeout: 1500 })
   const token = await p.token('acme-scanner')

@@ -173,7 +173,7 @@ test('a cursor is valid for 48 hours by the clock', async () => {
   assertInvalidCursor(await next(), 'after 48 hours')
 })
 
-test('a walk next to writers gives each record that was there before exactly once', async () => {
+test('a walk beside writers returns each earlier record exactly once', async () => {
   const before = (await walk(claims, 'claims', { limit: '200' })).flat()
   const written: string[] = []
   let writing = true

@@ -25,7 +25,7 @@ const makeFolder = async (): Promise<Folder> => {
   return folder
 }
 
-/** A file system of so many MiB; skips the test where this user may not mount one. */
+/** A file system with this many MiB; skips the test if this user may not mount one. */
 const smallDisk = async (t: TestContext, size: number): Promise<Folder | undefined> => {
   await using resources = new AsyncDisposableStack()
   const { path } = resources.use(await makeFolder())
@@ -55,7 +55,7 @@ const fill = async (folder: string): Promise<string> => {
   return file
 }
 
-test('a database that turns read-only is not ready, and says so', async () => {
+test('a database that turns read-only is reported as not ready', async () => {
   await using folder = await makeFolder()
   const dataDir = folder.path
   await using postgres = await startEmbeddedPostgres({ dataDir, log() {} })
@@ -87,7 +87,7 @@ test('a database that turns read-only is not ready, and says so', async () => {
   ])
 })
 
-test('a full disk of the database is not ready, and ready again when it is freed', async t => {
+test('a database with a full disk is not ready, and ready again when space is freed', async t => {
   await using mounted = await smallDisk(t, 256)
   if (!mounted) return
   const disk = mounted.path
@@ -108,7 +108,7 @@ test('a full disk of the database is not ready, and ready again when it is freed
   ])
 })
 
-test('a full disk, or a missing folder, of the file storage is not ready', async t => {
+test('file storage with a full disk or a missing folder is not ready', async t => {
   await using mounted = await smallDisk(t, 64)
   if (!mounted) return
   const disk = mounted.path
@@ -134,7 +134,7 @@ test('a full disk, or a missing folder, of the file storage is not ready', async
 
 test('the detailed answer names every part, and is for this machine or the bearer of the token', async () => {
   await using p = await boot({ env: { PROBATA_METRICS_TOKEN: 'a-token-for-the-metrics-page' } })
-  // No worker runs here, and the database is a copy of one that may be an hour old.
+  // No worker runs here, and the database may be a copy that is an hour old.
   const nextRuns = (at: number) => p.sql('update job set next_run_at = $1', [iso(at)])
   await nextRuns(p.clock.now() - hour)
   assert.equal((await detailOf(p)).jobs.state, 'overdue')

@@ -10,21 +10,21 @@ import { openapi } from '#api/openapi.ts'
 import { errorsOf, type Operation, operationsOf } from '#api/operation.ts'
 import { endpoints as declared } from '#src/features.ts'
 
-/** An answer as a test saw it. `url` may be a path; `body` is the parsed JSON, undefined where there is none. */
+/** An answer as a test received it. `url` may be a path; `body` is the parsed JSON, undefined without one. */
 export interface Seen {
   readonly method: string
   readonly url: string
   readonly status: number
   readonly headers: Headers
   readonly body: unknown
-  /** The answer as it was sent; what a media type other than JSON is checked by. */
+  /** The answer as sent; media types other than JSON are checked with it. */
   readonly text?: string
 }
 
 const isObject = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The schema, with every object that names its fields closed to others. */
+/** The schema, with every object that lists its fields closed to others. */
 const close = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(close)
   if (!isObject(value)) return value
@@ -35,14 +35,14 @@ const close = (value: unknown): unknown => {
 
 const createAjv = (options: { readonly validateSchema?: false } = {}): Ajv2020 => {
   const ajv = new Ajv2020({ strict: false, allErrors: true, allowUnionTypes: true, ...options })
-  // As the service writes timestamps, which is stricter than what it reads.
+  // The format in which the service writes timestamps, which is stricter than the one it reads.
   ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   return ajv.addFormat('binary', true)
 }
 
 const ajv = createAjv()
 
-/** A validator that refuses a field which the schema does not name. */
+/** A validator that rejects fields that the schema does not name. */
 export const compile = (schema: unknown): ValidateFunction => ajv.compile(Object(close(schema)))
 
 const createEnvelope = () => compile(JSON.parse(JSON.stringify(ErrorEnvelope)))
@@ -52,7 +52,7 @@ const jsonText = `${json}; charset=utf-8`
 
 const jsonLines = 'application/x-ndjson'
 
-/** Of nothing there is no line. */
+/** An empty text has no lines. */
 const checkLines = (text: string): void => {
   for (const line of text.split('\n').slice(0, -1)) assert.equal(typeof JSON.parse(line), 'object', line)
   assert.match(text, /^$|\n$/)
@@ -75,10 +75,10 @@ const patternOf = (path: string): RegExp => new RegExp(`^${path.replaceAll(/\{\w
 
 // Routes besides the declared endpoints, not part of the interface.
 const undocumented: ReadonlySet<string> = new Set(['/api/openapi.json', '/api/workspace/openapi.json'])
-// Each says something, so none comes where the documents do not have it.
+// Headers with a meaning: none may appear unless the documents have it.
 const telling = ['Idempotency-Replayed', 'WWW-Authenticate', 'Link', 'Deprecation', 'Sunset'] as const
 
-// When a documented header has to be there; one that is not named here has to be.
+// When a documented header must be present; headers that are not listed here always must.
 const required: Readonly<Record<string, (status: number, body: Schema) => boolean>> = {
   'Idempotency-Replayed': () => false,
   'Retry-After': (_, body) => 'error' in body,
@@ -113,13 +113,13 @@ const pointer = (...parts: readonly string[]): string =>
   parts.map(part => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
 
 /**
- * Checks answers against the OpenAPI documents of the endpoints: the status is one of the operation's, the body is
- * valid and has no fields besides those of its schema, the headers are those of the status.
+ * Checks answers against the OpenAPI documents of the endpoints: the operation lists the status, the body is valid and
+ * has no fields outside its schema, and the headers match the status.
  */
 export const createResponseCheck = (endpoints: readonly Endpoint[]): ((seen: Seen) => void) => {
   const operations = operationsOf(endpoints).map(operation => ({ operation, pattern: patternOf(operation.path) }))
   const documents = { machine: openapi('machine', endpoints), workspace: openapi('workspace', endpoints) }
-  // openapi.test.ts lints the documents; the schema of schemas takes 0.1 s to compile.
+  // openapi.test.ts lints the documents; compiling the schema of schemas takes 0.1 s.
   const known = createAjv({ validateSchema: false })
   let envelope: ValidateFunction | undefined
   for (const [name, document] of Object.entries(documents)) known.addSchema(Object(close(document)), name, false, false)
@@ -127,7 +127,7 @@ export const createResponseCheck = (endpoints: readonly Endpoint[]): ((seen: See
   const find = (method: string, path: string): Operation | undefined =>
     operations.find(({ operation, pattern }) => operation.method === method && pattern.test(path))?.operation
 
-  // By its place in a document that is known as a whole: what documents share is compiled once.
+  // By its position in a document that is loaded as a whole: shared parts are compiled once.
   const validatorOf = ({ surface, path, method }: Operation, status: number): ValidateFunction | undefined => {
     const name = surface === 'workspace' || surface === 'room' ? 'workspace' : 'machine'
     const { paths, components } = documents[name]

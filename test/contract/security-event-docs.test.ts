@@ -26,7 +26,7 @@ test('an alarm is raised for all but information', () => {
     assert.equal(isQuiet.test(type), severity === 'info', type)
 })
 
-test('a sentence holds nothing that could be filled in', () => {
+test('a sentence contains no placeholder', () => {
   for (const [type, { reason }] of Object.entries(securityEventCatalogue))
     assert.match(reason, /^[A-Z][A-Za-z ,;-]{10,90}\.$/, type)
 })

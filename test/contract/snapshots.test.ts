@@ -6,7 +6,7 @@ for (const snapshot of snapshots) {
   test(`${snapshot.file} is what the program says`, async () => {
     const changed = difference(stored(snapshot), await snapshot.make())
     if (changed)
-      assert.fail(`${snapshot.file} differs; where that is meant, npm run snapshots writes it anew.\n${changed}`)
+      assert.fail(`${snapshot.file} differs; if that is intended, npm run snapshots rewrites it.\n${changed}`)
   })
 }
 

@@ -10,7 +10,7 @@ import { endpointFiles } from './endpoint-files.ts'
 import { submissionStates } from './submission-states.ts'
 import { webEnums, webFields, webOperations, webRegisters } from './web-client.ts'
 
-/** A text that is kept in the repository because a change of it is a change of a contract. */
+/** A text kept in the repository because changing it changes a contract. */
 export interface Snapshot {
   /** From the root of the repository. */
   readonly file: string
@@ -56,7 +56,7 @@ export const snapshots: readonly Snapshot[] = [
 
 export const root = join(import.meta.dirname, '..', '..')
 
-/** What the repository holds; nothing where the file does not exist yet. */
+/** The content in the repository; empty if the file does not exist yet. */
 export const stored = ({ file }: Pick<Snapshot, 'file'>): string => {
   try {
     return readFileSync(join(root, file), 'utf8')
@@ -68,7 +68,7 @@ export const stored = ({ file }: Pick<Snapshot, 'file'>): string => {
 const signs = { '1': '-', '0': ' ', '-1': '+' } as const
 const context = 2
 const maxShown = 60
-// The comparison takes memory by the square of what differs.
+// The memory of the comparison grows with the square of the difference.
 const maxCompared = 1500
 
 const firstDifference = (before: readonly string[], now: readonly string[]): number => {
@@ -76,7 +76,9 @@ const firstDifference = (before: readonly string[], now: readonly string[]): num
   return at < 0 ? before.length : at
 }
 
-/** The lines that differ, each with `-` (the repository's) or `+` (what is now) and two lines around; '' when equal. */
+/**
+ * The differing lines, each with `-` (the repository's) or `+` (the current one) and two lines of context; '' if equal.
+ */
 export const difference = (before: string, now: string): string => {
   if (before === now) return ''
   const [old, fresh] = [before.split('\n'), now.split('\n')]

@@ -16,10 +16,10 @@ const page = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 const script = '/docs/js/scalar.js'
 const assets = join(import.meta.dirname, '../../dist/web/assets')
 const scripts = readdirSync(assets).filter(name => name.endsWith('.js'))
-// The largest: small ones are not worth compressing.
+// The largest one: small ones are not worth compressing.
 const asset = `/assets/${scripts.toSorted((a, b) => statSync(join(assets, b)).size - statSync(join(assets, a)).size)[0]}`
 
-describe('what is no page of the app', () => {
+describe('addresses that are not pages of the app', () => {
   for (const path of [
     '/assets/x.js',
     '/assets/nothing',
@@ -85,7 +85,7 @@ describe('negotiation', () => {
     ['gzipped', 'identity'],
   ] as const
   for (const path of [script, asset, '/api/openapi.json'])
-    test(`${path}: the coding that is asked for`, async () => {
+    test(`${path}: the requested coding`, async () => {
       const { bytes: plain } = await fetchBytes(path, undefined)
       for (const [asked, coding] of chosen) {
         const { headers, bytes } = await fetchBytes(path, asked)
@@ -114,7 +114,7 @@ describe('negotiation', () => {
     })
 })
 
-test('what is behind a credential, and what is shown once, is kept by nobody', async () => {
+test('answers that need a credential or are shown once are never cached', async () => {
   const token = await p.token('acme-scanner')
   const cookie = await p.signIn('admin@acme.example')
   const answers = [
@@ -133,7 +133,7 @@ test('what is behind a credential, and what is shown once, is kept by nobody', a
     assert.match((await p.call('GET', path)).headers.get('cache-control') ?? '', /^public, max-age=/)
 })
 
-test('/metrics are for this machine by its own names', async () => {
+test('/metrics is served to this machine under its own names', async () => {
   const port = new URL(p.url).port
   for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, 'LOCALHOST', `[::1]:${port}`])
     assert.equal((await p.call('GET', '/metrics', { headers: { host } })).status, 200, host)

@@ -17,7 +17,7 @@ import { shortStop } from '#test/short-stop.ts'
 import { boot } from '#test/system.ts'
 import { until } from '#test/until.ts'
 
-test('a stop does not wait for an upload that takes its time, and nothing of it is left', async () => {
+test('a stop does not wait for a slow upload, and nothing of the upload is left', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'probata-stop-'))
   const staging = join(folder.path, 'blobs', 'staging')
   const { log, lines } = keepLog()
@@ -52,7 +52,7 @@ test('a stop does not wait for an upload that takes its time, and nothing of it 
   )
 })
 
-/** A server in a process of its own, whose stop is given up after 3 s. */
+/** A server in its own process, which gives up its stop after 3 s. */
 const settingFor = async (t: TestContext): Promise<Setting> => {
   const database = await createTestDatabase('workspace')
   const folder = await mkdtemp(join(tmpdir(), 'probata-stop-'))
@@ -74,12 +74,12 @@ const loggedBy = async ({ logFile }: Setting): Promise<string[][]> => {
   return lines.map(line => JSON.parse(line)).map(({ level, event }) => [level, event])
 }
 
-/** Whoever opens it for reading waits, as for a file system of the network that does not answer. */
+/** A reader that opens the pipe waits, as for a network file system that does not answer. */
 const makePipe = (path: string): void => void execFileSync('/usr/bin/mkfifo', [path])
 
 const givenUp = { code: 1, signal: null }
 
-test('a stop that a request holds up is given up at its limit, and nothing is lost', async t => {
+test('a stop delayed by a request is given up at its limit, and nothing is lost', async t => {
   const setting = await settingFor(t)
   const { server, client } = await serve(t, setting)
   const token = await client.token('acme-scanner')
@@ -106,7 +106,7 @@ test('a stop that a request holds up is given up at its limit, and nothing is lo
   assert.deepEqual([status, Buffer.from(body.content.dataBase64, 'base64').toString()], [200, 'held up'])
 })
 
-test('a stop that only a thread holds up, which no request waits for, is given up as well', async t => {
+test('a stop delayed only by a thread, without a waiting request, is given up as well', async t => {
   const setting = await settingFor(t)
   const pipe = join(setting.dataDir, 'pipe')
   makePipe(pipe)

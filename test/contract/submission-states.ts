@@ -17,7 +17,7 @@ const seen = { reviewed: true, approved: true }
 
 const twoReceipts: Policy = { ...defaultPolicy, receiptsRequired: 2 }
 
-/** What each event does in each status: a receipt before the last acknowledges, the last accepts. */
+/** The effect of each event in each status: a receipt before the last acknowledges, the last one accepts. */
 const steps = (): Step[] =>
   packageStatuses.flatMap(from =>
     eventKinds.flatMap(kind => {
@@ -66,15 +66,15 @@ export const submissionStates = async (): Promise<string> =>
     '    closed --> [*]',
     '```',
     '',
-    'What an event does by the default policy. `=`: recorded, status unchanged. 422: refused, nothing recorded.',
-    'Two statuses: a receipt before the last that the requirement asks for, and the last.',
+    'The effect of an event under the default policy. `=`: recorded, status unchanged. 422: refused, nothing recorded.',
+    'Two statuses: a receipt before the last required one, and the last one.',
     '',
     ...table(),
     '',
-    'Flags of a requirement take more out: `requireReview` refuses `approved` and `submitted` in draft, `requireApproval`',
+    'Flags of a requirement exclude more: `requireReview` refuses `approved` and `submitted` in draft, `requireApproval`',
     'refuses `submitted` in draft and reviewed, `requireOutcomeBeforeClose` refuses `closed` until the package is',
     'accepted, rejected or withdrawn.',
     '',
-    'People can return a reviewed or approved package to draft; that is a decision of theirs and no event.',
+    'People can return a reviewed or approved package to draft; that is their decision and not an event.',
     '',
   ].join('\n')

@@ -14,7 +14,7 @@ const run = async () => ({ ok: true })
 const sunsetRead = reading({
   ...common,
   name: 'listOldClaims',
-  summary: 'Read what has moved',
+  summary: 'Read a moved resource',
   v1: { path: '/governance/evidence/old-claims', scope },
   sunset: { successor: claims },
   run,
@@ -23,7 +23,7 @@ const sunsetRead = reading({
 const sunsetWrite = changing({
   ...common,
   name: 'createOldClaim',
-  summary: 'Write what has moved',
+  summary: 'Write a moved resource',
   method: 'POST',
   status: 201,
   action: 'old_claim.create',
@@ -35,7 +35,7 @@ const sunsetWrite = changing({
 const deprecatedRead = reading({
   ...common,
   name: 'listAgeingClaims',
-  summary: 'Read what will move',
+  summary: 'Read a resource that will move',
   v1: { path: '/governance/evidence/ageing-claims', scope },
   deprecated: { since: '2026-10-01T00:00:00.000Z', sunset: '2027-10-01T00:00:00.000Z', successor: claims },
   run,

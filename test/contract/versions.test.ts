@@ -41,13 +41,14 @@ const retitle = (id: string, title: string, { ifMatch, key }: Sent = {}): Promis
 
 const strong = /^"[\w-]{22}"$/
 
-test('a change of what an id in its address names takes If-Match, but for these', () => {
+test('every change of a record named by an id in the address takes If-Match, except these', () => {
   const without = operationsOf(endpoints).filter(
     operation => isMutation(operation) && operation.path.includes('{') && !operation.detail,
   )
-  // Made and ended as a whole, never changed: a bundle, a session, a link, an address of a calendar; words of the trail,
-  // which go once; a job; and the file of a version, which comes once. What guests make of a frozen claim, whose last
-  // word stands, and what they open. And what an identity provider ends or sends, and its tokens.
+  // Created and ended as a whole, never changed: a bundle, a session, a link, an address of a calendar; words of the
+  // trail, which are erased once; a job; and the file of a version, which is uploaded once. The verdicts of guests on a
+  // frozen claim, where the last one counts, and the files they open. And everything that an identity provider ends or
+  // sends, and its tokens.
   assert.deepEqual(
     without.map(({ endpoint }) => endpoint.name),
     [
@@ -110,7 +111,7 @@ test('people see the version of each record, in its ETag, in the record and in l
   }
 })
 
-test('machines find it in the ETag of the detail, in its body, in lists and in what a creation answers', async () => {
+test('machines find it in the ETag of the detail, in its body, in lists and in the answer to a creation', async () => {
   const token = await p.token('acme-scanner')
   const created = await p.call('POST', '/api/v1/governance/evidence/claims', { token, body: claimInput('with-etag') })
   const claims = '/api/v1/governance/evidence/claims'
@@ -124,7 +125,7 @@ test('machines find it in the ETag of the detail, in its body, in lists and in w
   assert.deepEqual([one.headers.get('etag'), many.body.submissionPackages[0].etag], [one.body.etag, one.body.etag])
 })
 
-test('the version is of answers alone: events, the trail and the stored record do not have it', async () => {
+test('only answers have the version: events, the trail and the stored record do not', async () => {
   const token = await p.token('acme-scanner')
   const created = await p.call('POST', '/api/v1/governance/evidence/claims', { token, body: claimInput('sealed') })
   const { etag: _, ...claim } = created.body
@@ -139,7 +140,7 @@ test('the version is of answers alone: events, the trail and the stored record d
 
 const coded = (etag: string, suffix: string) => `${etag.slice(0, -1)}${suffix}"`
 
-test('a tag that a compressing proxy rewrote is the version that was sent', async () => {
+test('a tag rewritten by a compressing proxy counts as the original version', async () => {
   const forms = [
     (etag: string) => `W/${etag}`,
     (etag: string) => coded(etag, '-gzip'),
@@ -158,7 +159,7 @@ test('a tag that a compressing proxy rewrote is the version that was sent', asyn
     assert.ok([400, 412].includes((await retitle(id, 'Not this', { ifMatch })).status), ifMatch)
 })
 
-test('RFC 9110 section 13.1.1: a list, any version; other tags match nothing; what is none is a 400', async () => {
+test('RFC 9110 section 13.1.1: a list, any version; other tags match nothing; a malformed one is a 400', async () => {
   const { id, etag } = await requirement()
   const other = '"another-version"'
   for (const ifMatch of [other, `W/${other}`, `${other}, ""`, '""']) {
@@ -174,12 +175,12 @@ test('RFC 9110 section 13.1.1: a list, any version; other tags match nothing; wh
   assert.deepEqual([listed.status, listed.body.title], [200, 'One of these'])
   assert.notEqual(listed.body.etag, etag)
   assert.equal((await retitle(id, 'Any', { ifMatch: '*' })).status, 200)
-  assert.equal((await retitle(id, 'Whatever it is')).status, 200)
+  assert.equal((await retitle(id, 'Any version')).status, 200)
   for (const ifMatch of ['*', etag])
     assert.equal((await retitle('ger_00000000000000000000000000', 'Nothing there', { ifMatch })).status, 404)
 })
 
-test('of many at once with one version exactly one is made', async () => {
+test('of many simultaneous changes with one version exactly one is made', async () => {
   const { id, etag } = await requirement()
   const titles = Array.from({ length: 12 }, (_, i) => `Title ${i}`)
   const answers = await Promise.all(titles.map(title => retitle(id, title, { ifMatch: etag })))
@@ -189,7 +190,7 @@ test('of many at once with one version exactly one is made', async () => {
   assert.deepEqual(body, won[0]?.body)
 })
 
-test('a repeat under its key gets the first answer; a 412 is kept under none', async () => {
+test('a repeat under its key gets the first answer; a 412 is never stored', async () => {
   const { id, etag } = await requirement()
   const sent = { ifMatch: etag, key: 'retitle-1' }
   const first = await retitle(id, 'Once', sent)
@@ -201,7 +202,7 @@ test('a repeat under its key gets the first answer; a 412 is kept under none', a
   assert.deepEqual([read.status, read.body.title], [200, 'Twice'])
 })
 
-test('a claim that was given to somebody else meanwhile is not decided by what was seen', async () => {
+test('a claim reassigned in the meantime is not decided based on the earlier version', async () => {
   const token = await p.token('acme-scanner')
   const claim = await p.call('POST', '/api/v1/governance/evidence/claims', { token, body: claimInput('handed-on') })
   const path = `/claims/${claim.body.id}`

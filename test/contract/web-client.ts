@@ -13,17 +13,17 @@ const enumsIn = (schema: unknown): [string, readonly string[]][] => {
   return properties.flatMap(([name, property]) => (property.enum ? [[name, property.enum]] : []))
 }
 
-/** What a property of a record may say: filters and choices of the web app are made of it. */
+/** The possible values of a record's properties: filters and choices of the web app are made from them. */
 export const webEnums = async (): Promise<string> => {
   const document = openapi('workspace', endpoints)
   const lines = Object.entries(document.components.schemas ?? {}).flatMap(([name, schema]) => {
     const values = enumsIn(schema).map(([property, words]) => `${property}: ${JSON.stringify(words)}`)
     return values.length > 0 ? [`  ${name}: { ${values.join(', ')} },\n`] : []
   })
-  return `${header}\n/** The values of each property of a record that has a list of them, in its order. */\nexport const enums = {\n${lines.join('')}} as const\n`
+  return `${header}\n/** The values of each property of a record that has a fixed list, in its order. */\nexport const enums = {\n${lines.join('')}} as const\n`
 }
 
-/** Who may do what: the web app shows nobody a button that the server would refuse. */
+/** The roles of each operation: the web app shows no button that the server would reject. */
 export const webOperations = async (): Promise<string> => {
   const lines = operationsOf(endpoints).flatMap(({ endpoint, access }) =>
     typeof access === 'object' && 'roles' in access
@@ -36,7 +36,7 @@ export const webOperations = async (): Promise<string> => {
   return [
     `${header}\n/** The operations of the workspace, each with the roles that may call it. */`,
     `export const operations = {\n${lines.join('')}} as const\n`,
-    '/** Those of them that are of the whole workspace: nobody who belongs to units may call them. */',
+    '/** The operations on the whole workspace: members of units may not call them. */',
     `export const wholeWorkspace: ReadonlySet<string> = new Set(\n  '${whole.join(' ')}'.split(' '),\n)\n`,
   ].join('\n')
 }
@@ -47,7 +47,7 @@ interface Asked extends Property {
   readonly maximum?: number
 }
 
-/** Longer texts have lines. */
+/** Longer texts are multi-line. */
 const longestLine = 500
 
 const kindOf = (property: Asked): Readonly<Record<string, unknown>> | undefined => {
@@ -93,14 +93,14 @@ export const webFields = async (): Promise<string> => {
 
 const inWorkspace = (path: string | undefined): string => `/api/workspace${path}`
 
-/** Where the records are that a field refers to, and what they are called where one is chosen. */
+/** The list of the records that a field refers to, and their name in a choice. */
 const referredOf = (property: Property) => {
   const { list, key, choices } = families.find(({ prefix }) => prefix === prefixOf(property)) ?? {}
   const [chosen] = choices ?? []
   return key && { list: inWorkspace(list?.workspace ?? list?.v1?.replace('/governance', '')), kind: chosen?.kind }
 }
 
-/** Each register: its addresses, and what its lists are filtered by; the web app's pages of registers are made from it. */
+/** Each register: its addresses, and the filters of its lists; the web app's pages of registers are made from it. */
 export const webRegisters = async (): Promise<string> => {
   const lines = registers.map(family => {
     const { name, many = `${name}s`, prefix, plural, key, filters, list, detail, record } = family

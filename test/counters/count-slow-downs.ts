@@ -1,6 +1,6 @@
 /**
- * Counts a few lists as they are and with each seeded slow-down, in a process of its own, whose clock stands still.
- * Prints the cells that differ from bench/counters.txt, as JSON.
+ * Counts a few lists without and with each seeded slow-down, in a separate process with a stopped clock. Prints the
+ * cells that differ from bench/counters.txt, as JSON.
  */
 import { openCountersLab } from '#bench/counters/lab.ts'
 import { measureWork, rehearse } from '#bench/counters/measure.ts'

@@ -21,7 +21,7 @@ const cells = (found: readonly Difference[] = []): string[] =>
     .filter(({ column }) => column !== 'allocated' && column !== 'buffers')
     .map(({ work, column, was, is }) => `${work}: ${column} ${is > was ? 'grew' : 'fell'}`)
 
-test('the counters of work name the cells that a slow-down slows', async () => {
+test('the counters of work report the cells that a slow-down affects', async () => {
   const found = await count()
   assert.deepEqual(found.nothing, [], 'as the program is, every cell is within its spread')
   assert.deepEqual(cells(found['an index dropped']), [`${history}: read grew`])

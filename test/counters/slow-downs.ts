@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { CountersLab } from '#bench/counters/lab.ts'
 import { statement } from '#db/statement.ts'
 
-/** Makes the program of a lab slower; disposing mends it. */
+/** Makes the program of a lab slower; disposing undoes it. */
 type SlowDown = (lab: CountersLab) => Promise<AsyncDisposable>
 
 const undo = (mend: () => unknown): AsyncDisposable => ({
@@ -21,7 +21,7 @@ const dropIndex: SlowDown = async ({ p }) => {
 
 const look = statement('look_once_more', {}, 'select 1')
 
-/** Before each read of the program, as a lookup that somebody adds to the request path. */
+/** Before each read of the program, as if a lookup had been added to the request path. */
 const addRoundTrip: SlowDown = async ({ p }) => {
   const { db } = p.system.services
   const { read } = db
@@ -37,7 +37,7 @@ interface Preparing {
   readonly connection: { readonly prepared?: Map<string, unknown> }
 }
 
-/** Connections forget what they have prepared, as behind a pooler that hands them around. */
+/** Connections forget their prepared statements, as behind a pooler that shares them. */
 const losePrepared: SlowDown = async () => {
   const client = pg.Client.prototype as unknown as { query(...args: unknown[]): unknown }
   const { query } = client

@@ -6,7 +6,7 @@ import { root } from './tool.ts'
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
-/** What gives bytes an address, or a place as markup, in the origin of the app. */
+/** Code that gives bytes an address, or a place as markup, in the origin of the app. */
 const opening = /createObjectURL|srcdoc|dangerouslySetInnerHTML|document\.write\b|window\.open\(|insertAdjacentHTML/i
 
 test('attached files get an address in the app in two places, and never one with a type that can run', () => {

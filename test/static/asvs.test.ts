@@ -47,7 +47,7 @@ const levelOne: Readonly<Record<string, string>> = {
   '15.3': '1',
 }
 
-/** Those of level 2. */
+/** The requirements of level 2. */
 const levelTwo: Readonly<Record<string, string>> = {
   '1.1': '1 2',
   '1.2': '6 7 8 9',
@@ -139,7 +139,7 @@ test('docs/asvs.md has each requirement of levels 1 and 2 once, in order', () =>
   )
 })
 
-test('each says whether it is met, and by what', () => {
+test('each states whether it is met, and how', () => {
   const silent = rows.filter(
     ({ shown, state }) => shown.length < 8 || !/^(met|with a proxy|n\/a|partly|not met)$/.test(state),
   )
@@ -151,7 +151,7 @@ const cited = [...page.matchAll(/`([\w/.-]+\.test\.ts)`: “([^”]+)”(?: and 
   ([, file = '', ...names]) => names.flatMap(name => (name ? [{ file, name }] : [])),
 )
 
-test('every test that docs/asvs.md names is there', () => {
+test('every test that docs/asvs.md names exists', () => {
   const files = new Set([...page.matchAll(/`([\w/.-]+\.test\.ts)`/g)].map(([, file = '']) => file))
   assert.deepEqual(
     [...files].filter(file => !existsSync(join(root, file))),
@@ -173,7 +173,7 @@ test('no text is evaluated as code', () => {
   assert.deepEqual(using(/\beval\(|\bnew Function\(|\bsetTimeout\(\s*['"`]|node:vm\b/), [])
 })
 
-/** Where an expression is put together, and of what. */
+/** The files that build an expression, and its parts. */
 const expressions: Readonly<Record<string, string>> = {
   'src/api/cookie.ts': 'names of our cookies',
   'src/api/known-paths.ts': 'paths that are served',
@@ -203,7 +203,7 @@ test('no program is started but the database and this one again, and no shell', 
   assert.deepEqual(using(/\bexec(Sync)?\(\s*[`'"]|shell: true/), [])
 })
 
-test('hashes are SHA-2, but for the names that a UUID of version 5 is made of (RFC 9562)', () => {
+test('hashes are SHA-2, except for the names of version 5 UUIDs (RFC 9562)', () => {
   const named = sources.flatMap(({ path, source }) =>
     [...source.matchAll(/\b(?:createHash|createHmac|hkdfSync|hash)\('([\w-]+)'/g)].map(([, name]) => ({ path, name })),
   )

@@ -17,7 +17,7 @@ const labels = async (): Promise<Set<string>> => {
   return found
 }
 
-/** The texts in emphasis, each step of a path by itself. */
+/** The emphasized texts, each step of a path separately. */
 const emphasized = (text: string): string[] =>
   [...text.matchAll(/\*([^*\n]+)\*/g)].flatMap(([, path = '']) => path.split(' → '))
 
@@ -26,7 +26,7 @@ const section = (text: string, heading: string): string => {
   return rest.split(/\n#+ /)[0] ?? ''
 }
 
-test('documents name pages and fields of the app as the app does', async () => {
+test('documents name pages and fields like the app', async () => {
   const known = await labels()
   const read = (name: string) => readFile(join(root, 'docs', name), 'utf8')
   const [identity, scim] = await Promise.all([read('identity.md'), read('scim.md')])

@@ -10,7 +10,7 @@ const [, check = ''] = /^RUN (for image in .*)$/m.exec(file) ?? []
 const digest = `@sha256:${'0'.repeat(64)}`
 
 describe('base images of the container', () => {
-  test('are those of the arguments, which the first step checks', () => {
+  test('equal the arguments, which the first step checks', () => {
     const from = [...file.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image)
     assert.deepEqual(from, ['$BUILD_IMAGE', '$RUN_IMAGE'])
     assert.match(file, /^FROM \$BUILD_IMAGE AS build\n(ARG .*\n)+RUN for image in /m)

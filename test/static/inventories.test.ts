@@ -7,7 +7,7 @@ import { root } from './tool.ts'
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
 const sources = globSync('{src,web}/**/*.{ts,tsx}', { cwd: root })
-  // Samples that the page of webhooks shows to receivers.
+  // Samples that the webhooks page shows to receivers.
   .filter(path => !/\.(test|d)\.ts$|^web\/pages\/webhooks\/verify-code\.ts$/.test(path))
   .map(path => ({ path, source: read(path) }))
 

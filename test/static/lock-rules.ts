@@ -57,16 +57,16 @@ function source(path: string, entry: Manifest): string[] {
   ]
 }
 
-/** npm holds `engines` against the Node that it runs on, and warns of each package that a newer one is meant for. */
+/** npm compares `engines` with the Node that runs it, and warns of each package meant for a newer one. */
 function engines(path: string, entry: Manifest): string[] {
   if (!path.includes('node_modules/') || !entry.engines) return []
   return [`${path}: names its engines; \`npm run lock\` leaves them out`]
 }
 
 /**
- * What would make `npm ci` fail or differ on another machine: a dependency named without an entry of its own (npm can
- * write a lock that leaves out other platforms' packages), a package from elsewhere, or one without a digest; and what
- * would make it warn of Node where there is nothing to do about it.
+ * Entries that would make `npm ci` fail or differ on another machine: a dependency named without its own entry (npm can
+ * write a lock that leaves out other platforms' packages), a package from another registry, or one without a digest;
+ * and entries that would make it warn about Node without any remedy.
  */
 export function lockViolations(lock: Lock): string[] {
   return Object.entries(lock.packages).flatMap(([path, entry]) => [

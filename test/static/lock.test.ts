@@ -26,7 +26,7 @@ test('the lock is complete for every platform, from the public registry, with di
   assert.equal(broken.length, 0, `\n${broken.join('\n')}`)
 })
 
-test('whatever is installed is meant for the pinned Node', () => {
+test('every installed package supports the pinned Node', () => {
   const { packages } = read('package-lock.json') as Lock
   const installed = Object.keys(packages).filter(path => existsSync(join(root, path, 'package.json')))
   const broken = installed.flatMap(path => {

@@ -42,12 +42,12 @@ const table: Readonly<Record<string, readonly string[]>> = {
   client: [],
 }
 
-/** The files outside the rooms: they prove and show the system, so they may import all of it. */
+/** The files outside the rooms: they test and demonstrate the system, so they may import all of it. */
 const outside = ['test/', 'bench/', 'demo/', 'bin/']
 const isOutside = (path: string) => outside.some(prefix => path.startsWith(prefix))
 const isTest = (path: string) => path.endsWith('.test.ts')
 
-/** The room of a path (`lib`, `features/evidence`, `config`, …), or undefined where the architecture names none. */
+/** The room of a path (`lib`, `features/evidence`, `config`, …), or undefined if the architecture names none. */
 function roomOf(path: string): string | undefined {
   const [top = '', second = '', third] = path.split('/')
   if (top === 'web' || top === 'client') return top
@@ -144,7 +144,7 @@ function placeRule(path: string): string[] {
 
 type Edge = { to: string; line: number }
 
-/** Each cycle of imports, of types too and once, with the line of every step; what is loaded later closes none. */
+/** Each cycle of imports, including type imports, once, with the line of every step; lazy imports close none. */
 function cycles(sources: Sources): string[] {
   const edges = new Map<string, Edge[]>()
   for (const [path, source] of sources) {
@@ -168,7 +168,7 @@ function cycles(sources: Sources): string[] {
   return found.map(cycle => `${cycle}: import cycle`)
 }
 
-/** Every break of the import rules of the architecture, as `file:line …: rule`. */
+/** Every violation of the import rules of the architecture, as `file:line …: rule`. */
 export function roomViolations(sources: Sources): string[] {
   const files = [...sources].flatMap(([path, source]) => [
     ...placeRule(path),

@@ -16,8 +16,8 @@ const filesWith = (pattern: RegExp): string[] =>
     .sort()
 
 test('every connection carries the settings of src/db/session.ts', () => {
-  // The embedded server's own probe, which runs no statement with a result; and one that reads an address and connects to
-  // nothing.
+  // The embedded server's own probe, which runs no statement with a result, and code that only parses an address
+  // without connecting.
   const allowed = ['src/db/embedded/postmaster.ts', 'src/db/session.ts', 'src/lib/transport.ts']
   assert.deepEqual(filesWith(/new pg\.(Client|Pool)\((?!sessionOf\()/), allowed)
 })

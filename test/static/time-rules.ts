@@ -3,16 +3,16 @@ import { codeOnly, lineAt } from './imports.ts'
 interface Rule {
   readonly uses: RegExp
   readonly rule: string
-  /** Where it is no danger, and why. */
+  /** The files in which it is harmless, and why. */
   readonly allowed: Readonly<Record<string, string>>
 }
 
 const present = 'the programs that it plays act in the present'
-const journal = 'moments for whoever reads what a campaign did'
+const journal = 'moments for readers of the journal of a campaign'
 
 /**
- * What a test, demo or bench builds from the present fails on some day or at some hour: two keys fall on one date, a
- * moment and its expectation on two. `noon` of test/fixture.ts and a clock that is set do not.
+ * Data that a test, demo or bench derives from the present fails on some day or at some hour: two keys fall on one
+ * date, or a moment and its expectation on two. `noon` of test/fixture.ts and a fixed clock do not.
  */
 const rules: readonly Rule[] = [
   {
@@ -20,7 +20,7 @@ const rules: readonly Rule[] = [
     rule: 'asks for the present: take the clock of the test (p.clock, stopTime) or a fixed moment',
     allowed: {
       'test/time-ahead.ts': 'moves the present',
-      'test/system.ts': 'is the clock that is to be taken',
+      'test/system.ts': 'is the clock that tests should use',
       'test/hours.ts': 'looks for the moments that come next',
       'test/webhooks/receiver.ts': 'tells when a request came, for differences alone',
       'test/takeover/town.ts': 'signs on at a provider that goes by the clock of the machine',

@@ -8,13 +8,13 @@ import { root } from './tool.ts'
 const paths = globSync(['{test,demo,bench}/**/*.ts', 'src/**/*.test.ts'], { cwd: root }).sort()
 const sources = new Map(paths.map(path => [path, readFileSync(join(root, path), 'utf8')]))
 
-test('nothing in tests, demo and bench is built from the date or the hour of today', () => {
+test('nothing in tests, demo and bench depends on the date or hour of today', () => {
   assert.ok(sources.has('test/static/time.test.ts'))
   const broken = [...sources].flatMap(([path, source]) => timeViolations(path, source))
   assert.equal(broken.length, 0, `\n${broken.join('\n')}`)
 })
 
-test('who is allowed to needs it', () => assert.deepEqual(unusedAllowances(sources), []))
+test('every exception is needed', () => assert.deepEqual(unusedAllowances(sources), []))
 
 const forbidden = [
   "const key = 'backup-' + new Date().toISOString().slice(0, 10)",

@@ -1,7 +1,7 @@
 /**
- * `npm run lock`: package-lock.json after a change of package.json, without the `engines` of what is installed. npm
- * would hold them against its own Node, which only installs; what is installed runs on the pinned one, and
- * lock.test.ts holds them against that.
+ * `npm run lock`: package-lock.json after a change of package.json, without the `engines` of installed packages. npm
+ * would compare them with its own Node, which only installs; the packages run on the pinned Node, and lock.test.ts
+ * compares them with that.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -3,7 +3,7 @@ import { type Work, withoutAnswer } from '#bench/counters/work.ts'
 import { jobs } from '#src/features.ts'
 import { createClaim } from './evidence.ts'
 
-// Of an event that no other work causes.
+// For an event that no other work causes.
 const webhooks = new WeakMap<CountersLab, Promise<unknown>>()
 
 const subscribe = (lab: CountersLab): Promise<unknown> => {
@@ -24,7 +24,7 @@ const idle: readonly Work[] = jobs.map(({ name }) => ({
   prepare: ({ p }) => withoutAnswer(() => p.system.runJob(name)),
 }))
 
-/** What happens after a request: delivery, sealing, exports, and each job with nothing to do. */
+/** The work after a request: delivery, sealing, exports, and each job with nothing to do. */
 export const backgroundWorks: readonly Work[] = [
   {
     name: 'deliver an event to one webhook',

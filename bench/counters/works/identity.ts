@@ -119,7 +119,7 @@ export const identityWorks: readonly Work[] = [
   },
   {
     name: 'request other rules for groups',
-    // Only one may wait.
+    // Only one may be open.
     times: 1,
     async prepare({ person }) {
       const path = `${workspace}/approval-requests`

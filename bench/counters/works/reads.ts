@@ -14,7 +14,7 @@ const addressesOf = ({ v1, workspace: people }: Endpoint) => [
 const needsNothing = ({ query }: Endpoint): boolean =>
   Object.keys(query?.properties ?? {}).every(name => !((query?.required ?? []) as readonly string[]).includes(name))
 
-/** Every address that is read without naming a record. */
+/** Every address that can be read without the id of a record. */
 const lists: readonly Work[] = endpoints
   .filter(one => one.method === 'GET' && !one.media && !one.open && needsNothing(one))
   .flatMap(addressesOf)
@@ -56,7 +56,7 @@ const opened: Readonly<Record<string, string>> = {
   '/people/{}/work': 'person',
 }
 
-/** Lists and details, the pages of home among them. */
+/** Lists and details, including the pages of home. */
 export const reads: readonly Work[] = [
   ...lists,
   ...filtered.map(path => ({

@@ -25,68 +25,69 @@ const fields = {
   secondFactor: Type.Optional(
     Type.Enum(['totp', 'passkey'], {
       description:
-        'With unauthorized at sign-in, with unprocessable at /session/confirm: the password is right, a code or a passkey is missing.',
+        'With unauthorized at sign-in, with unprocessable at /session/confirm: the password is correct, but a code or a passkey is missing.',
     }),
   ),
   passkeys: Type.Optional(
     Type.Array(Type.String(), {
-      description: 'With secondFactor at sign-in: the ids of the passkeys that do, in base64url; absent without any.',
+      description:
+        'With secondFactor at sign-in: the ids of the accepted passkeys, in base64url; absent if the person has none.',
     }),
   ),
   confirm: Type.Optional(
     Type.Enum(['password', 'single_sign_on'], {
       description:
-        'With forbidden_resource: prove again who you are, at /session/confirm or by signing on anew, then repeat the call.',
+        'With forbidden_resource: prove your identity again, at /session/confirm or by signing on again, then repeat the call.',
     }),
   ),
   signIn: Type.Optional(
     Type.Enum(['single_sign_on'], {
       description:
-        'With forbidden_resource where a session would begin, with unprocessable at /session/confirm: the workspace is entered by single sign-on only.',
+        'With forbidden_resource if a session would begin, with unprocessable at /session/confirm: the workspace accepts single sign-on only.',
     }),
   ),
   needs: Type.Optional(
     Type.Enum(['second_administrator'], {
       description:
-        'With conflict: the change takes a second administrator, and no other administrator could confirm it; the message says what the operator does instead.',
+        'With conflict: the change needs a second administrator, and no other administrator could confirm it; the message says what the operator can do instead.',
     }),
   ),
   approvalRequestId: Type.Optional(
-    Type.String({ description: 'With unprocessable: the open request that has to be confirmed or withdrawn first.' }),
+    Type.String({ description: 'With unprocessable: the open request that must be confirmed or withdrawn first.' }),
   ),
   enrol: Type.Optional(
     Type.Enum(['second_factor'], {
-      description: 'With forbidden_resource: the workspace requires a second factor, which has to be set up first.',
+      description: 'With forbidden_resource: the workspace requires a second factor, which must be set up first.',
     }),
   ),
   session: Type.Optional(
     Type.Enum(['changed'], {
-      description: 'With forbidden_resource: the request names a person whose session this is not any more.',
+      description: 'With forbidden_resource: the session no longer belongs to the person that the request names.',
     }),
   ),
   link: Type.Optional(
     Type.Enum(['used', 'revoked', 'expired', 'unknown'], {
-      description: 'With unauthorized of a one-time link: why it opens nothing.',
+      description: 'With unauthorized for a one-time link: why the link is not accepted.',
     }),
   ),
   file: Type.Optional(
     Type.Enum(['missing', 'altered'], {
       description:
-        'With internal_error (503) where an attachment is opened: its file is gone from storage, or damaged there, which repeating does not mend.',
+        'With internal_error (503) when an attachment is opened: its file is missing from storage, or damaged there; repeating the call does not help.',
     }),
   ),
   changed: Type.Optional(
     Type.Object(
       {
-        action: Type.String({ description: 'As the audit trail calls it.' }),
+        action: Type.String({ description: 'As in the audit trail.' }),
         at: Timestamp,
         by: Type.Object({
-          kind: Type.String({ description: 'As the audit trail has it.' }),
+          kind: Type.String({ description: 'As in the audit trail.' }),
           id: Type.String(),
-          name: Type.Optional(Nullable(Type.String({ description: 'For people alone.' }))),
+          name: Type.Optional(Nullable(Type.String({ description: 'Only for people.' }))),
         }),
       },
-      { description: 'With precondition_failed: the last change of the record, for who may read the record.' },
+      { description: 'With precondition_failed: the last change of the record, for callers who may read the record.' },
     ),
   ),
   current: Type.Optional(
@@ -94,12 +95,13 @@ const fields = {
       { etag: Type.Optional(versionField.etag) },
       {
         additionalProperties: true,
-        description: 'With precondition_failed: the record as its own address answers it now, for who may read it.',
+        description:
+          'With precondition_failed: the record as its own address now returns it, for callers who may read it.',
       },
     ),
   ),
   issues: Type.Optional(
-    Type.Array(Issue, { description: 'What is wrong, field by field: always with invalid_request.' }),
+    Type.Array(Issue, { description: 'The problems, field by field: always with invalid_request.' }),
   ),
   requestId: Type.String({ description: 'Equal to the header X-Request-Id.' }),
 }
@@ -110,8 +112,8 @@ export const ErrorEnvelope = Type.Object(fields, {
   description: 'The body of every error.',
 })
 
-/** The same, readable by OAuth 2.0 clients (RFC 6749 section 5.2). */
+/** The same envelope, readable by OAuth 2.0 clients (RFC 6749 section 5.2). */
 export const OAuthErrorEnvelope = Type.Object(
-  { ...fields, error_description: Type.String({ description: 'As message (RFC 6749 section 5.2).' }) },
+  { ...fields, error_description: Type.String({ description: 'The same text as message (RFC 6749 section 5.2).' }) },
   { title: 'OAuthErrorEnvelope', description: 'The body of every error of the token endpoint.' },
 )

@@ -17,7 +17,7 @@ const headers = {
     ...text,
     enum: ['token-read', 'token-write', 'org', 'token-issuance'],
   }),
-  RateLimit: header('The same as draft-ietf-httpapi-ratelimit-headers-10 has it.', text),
+  RateLimit: header('The same in the form of draft-ietf-httpapi-ratelimit-headers-10.', text),
   'RateLimit-Policy': header('Quota and window of the bucket (the same draft).', text),
   'Retry-After': header('Seconds to wait before the next attempt.', { type: 'integer', minimum: 1 }),
   'Idempotency-Replayed': header('`true` on the stored answer of an earlier call with the same Idempotency-Key.', {
@@ -27,7 +27,7 @@ const headers = {
   ETag: header('The version of the record, to be sent as If-Match when it is changed (RFC 9110 section 8.8.3).', text),
   'WWW-Authenticate': header('The challenge (RFC 6750 section 3, RFC 7617).', text),
   Deprecation: header('Since when the endpoint is deprecated: `@` and Unix seconds (RFC 9745).', text),
-  Sunset: header('Until when it answers at least (RFC 8594).', text),
+  Sunset: header('The earliest time at which the endpoint may stop answering (RFC 8594).', text),
   Link: header('The endpoint that replaces this one, `rel="successor-version"`.', text),
   'Cache-Control': header('`no-store`: tokens are never cached (RFC 6749 section 5.1).', text),
 } as const
@@ -46,7 +46,7 @@ const limits = [
 type Rule = readonly [(operation: Operation, status: number) => boolean, readonly HeaderName[]]
 
 const isLimited = ({ access, endpoint }: Operation) => access !== 'public' || endpoint.oauth === true
-// Outcomes after validation and authorization are stored, but for 429 and 5xx (interface section 7.3).
+// Outcomes after validation and authorization are stored, except for 429 and 5xx (interface section 7.3).
 const stored: ReadonlySet<number> = new Set([400, 404, 409, 422])
 
 const rules: readonly Rule[] = [
@@ -72,6 +72,6 @@ export const headersOf = (operation: Operation, status: number): HeaderName[] =>
 export const headerReferences = (operation: Operation, status: number): Schema =>
   Object.fromEntries(headersOf(operation, status).map(name => [name, { $ref: `#/components/headers/${name}` }]))
 
-/** `components/headers`, those in `used` only. */
+/** `components/headers`, only those in `used`. */
 export const headerComponents = (used: ReadonlySet<string>): Record<string, Schema> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => used.has(name)))

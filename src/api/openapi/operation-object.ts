@@ -9,8 +9,7 @@ const keyParameter = (required: boolean): Schema => ({
   name: 'Idempotency-Key',
   in: 'header',
   required,
-  description:
-    'Names the intent of the call: a repeat within 24 hours gets the stored answer, and nothing is done again.',
+  description: 'Identifies the call: a repeat within 24 hours gets the stored answer, and nothing is done again.',
   schema: { type: 'string', pattern: '^[!-~]{8,128}$', minLength: 8, maxLength: 128 },
 })
 
@@ -19,7 +18,7 @@ const ifMatchParameter: Schema = {
   in: 'header',
   required: false,
   description:
-    'The ETag of the record as it was read (RFC 9110 section 13.1.1): when it was changed since, nothing is done and 412 says what it is now.',
+    'The ETag of the record as it was read (RFC 9110 section 13.1.1): if it has changed since, nothing is done and the 412 contains the current record.',
   schema: { type: 'string' },
 }
 
@@ -31,7 +30,7 @@ const headerParameters = (operation: Operation): string[] => [
   ...(operation.detail ? ['IfMatch'] : []),
 ]
 
-/** `components/parameters`: those that the operations refer to. */
+/** `components/parameters`: those used by the operations. */
 export const parameterComponents = (operations: readonly Operation[]): Record<string, Schema> => {
   const used = new Set<string>(operations.flatMap(headerParameters))
   const all = {

@@ -6,7 +6,7 @@ import { ErrorEnvelope, identifierOf, OAuthErrorEnvelope } from './envelope.ts'
 import { headerReferences, headersOf } from './headers.ts'
 import type { Schema, Schemas } from './schemas.ts'
 
-/** The responses of one document; equal errors are kept once and referenced. */
+/** The responses of one document; equal errors are stored once and referenced. */
 export interface Responses {
   of(operation: Operation): Schema
   /** `components/responses`, by name. */
@@ -16,7 +16,7 @@ export interface Responses {
 const meanings: Readonly<Record<number, string>> = {
   200: 'Done.',
   201: 'Created.',
-  202: 'Accepted; the work goes on.',
+  202: 'Accepted; the work continues.',
   204: 'Done; there is no body.',
 }
 
@@ -30,7 +30,7 @@ const exampleOf = (id: ErrorId, oauth: boolean): Schema => ({
   },
 })
 
-// What distinguishes answers with the same identifiers.
+// The differences between answers with the same identifiers.
 const variantOf = (operation: Operation, status: number): string[] => {
   const headers = headersOf(operation, status)
   return [

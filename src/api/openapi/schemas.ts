@@ -3,9 +3,9 @@ import { isDeepStrictEqual } from 'node:util'
 /** A JSON Schema (draft 2020-12) or another object of a document: plain JSON. */
 export type Schema = Readonly<Record<string, unknown>>
 
-/** The schemas of one document; one with a `title` is kept once, under it, and referenced. */
+/** The schemas of one document; one with a `title` is stored once, under it, and referenced. */
 export interface Schemas {
-  /** The schema as the document shows it. Throws when two different schemas have one title. */
+  /** The schema in its document form. Throws when two different schemas have one title. */
   reference(declared: unknown): Schema
   /** `components/schemas`, by name. */
   all(): Record<string, Schema>
@@ -16,7 +16,7 @@ const isObject = (value: unknown): value is Schema =>
 
 const sentence = (text: string | undefined, more: string): string => (text ? `${text} ${more}` : more)
 
-// Keywords of our own validator, as standard tools understand them: an implied bound, and an extension.
+// Keywords of our own validator, in a form that standard tools understand: an implied bound, and an extension.
 const ownKeywords: Readonly<Record<string, (value: unknown, schema: Schema) => Schema>> = {
   __proto__: null as never,
   asks: () => ({}),
@@ -40,7 +40,7 @@ const translate = (schema: Schema): Schema => {
 
 const anything = (schema: unknown): unknown => (isDeepStrictEqual(schema, {}) ? true : schema)
 
-// An enumeration of strings says so, and a record of anything is not a pattern that matches everything.
+// An enumeration of strings states its type, and a record of any names is not a pattern that matches everything.
 const complete = (schema: Schema): Schema => {
   const { enum: values, patternProperties, ...rest } = schema
   if (Array.isArray(values) && !('type' in schema) && values.every(value => typeof value === 'string'))

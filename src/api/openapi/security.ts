@@ -38,7 +38,7 @@ export const workspaceSchemes: Schema = {
     type: 'apiKey',
     in: 'cookie',
     name: sessionCookie.names.https,
-    description: `The cookie that signing in sets; over plain http it is called ${sessionCookie.names.http}. Signing in with a password also sets one that only a sign-in reads: the device that came in before.`,
+    description: `The cookie that signing in sets; over plain http it is called ${sessionCookie.names.http}. Signing in with a password also sets a cookie that only later sign-ins read: it marks a known device.`,
   },
   room: {
     type: 'apiKey',
@@ -48,7 +48,7 @@ export const workspaceSchemes: Schema = {
   },
 }
 
-/** What an operation asks of its caller: `security`, the roles of people, and a sentence that says it. */
+/** The access that an operation requires of its caller: `security`, the roles of people, and a sentence about it. */
 export const securityOf = ({ access, endpoint }: Operation): Schema => {
   if (access === 'public') return { security: endpoint.oauth ? [{ client: [] }, {}] : [] }
   if (access === 'provisioning') return { security: [{ provisioning: [] }] }

@@ -3,7 +3,7 @@ import { type CataloguedEvent, eventName } from '#api/event.ts'
 import { Id, Timestamp } from '#api/schema.ts'
 import type { Schema, Schemas } from './schemas.ts'
 
-/** The tag of what the service sends. */
+/** The tag of the events that the service sends. */
 export const eventTag = 'Events'
 
 const header = (name: string, description: string, example: string, schema: Schema = {}): Schema => ({
@@ -19,13 +19,13 @@ const header = (name: string, description: string, example: string, schema: Sche
 const headers: readonly Schema[] = [
   header(
     'X-Service-Signature',
-    'HMAC-SHA256, in hex, of the timestamp header, a full stop and the raw body; the key is the whole signing secret. For 60 seconds after a rotation there is one `v1=` for each secret, the newest first.',
+    'HMAC-SHA256, in hex, of the timestamp header, a full stop and the raw body; the key is the whole signing secret. For 60 seconds after a rotation the header has one `v1=` per secret, the newest first.',
     't=1795140252,v1=1fa7c5f278838a6a9e7fc9a554ec23776a5b30f5b1a389772db53b5e6da71c68',
     { pattern: '^t=\\d+(,v1=[0-9a-f]{64})+$' },
   ),
   header(
     'X-Service-Timestamp',
-    'When the attempt was signed. Refuse what is older than 5 minutes.',
+    'When the attempt was signed. Reject requests older than 5 minutes.',
     '2026-11-20T02:04:12.500Z',
     {
       format: 'date-time',
@@ -43,7 +43,7 @@ const headers: readonly Schema[] = [
   }),
   header(
     'webhook-signature',
-    'HMAC-SHA256, in base64, of `webhook-id`, `webhook-timestamp` and the raw body, joined by full stops; the key is what base64 decodes after `whsec_`. Signatures of two secrets stand with a space between (Standard Webhooks 1.0).',
+    'HMAC-SHA256, in base64, of `webhook-id`, `webhook-timestamp` and the raw body, joined by full stops; the key is what base64 decodes after `whsec_`. Signatures of two secrets are separated by a space (Standard Webhooks 1.0).',
     'v1,Vt4r3iErAofHjftW2Kt796Wr0KvVjSzCwuqeFKlrFp8=',
     { pattern: '^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$' },
   ),
@@ -57,10 +57,10 @@ export const eventParameters: Readonly<Record<string, Schema>> = Object.fromEntr
 const parameters = Object.keys(eventParameters).map(name => ({ $ref: `#/components/parameters/${name}` }))
 
 const responses: Schema = {
-  '2XX': { description: 'Taken. Any 2xx status line within 10 seconds from the start of the request.' },
+  '2XX': { description: 'Accepted. Any 2xx status line within 10 seconds from the start of the request.' },
   default: {
     description:
-      'Counted as failed and retried, 7 attempts in all; no answer in time likewise. Redirects are not followed.',
+      'Counted as failed and retried, 7 attempts in total; so is a missing or late answer. Redirects are not followed.',
   },
 }
 
@@ -88,7 +88,7 @@ const example = ({ type, example: data }: CataloguedEvent): Schema => ({
 const operationId = (type: string): string =>
   `on${type.replaceAll(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}`
 
-/** The Path Item Object of an event type (OpenAPI 3.1 `webhooks`): what a receiver is sent. */
+/** The Path Item Object of an event type (OpenAPI 3.1 `webhooks`): the request that a receiver gets. */
 export const webhookObject = (event: CataloguedEvent, schemas: Schemas): Schema => ({
   post: {
     operationId: operationId(event.type),

@@ -14,19 +14,19 @@ export interface AccountCommand {
   readonly ids: { uid?: number; gid?: number }
   /** Its working directory; the root of the file system when left out. */
   readonly cwd?: string
-  /** Open files that it inherits. */
+  /** Open files for it to inherit. */
   readonly held?: readonly number[]
-  /** Whether the kernel ends the command (SIGINT) when this process dies, however it dies. */
+  /** Whether the kernel ends the command (SIGINT) when this process dies, by any cause. */
   readonly tethered: boolean
 }
 
-/** PostgreSQL refuses to run as root; this is `nobody`. */
+/** PostgreSQL does not run as root; this is the user `nobody`. */
 const NOBODY = process.platform === 'darwin' ? 4_294_967_294 : 65_534
 
 const owned = async (path: string): Promise<{ uid: number; gid: number } | undefined> =>
   stat(path).catch(() => undefined)
 
-/** As root: the owner of an existing cluster (a start without root may have made it), else 65534. */
+/** As root: the owner of an existing cluster (an earlier start without root may have created it), else 65534. */
 export const chooseAccount = async (cluster: string): Promise<Account> => {
   const uid = process.getuid?.() ?? 0
   const gid = process.getgid?.() ?? 0

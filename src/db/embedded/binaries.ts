@@ -21,7 +21,7 @@ const missing = (cause?: unknown): Error =>
     { cause },
   )
 
-/** Throws where the package of this platform is not installed, and says what to do. */
+/** Throws if the package of this platform is not installed, with the remedy. */
 export const locateBinaries = async (): Promise<Binaries> => {
   const name = packages[`${process.platform}-${process.arch}`]
   if (!name) throw missing()

@@ -14,7 +14,7 @@ export interface Child {
   readonly pid: number
   readonly exited: Promise<Exit>
   kill(signal: NodeJS.Signals): void
-  /** Its last lines of output, for an error message; waits for them briefly when it has just ended. */
+  /** Its last lines of output, for an error message; waits for them briefly if it has just ended. */
   tail(): Promise<string>
 }
 
@@ -23,7 +23,9 @@ const TAIL_LINES = 20
 /** The environment of this process holds secrets, so the database gets none of it. */
 const environment = { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' }
 
-/** Where the kernel offers no parent-death signal: a shell whose standard input ends when this process does. */
+/**
+ * The fallback if the kernel offers no parent-death signal: a shell whose standard input ends when this process does.
+ */
 const watch = (pid: number): ChildProcess => {
   const script = 'read -r _; kill -INT "$0"'
   const shell = spawn('/bin/sh', ['-c', script, String(pid)], {
@@ -37,15 +39,15 @@ const watch = (pid: number): ChildProcess => {
 }
 
 /**
- * Runs a command in a session of its own, so that Ctrl-C at the terminal reaches only this process, which then stops
- * it in order. The command ends when this process dies. `input` is what it reads, nothing when left out.
+ * Runs a command in its own session, so that Ctrl-C at the terminal reaches only this process, which then stops the
+ * command in order. The command ends when this process dies. `input` is its standard input, empty when left out.
  */
 export const spawnChild = async (
   { file, args, ids, cwd = '/', tethered, held = [] }: AccountCommand,
   onLine: (line: string) => void,
   input?: string,
 ): Promise<Child> => {
-  // The first three are pipes, which the types do not see among others.
+  // The first three are pipes, which the types cannot express alongside others.
   const child = spawn(file, args, {
     ...ids,
     cwd,

@@ -33,8 +33,8 @@ const initialise = async (directory: string, binaries: Binaries, account: Accoun
 }
 
 /**
- * Creates `cluster` where there is none: next to it first, renamed when complete and synced, so that a kill or a power
- * cut leaves either no cluster or a whole one. Leftovers of an interrupted run are removed.
+ * Creates `cluster` if none exists: next to it first, then renamed when complete and synced, so that a kill or a power
+ * cut leaves either no cluster or a complete one. Leftovers of an interrupted run are removed.
  *
  * The built-in locale C.UTF-8 sorts by code point and, unlike the C library's, never changes with the system.
  */

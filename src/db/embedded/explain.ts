@@ -15,8 +15,8 @@ const remedies: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * By permission bits, so only meant for after a failure: access lists can allow more than the bits show. `undefined`
- * when the bits forbid nothing.
+ * By permission bits, so only meant for use after a failure: access lists can allow more than the bits show.
+ * `undefined` if the bits forbid nothing.
  */
 const explainObstacle = async (paths: string[], account: Account): Promise<string | undefined> => {
   if (!account.switched) return undefined
@@ -35,7 +35,9 @@ const explainObstacle = async (paths: string[], account: Account): Promise<strin
   return undefined
 }
 
-/** The error of a failed start, in words that tell an operator what to do; other errors are returned unchanged. */
+/**
+ * The error of a failed start, in words that explain the remedy to an operator; other errors are returned unchanged.
+ */
 export const explained = async (error: unknown, paths: string[], account: Account): Promise<unknown> => {
   const reason = await explainObstacle(paths, account)
   if (reason) return new Error(reason, { cause: error })

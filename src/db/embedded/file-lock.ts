@@ -4,12 +4,12 @@ import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 
 const { O_RDWR, O_CREAT } = constants
-/** open(2) of macOS, which has no command for it: O_NONBLOCK | O_EXLOCK. */
+/** The flags of open(2) on macOS, which has no command for it: O_NONBLOCK | O_EXLOCK. */
 const lockAtOpen = 0x4 | 0x20
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
 
-/** flock(1) locks the open file that it inherits and exits; the lock stays with whoever has the file open. */
+/** flock(1) locks the open file that it inherits and exits; every process with the file open keeps the lock. */
 const flock = async ({ fd }: FileHandle): Promise<boolean> => {
   const child = spawn('flock', ['-x', '-n', '3'], { stdio: ['ignore', 'ignore', 'ignore', fd] })
   const [code] = await once(child, 'exit')
@@ -17,9 +17,9 @@ const flock = async ({ fd }: FileHandle): Promise<boolean> => {
 }
 
 /**
- * Locks a file, which is made when missing, against every other process of the machine, whatever namespaces it is in
- * (flock(2)); undefined when another has it. The lock ends when the last process that inherited the file has closed it
- * or died. A copy of the file is another file. Throws where the program `flock` is missing.
+ * Locks a file, created if missing, against every other process of the machine in any namespace (flock(2)); undefined
+ * if another process holds it. The lock ends when the last process that inherited the file has closed it or died. A
+ * copy of the file is another file. Throws if the program `flock` is missing.
  */
 export const lockFile = async (path: string): Promise<FileHandle | undefined> => {
   if (process.platform === 'darwin') {

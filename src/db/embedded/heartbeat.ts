@@ -44,8 +44,8 @@ const read = async (file: string): Promise<Beat | undefined> => {
 }
 
 /**
- * Whether the file changes within the time in which a holder on another machine writes it three times. Clocks are not
- * compared.
+ * Whether the file changes within the time in which a holder on another machine would write it three times. Clocks are
+ * not compared.
  */
 const beatsElsewhere = async (file: string, pause: number): Promise<boolean> => {
   const first = await read(file)
@@ -60,7 +60,7 @@ const beatsElsewhere = async (file: string, pause: number): Promise<boolean> => 
 
 /**
  * Records in a file, every `pause` milliseconds, that the folder is in use, for machines that see the file but not its
- * lock. Waits up to three pauses where the last holder, on another machine, did not shut down cleanly.
+ * lock. Waits up to three pauses if the last holder, on another machine, did not shut down cleanly.
  */
 export const startHeartbeat = async (file: string, pause = 5000): Promise<Heartbeat | 'beats elsewhere'> => {
   if (await beatsElsewhere(file, pause)) return 'beats elsewhere'
@@ -79,7 +79,7 @@ export const startHeartbeat = async (file: string, pause = 5000): Promise<Heartb
   await beat()
   let beating = Promise.resolve()
   const timer = setInterval(() => {
-    // A failed beat is a missed one; the next tries again.
+    // A failed beat counts as missed; the next one tries again.
     beating = beating.then(() => (lost.signal.aborted ? undefined : beat())).catch(() => undefined)
   }, pause).unref()
   return {

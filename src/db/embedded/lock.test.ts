@@ -16,7 +16,7 @@ const folder = async (t: { after(fn: () => unknown): void }): Promise<string> =>
   return dataDir
 }
 
-test('of many at once exactly one gets the folder; released it can be taken again', async t => {
+test('exactly one of many simultaneous processes gets the folder; after release it can be taken again', async t => {
   const dataDir = await folder(t)
   for (let round = 0; round < 3; round++) {
     const results = await Promise.allSettled(Array.from({ length: 12 }, () => lockDataDirectory(dataDir)))
@@ -29,7 +29,7 @@ test('of many at once exactly one gets the folder; released it can be taken agai
   assert.deepEqual(await readdir(join(dataDir, 'lock')), ['program'])
 })
 
-test('a copy of a folder in use is a folder of its own', async t => {
+test('a copy of a folder in use is a separate folder', async t => {
   const dataDir = await folder(t)
   const lock = await lockDataDirectory(dataDir)
   const copy = await folder(t)
@@ -60,7 +60,7 @@ test('a process that inherited the file of the database holds it until it ends',
 
 const beat = 50
 
-test('a heartbeat of another machine keeps the folder; one that stopped, or of this machine, does not', async t => {
+test('a live heartbeat of another machine keeps the folder; a stopped one, or one of this machine, does not', async t => {
   const file = join(await folder(t), 'heartbeat')
   // In one step, as the product does.
   const theirs = (count: number) => {
@@ -83,7 +83,7 @@ test('a heartbeat of another machine keeps the folder; one that stopped, or of t
   assert.equal(await readFile(file, 'utf8'), 'stopped\n')
 })
 
-test('where the folder is on the network, whoever comes while another machine beats is refused', async t => {
+test('on a network file system, a process is rejected while another machine sends heartbeats', async t => {
   const dataDir = await folder(t)
   const lock = await lockDataDirectory(dataDir, async () => true)
   const beats = JSON.parse(await readFile(join(dataDir, 'lock', 'heartbeat'), 'utf8'))

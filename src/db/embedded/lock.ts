@@ -7,7 +7,7 @@ import { lockFile } from './file-lock.ts'
 import { isOnNetwork, startHeartbeat } from './heartbeat.ts'
 import { namespace } from './processes.ts'
 
-/** The holder of a data directory, shown to whoever is refused. */
+/** The holder of a data directory, shown to a process that is rejected. */
 interface Holder {
   readonly pid: number
   readonly host: string
@@ -17,8 +17,8 @@ interface Holder {
 
 export interface DataDirectoryLock {
   /**
-   * An open, locked file for PostgreSQL's processes to inherit: none of an earlier run can be left on the cluster, and
-   * the next run overlooks none of this one. Waits up to 10 s for those of an earlier run to end.
+   * An open, locked file for PostgreSQL's processes to inherit, so that none of an earlier run remains on the cluster,
+   * and the next run notices all of this one. Waits up to 10 s for those of an earlier run to end.
    */
   forDatabase(signal: AbortSignal): Promise<number>
   /** Aborted when another machine has taken the data directory over. */
@@ -26,7 +26,7 @@ export interface DataDirectoryLock {
   release(): Promise<void>
 }
 
-/** Another running process holds the data directory; `pid` is its process id, where it is valid here. */
+/** Another running process holds the data directory; `pid` is its process id if it is valid here. */
 export class DataDirectoryInUseError extends Error {
   override readonly name = 'DataDirectoryInUseError'
   readonly pid: number | undefined
@@ -47,7 +47,7 @@ const inUse = (dataDir: string, holder: Holder | undefined): DataDirectoryInUseE
   return new DataDirectoryInUseError(dataDir, `process ${holder.pid}`, holder.pid)
 }
 
-/** How long the holder of the lock may take, on a busy machine, to record who it is. */
+/** The time that the holder of the lock has, on a busy machine, to record its identity. */
 const writtenWithin = 2000
 
 const holderOf = async (path: string): Promise<Holder | undefined> => {
@@ -68,7 +68,7 @@ const overwrite = async (file: FileHandle, text: string): Promise<void> => {
   await file.write(text, 0)
 }
 
-/** How long processes of an earlier run have to end. */
+/** The time that processes of an earlier run have to end. */
 const patience = 10_000
 
 const waitForFile = async (path: string, signal: AbortSignal): Promise<FileHandle> => {
@@ -88,8 +88,8 @@ const waitForFile = async (path: string, signal: AbortSignal): Promise<FileHandl
  * Takes `<dataDir>/lock` for this process, or throws `DataDirectoryInUseError`.
  *
  * Two files in that folder are locked (file-lock.ts): `program` by this process alone, which frees it at any death, and
- * `database` by it and every process of PostgreSQL. On a file system of the network, where another machine may not see
- * such locks, a heartbeat is kept too (heartbeat.ts).
+ * `database` by this process and all of PostgreSQL's. On a network file system, where another machine may not see such
+ * locks, a heartbeat is kept as well (heartbeat.ts).
  */
 export const lockDataDirectory = async (dataDir: string, isNetwork = isOnNetwork): Promise<DataDirectoryLock> => {
   const folder = join(dataDir, 'lock')

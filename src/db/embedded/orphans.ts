@@ -5,7 +5,7 @@ import { pidExists, processCommands, workingFolderOf } from './processes.ts'
 
 const LIMIT_MS = 10_000
 
-/** The signals that an orphan gets, and after how many milliseconds. */
+/** The signals for an orphan, each with its delay in milliseconds. */
 type Ladder = readonly (readonly [number, NodeJS.Signals])[]
 /** A postmaster that outlived its program: fast shutdown, immediate shutdown, kill. */
 const postmasterLadder: Ladder = [
@@ -13,7 +13,7 @@ const postmasterLadder: Ladder = [
   [4_000, 'SIGQUIT'],
   [8_000, 'SIGKILL'],
 ]
-/** Backends that outlived their postmaster leave by themselves unless a statement keeps them busy. */
+/** Backends that outlived their postmaster exit by themselves unless a statement keeps them busy. */
 const backendLadder: Ladder = [
   [300, 'SIGQUIT'],
   [8_000, 'SIGKILL'],
@@ -26,7 +26,7 @@ const send = (pids: number[], signal: NodeJS.Signals): void => {
     try {
       process.kill(pid, signal)
     } catch {
-      // Gone meanwhile, or not ours to end: the next check shows it, and the limit ends the wait.
+      // It is gone already, or not ours to end: the next check shows it, and the limit ends the wait.
     }
   }
 }
@@ -40,9 +40,8 @@ const processesOf = async (clusterName: string): Promise<{ postmaster: number[];
 }
 
 /**
- * PostgreSQL will not start while the pid in postmaster.pid exists, even when a program that has nothing to do with
- * it got that number (usual in a restarted container, where the same few pids come round again), or when the file is
- * a copy and the pid is the original's.
+ * PostgreSQL does not start while the pid in postmaster.pid exists, even if an unrelated program has that number (usual
+ * in a restarted container, which reuses the same few pids), or if the file is a copy and the pid is the original's.
  */
 const removeForeignPid = async (cluster: string, file: string): Promise<void> => {
   const pid = Number.parseInt(await readFile(file, 'utf8').catch(() => ''), 10)
@@ -55,7 +54,7 @@ const removeForeignPid = async (cluster: string, file: string): Promise<void> =>
 
 /**
  * Waits up to 10 s until no process of an earlier run is left on the cluster, and ends those that linger. Only for the
- * holder of the data directory's lock: whatever still runs there has lost its program.
+ * holder of the data directory's lock: any process still running there has lost its program.
  */
 export const endOrphans = async (cluster: string, clusterName: string, signal: AbortSignal): Promise<void> => {
   const pidFile = join(cluster, 'postmaster.pid')

@@ -7,7 +7,7 @@ import { spawnChild } from './child.ts'
 import { SUPERUSER } from './cluster.ts'
 import { placeOf } from './reach.ts'
 
-/** Every session needs a password: running as the same user, or inside PostgreSQL, is not enough. */
+/** Every session needs a password: running as the same user, or inside PostgreSQL, is not sufficient. */
 const accessRules = 'local all all scram-sha-256\n'
 
 const write = async (file: string, text: string, owner?: Account): Promise<void> => {
@@ -28,7 +28,7 @@ interface Cluster {
   readonly account: Account
 }
 
-/** Single-user mode reads statements from standard input, one a line, and admits nobody else meanwhile. */
+/** Single-user mode reads statements from standard input, one per line, and admits no one else during that time. */
 const setPassword = async ({ cluster, postgres, account }: Cluster, password: string): Promise<void> => {
   const { path, cwd } = await placeOf(cluster, account)
   const args = ['--single', '-D', path, '-c', 'log_min_messages=fatal', 'postgres']
@@ -44,8 +44,8 @@ const setPassword = async ({ cluster, postgres, account }: Cluster, password: st
 }
 
 /**
- * The password of the cluster's owner, in `<dataDir>/postgres.password`; made where it is missing, as in a new cluster and
- * in one from before there were passwords. To be called while no server runs on the cluster.
+ * The password of the cluster's owner, in `<dataDir>/postgres.password`; created if missing, as for a new cluster and
+ * for one from before passwords existed. Call it while no server runs on the cluster.
  */
 export const closeCluster = async (settings: Cluster): Promise<string> => {
   const rules = join(settings.cluster, 'pg_hba.conf')

@@ -32,18 +32,18 @@ export class PostmasterEndedError extends Error {
   }
 }
 
-/** Recovery after a crash replays about max_wal_size at most: seconds. This limit only ends a start that hangs. */
+/**
+ * Recovery after a crash replays at most about max_wal_size, which takes seconds. This limit only ends a hanging start.
+ */
 const READY_LIMIT_MS = 300_000
-/** Between probes: short for a usual start (40 ms), longer in a recovery, whose work each probe disturbs. */
+/** The pause between probes: short for a usual start (40 ms), longer during a recovery, which each probe disturbs. */
 const pauseAfter = (elapsed: number): number => Math.min(50, 3 + elapsed / 20)
 const CANNOT_CONNECT_NOW = '57P03'
 const UNKNOWN_DATABASE = '3D000'
 
 const sentToClient = /^(?:client backend|parallel worker): (?:WARNING|ERROR|FATAL):/
 
-/**
- * Lines for the log, without messages to clients: those can quote what clients sent, and our probes would fill the log.
- */
+/** Lines for the log, without messages to clients: those can quote client input, and our probes would fill the log. */
 const filtered = (log: (line: string) => void): ((line: string) => void) => {
   let dropping = false
   return line => {
@@ -104,7 +104,7 @@ const stop = async (child: Child): Promise<Exit> => {
   return exit
 }
 
-/** Starts postgres and resolves when it takes connections to `connection.database`, which it creates once. */
+/** Starts postgres and resolves when it accepts connections to `connection.database`, which it creates once. */
 export const startPostmaster = async (options: PostmasterOptions): Promise<Postmaster> => {
   const { postgres, cluster, account, settings, lock, log } = options
   const { path, cwd } = await placeOf(cluster, account)

@@ -8,7 +8,7 @@ const ps = async (...args: string[]): Promise<string> => {
   return stdout
 }
 
-/** Whether some process has this number: perhaps another user's, perhaps a zombie. */
+/** Whether a process with this number exists: perhaps another user's, perhaps a zombie. */
 export const pidExists = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)
@@ -44,10 +44,10 @@ const namespaceOf = (): string => {
   }
 }
 
-/** The PID namespace of this process: another one in another container. */
+/** The PID namespace of this process; it differs between containers. */
 export const namespace = namespaceOf()
 
-/** The working directory of a process, by device and inode; undefined where the system does not tell. */
+/** The working directory of a process, by device and inode; undefined if the system does not reveal it. */
 export const workingFolderOf = async (pid: number): Promise<string | undefined> =>
   stat(`/proc/${pid}/cwd`).then(
     ({ dev, ino }) => `${dev}:${ino}`,

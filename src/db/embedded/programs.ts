@@ -4,14 +4,12 @@ import type { Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { reaches } from './reach.ts'
 
-/**
- * Where copies are kept: in a system cache folder or, where that is not writable, in one that lasts until the next
- * boot.
- */
+/** The location of copies: a system cache folder or, if that is not writable, one that lasts until the next boot. */
 const caches = ['/var/cache/probata', '/tmp/probata-programs']
 
 /**
- * Root runs nothing that another user could have put there: the folder is root's, no link, and writable by nobody else.
+ * Root runs nothing that another user could have placed there: the folder belongs to root, is no link, and is writable
+ * only by root.
  */
 const isOurs = async (folder: string): Promise<boolean> => {
   const found = await lstat(folder).catch(() => undefined)
@@ -25,7 +23,7 @@ const readable = async (path: string): Promise<void> => {
   if (found.isDirectory()) for (const name of await readdir(path)) await readable(join(path, name))
 }
 
-/** 60 MB, once for each version; of several concurrent copies the first is kept. */
+/** Copies 60 MB, once per version; of several concurrent copies the first is kept. */
 const copyTo = async (folder: string, home: string): Promise<void> => {
   const draft = await mkdtemp(`${folder}.new-`)
   try {
@@ -50,7 +48,7 @@ const copyIn = async (cache: string, { initdb, postgres, home }: Binaries): Prom
 }
 
 /**
- * The programs where the account may run them: as installed, or a copy where root installed them below a folder that is
+ * The programs at a place where the account may run them: as installed, or a copy if root installed them below a folder
  * closed to others, such as /root.
  */
 export const placePrograms = async (

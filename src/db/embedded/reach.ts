@@ -16,19 +16,19 @@ export const obstacle = async (path: string, account: Account): Promise<string |
   return bitsFor(found, account) & needed ? undefined : path
 }
 
-/** Whether the account gets there; access lists can allow more than the bits show. */
+/** Whether the account can reach it; access lists can allow more than the bits show. */
 export const reaches = async (account: Account, path: string): Promise<boolean> =>
   !account.switched || (await obstacle(path, account)) === undefined
 
-/** A folder as a command of the account names it: the working directory, and the path from there. */
+/** A folder as a command run by the account sees it: the working directory, and the path from there. */
 export interface Place {
   readonly cwd: string
   readonly path: string
 }
 
 /**
- * A process keeps its working directory when it changes its user, and Linux leads it there by a link that asks nothing of
- * the folders above: so the account works in a folder below closed ones, and nothing is opened.
+ * A process keeps its working directory when it changes its user, and Linux resolves it through a link that ignores the
+ * permissions of parent folders. So the account can work in a folder below closed ones without opening any.
  */
 export const placeOf = async (folder: string, account: Account): Promise<Place> =>
   process.platform !== 'linux' || (await reaches(account, folder))

@@ -5,7 +5,7 @@ import { fileFault } from '#lib/variable-values.ts'
 import { SUPERUSER } from './cluster.ts'
 import { PORT } from './socket-directory.ts'
 
-/** The fifth line of PostgreSQL's lock file; it is there while the server runs. */
+/** The socket folder: the fifth line of PostgreSQL's lock file, which exists while the server runs. */
 const socketLine = 4
 
 const readPassword = async (dataDir: string): Promise<string> => {
@@ -16,7 +16,7 @@ const readPassword = async (dataDir: string): Promise<string> => {
   }
 }
 
-/** How another process reaches the PostgreSQL that a server runs on this data directory. Throws where none runs. */
+/** The connection to the PostgreSQL of a server running on this data directory. Throws if none runs. */
 export const runningConnection = async (dataDir: string): Promise<ClientConfig> => {
   const lock = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '')
   const host = lock.split('\n')[socketLine]

@@ -3,8 +3,8 @@ const defaults: Record<string, string> = {
   shared_buffers: '128MB',
   // Bounds the recovery after a crash: 200 MB of log are replayed in 1 s.
   max_wal_size: '512MB',
-  // After a checkpoint each changed page is written to the log in full once: every 5 minutes, that was most of an idle
-  // server's writes.
+  // After a checkpoint each changed page is written to the log in full once: with one every 5 minutes, that was most of
+  // an idle server's writes.
   checkpoint_timeout: '30min',
   // Without the three I/O workers the idle cluster takes 22 MB instead of 31.
   io_method: 'sync',
@@ -20,7 +20,7 @@ const defaults: Record<string, string> = {
   log_error_verbosity: 'terse',
 }
 
-/** What durability and the private socket depend on; no option overrides it. */
+/** The settings that durability and the private socket depend on; no option overrides them. */
 const fixed = (socketDirectory: string, clusterName: string): Record<string, string> => ({
   fsync: 'on',
   full_page_writes: 'on',

@@ -19,7 +19,7 @@ export const removeSocketDirectory = async (directory: string): Promise<void> =>
 }
 
 /**
- * Leftovers of an earlier run: only our own folder and the two names that we know, so that nobody can set a trap for
+ * Removes leftovers of an earlier run: only our own folder and the two known names, so that no one can set a trap for
  * root in /tmp.
  */
 const removeLeftover = async (directory: string, account: Account): Promise<void> => {
@@ -40,8 +40,8 @@ const create = async (directory: string): Promise<string> => {
 }
 
 /**
- * A new folder for the socket, mode 0700, owned by the account: `<dataDir>/run`, or `/tmp/probata-<hash>` where that
- * path is too long for a socket or closed to the account.
+ * A new folder for the socket, mode 0700, owned by the account: `<dataDir>/run`, or `/tmp/probata-<hash>` if that path
+ * is too long for a socket or closed to the account.
  */
 export const createSocketDirectory = async (dataDir: string, account: Account): Promise<string> => {
   const inside = join(dataDir, 'run')

@@ -42,7 +42,7 @@ test('pauses grow with each death in a row; a row of two minutes is the last', a
   t.mock.timers.tick(59_000)
   await die()
   assert.equal(supervised.pid, 9)
-  // This one stayed for a minute, so that a new row begins.
+  // This one lasted for a minute, so a new series begins.
   t.mock.timers.tick(60_000)
   await die()
   assert.equal(pauses.at(-1), 0)
@@ -54,7 +54,7 @@ test('pauses grow with each death in a row; a row of two minutes is the last', a
   assert.equal(supervised.pid, 12)
 })
 
-test('a start that fails is tried again; stopping ends the wait and whatever was just started', async () => {
+test('a failed start is retried; stopping ends the wait and any process just started', async () => {
   const stopping = new AbortController()
   const first = postmaster(1)
   const second = postmaster(2)

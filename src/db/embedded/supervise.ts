@@ -12,18 +12,18 @@ export interface SupervisionOptions {
   readonly launch: () => Promise<Postmaster>
   readonly log: (line: string) => void
   readonly stopping: AbortSignal
-  /** Waits so many milliseconds; rejects when `stopping` is aborted. */
+  /** Waits the given time in milliseconds; rejects when `stopping` is aborted. */
   readonly pause?: (ms: number) => Promise<void>
 }
 
-/** The pause before the n-th restart in a row, the last one before all that follow. */
+/** The pause before the n-th restart in a series; the last one repeats. */
 const PAUSES_MS = [0, 200, 1_000, 3_000, 10_000]
-/** A run of this length ends a row of restarts. */
+/** A run of this length ends a series of restarts. */
 const STEADY_MS = 60_000
-/** After a row of restarts of this length it gives up, so that whoever started the program notices. */
+/** The supervisor gives up after a series of restarts of this length, so that the operator notices. */
 const LIMIT_MS = 120_000
 
-/** Keeps a postmaster running until `stopping` is aborted, or none has stayed for two minutes. */
+/** Keeps a postmaster running until `stopping` is aborted, or until none has lasted for two minutes. */
 export const supervise = (options: SupervisionOptions): Supervised => {
   const { first, launch, log, stopping } = options
   const pause = options.pause ?? (ms => delay(ms, undefined, { signal: stopping }))
@@ -31,7 +31,7 @@ export const supervise = (options: SupervisionOptions): Supervised => {
   let launchedAt = Date.now()
   let row = { since: Date.now(), length: 0 }
 
-  /** False when it is given up, or stopped. */
+  /** False if the supervisor gave up or was stopped. */
   const restart = async (): Promise<boolean> => {
     if (Date.now() - launchedAt >= STEADY_MS) row = { since: Date.now(), length: 0 }
     for (;;) {

@@ -5,19 +5,19 @@ import { withWayOut } from '#lib/untrusted.ts'
 import type { Chosen } from './proxy.ts'
 import { dial, openTunnel, unreachable } from './tunnel.ts'
 
-/** What undici expects of a connector; returns the socket at once, so that it can be destroyed while it connects. */
+/** The connector that undici expects; it returns the socket at once, so that it can be destroyed while connecting. */
 export type Connect = (target: buildConnector.Options, callback: buildConnector.Callback) => Socket | undefined
 
 interface Options {
   /** The lookup of a name for one protocol. */
   readonly lookup: (protocol: string) => LookupFunction
-  /** Why a port, or a host that is a literal address, is refused: `lookup` is not called for these. */
+  /** Why a port, or a literal address as the host, is rejected: `lookup` is not called for these. */
   readonly refuse: (host: string, protocol: string, port: number) => Error | undefined
   /** The proxy of a destination. */
   readonly proxyOf: (protocol: string, host: string, port: number) => Chosen | undefined
   /** Rejects a destination that a proxy would resolve. */
   readonly vet: (host: string, protocol: string) => Promise<void>
-  /** The authorities that are trusted; Node's where left out. */
+  /** The trusted authorities; Node's when left out. */
   readonly ca?: readonly string[] | undefined
   /** Called with each outcome of a connection to a proxy. */
   readonly proxied?: ((error?: unknown) => void) | undefined
@@ -26,7 +26,7 @@ interface Options {
 /** The number of hosts whose TLS session is cached (about 2 KB each), to avoid full handshakes. */
 const rememberedSessions = 1000
 
-/** Before the next address of a name is tried. */
+/** The time before the next address of a name is tried. */
 const attemptMs = 1000
 
 interface Target {
@@ -59,7 +59,7 @@ const createTls = (ca: Options['ca']) => {
       host,
       secureContext: contextOf(),
       ALPNProtocols: ['http/1.1'],
-      // Server Name Indication knows neither literal addresses nor a trailing dot (RFC 6066 section 3).
+      // Server Name Indication allows neither literal addresses nor a trailing dot (RFC 6066 section 3).
       servername: net.isIP(host) === 0 ? host.replace(/\.$/, '') : '',
       ...(session ? { session } : {}),
     })
@@ -81,7 +81,7 @@ export const createConnect = ({ lookup, refuse, proxyOf, vet, ca, proxied }: Opt
     }
   }
 
-  /** Through a proxy: a tunnel for https, else the plain connection on which requests are sent in absolute form. */
+  /** Connects through a proxy: a tunnel for https, else a plain connection for requests in absolute form. */
   const through = (chosen: Chosen, { host, port }: Target, protocol: string, callback: buildConnector.Callback) => {
     const raw = new net.Socket()
     const end = settle(callback, host)

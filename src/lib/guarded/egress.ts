@@ -8,7 +8,7 @@ interface Settings extends ProxySettings {
   readonly authorities?: readonly string[] | undefined
 }
 
-/** How connections leave this install; a proxy that fails is logged when it begins and when it works again. */
+/** How connections leave this install; a failing proxy is logged when it begins to fail and when it works again. */
 export const createEgress = (settings: Settings, log: { warn(line: FailureLine): void }): Egress => {
   const report = createFailureReport({ fails: 'proxy_failed', works: 'proxy_back' }, line => log.warn(line))
   return {

@@ -7,7 +7,7 @@ export type GuardedFetch = (url: string, request: GuardedRequest) => Promise<Res
 interface GuardedRequest {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Text, a form or bytes; nothing else is sent. */
+  /** Text, a form or bytes; nothing else can be sent. */
   readonly body?: unknown
   readonly signal?: AbortSignal | null | undefined
 }
@@ -16,11 +16,11 @@ interface Options {
   readonly guard: Guard
   /** From the start of a request to the end of its answer. */
   readonly deadlineMs?: number
-  /** Of the body of an answer, after decompression. */
+  /** The limit of an answer's body, after decompression. */
   readonly maximumBytes?: number
 }
 
-/** The answer is larger than it may be. */
+/** The answer is larger than allowed. */
 class TooLarge extends Error {
   readonly code = 'ANSWER_TOO_LARGE'
   constructor() {
@@ -51,7 +51,8 @@ const collect = async (body: AsyncIterable<Uint8Array>, maximum: number): Promis
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
 
 /**
- * Requests to addresses that a guard permits; redirects are returned, never followed. No connection is kept alive: each is checked, and requests share nothing.
+ * Requests to addresses that a guard permits; redirects are returned, never followed. No connection is kept alive: each
+ * one is checked, and requests share nothing.
  */
 export const createGuardedFetch =
   ({ guard, deadlineMs = 10_000, maximumBytes = 1024 * 1024 }: Options): GuardedFetch =>

@@ -12,7 +12,7 @@ export const createForwarder =
   ({ protocol, hostname, port }) =>
     protocol === 'http:' ? proxyOf(protocol, hostname, Number(port || 80)) : undefined
 
-/** Sends requests over plain http that go through a proxy in absolute form (RFC 9112 section 3.2.2). */
+/** Sends plain http requests through a proxy in absolute form (RFC 9112 section 3.2.2). */
 export const forwarding =
   (forwarder: Forwarder): Dispatcher.DispatcherComposeInterceptor =>
   dispatch =>

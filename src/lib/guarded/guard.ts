@@ -11,30 +11,32 @@ import { createResolver, type Lookup } from './resolve.ts'
 /** The error code of a forbidden connection. */
 export const forbiddenAddress = 'FORBIDDEN_ADDRESS'
 
-/** The error code of a connection to a port where no web server is expected. */
+/** The error code of a connection to a port that does not belong to a web server. */
 export const forbiddenPort = 'FORBIDDEN_PORT'
 
 /** Keeps requests from addresses that are neither public nor allowed by the operator (open points "Webhooks"). */
 export interface Guard {
   /**
-   * A sentence that says why no request may go to this URL, for whoever entered it, or undefined. A name without an
-   * address yet is accepted with https: each connection is checked again.
+   * The reason that no request may go to this URL, as a sentence for the person who entered it, or undefined. A name
+   * without an address yet is accepted with https: each connection is checked again.
    */
   problem(url: string): Promise<string | undefined>
   /** Whether a connection of this protocol (`https:`, `http:`) may be made to this address. */
   permits(address: string, protocol: string): boolean
-  /** Connects for undici, only to addresses that `permits` has just accepted, and to no port of other services. */
+  /** Connects for undici, only to addresses that `permits` has just accepted, and never to ports of other services. */
   readonly connect: Connect
-  /** To compose a dispatcher of undici with, whose connector is `connect`: what proxies need of a request. */
+  /**
+   * An interceptor to compose with a dispatcher of undici whose connector is `connect`: it adapts requests for proxies.
+   */
   readonly forward: Dispatcher.DispatcherComposeInterceptor
-  /** The same for who writes requests without undici. */
+  /** The same for code that writes requests without undici. */
   readonly forwarder: Forwarder
 }
 
 /** How connections leave this install. */
 export interface Egress {
   readonly proxies?: ProxySettings | undefined
-  /** The authorities that are trusted; Node's where left out. */
+  /** The trusted authorities; Node's when left out. */
   readonly ca?: readonly string[] | undefined
   /** Called with each outcome of a connection to a proxy. */
   readonly proxied?: ((error?: unknown) => void) | undefined
@@ -51,7 +53,7 @@ interface Options {
   readonly lookup?: Lookup | undefined
   /** Threads of libuv, 4 when left out. */
   readonly threads?: number | undefined
-  /** Directly, and by Node's authorities, when left out. */
+  /** When left out, connections are direct and use Node's authorities. */
   readonly egress?: Egress | undefined
 }
 
@@ -133,7 +135,10 @@ export const createGuard = ({
     return addresses.every(address => permits(address, 'https:')) ? notHttps : notPublic
   }
 
-  /** A name that this machine resolves must lead to permitted addresses; any other is left to the proxy, over https. */
+  /**
+   * A name that this machine resolves must lead to permitted addresses; any other name is left to the proxy, over
+   * https.
+   */
   const vet = async (host: string, protocol: string): Promise<void> => {
     const addresses = await addressesOf(host)
     if (addresses.length === 0 && (protocol !== 'https:' || isLocal(host))) throw refused()

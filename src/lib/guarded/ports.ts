@@ -1,8 +1,8 @@
 /**
  * Ports of services other than web servers, which a request could confuse, or command in the name of this install. The
- * first row is the list of the Fetch standard (https://fetch.spec.whatwg.org/#port-blocking) without 1 and 9, where
- * nobody listens, or throws away whatever is sent: they stand for a receiver that is down. None is an ephemeral port
- * (32768 and up).
+ * first row is the list of the Fetch standard (https://fetch.spec.whatwg.org/#port-blocking) without 1 and 9, on which
+ * services are absent or discard all data: these stand for a receiver that is down. None is an ephemeral port (32768
+ * and up).
  */
 const services: Readonly<Record<string, readonly number[]>> = {
   'Fetch standard': [
@@ -25,5 +25,5 @@ const services: Readonly<Record<string, readonly number[]>> = {
 
 const refused: ReadonlySet<number> = new Set(Object.values(services).flat())
 
-/** Whether no request goes to this port, whatever the address. */
+/** Whether requests to this port are forbidden, regardless of the address. */
 export const isRefusedPort = (port: number): boolean => refused.has(port)

@@ -38,7 +38,7 @@ const problemOf = async (work: Promise<unknown>): Promise<{ code: unknown; messa
   return assert.fail(String(error))
 }
 
-test('addresses of proxies, and which destinations go without one', () => {
+test('addresses of proxies, and destinations that bypass them', () => {
   const { name, authorization } = proxyAddress('http://pro:xy%40x@proxy.example.com:3128')
   assert.equal(name, 'http://proxy.example.com:3128')
   assert.equal(authorization, `Basic ${Buffer.from('pro:xy@x').toString('base64')}`)
@@ -66,7 +66,7 @@ test('addresses of proxies, and which destinations go without one', () => {
   assert.throws(() => noProxy('10.0.0.0/99'), /is not a network/)
 })
 
-test('squid: CONNECT for https, absolute form for plain http, its credentials, and what it refuses', {
+test('squid: CONNECT for https, absolute form for plain http, its credentials, and its refusals', {
   skip,
 }, async () => {
   const { good } = await certificates()
@@ -88,7 +88,7 @@ test('squid: CONNECT for https, absolute form for plain http, its credentials, a
   const got = await fetch(at('receiver.test', plain), { method: 'POST', body: 'hello' })
   assert.deepEqual([got.status, plain.requests[0]?.body], [200, 'hello'])
   assert.doesNotMatch(plain.requests[0]?.head ?? '', /proxy-authorization/i)
-  // The certificate is of localhost: that TLS ends at the receiver, and not at the proxy, shows in its refusal.
+  // The certificate is for localhost: its rejection shows that TLS ends at the receiver, and not at the proxy.
   const mismatch = await problemOf(fetch(at('receiver.test', secure), {}))
   assert.equal(mismatch.code, 'ERR_TLS_CERT_ALTNAME_INVALID')
   const refused = await problemOf(fetch(at('refused.test', secure), {}))
@@ -102,7 +102,7 @@ test('squid: CONNECT for https, absolute form for plain http, its credentials, a
     ['PROXY_REFUSED', true],
     refused.message,
   )
-  // What this machine resolves to a denied address is not asked of the proxy; a name that only the proxy knows is.
+  // A name that this machine resolves to a denied address is not sent to the proxy; one that only the proxy knows is.
   assert.equal((await problemOf(fetch('https://inside.test/', {}))).code, 'FORBIDDEN_ADDRESS')
   assert.equal((await problemOf(fetch('https://10.9.9.9/', {}))).code, 'FORBIDDEN_ADDRESS')
   assert.equal((await problemOf(fetch('http://unknown.test/', {}))).code, 'FORBIDDEN_ADDRESS')
@@ -128,7 +128,7 @@ test('squid: CONNECT for https, absolute form for plain http, its credentials, a
   assert.ok(proxied.includes(undefined) && proxied.some(error => error instanceof Error))
 })
 
-test('a proxy that is down, that hangs up, or that is none: the error names it, and never its password', async () => {
+test('a proxy that is down, hangs up, or is another service: the error names it, but never its password', async () => {
   const behaviours: [string, (socket: Socket) => unknown][] = [
     ['hangs up', socket => socket.destroy()],
     ['speaks something else', socket => socket.end('220 mail ESMTP\r\n')],
@@ -151,7 +151,7 @@ test('a proxy that is down, that hangs up, or that is none: the error names it, 
   }
 })
 
-test('a private authority is trusted once it is named, and the error names the variable', async () => {
+test('a private authority is trusted once it is configured, and the error names the variable', async () => {
   const { unknown } = await certificates()
   await using receiver = await receive({ certificate: unknown })
   const { code, message } = await problemOf(through({})(receiver.url, {}))

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import { type Parse, ValueError } from '#lib/variable-values.ts'
 
-/** An HTTP proxy of the operator. Its credentials are in no message and no log. */
+/** An HTTP proxy of the operator. Its credentials appear in no message and no log. */
 export interface Proxy {
   /** `http://proxy.example.com:3128`, for people. */
   readonly name: string
@@ -22,7 +22,7 @@ const decoded = (text: string): string => {
   }
 }
 
-/** `http://user:password@host:port`; without a scheme it is http, as curl reads it. */
+/** `http://user:password@host:port`; without a scheme it is http, as in curl. */
 export const proxyAddress: Parse<Proxy> = text => {
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`)
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.hostname === '')
@@ -78,8 +78,8 @@ const entryOf = (text: string): Direct => {
 }
 
 /**
- * NO_PROXY: names with all below them, addresses, networks (CIDR), `name:port`, or `*`; separated by commas or spaces. A
- * network covers destinations that are written as addresses; names are not resolved for it.
+ * NO_PROXY: names with all of their subdomains, addresses, networks (CIDR), `name:port`, or `*`; separated by commas or
+ * spaces. A network covers destinations written as addresses; names are not resolved for it.
  */
 export const noProxy: Parse<Direct> = text => {
   const entries = text
@@ -103,7 +103,7 @@ export interface Chosen {
 
 const ownMachine = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/
 
-/** The proxy of a destination; undefined where it is reached directly. The own machine never lies behind a proxy. */
+/** The proxy of a destination; undefined if it is reached directly. This machine itself is never behind a proxy. */
 export const proxyOf = (
   { httpsProxy, httpProxy, noProxy }: ProxySettings,
   protocol: string,

@@ -8,14 +8,14 @@ const addresses = (last: number): LookupAddress[] => [{ address: `192.0.2.${last
 
 const busyResolver = () => Object.assign(new Error('getaddrinfo EAI_AGAIN'), { code: 'EAI_AGAIN' })
 
-/** A lookup that answers on command. */
+/** A lookup that returns on command. */
 const manual = () => {
   const asked: string[] = []
   const open: { name: string; answer: PromiseWithResolvers<LookupAddress[]> }[] = []
   const take = (name: string) => {
     const at = open.findIndex(each => each.name === name)
     const [found] = open.splice(at, 1)
-    assert.ok(at >= 0 && found, `nobody asks for ${name}`)
+    assert.ok(at >= 0 && found, `no lookup of ${name} is pending`)
     return found.answer
   }
   return {
@@ -51,7 +51,7 @@ const stopTime = ({ mock }: TestContext) => {
 
 const ignore = (promise: Promise<unknown>) => void promise.catch(() => {})
 
-test('who asks for a name at the same time shares one lookup; who asks later has another', async () => {
+test('simultaneous requests for a name share one lookup; later ones start another', async () => {
   const { lookup, asked, answer } = manual()
   const resolve = createResolver({ lookup })
   const [one, two] = [resolve('a.test'), resolve('a.test')]
@@ -63,7 +63,7 @@ test('who asks for a name at the same time shares one lookup; who asks later has
   assert.deepEqual(asked, ['a.test', 'a.test'])
 })
 
-test('of 16 threads 8 look up: unknown names on 4 at most, suspects on 1, proven ones on all', async () => {
+test('8 of 16 threads look up names: unknown names on 4 at most, suspects on 1, proven ones on all', async () => {
   const { lookup, inFlight, answer, fail } = manual()
   const resolve = createResolver({ lookup, threads: 16 })
   const named = (prefix: string, count: number) => Array.from({ length: count }, (_, i) => `${prefix}${i}.test`)
@@ -86,7 +86,7 @@ test('of 16 threads 8 look up: unknown names on 4 at most, suspects on 1, proven
   assert.equal(inFlight().at(-1), 'proven5.test')
 })
 
-test('a name is a suspect from when its lookup is slow, and no longer once one was quick', async t => {
+test('a name becomes a suspect when its lookup is slow, and stops being one after a quick lookup', async t => {
   const pass = stopTime(t)
   const { lookup, inFlight, answer } = manual()
   const resolve = createResolver({ lookup, threads: 16, slowMs: 250 })
@@ -106,7 +106,7 @@ test('a name is a suspect from when its lookup is slow, and no longer once one w
   assert.deepEqual(inFlight(), ['a.test', 'b.test'])
 })
 
-test('the last addresses serve while a lookup is slow or fails for now', async t => {
+test('the last addresses are used while a lookup is slow or fails temporarily', async t => {
   const pass = stopTime(t)
   const { lookup, answer, fail } = manual()
   const resolve = createResolver({ lookup, slowMs: 250 })

@@ -14,11 +14,11 @@ interface Options {
   readonly lookup?: Lookup | undefined
   /** Threads of libuv (UV_THREADPOOL_SIZE). It gives half of them to getaddrinfo, which cannot be cancelled. */
   readonly threads?: number | undefined
-  /** How long a lookup may take before it counts as slow, in milliseconds. */
+  /** The time after which a lookup counts as slow, in milliseconds. */
   readonly slowMs?: number
 }
 
-/** What is known about a name: its last lookup was quick, there was none, or it was slow or failed. */
+/** The history of a name: its last lookup was quick, none was made yet, or it was slow or failed. */
 type Standing = 'proven' | 'unknown' | 'suspect'
 
 interface Proven {
@@ -33,15 +33,18 @@ interface Waiting {
 
 const rememberedNames = 10_000
 
-/** How long the last addresses of a name may replace a lookup that is slow or fails temporarily (RFC 8767). */
+/**
+ * The time for which the last addresses of a name may replace a lookup that is slow or fails temporarily (RFC 8767).
+ */
 const staleFor = hour
 
 const isDefinite = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOTFOUND'
 
 /**
- * Looks up names so that slow or failing ones do not hold up others: few at once, of which unknown names may use half
- * (at least two) and suspects one; simultaneous requests for a name share one lookup. Each connection looks up again:
- * the last answer is used only where the new one is late by `slowMs`, or fails other than with "no such name".
+ * Looks up names so that slow or failing ones do not delay others. Only a few lookups run at once; unknown names may
+ * use half of these (at least two) and suspects one. Simultaneous requests for a name share one lookup. Each connection
+ * looks up again: the last answer is used only if the new one is later than `slowMs`, or fails other than with "no such
+ * name".
  */
 export const createResolver = ({ lookup = operatingSystem, threads = 4, slowMs = second }: Options = {}): Lookup => {
   const inFlight = Math.ceil(threads / 2)

@@ -4,12 +4,12 @@ import tls, { type SecureContext } from 'node:tls'
 import { second } from '#lib/clock.ts'
 import type { Chosen } from './proxy.ts'
 
-/** The error codes of a proxy that does not answer, that refuses, and that cannot reach the destination itself. */
+/** The error codes of a proxy that does not answer, that rejects, and that cannot reach the destination itself. */
 const proxyUnreachable = 'PROXY_UNREACHABLE'
 const proxyRefused = 'PROXY_REFUSED'
 const proxyNoRoute = 'PROXY_NO_ROUTE'
 
-/** The message names the proxy and the variable, and never its credentials. */
+/** The message names the proxy and the variable, but never its credentials. */
 export class ProxyFailure extends Error {
   readonly code: string
   constructor({ proxy, variable }: Chosen, code: string, says: string, cause?: unknown) {
@@ -28,7 +28,7 @@ interface Tunnel {
 
 const limit = 30 * second
 
-/** The socket to a proxy, once it connects; TLS where the proxy speaks https. */
+/** The socket to a proxy, once it connects; TLS if the proxy uses https. */
 export const dial = (raw: Socket, { proxy }: Chosen, context: () => SecureContext): Socket => {
   raw.setNoDelay(true).connect({ host: proxy.host, port: proxy.port })
   if (!proxy.secure) return raw
