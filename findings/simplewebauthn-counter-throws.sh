@@ -22,7 +22,7 @@ const cose = isoCBOR.encode(new Map([[1, 2], [3, -7], [-1, 1], [-2, bytes(x)], [
 const id = Buffer.from('a credential').toString('base64url')
 const [origin, rpID, challenge] = ['https://example.org', 'example.org', 'Y2hhbGxlbmdl']
 
-/** What a correct authenticator answers: present, verified, with this counter. */
+/** A correct authenticator's answer: present, verified, with this counter. */
 const respond = (counter, key = privateKey) => {
   const clientData = Buffer.from(JSON.stringify({ type: 'webauthn.get', challenge, origin }))
   const data = Buffer.concat([sha256(rpID), Buffer.from([0x05]), Buffer.alloc(4)])
