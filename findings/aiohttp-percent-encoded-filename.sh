@@ -1,7 +1,7 @@
 #!/bin/sh
-# What is surprising: aiohttp's FormData percent-encodes the file name into the plain `filename` parameter, without `filename*`. A name such as "Prüfung 2.pdf" arrives as "Pr%C3%BCfung%202.pdf": even the space is escaped.
-# RFC 7578 section 4.2 asks for the name as it is; only %22, %0D and %0A are escapes in browsers (WHATWG HTML). A receiver that decodes those three keeps the other escapes as the name.
-# Who meets it: servers that store or compare the name of an upload; `FormData(quote_fields=False)` sends it as it is.
+# Surprising: aiohttp's FormData percent-encodes the file name into the plain `filename` parameter, without `filename*`. A name such as "Prüfung 2.pdf" arrives as "Pr%C3%BCfung%202.pdf": even the space is escaped.
+# RFC 7578 section 4.2 requires the unescaped name; only %22, %0D and %0A are escapes in browsers (WHATWG HTML). A receiver that decodes those three keeps the other escapes in the name.
+# Affects: servers that store or compare the name of an upload. `FormData(quote_fields=False)` sends it unescaped.
 # Version: python3-aiohttp 3.8.4-1+deb12u2 (Debian 12).
 # Source: https://docs.aiohttp.org/en/v3.8.4/client_reference.html (FormData, quote_fields); https://www.rfc-editor.org/rfc/rfc7578#section-4.2
 set -eu

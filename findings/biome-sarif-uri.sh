@@ -1,9 +1,9 @@
 #!/bin/sh
-# What is surprising: `artifactLocation.uri` of Biome's SARIF is no URI reference. It is the absolute path of the file on the
-# machine, without a scheme and with spaces and other characters as they are; also where Biome was given a relative path. There is no
-# `originalUriBaseIds` or `workingDirectory` to take it apart with, so the same defect has another place on each runner.
-# A path with a percent sign cannot be told from an encoded one.
-# Who meets it: everything that compares SARIF of two checkouts; parsers that require a URI (RFC 3986).
+# Surprising: `artifactLocation.uri` of Biome's SARIF is not a URI reference. It is the absolute path of the file on the
+# machine, without a scheme and with unescaped spaces and other characters, even if Biome got a relative path. It has no
+# `originalUriBaseIds` or `workingDirectory` to resolve it, so the same defect has another place on each runner.
+# A path with a percent sign cannot be distinguished from an encoded one.
+# Affects: tools that compare the SARIF of two checkouts; parsers that require a URI (RFC 3986).
 # Version: @biomejs/biome 2.5.15 (npm).
 # Source: SARIF 2.1.0, 3.4.3 (uri) and 3.10.1 (URI-valued properties); `biome lint --reporter=sarif`.
 set -eu

@@ -1,6 +1,6 @@
 #!/bin/sh
-# What is surprising: clamd answers a stream that is larger than StreamMaxLength at once, and closes the connection while the client still sends. What it has not read makes the kernel reset the connection: a client that writes on gets EPIPE or ECONNRESET, and a client that stops at that error never reads the answer, which says what is wrong. clamd(8) names the answer "INSTREAM size limit exceeded. ERROR" and says nothing of the close.
-# Who meets it: everything that sends files to clamd by INSTREAM: a file that is too large looks like a scanner that broke. Listen for the answer while sending, and read it before the write error is reported.
+# Surprising: clamd answers a stream that is larger than StreamMaxLength at once, and closes the connection while the client still sends. The unread data makes the kernel reset the connection: a client that keeps writing gets EPIPE or ECONNRESET, and a client that stops at that error never reads the answer with the reason. clamd(8) documents the answer "INSTREAM size limit exceeded. ERROR" but not the close.
+# Affects: programs that send files to clamd by INSTREAM: a file that is too large looks like a broken scanner. Listen for the answer while sending, and read it before the write error is reported.
 # Version: clamav-daemon 1.4.6 (Debian 12). The signature here is of a harmless text.
 # Source: clamd(8), "INSTREAM"; clamd.conf(5), StreamMaxLength.
 set -eu

@@ -1,10 +1,10 @@
 #!/bin/sh
-# What four proxies do to a strong entity tag when they compress an answer: three different things.
+# Four proxies treat a strong entity tag in three different ways when they compress a response.
 #
 # Surprising: nginx and HAProxy weaken the tag, Apache appends the coding inside the quotes, and Caddy 2.6 leaves the
-# strong tag on other bytes. A server that compares If-Match strongly, as RFC 9110 section 13.1.1 asks, therefore
-# answers 412 for ever behind the first three, to every client that sends the tag back unchanged.
-# Who meets it: every interface with optimistic locking by ETag behind one of them.
+# strong tag on other bytes. A server that compares If-Match strongly, as RFC 9110 section 13.1.1 requires, therefore
+# always answers 412 behind the first three, to every client that sends the tag back unchanged.
+# Affects: APIs with optimistic locking by ETag behind one of them.
 # Versions: nginx 1.22.1, Apache 2.4.71 (mod_deflate, mod_brotli), Caddy 2.6.2, HAProxy 2.6.12 (Debian 12). 2026-11-27.
 set -eu
 folder=$(mktemp -d)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Surprising: a CVSS vector that lacks mandatory metrics is not rejected. ae-cvss-calculator answers 0.0, the score of a
 # vulnerability without any impact, for versions 3.1 and 4.0 alike; a wrong value of a metric, in contrast, gives null.
-# Who meets it: whoever rates findings by vectors that an export cut off, or that a person typed in part: the unknown
+# Affects: tools that rate findings by vectors that an export truncated or a person typed incompletely: the unknown
 # becomes "informational".
 # Version: ae-cvss-calculator 1.0.13 (npm), Node 20 or newer. Source: package README, function fromVector;
 # CVSS 3.1 specification, section 6 (all base metrics are mandatory); CVSS 4.0 specification, section 7.

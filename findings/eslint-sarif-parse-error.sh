@@ -1,9 +1,9 @@
 #!/bin/sh
-# What is surprising: a file that ESLint cannot parse leaves no trace among the `results` of its SARIF. The log has an empty
-# list of results, as after a clean run; only `invocations[0].executionSuccessful: false` and a notification say that the file
-# was not looked at. After a run without parse errors the log has no `invocations` at all, so a consumer that requires
-# `executionSuccessful: true` takes no clean run, and one that ignores `invocations` takes every broken one for clean.
-# Who meets it: consumers that close findings which the newest log no longer has.
+# Surprising: a file that ESLint cannot parse leaves no trace among the `results` of its SARIF. The log has an empty
+# list of results, as after a clean run; only `invocations[0].executionSuccessful: false` and a notification show that the file
+# was not checked. After a run without parse errors the log has no `invocations` at all, so a consumer that requires
+# `executionSuccessful: true` rejects every clean run, and one that ignores `invocations` accepts every broken one.
+# Affects: consumers that close findings missing from the newest log.
 # Version: eslint 9.39.5, @microsoft/eslint-formatter-sarif 3.1.0 (npm).
 # Source: SARIF 2.1.0, 3.14.11 (invocations), 3.20.14 (executionSuccessful).
 set -eu

@@ -1,11 +1,11 @@
 #!/bin/sh
 # Glewlwyd ignores the post_logout_redirect_uri that its own client form stores.
 #
-# Surprising: as installed, a client has the property post_logout_redirect_uri, one text, which the administration pages
-# offer. At sign-out (OpenID Connect RP-Initiated Logout 1.0) what is compared are post_logout_redirect_uris, an array,
-# which the installed data format of clients does not know: the API answers 400 to one. So nobody comes back from a
-# sign-out, although the address is registered; with the property added to the data format, people do.
-# Who meets it: relying parties that send people to end_session_endpoint.
+# Surprising: by default a client has the property post_logout_redirect_uri, a single text, which the administration pages
+# offer. At sign-out (OpenID Connect RP-Initiated Logout 1.0) the server compares post_logout_redirect_uris, an array,
+# which the default data format of clients does not have: the API answers 400 to it. So no one returns from a
+# sign-out, although the address is registered; with the property added to the data format, people return.
+# Affects: relying parties that send people to end_session_endpoint.
 # Version: Glewlwyd 2.7.5 (Debian 12), a maintained single sign-on server. Seen 2026-11-28.
 set -eu
 folder=$(mktemp -d)

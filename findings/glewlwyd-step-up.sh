@@ -1,11 +1,11 @@
 #!/bin/sh
 # Glewlwyd rejects max_age=0, writes auth_time 0, and does not decode HTTP Basic.
 #
-# Surprising: OpenID Connect Core 3.1.2.1 allows max_age=0 and makes auth_time required then; Glewlwyd answers
+# Surprising: OpenID Connect Core 3.1.2.1 allows max_age=0 and then requires auth_time; Glewlwyd answers
 # invalid_request ("max_age invalid"). With a positive max_age the ID token says auth_time 0, the year 1970. And a
 # client secret with "-" fails as soon as the client percent-encodes it in HTTP Basic, as openid-client and
 # oauth4webapi do (RFC 6749 section 2.3.1).
-# Who meets it: relying parties that ask people to prove anew who they are, and clients with generated secrets.
+# Affects: relying parties that request reauthentication, and clients with generated secrets.
 # Version: Glewlwyd 2.7.5 (Debian 12), a maintained single sign-on server. Seen 2026-11-27.
 set -eu
 folder=$(mktemp -d)

@@ -1,7 +1,7 @@
 #!/bin/sh
-# What is surprising: Apache HttpClient's MultipartEntityBuilder replaces every letter outside ASCII in a file name by "?" unless a mode is set: "Prüfung 証跡.pdf" arrives as "Pr?fung ??.pdf". There is no error, setCharset does not help in the default mode, and two names can become one.
-# In the same default mode a media type is written anew: `text/csv;charset="UTF-8"` leaves as `text/csv; charset=UTF-8`.
-# Who meets it: servers that get uploads from Java programs that were tested with ASCII names. HttpMultipartMode.RFC6532 sends UTF-8.
+# Surprising: Apache HttpClient's MultipartEntityBuilder replaces every letter outside ASCII in a file name by "?" unless a mode is set: "Prüfung 証跡.pdf" arrives as "Pr?fung ??.pdf". There is no error, setCharset does not help in the default mode, and two names can become one.
+# The same default mode rewrites a media type: `text/csv;charset="UTF-8"` leaves as `text/csv; charset=UTF-8`.
+# Affects: servers with uploads from Java programs that were tested only with ASCII names. HttpMultipartMode.RFC6532 sends UTF-8.
 # Version: libhttpmime-java 4.5.14-1 (Debian 12).
 # Source: https://hc.apache.org/httpcomponents-client-4.5.x/current/httpmime/apidocs/org/apache/http/entity/mime/HttpMultipartMode.html
 set -eu

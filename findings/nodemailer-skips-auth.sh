@@ -1,10 +1,10 @@
 #!/bin/sh
-# Nodemailer sends without the configured user name and password where the server offers no AUTH, and succeeds.
+# Nodemailer sends without the configured user name and password if the server offers no AUTH, and succeeds.
 #
 # Surprising: with `auth` given and no AUTH among the capabilities, sendMail resolves as usual: no error, no warning,
-# nothing in its result. Only its log shows that no "authenticated" entry came. Postfix as Debian installs it offers no
+# nothing in its result. Only its log shows that no "authenticated" entry came. Debian's default Postfix offers no
 # AUTH and relays for loopback, so a wrong password is never noticed.
-# Who meets it: operators who take a sent test mail as proof that the credentials are right.
+# Affects: operators who rely on a sent test mail as proof that the credentials are correct.
 # Versions: nodemailer 10.6.0, smtp-server 3.21.6 (npm). Seen 2026-11-27.
 set -eu
 folder=$(mktemp -d)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# PyYAML writes some texts without quotes that readers of YAML 1.2 take for numbers: '08' becomes 8, '3e1' becomes 30,
+# PyYAML writes some texts without quotes that readers of YAML 1.2 parse as numbers: '08' becomes 8, '3e1' becomes 30,
 # '4.2e1' becomes 42 and '0o17' becomes 15, without a warning. PyYAML itself, by YAML 1.1, reads them as texts again.
-# Who meets it: whoever builds framework libraries with PyYAML (as CISO Assistant's tools do) and reads them in
+# Affects: programs that build framework libraries with PyYAML (as CISO Assistant's tools do) and read them in
 # JavaScript: a clause "08" is then clause "8", and two clauses may become one.
 # Versions: python3-yaml of Debian 12 (6.0), npm yaml 2.9.1, npm js-yaml 5.5.0. Seen 2026-11-27 on Node 26.
 # Source: YAML 1.1 int.html and float.html (a float needs a dot and a signed exponent); YAML 1.2 10.3.2.

@@ -1,9 +1,9 @@
 #!/bin/sh
-# ioredis reports "ready" after SELECT failed, and goes on in database 0.
+# ioredis reports "ready" after SELECT failed, and continues in database 0.
 #
-# Surprising: `redis://host/99` at a server with 16 databases gives one `error` event ("ERR DB index is out of range")
-# and then `ready`. Every later command works, in database 0, beside the keys of other applications.
-# Who meets it: anyone who gives each application a database of its own by its number in the URL.
+# Surprising: `redis://host/99` on a server with 16 databases causes one `error` event ("ERR DB index is out of range")
+# and then `ready`. Every later command works, in database 0, among the keys of other applications.
+# Affects: operators who give each application its own database by number in the URL.
 # Versions: ioredis 6.0.0 (npm), redis-server 7.0.15 (Debian 12). Seen 2026-11-27.
 set -eu
 folder=$(mktemp -d)

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Ruby's YAML reads `4,2` as the number 42: commas between digits are left out, wherever they stand. Writers of YAML in
+# Ruby's YAML reads `4,2` as the number 42: it drops commas between digits, in any position. Writers of YAML in
 # other languages leave the text '4,2' without quotes, because no version of YAML has commas in numbers.
-# Who meets it: tools in Ruby, such as those around InSpec, that read control references written by PyYAML or js-yaml:
+# Affects: tools in Ruby, such as those around InSpec, that read control references written by PyYAML or js-yaml:
 # "4,2" and "42" become the same reference.
 # Versions: Ruby 3.1 of Debian 12 (psych 4.0), python3-yaml of Debian 12 (6.0), npm js-yaml 5.5.0. Seen 2026-11-27.
-# Source: psych's ScalarScanner, whose INTEGER takes commas beside underscores; YAML 1.1 int.html takes underscores alone.
+# Source: psych's ScalarScanner, whose INTEGER accepts commas and underscores; YAML 1.1 int.html accepts only underscores.
 set -euo pipefail
 command -v ruby >/dev/null && command -v node >/dev/null && python3 -c 'import yaml' ||
   { echo 'needs node, and apt-get install ruby python3-yaml'; exit 2; }

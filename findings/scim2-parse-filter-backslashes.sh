@@ -1,7 +1,7 @@
 #!/bin/sh
-# What is surprising: scim2-parse-filter keeps the escapes of a text in a filter, except \". A filter for the user name CORP\alice, whose JSON string is "CORP\\alice", is parsed as CORP\\alice with two backslashes; "\u00fc" stays six characters.
+# Surprising: scim2-parse-filter keeps the escapes of a text in a filter, except \". A filter for the user name CORP\alice, whose JSON string is "CORP\\alice", is parsed as CORP\\alice with two backslashes; "\u00fc" stays six characters.
 # RFC 7644 section 3.4.2.2 defines a value of a filter as a JSON value (RFC 7159), so the text has one backslash, and ü.
-# Who meets it: SCIM servers whose senders look up Windows account names or escape letters outside ASCII: the user is not found, and created again. Take JSON strings out of the filter before parsing, and put them back after.
+# Affects: SCIM servers whose senders look up Windows account names or escape letters outside ASCII: the user is not found, and created again. Remove JSON strings from the filter before parsing, and restore them afterwards.
 # Version: scim2-parse-filter 0.2.10.
 # Source: https://www.rfc-editor.org/rfc/rfc7644#section-3.4.2.2; https://www.npmjs.com/package/scim2-parse-filter/v/0.2.10
 set -eu

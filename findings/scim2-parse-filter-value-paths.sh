@@ -1,7 +1,7 @@
 #!/bin/sh
-# What is surprising: scim2-parse-filter applies the conditions of a value path to different elements. A person has a work address and a home address: `emails[type eq "work" and value eq "ada@home.example"]` matches them, although no element is both. `emails[type eq "work"].value eq "…"` is parsed as two independent conditions, and matches as well.
+# Surprising: scim2-parse-filter applies the conditions of a value path to different elements. A person has a work address and a home address: `emails[type eq "work" and value eq "ada@home.example"]` matches them, although no element is both. `emails[type eq "work"].value eq "…"` is parsed as two independent conditions, and matches as well.
 # RFC 7644 section 3.4.2.2, "complex attribute filter grouping": the expression in brackets is applied to one value of a multi-valued attribute as a whole; RFC 7643 section 2.4 says the same of its sub-attributes.
-# Who meets it: SCIM servers that filter with it, and senders that look up people by a typed address (Microsoft Entra ID does): the wrong person is found, and then changed. Use `parse` only, and evaluate value paths element by element.
+# Affects: SCIM servers that filter with it, and senders that look up people by a typed address (Microsoft Entra ID does): the wrong person is found, and then changed. Use `parse` only, and evaluate value paths element by element.
 # Version: scim2-parse-filter 0.2.10.
 # Source: https://www.rfc-editor.org/rfc/rfc7644#section-3.4.2.2; https://www.npmjs.com/package/scim2-parse-filter/v/0.2.10
 set -eu

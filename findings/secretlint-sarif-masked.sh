@@ -1,8 +1,8 @@
 #!/bin/sh
-# What is surprising: secretlint's SARIF hides a secret behind one asterisk for each of its characters and has no fingerprint or
-# snippet. Two different tokens of one length in one file differ in nothing but the line: rule, file, words are equal. Who knows
-# results again by these has one finding of two, and rotating one token changes nothing that can be seen.
-# Who meets it: registers of findings that leave lines out of the identity, because lines move.
+# Surprising: secretlint's SARIF hides a secret behind one asterisk for each of its characters and has no fingerprint or
+# snippet. Two different tokens of one length in one file differ only in the line: rule, file and text are equal. A tool that
+# recognizes results by these sees one finding instead of two, and rotating one token changes nothing visible.
+# Affects: registers of findings that exclude lines from the identity, because lines move.
 # Version: secretlint 12.0.0, @secretlint/secretlint-formatter-sarif 13.0.5 (npm).
 # Source: SARIF 2.1.0, 3.27.16 and appendix B (fingerprints).
 set -eu

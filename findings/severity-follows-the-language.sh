@@ -1,12 +1,12 @@
 #!/bin/sh
-# node-postgres gives an error's severity in the language of the server, and drops the field that does not change.
+# node-postgres reports an error's severity in the server's language, and drops the field that is never translated.
 #
 # PostgreSQL sends the severity twice: as S, translated by lc_messages, and since 9.6 as V, never translated
-# (protocol, "Error and Notice Message Fields"). pg-protocol parses V and throws it away: `error.severity` is S.
-# Code that asks `error.severity === 'FATAL'`, as its type suggests, works until an administrator's role speaks German:
-# then the same error is FEHLER, and only `error.code` can be relied on. It cannot tell the severities apart: 53100 is an
+# (protocol, "Error and Notice Message Fields"). pg-protocol parses V and discards it: `error.severity` is S.
+# Code that tests `error.severity === 'FATAL'`, as its type suggests, works until an administrator's role uses German:
+# then the same error is FEHLER, and only `error.code` is reliable. But it does not distinguish severities: 53100 is an
 # ERROR for a temporary file and a PANIC for the log of transactions.
-# Who meets it: programs that decide by severity whether a connection, or a transaction, is still usable.
+# Affects: programs that decide by severity whether a connection, or a transaction, is still usable.
 # Versions: pg 8.23.1 (npm), PostgreSQL 15.18 with its translations (Debian 12).
 # Needs: npm, apt-get, dpkg-deb, localedef with the locale sources (Debian: locales). Run as root or another user.
 # Source: https://www.postgresql.org/docs/15/protocol-error-fields.html; pg-protocol, parser.js, parseErrorMessage.

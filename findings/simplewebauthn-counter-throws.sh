@@ -1,7 +1,7 @@
 #!/bin/sh
-# What is surprising: verifyAuthenticationResponse of @simplewebauthn/server has two ways to say no. A signature that does not fit resolves to `verified: false`; a correct signature whose counter did not advance, which shows a copy of the authenticator, rejects with a plain Error, told from a wrong origin or challenge by its English message alone. The message says "lower", also where the counter is equal.
-# WebAuthn Level 3, section 7.2 step 22, leaves to the relying party what it does about such a counter: it may accept it, or raise its risk score. With the rejection it gets neither the new counter nor the flags.
-# Who meets it: servers that lock a copied passkey, or report one. Pass `counter: 0` and compare `authenticationInfo.newCounter` with the stored one, in the transaction that stores it.
+# Surprising: verifyAuthenticationResponse of @simplewebauthn/server rejects in two ways. A wrong signature resolves to `verified: false`; a correct signature whose counter did not advance, which indicates a copy of the authenticator, rejects with a plain Error. Only its English message distinguishes it from a wrong origin or challenge, and the message says "lower" even if the counter is equal.
+# WebAuthn Level 3, section 7.2 step 22, leaves the reaction to the relying party: it may accept such a counter, or raise its risk score. With the rejection it gets neither the new counter nor the flags.
+# Affects: servers that lock a copied passkey, or report one. Pass `counter: 0` and compare `authenticationInfo.newCounter` with the stored one, in the transaction that stores it.
 # Version: @simplewebauthn/server 14.0.3.
 # Source: https://www.w3.org/TR/webauthn-3/#sctn-verifying-assertion; https://www.npmjs.com/package/@simplewebauthn/server/v/14.0.3
 set -eu
@@ -22,7 +22,7 @@ const cose = isoCBOR.encode(new Map([[1, 2], [3, -7], [-1, 1], [-2, bytes(x)], [
 const id = Buffer.from('a credential').toString('base64url')
 const [origin, rpID, challenge] = ['https://example.org', 'example.org', 'Y2hhbGxlbmdl']
 
-/** What a correct authenticator answers: present, verified, with this counter. */
+/** A correct authenticator's answer: present, verified, with this counter. */
 const respond = (counter, key = privateKey) => {
   const clientData = Buffer.from(JSON.stringify({ type: 'webauthn.get', challenge, origin }))
   const data = Buffer.concat([sha256(rpID), Buffer.from([0x05]), Buffer.alloc(4)])

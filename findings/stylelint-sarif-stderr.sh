@@ -1,7 +1,7 @@
 #!/bin/sh
-# What is surprising: `stylelint --custom-formatter stylelint-sarif-formatter > out.sarif` leaves an empty file: since version 16 Stylelint writes what a formatter made to standard error, and standard output stays empty.
-# The exit is 2, as for problems found. `--output-file` works.
-# Who meets it: pipelines that upload `out.sarif` after a failing step; an empty file is no JSON.
+# Surprising: `stylelint --custom-formatter stylelint-sarif-formatter > out.sarif` leaves an empty file: since version 16 Stylelint writes a formatter's output to standard error, and standard output stays empty.
+# The exit code is 2, as for reported problems. `--output-file` works.
+# Affects: pipelines that upload `out.sarif` after a failing step; an empty file is not JSON.
 # Version: stylelint 17.16.0, stylelint-sarif-formatter 1.0.7 (npm).
 # Source: https://github.com/stylelint/stylelint/blob/main/docs/migration-guide/to-16.md ; the formatter's README prints to the terminal or uses `-o`.
 set -eu

@@ -1,10 +1,10 @@
 #!/bin/sh
-# What receivers of syslog over TLS make of a frame that is longer than they take.
+# Receivers of syslog over TLS mishandle frames that exceed their limit.
 #
-# Surprising: rsyslog's "8k" is 8,096 octets. It cuts a longer message and takes the rest for further messages, which
-# have neither MSGID nor the right text. syslog-ng takes 65,536 octets; one more and it drops the connection and with it
+# Surprising: rsyslog's "8k" is 8,096 octets. It cuts a longer message and reads the rest as further messages, which
+# have neither MSGID nor the right text. syslog-ng takes 65,536 octets; with one more it drops the connection and
 # every later message, while the sender sees an orderly end.
-# Who meets it: senders of octet-counted frames (RFC 5425, RFC 6587), which promises that the length is in the frame.
+# Affects: senders of octet-counted frames (RFC 5425, RFC 6587), in which the frame states its length.
 # Versions: rsyslog 8.2302.0, syslog-ng 3.38.1 (Debian 12). Seen 2026-11-27. Debian installs only one of the two, so
 # syslog-ng is unpacked into the folder.
 set -eu

