@@ -49,7 +49,7 @@ describe('the account of somebody', withChromium, () => {
     const codes = await page.getByRole('region', { name: 'Second factor' }).getByRole('listitem').allTextContents()
     assert.equal(codes.length, 10)
     await page.getByRole('button', { name: 'I have stored it' }).click()
-    await page.getByText('Sign-in asks for a code.').waitFor()
+    await page.getByText('Signing in requires a code.').waitFor()
 
     await using other = await openWindow(probata)
     await signIn(other.page, email)
@@ -91,7 +91,7 @@ describe('the account of somebody', withChromium, () => {
     await section.locator('[aria-invalid=true]:focus').waitFor()
     await section.getByLabel(/^Current password/).fill(password)
     await section.getByRole('button', { name: 'Change the password' }).click()
-    await section.getByText('The password is changed').waitFor()
+    await section.getByText('Your password is changed').waitFor()
     await signIn(other.page, email)
     await other.page.getByRole('alert').getByText('The e-mail address or the password is wrong.').waitFor()
     await signIn(other.page, email, 'a new and long password')

@@ -39,10 +39,10 @@ describe('what is chosen', withChromium, () => {
     const dialog = dialogOf(page)
     await dialog.getByLabel('Title').fill('Chosen by typing')
     const owner = fieldOf(dialog, 'Owner')
-    assert.equal(await owner.getAttribute('placeholder'), 'Nobody')
+    assert.equal(await owner.getAttribute('placeholder'), 'No owner')
     await owner.click()
-    await page.getByRole('option', { name: 'There are more: type to narrow' }).waitFor()
-    await page.getByRole('status').getByText('50 shown; there are more: type to narrow').waitFor()
+    await page.getByRole('option', { name: 'More exist: type to narrow' }).waitFor()
+    await page.getByRole('status').getByText('50 shown, more exist: type to narrow').waitFor()
     await assertAccessibleInBoth(page, 'a list to choose from', '[role=dialog]')
     await owner.fill('second REVIEWER')
     await page.getByRole('status').getByText('1 found').waitFor()
@@ -59,9 +59,9 @@ describe('what is chosen', withChromium, () => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     for (const [label, text] of [
-      ['Module of what it is about', 'assets'],
-      ['Kind of what it is about', 'room'],
-      ['Identifier of what it is about', 'dc-1'],
+      ['Subject module', 'assets'],
+      ['Subject type', 'room'],
+      ['Subject identifier', 'dc-1'],
     ] as const)
       await dialog.getByLabel(label).fill(text)
     await confirmed(page, 'Create')
@@ -73,10 +73,10 @@ describe('what is chosen', withChromium, () => {
     assert.equal(await fieldOf(dialog, 'Owner').inputValue(), 'second reviewer of acme')
     assert.equal(await fieldOf(dialog, 'Control').inputValue(), 'ZTL-1 · Zutritt zum Rechenzentrum')
     await owner.click()
-    await page.getByRole('option', { name: 'Nobody' }).click()
+    await page.getByRole('option', { name: 'No owner' }).click()
     assert.equal(await owner.inputValue(), '')
     await confirmed(page, 'Save')
-    await page.getByText('Nobody').first().waitFor()
+    await page.getByText('No owner').first().waitFor()
     assert.deepEqual(window.complaints, [])
   })
 
@@ -167,7 +167,7 @@ describe('what is chosen', withChromium, () => {
     await page.keyboard.press('Tab')
     const closed = await acme.ask('admin', 'PATCH', `/units/${made.body.id}`, { status: 'closed' })
     assert.equal(closed.status, 200, closed.text)
-    await confirm(page, 'Make the link')
+    await confirm(page, 'Create the link')
     await dialog.getByText('is not an active unit of the workspace').waitFor()
     assert.deepEqual(window.complaints, [])
   })

@@ -147,7 +147,7 @@ describe('what comes between a form and its sending', withChromium, () => {
     await page.getByText('The server does not respond').waitFor()
     await using _newer = await boot({ database: connection, provision: null, webApp, env })
     await isLogged(page)
-    await page.getByText('There is a new version of this app').waitFor()
+    await page.getByText('A new version of this app is available').waitFor()
     assert.equal(await page.evaluate<number>(`document.querySelectorAll('script[src*="newer-"]').length`), 0)
     await page.getByRole('link', { name: 'Freshness board' }).click()
     await page.getByRole('heading', { name: 'Freshness board', level: 1 }).waitFor()

@@ -32,7 +32,7 @@ describe('the page of the license', withChromium, () => {
       'Acme Bank AG',
       'up to 2',
       /^ins_[0-9A-Z]{26}$/,
-      /Without it nothing changes before the grace has ended/,
+      /Without it, nothing changes until the grace period ends/,
       /The last good license goes on until it ends.*something other than one license/,
     ])
       await page.getByRole('main').getByText(text).waitFor()

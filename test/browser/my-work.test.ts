@@ -21,7 +21,7 @@ describe('my work', withChromium, () => {
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page } = window
     await page.goto('/my-work')
-    await page.getByText('Nothing needs you').waitFor()
+    await page.getByText('Nothing to do').waitFor()
     await assertAccessibleInBoth(page, 'my work, empty')
     const { contributor: ownerId } = await client.people()
     const dueAt = iso(probata.clock.now() + day)
@@ -52,7 +52,7 @@ describe('my work', withChromium, () => {
     await settled(page)
     await button(page, 'Subscribe').click()
     const dialog = dialogOf(page)
-    await dialog.getByText(/secret address of your work/).waitFor()
+    await dialog.getByText(/secret address for your work/).waitFor()
     assert.deepEqual(window.complaints, [])
   })
 })

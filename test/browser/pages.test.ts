@@ -12,7 +12,7 @@ const others = { reviewer: 'rita@acme.example', contributor: 'carlo@acme.example
 const elsewhere = '/elsewhere'
 
 /** What somebody reads where their role may not look. */
-const forbidden = 'Your role does not see this page'
+const forbidden = 'Your role cannot open this page'
 const signOn = '/access/single-sign-on'
 
 /** No form and no dialog but for proof and their own calendar, and on the page of their account. */

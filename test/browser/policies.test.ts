@@ -59,7 +59,7 @@ describe('policies', withChromium, () => {
       await assertAccessibleInBoth(page, 'starting a campaign', '[role=dialog]')
       await dialog.getByRole('button', { name: 'Start a campaign' }).click()
       await page.getByText('0 of 1 have acknowledged.').waitFor()
-      await page.getByRole('table', { name: 'Whom it asks' }).getByText('outstanding').waitFor()
+      await page.getByRole('table', { name: 'People asked' }).getByText('outstanding').waitFor()
       assert.equal(await button(page, 'Acknowledge').count(), 0)
       await assertAccessibleInBoth(page, 'a campaign')
       assert.deepEqual(window.complaints, [])
@@ -87,7 +87,7 @@ describe('policies', withChromium, () => {
       await settled(page)
       assert.equal(readings, 1)
       await page.goto('/my-work')
-      await page.getByText('Nothing needs you').waitFor()
+      await page.getByText('Nothing to do').waitFor()
       assert.deepEqual(window.complaints, [])
     }
     assert.equal(await probata.system.runJob('end-policy-campaigns'), 1)

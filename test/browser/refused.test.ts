@@ -103,7 +103,7 @@ describe('what the server did not take', withChromium, () => {
     await page.goto('/evidence')
     await client.ask('admin', 'PATCH', `/packages/${id}`, { title: 'Q1', dueAt: later })
     await open()
-    await dialog.getByText('This is your draft').waitFor()
+    await dialog.getByText('Your draft was restored').waitFor()
     await dialog.getByLabel(/^Reason/).fill(reason)
     await dialog.getByRole('button', { name: 'Save' }).click()
     const told = dialog.getByRole('alert')

@@ -132,7 +132,7 @@ describe('the review client', withChromium, () => {
     await page.getByText('the claim is back in the list').waitFor()
     await page.getByText('The claim or its attachments changed since you looked').waitFor()
     await page.getByText(/Request id req_/).waitFor()
-    await page.getByRole('button', { name: 'Look at it' }).click()
+    await page.getByRole('button', { name: 'Open it' }).click()
     await page.getByRole('listitem', { name: 'report.txt' }).waitFor()
     await page.keyboard.press('a')
     await page.keyboard.press('1')

@@ -23,7 +23,7 @@ describe('rooms of assessments', withChromium, () => {
     await using window = await openWindow(p, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto(`/governance/assessments/${id}`)
-    await page.getByText('No room was opened').waitFor()
+    await page.getByText('No room yet').waitFor()
     await assertAccessibleInBoth(page, 'an assessment without a room')
     await act(page, 'Open the room')
     await page.getByText('Clauses: 1, controls: 0, claims: 1').waitFor()
@@ -34,7 +34,7 @@ describe('rooms of assessments', withChromium, () => {
     await dialog.getByLabel('Ends').fill(localTime(p.clock.now() + 30 * day))
     await dialog.getByLabel('Reason').fill(reason)
     await assertAccessibleInBoth(page, 'inviting a guest', '[role=dialog]')
-    await dialog.getByRole('button', { name: 'Make the link' }).click()
+    await dialog.getByRole('button', { name: 'Create the link' }).click()
     const link = page.getByText(/\/room#/)
     const text = (await link.textContent()) ?? ''
     await button(page, 'I have stored it').click()
@@ -106,7 +106,7 @@ describe('rooms of assessments', withChromium, () => {
       await using window = await openWindow(p, { as: 'contributor@acme.example' })
       const { page } = window
       await page.goto('/my-work')
-      await page.getByText('Answer an auditor from outside: 1 request without an answer').waitFor()
+      await page.getByText('Answer an external auditor: 1 request without an answer').waitFor()
       await page.goto(`/governance/assessments/${id}`)
       await settled(page)
       await page.getByText('Bitte zeigen Sie').first().waitFor()
@@ -153,13 +153,13 @@ describe('rooms of assessments', withChromium, () => {
     await page.goto(`/room#${guest.token}`)
     await button(page, 'Enter').click()
     await page.getByRole('tab', { name: 'Bundle of proof' }).click()
-    await page.getByText('No bundle was prepared').waitFor()
+    await page.getByText('No bundle yet').waitFor()
     await assertAccessibleInBoth(page, 'a room without a bundle')
     {
       await using inside = await openWindow(p, { as: 'admin@acme.example' })
       await inside.page.goto(`/governance/assessments/${id}`)
       await act(inside.page, 'Prepare a bundle')
-      await inside.page.getByRole('heading', { level: 1, name: 'What the room of an assessment shows' }).waitFor()
+      await inside.page.getByRole('heading', { level: 1, name: 'The contents of an assessment room' }).waitFor()
       await assertAccessibleInBoth(inside.page, 'the export of a room')
       assert.deepEqual(inside.complaints, [])
     }

@@ -60,7 +60,7 @@ describe('one login of several workspaces', withChromium, () => {
     await menu.getByRole('menuitem', { name: 'Globex' }).press('Enter')
     await home(page, 'Globex')
     await page.goto('/account')
-    await page.getByRole('region', { name: 'Who you are' }).getByText('Auditor').waitFor()
+    await page.getByRole('region', { name: 'Your details' }).getByText('Auditor').waitFor()
     assert.deepEqual(window.complaints, [])
   })
 
@@ -110,7 +110,7 @@ describe('one login of several workspaces', withChromium, () => {
     await using window = await openWindow(probata)
     const { page } = window
     await page.goto(`/invitation#${await invite('acme-bank', dana)}`)
-    await page.getByLabel('I sign in here already').check()
+    await page.getByLabel('I already sign in here').check()
     await page.getByLabel(/^Current password/).fill('not the one')
     await page.getByLabel(/^New password/).fill('other words for a password')
     await page.getByRole('button', { name: 'Join' }).click()

@@ -39,7 +39,7 @@ describe('first run, invitation and sign-in', withChromium, () => {
     const steps = page.getByRole('region', { name: 'First steps' })
     await steps.getByRole('link').nth(3).waitFor()
     await assertAccessibleInBoth(page, 'an empty workspace')
-    await steps.getByRole('link', { name: 'Import what you answer for' }).click()
+    await steps.getByRole('link', { name: 'Import a framework' }).click()
     await page.getByRole('heading', { name: 'Frameworks', level: 1 }).waitFor()
 
     // Whoever only files is past them, too.
@@ -62,7 +62,7 @@ describe('first run, invitation and sign-in', withChromium, () => {
 
     await page.goto('about:blank')
     await page.goto(link.pathname + link.hash)
-    await page.getByRole('alert').getByText('This link was used already').waitFor()
+    await page.getByRole('alert').getByText('This link was already used').waitFor()
     await page.getByRole('link', { name: 'Sign in' }).waitFor()
     assert.equal(await page.getByLabel('E-mail address').count(), 0)
     assert.deepEqual(window.complaints, [])
@@ -88,9 +88,9 @@ describe('first run, invitation and sign-in', withChromium, () => {
 
     await page.getByRole('button', { name: 'Your account' }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
-    await page.getByRole('link', { name: 'Forgot the password?' }).click()
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
     // The page before has a field of the same name.
-    await page.getByRole('heading', { name: 'Forgot the password' }).waitFor()
+    await page.getByRole('heading', { name: 'Forgot your password' }).waitFor()
     await page.getByLabel('E-mail address').fill('new@acme.example')
     await page.getByRole('button', { name: 'Send the link' }).click()
     await page.getByText('This install sends no mail').waitFor()
@@ -98,7 +98,7 @@ describe('first run, invitation and sign-in', withChromium, () => {
 
     await page.goto('about:blank')
     await page.goto(link.pathname + link.hash)
-    await page.getByRole('alert').getByText('This link was used already').waitFor()
+    await page.getByRole('alert').getByText('This link was already used').waitFor()
     await assertAccessibleInBoth(page, 'used invitation')
     await page.getByRole('link', { name: 'Sign in' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()

@@ -30,7 +30,7 @@ describe('nobody loses what they wrote', withChromium, () => {
 
     const again = await context.newPage()
     await again.goto(claimForm)
-    const note = again.getByRole('status').filter({ hasText: 'This is your draft' })
+    const note = again.getByRole('status').filter({ hasText: 'Your draft was restored' })
     await note.waitFor()
     assert.equal(await again.getByLabel(/^Key/).inputValue(), 'taken-up')
     assert.equal(await again.getByLabel(/^Reason/).inputValue(), reason)
@@ -80,7 +80,7 @@ describe('nobody loses what they wrote', withChromium, () => {
     assert.match(stored, /probata-draft/)
     assert.doesNotMatch(stored, /not-in-the-clear/)
     await page.goto(claimForm)
-    await page.getByText('This is your draft').waitFor()
+    await page.getByText('Your draft was restored').waitFor()
     assert.equal(await page.getByLabel(/^Key/).inputValue(), 'not-in-the-clear')
     assert.doesNotMatch(await storedIn(page), /of-an-older-version/)
     assert.deepEqual(window.complaints, [])
@@ -104,7 +104,7 @@ describe('nobody loses what they wrote', withChromium, () => {
     await away.click()
     await page.getByRole('heading', { name: 'Freshness board', level: 1 }).waitFor()
     assert.equal(asked.length, 2)
-    assert.match(asked[0] ?? '', /kept in this browser/)
+    assert.match(asked[0] ?? '', /This browser keeps it/)
   })
 
   test('a dialog that was closed unsent has it still; the password of another one is kept nowhere', async () => {
@@ -119,7 +119,7 @@ describe('nobody loses what they wrote', withChromium, () => {
     await page.reload()
     await settled(page)
     await open()
-    await dialog.getByText('This is your draft').waitFor()
+    await dialog.getByText('Your draft was restored').waitFor()
     assert.equal(await dialog.getByLabel(/^Key/).inputValue(), 'half-written')
 
     await page.goto('/access/single-sign-on')
@@ -129,7 +129,7 @@ describe('nobody loses what they wrote', withChromium, () => {
     await page.reload()
     await settled(page)
     await page.getByRole('button', { name: 'Set up' }).click()
-    await dialog.getByText('This is your draft').waitFor()
+    await dialog.getByText('Your draft was restored').waitFor()
     assert.equal(await dialog.getByLabel(/^Issuer/).inputValue(), 'https://login.example.com')
     assert.equal(await dialog.getByLabel(/^Client secret/).inputValue(), '')
     assert.deepEqual(window.complaints, [])
@@ -163,7 +163,7 @@ describe('nobody loses what they wrote', withChromium, () => {
     assert.equal(await (await reasonAbout('Detectors')).inputValue(), '')
     await close()
     assert.equal(await (await reasonAbout('Sprinklers')).inputValue(), reason)
-    await dialog.getByText('This is your draft').waitFor()
+    await dialog.getByText('Your draft was restored').waitFor()
     assert.deepEqual(window.complaints, [])
   })
 
@@ -184,7 +184,7 @@ describe('nobody loses what they wrote', withChromium, () => {
 
     const again = await context.newPage()
     const dialog = await open(again)
-    await dialog.getByText('This is your draft').waitFor()
+    await dialog.getByText('Your draft was restored').waitFor()
     assert.equal(await dialog.getByLabel('Title').inputValue(), 'Review of access')
     assert.equal(await dialog.getByLabel('Description').inputValue(), changed.description)
     await dialog.getByLabel('Reason').fill(reason)

@@ -95,14 +95,14 @@ describe('webhooks', withChromium, () => {
     await page.getByLabel('Signing secret').fill(secret)
     await page.getByText('The signature matches').waitFor()
     await page.getByText('Standard Webhooks', { exact: true }).click()
-    await page.getByText('key: what base64 decodes after whsec_').waitFor()
+    await page.getByText('key: the base64 after whsec_, decoded').waitFor()
     await page.getByText('The signature matches').waitFor()
     await look(page, 'verify')
     await page.getByLabel('Signing secret').fill(`whsec_${Buffer.alloc(32).toString('base64')}`)
     await page.getByText('The signature does not match').waitFor()
-    await page.getByText(/This is another secret/).waitFor()
+    await page.getByText(/The secret is a different one/).waitFor()
     await page.getByLabel('Signing secret').fill(secret.slice(6))
-    await page.getByText(/The secret lacks whsec_/).waitFor()
+    await page.getByText(/The secret does not start with whsec_/).waitFor()
     for (const [language, has] of [
       ['Python', 'import base64'],
       ['curl, openssl', 'openssl dgst'],

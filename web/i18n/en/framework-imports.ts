@@ -1,4 +1,4 @@
-/** Texts of the dialogs that import mappings, and of what an import of clauses does not find. */
+/** Texts of the dialogs that import mappings, and of the parts that an import of clauses cannot find. */
 export const mapping = {
   button: 'Import a mapping',
   title: 'Import a mapping',
@@ -14,12 +14,12 @@ export const mapping = {
   dryRun: 'Previewed before an import of {{file}}.',
   read_one: '{{count}} relation read.',
   read_other: '{{count}} relations read.',
-  would_one: '{{count}} link to add: {{wholly}} wholly, {{partly}} in part.',
-  would_other: '{{count}} links to add: {{wholly}} wholly, {{partly}} in part.',
+  would_one: '{{count}} link to add: {{wholly}} in full, {{partly}} in part.',
+  would_other: '{{count}} links to add: {{wholly}} in full, {{partly}} in part.',
   present_one: '{{count}} link exists already and stays as it is.',
   present_other: '{{count}} links exist already and stay as they are.',
-  unrelated_one: '{{count}} relation states that there is none.',
-  unrelated_other: '{{count}} relations state that there is none.',
+  unrelated_one: '{{count}} relation states that its clauses are unrelated.',
+  unrelated_other: '{{count}} relations state that their clauses are unrelated.',
   named: {
     sourceMissing_one: '{{count}} clause is not in the source framework:',
     sourceMissing_other: '{{count}} clauses are not in the source framework:',
@@ -42,14 +42,14 @@ export const mapping = {
 export const missing = {
   controls_one: '{{count}} control that the profile names is not in the catalog:',
   controls_other: '{{count}} controls that the profile names are not in the catalog:',
-  patterns_one: '{{count}} pattern of the profile fits no control:',
-  patterns_other: '{{count}} patterns of the profile fit no control:',
+  patterns_one: '{{count}} pattern of the profile matches no control:',
+  patterns_other: '{{count}} patterns of the profile match no control:',
   parameters_one: '{{count}} parameter that the profile sets is not in what it selects:',
   parameters_other: '{{count}} parameters that the profile sets are not in what it selects:',
   altered_one: '{{count}} control that the profile changes is not in what it selects:',
   altered_other: '{{count}} controls that the profile changes are not in what it selects:',
-  places_one: '{{count}} place where the profile adds something is not there:',
-  places_other: '{{count}} places where the profile adds something are not there:',
+  places_one: '{{count}} place where the profile adds something does not exist:',
+  places_other: '{{count}} places where the profile adds something do not exist:',
   excluded_one: '{{count}} control that the profile inserts is not among those it includes:',
   excluded_other: '{{count}} controls that the profile inserts are not among those it includes:',
   uninserted_one: '{{count}} control is included by the profile but inserted nowhere; it is left out:',
@@ -58,6 +58,6 @@ export const missing = {
   repeated_other: '{{count}} controls are included by the profile more than once; they are read once:',
   unused_one: '{{count}} file is not imported by the profile:',
   unused_other: '{{count}} files are not imported by the profile:',
-  undefined_one: '{{count}} parameter is defined nowhere; its id stands in the text:',
-  undefined_other: '{{count}} parameters are defined nowhere; their ids stand in the text:',
+  undefined_one: '{{count}} parameter is defined nowhere; its id appears in the text:',
+  undefined_other: '{{count}} parameters are defined nowhere; their ids appear in the text:',
 }
