@@ -268,7 +268,7 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     const { page } = window
     await page.goto('/access/service-accounts')
     await page.getByRole('link', { name: 'portal' }).click()
-    await page.getByRole('table', { name: 'Was es zuletzt tat' }).getByText('access_token.issue').waitFor()
+    await page.getByRole('table', { name: 'Letzte Aktivitäten' }).getByText('access_token.issue').waitFor()
     assert.equal(await page.getByRole('button', { name: /Ändern|erneuern|Sperren/ }).count(), 0)
     assert.deepEqual(window.complaints, [])
   })

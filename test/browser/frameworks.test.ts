@@ -94,7 +94,7 @@ describe('frameworks', withChromium, () => {
       .click()
     const served = page.getByRole('table', { name: 'Clauses that its proof counts for' })
     await served
-      .getByRole('row', { name: /ISO A\.1 Policies active A\.1 Policies Information security wholly/ })
+      .getByRole('row', { name: /ISO A\.1 Policies active A\.1 Policies Information security in full/ })
       .waitFor()
     await assertAccessibleInBoth(page, 'a requirement that a control asks for')
     await served.getByRole('link', { name: 'A.1 Policies', exact: true }).click()
@@ -211,7 +211,7 @@ describe('frameworks', withChromium, () => {
     await confirmed(page, 'Add links')
     await page.getByRole('table', { name: 'Clauses' }).getByRole('link', { name: 'K.1 Locks' }).click()
     const answers = page.getByRole('table', { name: 'Controls that answer it' })
-    await answers.getByRole('row', { name: /Mapped from K\.1 .*wholly/ }).waitFor()
+    await answers.getByRole('row', { name: /Mapped from K\.1 .*in full/ }).waitFor()
     assert.deepEqual(window.complaints, [])
   })
 
@@ -220,7 +220,7 @@ describe('frameworks', withChromium, () => {
     const { page } = window
     await page.goto('/governance/frameworks')
     await page.getByRole('link', { name: 'Information security' }).click()
-    await button(page, 'Klauseln importieren').click()
+    await button(page, 'Abschnitte importieren').click()
     const dialog = dialogOf(page)
     const alert = dialog.getByRole('alert')
     for (const [name, content, why] of [

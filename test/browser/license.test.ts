@@ -44,6 +44,6 @@ describe('the page of the license', withChromium, () => {
     const { page } = window
     await page.goto('/access/license')
     await page.getByRole('heading', { name: 'Lizenz', exact: true }).waitFor()
-    await page.getByText('nicht erlaubt; was da ist, läuft weiter').waitFor()
+    await page.getByText('nicht erlaubt; bestehende Nutzung läuft weiter').waitFor()
   })
 })

@@ -95,7 +95,7 @@ describe('registers', withChromium, () => {
     }
     await value.fill('1.5')
     await value.blur()
-    await dialogOf(page).getByText('Das ist hier keine Zahl. Schreiben Sie sie wie 1.500,5.').waitFor()
+    await dialogOf(page).getByText('Das ist keine gültige Zahl. Schreibweise: 1.500,5.').waitFor()
     assert.equal(await value.inputValue(), '1.5')
     await assertAccessibleInBoth(page, 'a number that is none')
     assert.deepEqual(window.complaints, [])

@@ -129,7 +129,7 @@ describe('first run, invitation and sign-in', withChromium, () => {
     await page.getByRole('heading', { name: 'Übersicht', level: 1 }).waitFor()
     await settled(page)
     await page.getByRole('button', { name: 'Menü öffnen' }).click()
-    await page.getByRole('link', { name: 'Prüfprotokoll' }).click()
+    await page.getByRole('link', { name: 'Protokoll', exact: true }).click()
     await page.waitForURL('**/trails/audit')
     await page.keyboard.press('Control+k')
     await page.getByRole('dialog').getByRole('textbox').waitFor()

@@ -92,7 +92,7 @@ describe('whose webhooks these are, and who reads them', withChromium, () => {
     await page.getByText('Nichts passt zu diesen Filtern').waitFor()
 
     await page.goto('/webhooks/new')
-    await page.getByRole('heading', { name: 'Ihre Rolle sieht diese Seite nicht' }).waitFor()
+    await page.getByRole('heading', { name: 'Ihre Rolle darf diese Seite nicht öffnen' }).waitFor()
 
     // Pasted values, of which one is wrong.
     await page.goto('/webhooks/verify')

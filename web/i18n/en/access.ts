@@ -36,7 +36,10 @@ export const access = {
       assets: { name: 'Assets', text: 'Read: systems, services and data that need protection.' },
       partyEngagements: { name: 'Party engagements', text: 'Read: services that third parties provide to you.' },
       dueDiligenceReviews: { name: 'Due-diligence reviews', text: 'Read: reviews of third parties.' },
-      rightToAuditRecords: { name: 'Right-to-audit records', text: 'Read: audit rights and the outcome of using them.' },
+      rightToAuditRecords: {
+        name: 'Right-to-audit records',
+        text: 'Read: audit rights and the outcome of using them.',
+      },
       changeRecords: { name: 'Change records', text: 'Read: changes that were requested, made or abandoned.' },
       vulnerabilities: { name: 'Vulnerabilities', text: 'Read: vulnerabilities of assets.' },
     },
@@ -71,7 +74,8 @@ export const access = {
     disableText: 'Its calls fail with 403 at once, and it cannot get new tokens. You can enable it again.',
     disableWebhooks_zero: 'It has no active webhooks.',
     disableWebhooks_one: '1 active webhook that it created stops within a second. Waiting deliveries are kept.',
-    disableWebhooks_other: '{{count}} active webhooks that it created stop within a second. Waiting deliveries are kept.',
+    disableWebhooks_other:
+      '{{count}} active webhooks that it created stop within a second. Waiting deliveries are kept.',
     webhooks: 'Webhooks it created',
     rotateWebhooks_one: 'Its webhook stays active: check that you recognize it.',
     rotateWebhooks_other: 'Its {{count}} webhooks stay active: check that you recognize them all.',

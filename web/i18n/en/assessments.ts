@@ -73,8 +73,7 @@ export const assessments = {
     start: 'From now on, the assessor and the assigned people answer the clauses.',
     submit: 'A person who had no hand in it reviews the answers and completes the assessment.',
     return: 'The assessor and the assigned people can change their answers again.',
-    complete:
-      'The assessment can no longer change; a digest binds its answers. All clauses must be answered.',
+    complete: 'The assessment can no longer change; a digest binds its answers. All clauses must be answered.',
     cancel: 'The assessment ends without a result, for good.',
   },
 }

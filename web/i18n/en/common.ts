@@ -133,8 +133,7 @@ export const common = {
     whole: 'Whole workspace',
     label: 'Unit',
     move: 'Move to another unit',
-    moveText:
-      'From now on, people in the unit see it and everything that belongs to it. People in other units do not.',
+    moveText: 'From now on, people in the unit see it and everything that belongs to it. People in other units do not.',
   },
   number: {
     none: 'This is not a valid number. Write it like {{example}}.',

@@ -5,7 +5,8 @@ export const holds = {
   placeText:
     'While the hold is in force, no file of the workspace is removed, and no key that opens one is destroyed. To hold a single claim, use its page.',
   placeClaim: 'Place a hold',
-  placeClaimText: 'While the hold is in force, no file of this claim is removed, and no key that opens one is destroyed.',
+  placeClaimText:
+    'While the hold is in force, no file of this claim is removed, and no key that opens one is destroyed.',
   of: 'Files of',
   whole: 'the whole workspace',
   status: 'Status',

@@ -27,11 +27,11 @@ export const license = {
     title: 'What happens next',
     community: 'Nothing: the built-in license allows everything and does not end.',
     valid: 'Nothing for now. From 30 days before it ends, this page and a security event say so.',
-    expiring:
-      'Replace the license with the next one. Without it, nothing changes until the grace period ends.',
+    expiring: 'Replace the license with the next one. Without it, nothing changes until the grace period ends.',
     grace: 'It has ended, and nothing has changed yet. After the grace period, no licensed feature can be started.',
     expired: 'No licensed feature can be started. Existing use continues. A new license takes effect within the hour.',
-    invalid: 'No license was ever valid here. Nothing changes for 30 days; after that, no licensed feature can be started.',
+    invalid:
+      'No license was ever valid here. Nothing changes for 30 days; after that, no licensed feature can be started.',
     not_yet_valid: 'Nothing changes until it starts.',
   },
   always:

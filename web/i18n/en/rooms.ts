@@ -107,7 +107,8 @@ export const rooms = {
   openRoomText:
     'Clauses, controls and claims are frozen as they are now. Guests you invite see them, and nothing else.',
   refresh: 'Update the room',
-  refreshText: 'The room is frozen again, including what the assessment has come to cover since. Marks on changed claims are labelled.',
+  refreshText:
+    'The room is frozen again, including what the assessment has come to cover since. Marks on changed claims are labelled.',
   prepareBundle: 'Prepare a bundle',
   prepareBundleText:
     'Guests of the room can download a signed bundle of proof: the claims that have not changed since they were frozen, their files and the rows of the audit trail that prove them, without reasons and details. It can be downloaded until the room ends, for 30 days at most.',

@@ -44,8 +44,10 @@ export const signature = {
     timestampRewritten: 'The timestamp was written differently. Use the value of the header unchanged.',
     timestampOther: 'The timestamp and the signature belong to different attempts: t= is another second.',
     timestampUnreadable: 'The timestamp is invalid. Use the value of the header unchanged.',
-    wrongSecret: 'The secret is a different one: timestamp, body and header are those that were sent. Was it rotated since?',
-    somethingElse: 'The secret is a different one, or the body or timestamp belongs to another delivery. Check the secret first: was it rotated?',
+    wrongSecret:
+      'The secret is a different one: timestamp, body and header are those that were sent. Was it rotated since?',
+    somethingElse:
+      'The secret is a different one, or the body or timestamp belongs to another delivery. Check the secret first: was it rotated?',
   },
   code: 'The same in code',
   codeText: 'With these values; the secret is read from SIGNING_SECRET.',

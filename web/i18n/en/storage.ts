@@ -162,8 +162,7 @@ export const storage = {
   },
   migrations: {
     title: 'Storage migrations',
-    description:
-      'Files are copied, read back and compared before anything is removed; they can be opened throughout.',
+    description: 'Files are copied, read back and compared before anything is removed; they can be opened throughout.',
     start: 'Move files',
     startText:
       'First the files are counted, without moving any. They can be opened while they are copied; new files go to the current binding until all are copied.',
@@ -178,7 +177,8 @@ export const storage = {
     modes: { move: 'Move', copy: 'Copy, and keep both' },
     moveText:
       'Once all are copied, new files go to the target. The source keeps its files for {{hours}} hours, then they are removed there.',
-    copyText: 'Files stay in both; a damaged copy can be repaired from the other. New files still go to the current binding.',
+    copyText:
+      'Files stay in both; a damaged copy can be repaired from the other. New files still go to the current binding.',
     rate: 'Speed, at most',
     rateHint: 'It can be changed while files are moved. Uploads go first.',
     hold: 'Hours to keep the files in both',

@@ -1,7 +1,6 @@
 export const usage = {
   title: 'Usage',
-  description:
-    'How much this workspace stores, and its quota. A file counts once, however many copies exist.',
+  description: 'How much this workspace stores, and its quota. A file counts once, however many copies exist.',
   kept: 'Stored files',
   bytes: 'Size of all files',
   files: 'Files',
@@ -25,8 +24,7 @@ export const usage = {
   copies: 'Copies',
   stored: 'Size as stored',
   change: 'Change the quota',
-  changeText:
-    'The lower of this and the limit of the operator applies. Existing files stay, even above the quota.',
+  changeText: 'The lower of this and the limit of the operator applies. Existing files stay, even above the quota.',
   megabytes: 'Maximum megabytes',
   megabytesHint: 'Empty: no limit of this workspace. 1 MB is 1,000,000 bytes.',
   mostFiles: 'Maximum files',
