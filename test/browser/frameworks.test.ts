@@ -57,7 +57,7 @@ describe('frameworks', withChromium, () => {
     await assertAccessibleInBoth(page, 'an import', '[role=dialog]')
     await confirmed(page, 'Import')
     const clauses = page.getByRole('table', { name: 'Clauses' })
-    await clauses.getByRole('row', { name: /A\.1 Policies no proof asked for/ }).waitFor()
+    await clauses.getByRole('row', { name: /A\.1 Policies no proof required/ }).waitFor()
 
     await clauses.getByRole('link', { name: 'A.1 Policies' }).click()
     await page.getByText('Write them down.').waitFor()

@@ -82,7 +82,7 @@ describe('proof in the app', withChromium, () => {
       .waitFor()
     assert.equal(await page.getByText(words).count(), 0)
     await verified(page)
-    await page.getByText(/^All \d+ rows are what was sealed, and \d+ records what their rows say/).waitFor()
+    await page.getByText(/^All \d+ rows are as sealed, and \d+ records match their rows/).waitFor()
     assert.deepEqual(window.complaints, [])
   })
 

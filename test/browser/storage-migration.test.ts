@@ -106,7 +106,7 @@ describe('moving files and looking at them again', { ...withChromium, concurrenc
     await using window = await openWindow(probata, admin)
     const { page } = window
     await page.goto('/storage/scrub')
-    await page.getByText(/^\d of \d copies were read and found right in the last 30 days\.$/).waitFor()
+    await page.getByText(/^\d of \d copies were read and found intact in the last 30 days\.$/).waitFor()
     assert.equal(await page.getByRole('alert').count(), 0)
 
     const [key] = [...bucket.objects.keys()].filter(name => !before.has(name))

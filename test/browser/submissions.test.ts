@@ -48,7 +48,7 @@ describe('packages of submissions', withChromium, () => {
     await confirmed(page, 'Create')
     await page.getByRole('heading', { name: 'Register of 2026', level: 1 }).waitFor()
     await page.getByText('2 days left').waitFor()
-    await page.getByText(/^Valid now: Reviewed, Approved, Submitted, Withdrawn, Closed\./).waitFor()
+    await page.getByText(/^Possible now: Reviewed, Approved, Submitted, Withdrawn, Closed\./).waitFor()
     assert.equal(await button(page, 'Submitted').count(), 0)
 
     await page.getByText('Nothing attached').waitFor()

@@ -29,7 +29,7 @@ export const approvals = {
   decline: 'Decline the request',
   sources: { single_sign_on: 'Single sign-on', scim: 'SCIM' },
   groupRules: 'Rules for groups',
-  changes: 'What it changes',
+  changes: 'Requested changes',
   setting: 'Setting',
   before: 'Now',
   after: 'Requested',

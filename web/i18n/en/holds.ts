@@ -14,7 +14,7 @@ export const holds = {
   placedBy: 'Placed by',
   placedAt: 'Placed',
   empty: 'No holds',
-  emptyText: 'A hold keeps files for a dispute, an investigation or an audit, whatever else would remove them.',
+  emptyText: 'A hold keeps each file for a dispute, an investigation or an audit, even if it would otherwise be removed.',
   facts: 'The hold',
   id: 'Id',
   trail: 'History',

@@ -24,7 +24,7 @@ export const license = {
     not_yet_valid: 'not valid yet',
   },
   next: {
-    title: 'What happens next',
+    title: 'Coming next',
     community: 'Nothing: the built-in license allows everything and does not end.',
     valid: 'Nothing for now. From 30 days before it ends, this page and a security event say so.',
     expiring: 'Replace the license with the next one. Without it, nothing changes until the grace period ends.',

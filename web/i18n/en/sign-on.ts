@@ -17,7 +17,7 @@ export const signOn = {
   jwksUri: 'Public keys of this workspace (JWKS)',
   signInHere: 'Sign-in link of this workspace',
   name: 'Name',
-  nameHint: 'What people call it; shown on the sign-in button.',
+  nameHint: 'The name that people know it by; shown on the sign-in button.',
   issuer: 'Issuer',
   issuerHint: 'As the provider writes it, such as https://login.example.com/tenant.',
   clientId: 'Client id',

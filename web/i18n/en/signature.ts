@@ -38,7 +38,7 @@ export const signature = {
     noSignature: '{{header}} holds no signature of version 1 (v1). Copy its whole value.',
     missingPrefix: 'The secret does not start with whsec_: enter it exactly as it was shown.',
     secretSpace: 'The secret ends with a space or a line break, often from the file that it was read from.',
-    notBase64: 'What follows whsec_ is not base64: the secret was cut or changed.',
+    notBase64: 'The text after whsec_ is not base64: the secret was cut or changed.',
     bodyRewritten:
       'The body was parsed and serialized again, or its line ends were changed. Hash the bytes as received.',
     timestampRewritten: 'The timestamp was written differently. Use the value of the header unchanged.',

@@ -96,7 +96,7 @@ export const storage = {
     at: 'Last run',
     probe: 'Probe',
     outcome: 'Outcome',
-    advice: 'What to do',
+    advice: 'Next step',
     required: 'required',
     reported: 'only reported',
     nothing: 'nothing',

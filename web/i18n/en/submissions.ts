@@ -203,7 +203,7 @@ export const submissions = {
     packages: 'Packages',
     showPackages: 'Show its packages',
     flow: 'Transitions of its packages',
-    flowText: 'What each event does in each status under this policy. Events with an empty cell are rejected.',
+    flowText: 'The effect of each event in each status under this policy. Events with an empty cell are rejected.',
     from: 'Status',
     same: 'recorded only',
     or: 'or',

@@ -18,7 +18,7 @@ export const webhooks = {
   },
   settings: {
     title: 'Webhook form',
-    text: 'Applies to every webhook of the workspace: names of events, shape of the record, delays between attempts. What is already queued is sent unchanged; prepare receivers for the new names first.',
+    text: 'Applies to every webhook of the workspace: names of events, shape of the record, delays between attempts. Events already queued are sent unchanged; prepare receivers for the new names first.',
     form: 'Form',
     submit: 'Switch the form',
     short: { unversioned: 'Form: unversioned', versioned: 'Form: versioned' },
@@ -85,7 +85,7 @@ export const webhooks = {
   resume: {
     button: 'Resume',
     title: 'Resume deliveries',
-    text: 'What has accumulated is delivered in order, slowly at first.',
+    text: 'Accumulated events are delivered in order, slowly at first.',
   },
   test: {
     button: 'Send a test event',
