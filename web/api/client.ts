@@ -128,8 +128,8 @@ const asksForSession = ({ method, url }: Request): boolean =>
   method === 'POST' && /^\/api\/workspace\/session(\/choice|\/single-sign-on.*)?$/.test(new URL(url).pathname)
 
 /**
- * Meanwhile another call or another tab may have confirmed the person's identity, which renews the cookie. After the
- * end of a session, people sign in over the page where it holds something unsent.
+ * Another call or another tab may have confirmed the person's identity in the meantime, which renews the cookie. After
+ * a session ends, people sign in over the page if it holds unsent input.
  */
 const sessionFetch = async (request: Request): Promise<Response> => {
   const isRefused = ({ status }: Response) => status === 401 && opener !== undefined && !asksForSession(request)

@@ -30,7 +30,7 @@ export type ListParams<Path extends ListPath> = { readonly query?: FiltersOf<Pat
   ? { readonly path: Names }
   : unknown)
 
-/** The key of everything cached of a list, whatever its parameters. */
+/** The key of everything cached for a list, with any parameters. */
 export const keyOfList = (path: ListPath) => ['list', path] as const
 
 /** A list, read page by page; its key follows from its parameters. */
@@ -71,7 +71,7 @@ export interface Pages<Row> {
   refetch(): void
 }
 
-/** What was read of a list; `rows` extracts the rows of an answer. */
+/** The pages read from a list; `rows` extracts the rows of an answer. */
 export const pagesOf = <Page, Row>(
   query: UseInfiniteQueryResult<InfiniteData<Page>, unknown>,
   rows: (page: Page) => readonly Row[],

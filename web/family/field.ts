@@ -25,7 +25,7 @@ interface Types<F extends Field> {
   readonly flag: boolean
 }
 
-/** What is sent for a field. */
+/** The type that is sent for a field. */
 export type Sent<F extends Field> = Types<F>[F['kind']] | (F extends { readonly nullable: true } ? null : never)
 
 /** The value of an input. */

@@ -17,7 +17,7 @@ const wordsOf = (error: Partial<ErrorEnvelope>, message: string) => {
   return error.confirm ? 'error.unconfirmed' : undefined
 }
 
-/** What went wrong, in words, with the request id that finds it in the log. */
+/** An error in words, with the request id that finds it in the log. */
 export const ErrorNote = ({ error, retry }: { error: unknown; retry?: () => void }) => {
   const { t } = useTranslation()
   if (!error) return null

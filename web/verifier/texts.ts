@@ -49,7 +49,7 @@ const en: Texts = {
     'Where this page comes from matters. Found inside the bundle that you want to check, it may be as forged as that bundle, and would then say what the forger likes. Take the page from a server that you trust (there it is at /verify), or use the command “probata-verify”.',
   choose: 'The bundle (.asice): choose it, or drop it here',
   stays: 'It stays on your computer. Up to 1 GiB; for larger files use the command.',
-  against: 'What you know from elsewhere',
+  against: 'Known from another source',
   keys: 'Keys of the organization, one a line',
   keysHint:
     'Such as from a contract, an earlier audit, or a person who read it to you. Without one the check tells only whether the file is sound, not who made it.',
@@ -59,11 +59,11 @@ const en: Texts = {
   working: 'Reading …',
   part: 'Part',
   state: 'State',
-  what: 'What was found',
+  what: 'Result',
   signer: 'The key that signed',
-  signerHint: 'Compare all of it with what you were told, not only its beginning.',
+  signerHint: 'Compare all of it with the key you were given, not only its beginning.',
   json: 'The report as JSON, the same as the command gives',
-  footer: 'Probata. What this page checks, and how to do it by hand, stands in docs/verifying-a-bundle.md.',
+  footer: 'Probata. docs/verifying-a-bundle.md describes what this page checks, and how to do it by hand.',
   of: '{file}, {bytes} bytes, checked {at}',
   tooLarge:
     'The file is larger than 1 GiB, which is too much for a page. Use the command: node probata-verify.mjs FILE',
