@@ -14,7 +14,8 @@ export const holds = {
   placedBy: 'Placed by',
   placedAt: 'Placed',
   empty: 'No holds',
-  emptyText: 'A hold keeps each file for a dispute, an investigation or an audit, even if it would otherwise be removed.',
+  emptyText:
+    'A hold keeps each file for a dispute, an investigation or an audit, even if it would otherwise be removed.',
   facts: 'The hold',
   id: 'Id',
   trail: 'History',

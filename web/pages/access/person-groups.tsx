@@ -5,7 +5,7 @@ import { Facts } from '#web/ui/facts.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { Time } from '#web/ui/time.tsx'
 
-/** As many as somebody still reads; the answer has all. */
+/** The number of groups shown, to stay readable; the answer has all. */
 const shown = 50
 
 const listOf = (names: readonly string[]): string => names.slice(0, shown).join(', ')

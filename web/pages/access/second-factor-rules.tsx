@@ -83,7 +83,7 @@ const Change = ({ rules }: { rules: Rules }) => {
   )
 }
 
-/** Who has none yet, for administrators. */
+/** The people without a second factor, for administrators. */
 const Missing = () => {
   const { t } = useTranslation('access')
   const { t: common } = useTranslation()

@@ -34,7 +34,7 @@ export const makePasskey = async (name: string): Promise<Schemas['AddedPasskey']
 interface Props {
   readonly label: string
   readonly verification: Verification
-  /** The ids of the passkeys that do, where the server has said them. */
+  /** The ids of the accepted passkeys, if the server named them. */
   readonly ids?: readonly string[]
   /** Sends the proof; what it throws is shown. */
   readonly onProof: (passkey: Schemas['PasskeyProof']) => Promise<void>
@@ -56,7 +56,7 @@ export const PasskeyButton = ({ label, verification, ids = [], onProof }: Props)
       setBusy(false)
     }
   }
-  // What browsers say of a ceremony that was cancelled is meant for developers.
+  // The browsers' messages about a cancelled ceremony are meant for developers.
   const isBrowsers = error instanceof Error && !('requestId' in error)
   return (
     <Stack gap="xs">

@@ -63,7 +63,7 @@ const Spent = ({ state }: { state: 'incomplete' | 'used' | 'expired' | 'unknown'
   )
 }
 
-/** First start: whoever has the one-time link becomes the first administrator. */
+/** First start: the holder of the one-time link becomes the first administrator. */
 export const Setup = () => {
   const { t } = useTranslation('account')
   const [token] = useState(location.hash.slice(1))

@@ -9,9 +9,9 @@ interface Props {
   readonly of: Versioned
   readonly title: string
   readonly id: string
-  /** What is removed, by name. */
+  /** The name of the removed record. */
   readonly name: string
-  /** Said below the name, where there is more to say. */
+  /** Further text below the name. */
   readonly text?: string | undefined
   readonly remove: (reason: string, header: IfMatch) => Promise<unknown>
 }

@@ -8,13 +8,13 @@ import type { Framework } from './model.ts'
 
 export type Read = Awaited<ReturnType<typeof readClausesOf>>
 
-/** What a file holds, and what importing it would do now. */
+/** The content of a file, and the effect of importing it now. */
 export interface Preview {
   readonly read: Read
   readonly would: Schemas['ClauseImport']
 }
 
-/** What a person chose: a file, and how it is read. */
+/** The person's choice: a file, and how to read it. */
 export interface Chosen {
   readonly file?: File | undefined
   /** The catalogs and profiles that a profile imports. */
@@ -23,7 +23,7 @@ export interface Chosen {
   readonly columns?: Readonly<Partial<Record<ClauseField, number | undefined>>> | undefined
 }
 
-/** What is known of the chosen file. */
+/** The results for the chosen file. */
 interface Found {
   readonly preview?: Preview
   readonly error?: string
@@ -37,13 +37,13 @@ interface Found {
 export const clausesPath = '/api/workspace/frameworks/{frameworkId}/clauses'
 const maxFileBytes = 32 * 1024 * 1024
 
-/** Reads the chosen file in a worker and asks the server what importing it would do. */
+/** Reads the chosen file in a worker and asks the server for the effect of importing it. */
 export const useClausePreview = (framework: Framework) => {
   const { t } = useTranslation('frameworks')
   const [chosen, setChosen] = useState<Chosen>({})
   const [found, setFound] = useState<Found>({})
   const [busy, setBusy] = useState(false)
-  // What was chosen before is read to its end too, and is not what is imported.
+  // An earlier choice is still read to its end, but must not be imported.
   const newest = useRef<Chosen>(chosen)
 
   const whyNot = (failure: unknown): Pick<Found, 'error' | 'refusal'> => {

@@ -23,7 +23,7 @@ const useIsUnused = (): boolean | undefined => {
   return counts.every(count => count === 0)
 }
 
-/** What to begin with, as long as nothing is asked for and nothing waits. */
+/** The first steps, shown while no requirement exists and no work waits. */
 export const FirstSteps = () => {
   const { t } = useTranslation('home')
   const can = useCan()

@@ -12,7 +12,7 @@ import { Time } from '#web/ui/time.tsx'
 import type { CampaignDetail } from './model.ts'
 import { fileQuery, PolicyFile } from './policy-file.tsx'
 
-/** What the reader says, once they have opened the file. */
+/** The acknowledgement by the reader, once they have opened the file. */
 const Saying = ({ campaign, receipt }: { campaign: CampaignDetail; receipt: string | undefined }) => {
   const { t } = useTranslation('policies')
   const refresh = useRefresh()

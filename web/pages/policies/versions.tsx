@@ -27,7 +27,7 @@ interface Chosen {
   readonly version: Version
 }
 
-/** The file of a version, in a window of its own. */
+/** The file of a version, in a dialog. */
 const FileDialog = ({ version, onClose }: { version: Version | undefined; onClose: () => void }) => {
   const { t } = useTranslation('policies')
   const { t: common } = useTranslation()

@@ -41,7 +41,7 @@ const Figures = ({ result: { least, most, mean } }: { result: Result }) => {
   return <Text size="sm">{t('results.figures', figures)}</Text>
 }
 
-/** What was answered, counted; who said what is in the list of the claim. */
+/** Counts of the answers; the list in the claim has the answers of each person. */
 export const Results = ({ roundId }: { roundId: string }) => {
   const { t } = useTranslation('questionnaires')
   const params = { path: { roundId } }

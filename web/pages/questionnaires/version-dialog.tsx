@@ -25,7 +25,7 @@ interface Props {
   readonly note?: string | null
   /** Those that it begins with. */
   readonly questions: readonly Question[]
-  /** What it changes, as the page shows it. */
+  /** The record that it changes, in the version that the page shows. */
   readonly of: Versioned
   readonly save: (body: Body, header: IfMatch) => Promise<unknown>
 }

@@ -16,7 +16,7 @@ interface Props {
   readonly scopeDigest: string
 }
 
-// Not `ActionDialog`: that keeps drafts of a person of the workspace, and asks who is signed in.
+// Not `ActionDialog`: that keeps drafts of a person of the workspace, and needs their session.
 const Dialog = ({ opened, onClose, scopeDigest }: Props) => {
   const { t } = useTranslation('rooms')
   const { t: common } = useTranslation()

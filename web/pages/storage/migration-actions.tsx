@@ -60,7 +60,7 @@ const operations: Readonly<Record<Step, Operation>> = {
   rate: 'setStorageMigrationRate',
 }
 
-/** The buttons of a migration with their dialogs, as far as its status and the reader's role go. */
+/** The buttons of a migration with their dialogs, as its status and the reader's role allow. */
 export const MigrationActions = ({ migration }: { migration: Migration }) => {
   const { t } = useTranslation('storage')
   const can = useCan()

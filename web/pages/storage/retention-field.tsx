@@ -5,7 +5,7 @@ import type { Binding } from './binding.ts'
 
 const modes = ['none', 'governance', 'compliance'] as const satisfies readonly Binding['retention'][]
 
-/** What a mode means, in words. */
+/** The meaning of a mode, in words. */
 export const useRetentionMode = (): ((mode: Binding['retention']) => string) => {
   const { t } = useTranslation('locks')
   return mode => t(`modes.${mode}`)

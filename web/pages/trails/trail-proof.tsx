@@ -17,7 +17,7 @@ type Overview = Schemas['LedgerOverview']
 
 const everyMs = 10_000
 
-/** Until when rows are held by somebody who could contradict whoever runs this install. */
+/** The time until which a place outside could contradict the operator of this install. */
 const Proved = ({ overview: { provedUntil, places } }: { overview: Overview }) => {
   const { t } = useTranslation('trails')
   const format = useFormatTime()

@@ -9,7 +9,7 @@ type Verification = Schemas['LedgerVerification']
 
 const everyMs = 1000
 
-/** What was found, and where. */
+/** A mismatch and its location. */
 export const FindingText = ({ finding }: { finding: Schemas['LedgerFinding'] }) => {
   const { t } = useTranslation('trails')
   const { kind, eventId, leafIndex, table, recordId, column } = finding
@@ -47,7 +47,7 @@ export const VerificationProgress = ({ id }: { id: string }) => {
     { refetchInterval: ({ state }) => (state.data && state.data.status !== 'running' ? false : everyMs) },
   )
   const status = data?.status
-  // What the page says of the trail follows from its end.
+  // The statement of the page about the trail depends on the result.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has ended
   useEffect(() => {
     if (status && status !== 'running') void refresh()

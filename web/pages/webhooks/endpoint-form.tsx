@@ -21,7 +21,7 @@ export interface Fields {
   readonly name: string
   readonly description: string
   readonly events: readonly string[]
-  /** Days; null for a secret that nothing asks to rotate. */
+  /** Days; null without a reminder to rotate the secret. */
   readonly rotationIntervalDays: number | null
 }
 
@@ -61,8 +61,8 @@ export const EndpointForm = (props: Props) => {
   })
   const draft = useDraft(form, { place: location.pathname, of: seen, busy: sending.busy })
   const isTouched = form.isDirty()
-  // What is read after the person started typing is not what they change.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another version is read, or nothing is written any more
+  // A version read after the person started typing is not the one that they change.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when another version is read, or the input is no longer unsent
   useEffect(() => {
     if (isTouched || seen?.etag === of?.etag) return
     setSeen(of)

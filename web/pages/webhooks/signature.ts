@@ -73,7 +73,7 @@ export const schemes = {
 
 export type SchemeName = keyof typeof schemes
 
-/** What is wrong, as far as it can be determined. */
+/** The cause of a mismatch, if it can be determined. */
 export type Fault =
   | 'noSignature'
   | 'missingPrefix'
@@ -94,7 +94,7 @@ export interface Check {
   readonly expected: string | undefined
   readonly signatures: readonly { readonly value: string; readonly fits: boolean }[]
   readonly fits: boolean
-  /** Undefined where it matches, or nothing can be said yet. */
+  /** Undefined if it matches, or if nothing can be compared yet. */
   readonly fault: Fault | undefined
   /** How long ago it was signed, in milliseconds; undefined where the timestamp is no moment. */
   readonly age: number | undefined

@@ -10,7 +10,7 @@ interface Signed {
   readonly header: string
 }
 
-/** What arrived, for both ways of checking it. */
+/** The received delivery, for both ways of checking it. */
 export interface Delivered {
   readonly body: string
   /** `webhook-id` */
