@@ -34,7 +34,7 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     return text ?? ''
   }
 
-  test('an administrator makes a service account, takes its secret once, rotates, disables and enables it', async () => {
+  test('an administrator creates a service account, sees its secret once, and rotates, disables and enables it', async () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto('/access/service-accounts')
@@ -158,7 +158,7 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('who changes access long after the sign-in gives the password again; cancelled, nothing is done', async () => {
+  test('changing access long after the sign-in requires the password again; cancelling does nothing', async () => {
     await using window = await openWindow(probata, { as: 'admin@globex.example' })
     const { page } = window
     await page.goto('/access/service-accounts')
@@ -201,7 +201,7 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     assert.equal(confirmed.status, 200, confirmed.text)
   }
 
-  test('an administrator sets up single sign-on, sees what is wrong with an issuer, and removes it', async () => {
+  test('an administrator sets up single sign-on, sees why an issuer is wrong, and removes it', async () => {
     await using forger = await startForgingProvider()
     await secondAdministrator(probata)
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
@@ -249,7 +249,7 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('others see what they may, without buttons that would be refused', async () => {
+  test('other roles see only what they may, without buttons that would fail', async () => {
     for (const role of ['second.reviewer', 'contributor']) {
       await using window = await openWindow(probata, { as: `${role}@globex.example`, phone: true })
       const { page } = window

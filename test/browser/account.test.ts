@@ -16,7 +16,7 @@ const signIn = async (page: Page, email: string, secret = password): Promise<voi
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-describe('the account of somebody', withChromium, () => {
+describe('the account of a person', withChromium, () => {
   const resources = suiteResources()
   let probata: Probata
 
@@ -24,7 +24,7 @@ describe('the account of somebody', withChromium, () => {
     probata = resources.use(await boot())
   })
 
-  test('a second factor: turned on, asked for, replaced by a recovery code, turned off', async () => {
+  test('a second factor: turned on, requested, replaced by a recovery code, turned off', async () => {
     await using window = await openWindow(probata)
     const { page } = window
     const email = 'contributor@acme.example'
@@ -99,7 +99,7 @@ describe('the account of somebody', withChromium, () => {
     assert.deepEqual([...window.complaints, ...other.complaints], [])
   })
 
-  test('a page that nobody touches says so with what it asks', async () => {
+  test('an unattended page says so in its requests', async () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.clock.install()
@@ -119,7 +119,7 @@ describe('the account of somebody', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('what a page asks while its session gets a new cookie is asked again', async () => {
+  test('a request made while the session gets a new cookie is repeated', async () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page, context } = window
     let late = 0
@@ -164,14 +164,14 @@ describe('the account of somebody', withChromium, () => {
     await page.goto('/')
     await signInPage(page)
     assert.equal((await context.request.get('/api/workspace/session')).status(), 401)
-    // The page that could not ask said so on the console as well.
+    // The page that could not send its request logged that to the console as well.
     assert.deepEqual(
       window.complaints.filter(text => !text.includes('signal timed out')),
       [],
     )
   })
 
-  test('a session that runs out leads to the sign-in page, although nobody asks for anything', async () => {
+  test('an expired session leads to the sign-in page, even without a request', async () => {
     await using fresh = await boot()
     await using window = await openWindow(fresh, { as: 'auditor@acme.example' })
     const { page } = window

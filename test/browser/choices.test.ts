@@ -10,7 +10,7 @@ import { button, confirm, confirmed, dialogOf } from './dialogs.ts'
 /** Later than all that the tests make, so that these are the newest. */
 const newest = `'_7ZZZZZZZZZ' || lpad(i::text, 16, '0')`
 
-describe('what is chosen', withChromium, () => {
+describe('choices', withChromium, () => {
   const resources = suiteResources()
   let probata: Probata
   let acme: WorkspaceClient
@@ -110,7 +110,7 @@ describe('what is chosen', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a filter names who is chosen when the page is opened by its address, and is cleared', async () => {
+  test('a filter names the chosen person when the page is opened by its address, and can be cleared', async () => {
     await using window = await openWindow(probata, { as: 'auditor@acme.example', language: 'de' })
     const { page } = window
     const { choices } = await acme.get('admin', '/choices?kind=person&search=second%20reviewer')
@@ -152,7 +152,7 @@ describe('what is chosen', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a unit that was closed meanwhile is refused at its field', async () => {
+  test('a unit that was closed in the meantime is rejected at its field', async () => {
     const made = await acme.ask('admin', 'POST', '/units', { unitKey: 'treasury', title: 'Treasury' })
     assert.equal(made.status, 201, made.text)
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
@@ -172,7 +172,7 @@ describe('what is chosen', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('what cannot be read is said, and read again', async () => {
+  test('a failed search says so, and can be repeated', async () => {
     await using window = await openWindow(probata, { as: 'auditor@acme.example' })
     const { page } = window
     await page.goto('/governance/risks')

@@ -14,7 +14,7 @@ interface Named {
   readonly name: string
 }
 
-/** What one dialog or another is only offered in: a draft, something that is paused, disabled or waiting. */
+/** Records in the states that some dialogs need: a draft, or something paused, disabled or waiting. */
 const furtherPages = async ({ probata, admin, webhookId, requirementId }: Showcase) => {
   const ask = asPerson(probata, await probata.signIn(admin))
   const named = (rows: readonly Named[], name: string): Named => {
@@ -226,7 +226,7 @@ describe('every dialog', withChromium, () => {
       await look(addresses.map(address => page => visit(page, address)))
     })
 
-  test('axe finds nothing in those of other records', async () => {
+  test('axe finds nothing in the dialogs of other records', async () => {
     const further = await furtherPages(showcase)
     await look(
       [...further].map(([address, button]) => async page => {
@@ -237,7 +237,7 @@ describe('every dialog', withChromium, () => {
     )
   })
 
-  test('these were all', () => {
+  test('every expected dialog was seen', () => {
     const all = Object.entries(expected).flatMap(([place, buttons]) => buttons.map(button => `${place}: ${button}`))
     const missing = all.filter(one => !seen.has(one))
     const unexpected = [...seen].filter(one => !all.includes(one))

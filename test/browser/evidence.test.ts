@@ -42,7 +42,7 @@ describe('evidence', withChromium, () => {
     for (const file of files) await attach(claim, file)
   })
 
-  test('leads from the sign-in to the page that was asked for, with its filters', async () => {
+  test('leads from the sign-in to the requested page, with its filters', async () => {
     await using window = await openWindow(probata)
     const { page } = window
     await page.goto('/evidence/claims?status=submitted')
@@ -87,7 +87,7 @@ describe('evidence', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a claim is read, its files are checked and shown safely, and the decision is taken', async () => {
+  test('a claim is read, its files are checked and shown safely, and it is decided', async () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto(`/evidence/claims/${claim}`)
@@ -136,7 +136,7 @@ describe('evidence', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a file that is gone is asked for once, however long the page stays open', async () => {
+  test('a missing file is requested once, even if the page stays open', async () => {
     const lost = await client.claim('lost-1', { title: 'Backup of vault 5' })
     await client.attach(lost, 'nobody reads this any more')
     const [stored] = await probata.sql(
@@ -244,7 +244,7 @@ describe('evidence', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('who logged a claim reads why somebody else decides; an unknown claim is not there', async () => {
+  test('the person who logged a claim sees why another person decides; an unknown claim is not found', async () => {
     const { body } = await client.ask('admin', 'POST', '/claims', {
       claimKey: 'own-1',
       title: 'My own claim',

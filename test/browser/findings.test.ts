@@ -32,7 +32,7 @@ describe('findings', withChromium, () => {
     await page.getByLabel('Severity').selectOption('High')
     await walk.waitFor({ state: 'detached' })
     for (const title of ['Open port', 'Old cipher']) await page.getByLabel(`Choose ${title}`).check()
-    // What a filter hid is not chosen any more once something else is.
+    // A finding that a filter hides is no longer chosen once another one is.
     await page.getByLabel('Severity').selectOption('Any')
     await walk.waitFor()
     await button(page, 'Assign 2 findings').waitFor()
@@ -47,7 +47,7 @@ describe('findings', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('one shows its category, where it was seen last, and what else its source reported', async () => {
+  test('a finding shows its category, its last sighting, and its other reports', async () => {
     const other = scanned('lines', { title: 'A password in a test', subjectResourceId: 'login.test.ts' })
     const sighting = { startLine: 12, endLine: 14, snippet: 'const password =' }
     const first = scanned('lines', { title: 'A password in the code', sighting })
@@ -66,7 +66,7 @@ describe('findings', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('one is recorded, remediated and resolved with proof by another person', async () => {
+  test('a finding is recorded, remediated and resolved with proof by another person', async () => {
     const { claimKey } = await acme.get('reviewer', `/claims/${await acme.accepted()}`)
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page } = window
@@ -102,7 +102,7 @@ describe('findings', withChromium, () => {
     assert.deepEqual(others.complaints, [])
   })
 
-  test('everybody sees within how many days they are due; an administrator decides it', async () => {
+  test('everyone sees the days until findings are due; an administrator changes them', async () => {
     await using others = await openWindow(probata, { as: 'contributor@acme.example' })
     await others.page.goto('/governance/findings')
     await others.page.getByText(/Critical: 7 days, High: 30 days.*Info: never/).waitFor()
@@ -119,7 +119,7 @@ describe('findings', withChromium, () => {
     assert.deepEqual([...window.complaints, ...others.complaints], [])
   })
 
-  test('one is accepted until a moment; an auditor is offered nothing', async () => {
+  test('a finding is accepted until a date; an auditor has no actions', async () => {
     const { id } = await acme.finding({ title: 'Too old a kernel' })
     await using window = await openWindow(probata, { as: 'reviewer@acme.example' })
     const { page } = window

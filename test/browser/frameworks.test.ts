@@ -37,7 +37,7 @@ describe('frameworks', withChromium, () => {
     probata = resources.use(await boot())
   })
 
-  test('one is created, its clauses are imported from a file, and one of them gets a control with its proof', async () => {
+  test('a framework is created, its clauses are imported from a file, and one gets a control with its proof', async () => {
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page } = window
     await page.goto('/governance/frameworks')
@@ -72,7 +72,7 @@ describe('frameworks', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a control asks for proof that nobody asked for before, which then says what it counts for', async () => {
+  test('a control requires new proof, whose requirement then shows the clauses that it counts for', async () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto('/governance/controls')
@@ -104,7 +104,7 @@ describe('frameworks', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('its statement of applicability names every clause, and leaves as a table and as OSCAL', async () => {
+  test('the statement of applicability names every clause, and is exported as a table and as OSCAL', async () => {
     await using window = await openWindow(probata, { as: 'auditor@acme.example' })
     const { page } = window
     await page.goto('/governance/frameworks')
@@ -129,7 +129,7 @@ describe('frameworks', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('clauses come from the sheet and the columns that are chosen, and from a profile with its catalog', async () => {
+  test('clauses come from the chosen sheet and columns, and from a profile with its catalog', async () => {
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page } = window
     await page.goto('/governance/frameworks')
@@ -165,7 +165,7 @@ describe('frameworks', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a mapping names what it would link and what is not there, and links it', async () => {
+  test('a mapping shows the links to add and the missing clauses, and adds the links', async () => {
     const client = createWorkspaceClient(probata)
     const made = async (path: string, body: object) => {
       const answer = await client.ask('contributor', 'POST', path, { ...body })
@@ -215,7 +215,7 @@ describe('frameworks', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('why a file cannot be read is told in German', async () => {
+  test('the reason why a file cannot be read is shown in German', async () => {
     await using window = await openWindow(probata, { as: 'contributor@acme.example', language: 'de' })
     const { page } = window
     await page.goto('/governance/frameworks')

@@ -21,7 +21,7 @@ describe('holds', withChromium, () => {
     await releaseEverybody(probata)
   })
 
-  test('an administrator holds the files of a claim, asks for the release, and another confirms it', async () => {
+  test('an administrator holds the files of a claim and requests the release; another confirms it', async () => {
     const claimId = await acme.claim('disputed', { title: 'Backup of the dispute' })
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
@@ -56,7 +56,7 @@ describe('holds', withChromium, () => {
     assert.deepEqual([storageHolds[0].status, storageHolds[0].reason], ['released', reason])
   })
 
-  test('an auditor sees them and is offered nothing; a requirement says for how long its files are kept', async () => {
+  test('an auditor sees holds without actions; a requirement says how long its files are kept', async () => {
     assert.equal((await acme.ask('admin', 'POST', '/storage-holds', { claimId: null })).status, 201)
     await using window = await openWindow(probata, { as: 'auditor@acme.example', phone: true })
     const { page } = window

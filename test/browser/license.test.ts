@@ -21,7 +21,7 @@ describe('the page of the license', withChromium, () => {
     await probata.system.runJob('reconcile-license-state')
   })
 
-  test('says the state, what it allows, what happens next, and what is wrong with the file', async () => {
+  test('shows the state, the allowed features, the next change, and why the file is invalid', async () => {
     await using window = await openWindow(probata, { as: 'auditor@acme.example' })
     const { page } = window
     await page.goto('/access/license')
@@ -39,7 +39,7 @@ describe('the page of the license', withChromium, () => {
     await assertAccessibleInBoth(page, 'license')
   })
 
-  test('in German, for a workspace that it grants nothing', async () => {
+  test('in German, for a workspace without granted features', async () => {
     await using window = await openWindow(probata, { as: 'admin@globex.example', language: 'de' })
     const { page } = window
     await page.goto('/access/license')

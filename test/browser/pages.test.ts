@@ -11,7 +11,7 @@ const others = { reviewer: 'rita@acme.example', contributor: 'carlo@acme.example
 /** Where there is no page: the first that is looked at is gone to as all others are. */
 const elsewhere = '/elsewhere'
 
-/** What somebody reads where their role may not look. */
+/** The heading of a page that a role may not open. */
 const forbidden = 'Your role cannot open this page'
 const signOn = '/access/single-sign-on'
 

@@ -19,7 +19,7 @@ describe('policies', withChromium, () => {
     await a.requirement({ title: 'People know the rules' })
   })
 
-  test('from a new policy to a claim with the list, by four people', async () => {
+  test('from a new policy to a claim with the list of acknowledgements, by four people', async () => {
     {
       await using window = await openWindow(probata, { as: 'contributor@acme.example' })
       const { page } = window
@@ -101,7 +101,7 @@ describe('policies', withChromium, () => {
     }
   })
 
-  test('the file of a campaign is there after many newer versions were announced', async () => {
+  test('the file of a campaign stays available after many newer versions', async () => {
     const { id, policyId } = await a.campaign({ personIds: [a.people.contributor] })
     for (let i = 0; i < 50; i++) {
       const { status, body } = await a.announce(policyId, `Newer ${i}.\n`)

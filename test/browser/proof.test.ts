@@ -32,7 +32,7 @@ describe('proof in the app', withChromium, () => {
     await probata.system.runJob('verify-ledger')
   }
 
-  test('an auditor asks for a bundle, follows it, and downloads what proves itself', async () => {
+  test('an auditor requests a bundle, follows its progress, and downloads a verifiable file', async () => {
     await using window = await openWindow(probata, { as: 'auditor@acme.example' })
     const { page } = window
     await page.goto('/trails/exports')
@@ -61,7 +61,7 @@ describe('proof in the app', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('an administrator erases words of a row; it says so, and the trail is sound', async () => {
+  test('an administrator erases text of a row; the row says so, and the trail is sound', async () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto(`/trails/audit?resourceId=${claimId}`)
@@ -86,7 +86,7 @@ describe('proof in the app', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('what somebody changed in the database is named, in the trail and until the next look', async () => {
+  test('a change in the database is reported in the trail, until the next verification', async () => {
     await probata.sql(`update evidence_claim set status = 'accepted' where id = $1`, [claimId])
     await using window = await openWindow(probata, { as: 'auditor@acme.example' })
     const { page } = window

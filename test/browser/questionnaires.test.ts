@@ -38,7 +38,7 @@ describe('questionnaires', withChromium, () => {
       await second.getByLabel('Question text').fill('Which system?')
       await second.getByLabel('Answer type').selectOption('single_choice')
       await second.getByLabel('Choices').fill('Linux')
-      // Whoever moves a question keeps it; whoever removes one goes on with another.
+      // A moved question keeps the focus; after a removal another one gets it.
       const first = dialog.getByRole('group', { name: 'Question 1' })
       await dialog.getByRole('button', { name: 'Move question 2 up' }).press('Enter')
       await first.locator('button:focus').waitFor()
@@ -50,7 +50,7 @@ describe('questionnaires', withChromium, () => {
       await second.locator('input:focus').waitFor()
       await dialog.getByLabel('Reason').fill(reason)
       await dialog.getByRole('button', { name: 'Save the draft' }).click()
-      // The server's word stands at its field.
+      // The server's message appears at its field.
       await second.getByText('must have at least 2 items').waitFor()
       await second.getByLabel('Choices').fill('Linux\nMac')
       await assertAccessibleInBoth(page, 'the editor of questions', '[role=dialog]')
@@ -118,7 +118,7 @@ describe('questionnaires', withChromium, () => {
     }
   })
 
-  test('a round that cannot end says why, and shows what was answered', async () => {
+  test('a round that cannot end says why, and shows the answers', async () => {
     const { id, requirementId } = await a.round()
     await a.submit('auditor', id, { encrypted: false, system: 'Mac', devices: 3 })
     await a.must('admin', 200, 'PATCH', `/evidence-requirements/${requirementId}`, { status: 'retired' })

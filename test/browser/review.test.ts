@@ -45,7 +45,7 @@ describe('the review client', withChromium, () => {
     await give(body.id, await idOf('second.reviewer'))
   })
 
-  test('five claims are decided with the keyboard only, the own one is passed over', async () => {
+  test("five claims are decided by keyboard only; the reviewer's own is skipped", async () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     const heading = (name: string) => page.getByRole('heading', { name, level: 2 })
@@ -115,7 +115,7 @@ describe('the review client', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a decision that is refused comes back with the words of the server', async () => {
+  test("a rejected decision comes back with the server's message", async () => {
     const id = await client.claim('night-6', { title: 'Backup of night 6' })
     await give(id, await idOf('reviewer'))
     await using window = await openWindow(probata, { as: 'reviewer@acme.example' })

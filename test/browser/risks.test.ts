@@ -22,7 +22,7 @@ describe('risks', withChromium, () => {
     }
   })
 
-  test('a reason that was refused, and what was typed before one changed the risk oneself, is sent as it is', async () => {
+  test("a rejected reason, and input typed before one's own change, are sent unchanged", async () => {
     const { ask, get } = createWorkspaceClient(probata)
     const { body } = await ask('contributor', 'POST', '/risks', { riskKey: 'spill', title: 'Spill', likelihood: 3 })
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })

@@ -18,7 +18,7 @@ describe('rooms of assessments', withChromium, () => {
     rooms = await createRooms(p)
   })
 
-  /** Opens the room by the page of the assessment and invites somebody; returns the link. */
+  /** Opens the room on the page of the assessment and invites a guest; returns the link. */
   const inviteByPage = async (id: string): Promise<string> => {
     await using window = await openWindow(p, { as: 'admin@acme.example' })
     const { page } = window
@@ -43,7 +43,7 @@ describe('rooms of assessments', withChromium, () => {
     return text.trim()
   }
 
-  test('a guest comes in by the link, opens a claim and its file, marks it, asks, and concludes', async () => {
+  test('a guest enters by link, opens a claim and its file, marks it, sends a request, and concludes', async () => {
     const { id, claimId } = await rooms.external()
     const link = await inviteByPage(id)
     await using window = await openWindow(p)
@@ -144,7 +144,7 @@ describe('rooms of assessments', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a bundle is prepared by the page of the assessment, and downloaded in the room', async () => {
+  test('a bundle is prepared on the page of the assessment, and downloaded in the room', async () => {
     const { id } = await rooms.external()
     await rooms.open(id)
     const guest = await rooms.invite(id)
@@ -174,7 +174,7 @@ describe('rooms of assessments', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a claim that was frozen anew is opened again before it is marked', async () => {
+  test('a claim that was frozen again must be opened again before it is marked', async () => {
     const { id } = await rooms.external({ validUntil: iso(p.clock.now() + hour) })
     await rooms.open(id)
     const guest = await rooms.invite(id)
@@ -203,7 +203,7 @@ describe('rooms of assessments', withChromium, () => {
     assert.equal(await button(page, 'Open the claim again').count(), 0)
   })
 
-  test('a link that was revoked says so, and a page without one asks for it', async () => {
+  test('a revoked link says so, and a page without a link asks for one', async () => {
     const { id } = await rooms.external()
     await rooms.open(id)
     const guest = await rooms.invite(id)
@@ -219,7 +219,7 @@ describe('rooms of assessments', withChromium, () => {
     await assertAccessibleInBoth(page, 'a closed room')
   })
 
-  test('what got no answer is sent again, once; whoever has no session any more leaves all the same', async () => {
+  test('an unanswered entry is sent again, once; a guest without a session can still leave', async () => {
     const { id } = await rooms.external()
     await rooms.open(id)
     const guest = await rooms.invite(id)

@@ -20,7 +20,7 @@ describe('a second person', withChromium, () => {
   const control = async (controlKey: string, title: string): Promise<string> =>
     (await acme.ask('admin', 'POST', '/controls', { controlKey, title, status: 'active' })).body.id
 
-  test('an administrator is told that one person is enough, and requires a second one', async () => {
+  test('an administrator sees that one person is enough, and requires a second one', async () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto('/access/settings')
@@ -35,7 +35,7 @@ describe('a second person', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('one requests that a control be retired, another finds it among their work and confirms it', async () => {
+  test('one person requests that a control be retired, another finds it in their work and confirms it', async () => {
     const id = await control('TAP', 'Tape rotation')
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page } = window

@@ -32,7 +32,7 @@ export interface Showcase extends AsyncDisposable {
   readonly records: Readonly<Record<string, string>>
 }
 
-/** Calls the workspace as somebody, with a reason, and expects a status. */
+/** Calls the workspace as a person, with a reason, and expects a status. */
 export const asPerson =
   (probata: Probata, cookie: string): Ask =>
   async (status, method, path, body) => {

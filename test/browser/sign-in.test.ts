@@ -42,7 +42,7 @@ describe('first run, invitation and sign-in', withChromium, () => {
     await steps.getByRole('link', { name: 'Import a framework' }).click()
     await page.getByRole('heading', { name: 'Frameworks', level: 1 }).waitFor()
 
-    // Whoever only files is past them, too.
+    // A contributor who only files packages has passed the first steps, too.
     const file = async (path: string, body: object) => {
       const answer = await window.context.request.post(`/api/workspace/${path}`, { data: { ...body, reason } })
       assert.equal(answer.status(), 201, await answer.text())
@@ -68,7 +68,7 @@ describe('first run, invitation and sign-in', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('an invitation, and a forgotten password that an administrator helps with', async () => {
+  test('an invitation, and a forgotten password that an administrator resets', async () => {
     const cookie = await probata.signIn('admin@acme.example')
     const invited = await probata.call('POST', '/api/workspace/people/invitations', {
       cookie,
@@ -105,7 +105,7 @@ describe('first run, invitation and sign-in', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('password fields hide what is typed and take it from managers and the clipboard', async () => {
+  test('password fields hide their input and accept it from password managers and the clipboard', async () => {
     await using window = await openWindow(probata)
     const { page } = window
     await page.goto('/sign-in')

@@ -20,7 +20,7 @@ describe('files that are locked', withChromium, () => {
     bucket.clock = probata.clock
   })
 
-  test('an administrator asks for locks where a bucket is added, and sees until when files are locked', async () => {
+  test('an administrator adds a bucket with locks, and sees until when files are locked', async () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto('/storage')

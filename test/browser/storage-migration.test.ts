@@ -15,7 +15,7 @@ import { act, button, dialogOf, reason } from './dialogs.ts'
 
 const admin = { as: 'admin@acme.example' }
 
-describe('moving files and looking at them again', { ...withChromium, concurrency: false }, () => {
+describe('moving files and checking them', { ...withChromium, concurrency: false }, () => {
   const resources = suiteResources()
   let probata: Probata
   let bucket: MemoryS3
@@ -99,7 +99,7 @@ describe('moving files and looking at them again', { ...withChromium, concurrenc
     assert.deepEqual(later.complaints, [])
   })
 
-  test('the page of integrity checks shows how far they are, and a file of which nothing good is left', async () => {
+  test('the page of integrity checks shows their progress, and a file without a good copy', async () => {
     const before = new Set(bucket.objects.keys())
     const path = await attach('altered later')
     await scrub()

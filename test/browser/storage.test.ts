@@ -18,7 +18,7 @@ describe('storage', withChromium, () => {
     probata = resources.use(await boot({ env: { PROBATA_STORAGE_ALLOW: '127.0.0.0/8' } }))
   })
 
-  test('an administrator adds a bucket, sees what fails and why, mends it, and keeps files there', async () => {
+  test('an administrator adds a bucket, sees what fails and why, fixes it, and stores files there', async () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto('/storage')
@@ -39,7 +39,7 @@ describe('storage', withChromium, () => {
     await dialog.getByLabel('Secret access key').fill('not the secret of this key')
     await dialog.getByLabel('Reason').fill(reason)
     await dialog.getByRole('button', { name: 'Add a bucket' }).click()
-    // A port of a mail server: the server's refusal stands at the field.
+    // A port of a mail server: the server's error appears at the field.
     await dialog.getByText(/must not name a port/).waitFor()
     await dialog.getByLabel('Endpoint').fill(settings.endpoint)
     await dialog.getByRole('button', { name: 'Add a bucket' }).click()
@@ -83,7 +83,7 @@ describe('storage', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('an auditor reads it and is offered nothing; on a phone each probe says what to do', async () => {
+  test('an auditor reads it without actions; on a phone each probe says what to do', async () => {
     const cookie = await probata.signIn('admin@acme.example')
     const bindings = bindingsOf(probata, () => cookie)
     const { id } = await bindings.done(bindings.create(bucket, { name: 'Paris' }), 201)
@@ -102,7 +102,7 @@ describe('storage', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('an administrator sees what is kept, and sets a quota that a second one finds full', async () => {
+  test('an administrator sees the usage, and sets a quota that a second one finds full', async () => {
     const token = await probata.token('acme-scanner')
     const client = prover(probata, () => token)
     await client.attach(await client.newClaim(), textFile('x'.repeat(1500)))

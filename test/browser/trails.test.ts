@@ -111,7 +111,7 @@ describe('audit, security events and jobs', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('what stood at a moment, with the row that proves it; of another moment nothing', async () => {
+  test('the state at a moment, with the row that proves it; nothing at another moment', async () => {
     const at = iso(probata.clock.now())
     probata.clock.advance(minute)
     const cookie = await probata.signIn('reviewer@acme.example')
@@ -187,7 +187,7 @@ describe('audit, security events and jobs', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a job has its runs, and its next times in the zone of the reader', async () => {
+  test("a job shows its runs, and its next times in the reader's time zone", async () => {
     const run = (id: string, at: string, took: string, outcome: string, missed: number, code: string | null) =>
       probata.sql(
         `insert into job_run (id, job, started_at, finished_at, outcome, processed, node_id, missed, error_code)
@@ -241,7 +241,7 @@ describe('audit, security events and jobs', withChromium, () => {
       assert.deepEqual(window.complaints, [])
     })
 
-  test('what has no rows says so', async () => {
+  test('empty lists say so', async () => {
     await using window = await openWindow(probata, { as: 'auditor@globex.example' })
     await window.page.goto('/trails/security-events')
     await window.page.getByText('No security events').waitFor()

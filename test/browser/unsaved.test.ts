@@ -11,7 +11,7 @@ import { claimForm, fillClaim, isLogged, logClaim, reason } from './claim-form.t
 
 const storedIn = (page: Page): Promise<string> => page.evaluate('JSON.stringify(localStorage)')
 
-describe('nobody loses what they wrote', withChromium, () => {
+describe('people keep their unsent input', withChromium, () => {
   const resources = suiteResources()
   let probata: Probata
   let client: WorkspaceClient
@@ -54,7 +54,7 @@ describe('nobody loses what they wrote', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('somebody else who uses the browser sees nothing of it', async () => {
+  test('another person who uses the browser sees nothing of it', async () => {
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page, context } = window
     await page.goto(claimForm)
@@ -70,7 +70,7 @@ describe('nobody loses what they wrote', withChromium, () => {
     assert.equal(await again.getByLabel(/^Key/).inputValue(), '')
   })
 
-  test('what the browser stores of it cannot be read without the session', async () => {
+  test('the stored draft cannot be read without the session', async () => {
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page } = window
     await page.goto(claimForm)
@@ -86,7 +86,7 @@ describe('nobody loses what they wrote', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a page with something unsent is not left without a question', async () => {
+  test('leaving a page with unsent input asks first', async () => {
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page } = window
     await page.goto(claimForm)
@@ -107,7 +107,7 @@ describe('nobody loses what they wrote', withChromium, () => {
     assert.match(asked[0] ?? '', /This browser keeps it/)
   })
 
-  test('a dialog that was closed unsent has it still; the password of another one is kept nowhere', async () => {
+  test('a dialog that was closed unsent keeps its input; passwords are never kept', async () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto('/submissions/requirements')
@@ -135,7 +135,7 @@ describe('nobody loses what they wrote', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('what was written about one row is not there for another, and still there for the first', async () => {
+  test('input about one row does not appear for another, and stays for the first', async () => {
     const made = async (path: string, fields: Record<string, unknown>): Promise<string> => {
       const { status, body } = await client.ask('admin', 'POST', path, fields)
       assert.equal(status, 201)
@@ -167,7 +167,7 @@ describe('nobody loses what they wrote', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('what was written over a record that others changed since is compared with what it is now', async () => {
+  test('input about a record that others have changed is compared with its current version', async () => {
     const made = { requirementKey: 'WRITTEN-BEFORE', title: 'Access review', description: 'Twice a year' }
     const { body } = await client.ask('admin', 'POST', '/evidence-requirements', made)
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
@@ -198,7 +198,7 @@ describe('nobody loses what they wrote', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('what the server finds wrong stands at its field, which has the focus', async () => {
+  test('an error from the server appears at its field, which has the focus', async () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto('/access/settings')
@@ -214,7 +214,7 @@ describe('nobody loses what they wrote', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a sign-out asks what becomes of it', async () => {
+  test('a sign-out asks what to do with unsent input', async () => {
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page } = window
     await page.goto(claimForm)

@@ -36,7 +36,7 @@ describe('the page that checks bundles', withChromium, () => {
     probata = resources.use(await boot())
   })
 
-  test('is one file with its own policy, for anybody', async () => {
+  test('is one file with its own policy, open to anyone', async () => {
     const answer = await fetch(`${probata.url}/verify`)
     const page = await answer.text()
     assert.equal(page, readFileSync(verifierFile, 'utf8'))
@@ -50,7 +50,7 @@ describe('the page that checks bundles', withChromium, () => {
     assert.doesNotMatch(page, /\b(src|href)=/)
   })
 
-  test('says what the command says, in words and as JSON', async () => {
+  test('reports the same as the command, in words and as JSON', async () => {
     await using window = await openWindow(probata)
     const { page } = window
     await page.goto('/verify')
@@ -81,7 +81,7 @@ describe('the page that checks bundles', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('says of no file, and of another kind of file, only what is so', async () => {
+  test('reports a missing file and a wrong kind of file correctly', async () => {
     await using window = await openWindow(probata)
     const { page } = window
     await page.goto('/verify')
@@ -93,7 +93,7 @@ describe('the page that checks bundles', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('speaks German, takes a dropped file, and says what it cannot do', async () => {
+  test('speaks German, accepts a dropped file, and says what it cannot do', async () => {
     await using window = await openWindow(probata, { language: 'de-DE', phone: true })
     const { page } = window
     await page.goto('/verify')

@@ -10,7 +10,7 @@ import { assertAccessibleInBoth as look, openWindow, settled, withChromium } fro
 const manage = 'webhooks:manage'
 const evidence = 'governance.evidence:read'
 
-describe('whose webhooks these are, and who reads them', withChromium, () => {
+describe('owners and readers of webhooks', withChromium, () => {
   const resources = suiteResources()
   let p: Probata
   let receiver: Receiver
@@ -19,7 +19,7 @@ describe('whose webhooks these are, and who reads them', withChromium, () => {
     p = resources.use(await boot({ env: loopback }))
     receiver = resources.use(await startReceiver())
   })
-  test('the dialog says how many stop with the account; the pages of these say why nothing is sent', async () => {
+  test('the dialog says how many stop with the account; their pages say why nothing is sent', async () => {
     const accounts = accountsOf(p)
     const account = await accounts.create([manage, evidence])
     const owner = await machine(p, account.clientId)
@@ -67,7 +67,7 @@ describe('whose webhooks these are, and who reads them', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('an auditor reads everything and changes nothing; what is unknown is shown as such', async () => {
+  test('an auditor reads everything and changes nothing; unknown values are shown as such', async () => {
     const webhooks = webhooksOf(p, 'globex')
     const { id } = await webhooks.create(receiver.url)
     await webhooks.emit()
