@@ -22,8 +22,8 @@ describe('choices', withChromium, () => {
     assert.equal((await acme.ask('admin', 'POST', '/controls', control)).status, 201)
     await probata.sql(`insert into person (organization_id, id, role, login_id, record)
       select o.id, 'prs' || ${newest}, 'contributor', (select l.id from login l limit 1),
-          json_build_object('id', 'prs' || ${newest}, 'email', 'somebody-' || i || '@acme.example',
-            'name', 'Somebody ' || i, 'role', 'contributor', 'status', 'active')
+          json_build_object('id', 'prs' || ${newest}, 'email', 'someone-' || i || '@acme.example',
+            'name', 'Someone ' || i, 'role', 'contributor', 'status', 'active')
         from organization o, generate_series(1, 250) i where o.slug = 'acme'`)
     await probata.sql(`insert into control (organization_id, id, control_key, status, record)
       select o.id, 'gct' || ${newest}, 'M-' || lpad(i::text, 5, '0'), 'active',
@@ -118,7 +118,7 @@ describe('choices', withChromium, () => {
     await settled(page)
     const owner = fieldOf(page, 'Verantwortlich')
     assert.equal(await owner.inputValue(), 'second reviewer of acme')
-    await choose(page, 'Verantwortlich', 'Somebody 249')
+    await choose(page, 'Verantwortlich', 'Someone 249')
     await page.waitForURL(/ownerId=prs_7Z/)
     await owner.click()
     await page.getByRole('listbox').getByRole('option', { name: 'Alle' }).click()
@@ -180,10 +180,10 @@ describe('choices', withChromium, () => {
       route.fulfill({ status: 500, json: { error: 'internal', message: 'It failed.', requestId: 'req_1' } }),
     )
     const owner = fieldOf(page, 'Owner')
-    await owner.fill('somebody')
+    await owner.fill('someone')
     await page.getByText('These could not be loaded.').first().waitFor()
     await page.unroute('**/api/workspace/choices*')
-    await owner.fill('somebody 12')
-    await page.getByRole('option', { name: 'Somebody 12 somebody-12@acme.example' }).waitFor()
+    await owner.fill('someone 12')
+    await page.getByRole('option', { name: 'Someone 12 someone-12@acme.example' }).waitFor()
   })
 })

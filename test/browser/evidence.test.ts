@@ -138,7 +138,7 @@ describe('evidence', withChromium, () => {
 
   test('a missing file is requested once, even if the page stays open', async () => {
     const lost = await client.claim('lost-1', { title: 'Backup of vault 5' })
-    await client.attach(lost, 'nobody reads this any more')
+    await client.attach(lost, 'no one reads this again')
     const [stored] = await probata.sql(
       `select organization_id, blob_key from artifact join attachment_link link using (organization_id)
         where link.artifact_id = artifact.id and link.claim_id = $1`,

@@ -41,7 +41,7 @@ describe('holds', withChromium, () => {
     await button(page, 'Request the release').click()
     await confirmed(page, 'Request the release')
     await page.getByText(/Another administrator, who was here before/).waitFor()
-    assert.equal(await button(page, 'Release the hold').count(), 0, 'whoever asked does not confirm')
+    assert.equal(await button(page, 'Release the hold').count(), 0, 'the requester cannot confirm')
     await button(page, 'Withdraw the request').waitFor()
     assert.deepEqual(window.complaints, [])
 

@@ -28,7 +28,7 @@ export const openFor = (personId: string): void => {
   opener = personId
 }
 
-/** Whether the server has reported another session; the page's calls are refused from then on. */
+/** Whether the server has reported another session; it rejects the page's calls from then on. */
 export const sessionChange = createFlag()
 
 const isChangedSession = (error: unknown): boolean =>
@@ -82,7 +82,7 @@ const versioned: Middleware = {
 
 const retryAfter = 400
 
-/** How often a call is repeated that gets no answer while the server answers others. */
+/** The repeats of a call that gets no answer while the server answers others. */
 const maxTries = 10
 
 const justNow = () => new Promise(done => setTimeout(done, retryAfter))

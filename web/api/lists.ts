@@ -47,7 +47,7 @@ export const list = <Path extends ListPath>(path: Path, params: ListParams<Path>
     },
   })
 
-/** Where a list is served as a table, from its beginning; undefined where only its first records are asked for. */
+/** The address that serves a list as a table, from its beginning; undefined if only its first records are requested. */
 export const addressOfTable = <Path extends ListPath>(path: Path, params: ListParams<Path>): string | undefined => {
   const { path: names = {}, query = {} }: { path?: object; query?: object } = params
   const { limit, ...filters }: { limit?: unknown } = query
@@ -65,7 +65,7 @@ export interface Pages<Row> {
   readonly error: unknown
   readonly hasMore: boolean
   readonly isFetchingMore: boolean
-  /** Where the whole list is as a table, with the same filters; undefined of a part of one. */
+  /** The address of the whole list as a table, with the same filters; undefined for a part of a list. */
   readonly table?: string | undefined
   more(): void
   refetch(): void

@@ -15,7 +15,7 @@ export interface Offer {
   readonly kind: ChoiceKind
   /** Only those of this status. */
   readonly status?: NonNullable<Query['status']>
-  /** Statuses of those that are not offered. */
+  /** Statuses of records that are not offered. */
   readonly hidden?: readonly string[]
   /** How many are shown, about: 50 when left out. */
   readonly most?: number
@@ -28,7 +28,7 @@ const aMinute = 60_000
 const pageSize = 50
 const mostNamed = 50
 
-/** A page examines 10,000 records: among more than this many times that, type how the key begins. */
+/** A page examines 10,000 records: beyond this many pages, people must type the beginning of the key. */
 const maxPages = 10
 
 /** Kinds whose titles are names; their keys distinguish equal names. */
@@ -76,7 +76,7 @@ const searching = ({ kind, status, hidden = [], most = pageSize }: Offer, text: 
     },
   })
 
-/** Of each offer the records with the text in their keys or titles; of an empty text the first of all. */
+/** For each offer, the records with the text in their keys or titles; for an empty text, the first records. */
 export const useFound = (offers: readonly Offer[], text: string, enabled: boolean) => {
   const queries = useQueries({ queries: offers.map(offer => searching(offer, text, enabled)) })
   return {

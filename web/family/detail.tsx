@@ -25,7 +25,7 @@ interface DetailProps<Row> {
   readonly children: (row: Row) => ReactNode
 }
 
-/** The page of a record: its name and status, the way back to all of them, what can be done, and what it is. */
+/** The page of a record: its name and status, a link back to the list, its actions and its fields. */
 export const RecordDetail = <Row extends { readonly id: string; readonly title: string; readonly status: Status }>({
   read: { data, error, refetch },
   list,

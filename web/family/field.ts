@@ -7,7 +7,7 @@ export interface Field {
   readonly nullable?: true
   /** Set when a record is created, and never changed. */
   readonly fixed?: true
-  /** Of a number its value, of a text its length. */
+  /** The bounds of a number's value, or of a text's length. */
   readonly most?: number
   readonly least?: number
   readonly values?: readonly string[]

@@ -41,7 +41,7 @@ const accessKinds: readonly Kind[] = [
 /** Changes of access always need a second administrator, even if the workspace lets people decide alone. */
 const isAccessKind = (kind: Kind): boolean => accessKinds.includes(kind)
 
-/** Whether the workspace wants a second person, and what requests the change then. */
+/** Whether the workspace requires a second person, and the call that requests the change then. */
 export const useSecondPerson = () => {
   const { data } = api.useQuery('get', '/api/workspace/settings')
   return {

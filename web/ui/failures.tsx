@@ -76,7 +76,7 @@ export const Forbidden = () => {
   )
 }
 
-/** In place of a page that could not be shown. */
+/** Replaces a page that could not be shown. */
 export const Crashed = ({ error, reset }: ErrorComponentProps) => {
   const { t } = useTranslation()
   const router = useRouter()

@@ -29,7 +29,7 @@ const fieldAt = (values: object, path: readonly (string | number)[]): string | u
   return names.length > 0 ? names.join('.') : undefined
 }
 
-/** Shows the issues of a refusal at their fields; returns the refusal where an issue has no field. */
+/** Shows the issues of an error at their fields; returns the error if an issue has no field. */
 const tellAtFields = (form: Form, error: unknown): unknown => {
   const { issues = [] } = describeError(error)
   const issuesByField = issues.map(({ path, message }) => [fieldAt(form.getValues(), path), message] as const)

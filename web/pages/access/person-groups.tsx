@@ -10,7 +10,7 @@ const shown = 50
 
 const listOf = (names: readonly string[]): string => names.slice(0, shown).join(', ')
 
-/** The groups of a person as each source last sent them. Nothing where none did. */
+/** The groups of a person as each source last sent them. Draws nothing if no source did. */
 export const PersonGroups = ({ personId }: { personId: string }) => {
   const { t } = useTranslation('access')
   const path = '/api/workspace/people/{personId}/groups'

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { answered, client, type Schemas } from '#web/api/client.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 
-// Few pages use passkeys: the library is no part of what every page begins with.
+// Few pages use passkeys, so the library is not part of the initial code.
 const library = () => import('@simplewebauthn/browser')
 
-/** Whether the passkey has to check who holds it: alone it does, beside the password it need not. */
+/** Whether the passkey must verify its holder: required alone, not required with the password. */
 type Verification = 'required' | 'preferred'
 
 /** Without ids, browsers offer only passkeys on devices that can verify who holds them. */
@@ -20,7 +20,7 @@ const askBrowser = async (userVerification: Verification, ids: readonly string[]
   return { id, clientDataJSON, authenticatorData, signature, userHandle }
 }
 
-/** Lets the browser make a passkey, and adds it under this name. */
+/** Lets the browser create a passkey, and adds it under this name. */
 export const makePasskey = async (name: string): Promise<Schemas['AddedPasskey']> => {
   const { startRegistration } = await library()
   const asked = await answered(client.POST('/api/workspace/account/passkeys/challenge'))

@@ -50,7 +50,7 @@ const Complete = ({ token }: { token: string }) => {
   )
 }
 
-/** Why a link makes no administrator, and what to do instead. */
+/** Why a link cannot create an administrator, and what to do instead. */
 const Spent = ({ state }: { state: 'incomplete' | 'used' | 'expired' | 'unknown' }) => {
   const { t } = useTranslation('account')
   return (

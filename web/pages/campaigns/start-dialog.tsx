@@ -25,7 +25,7 @@ interface Props {
   readonly title: string
   readonly text: string
   readonly requirementHint: string
-  /** The requirements that take what the claim of a campaign is about. */
+  /** The requirements that accept the kind of proof of the campaign's claim. */
   readonly proves: ChoiceKind
   readonly rolesHint?: string
   readonly start: (body: Started) => Promise<unknown>

@@ -11,7 +11,7 @@ export type Scope = Schemas['EvidenceExportScope']
 export const placeOf = (exportId: string): LinkProps =>
   linkOptions({ to: '/trails/exports/$exportId', params: { exportId } })
 
-/** Of the bytes where there are files, whose sizes differ; 0 until the files are known. */
+/** In percent of the bytes if it has files, since their sizes differ; 0 until the files are known. */
 export const percentOf = ({ progress: { bytesDone, bytesTotal, filesDone, filesTotal } }: EvidenceExport): number => {
   const [done, total] = bytesTotal > 0 ? [bytesDone, bytesTotal] : [filesDone, filesTotal]
   return total === 0 ? 0 : Math.floor((done / total) * 100)

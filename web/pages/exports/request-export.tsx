@@ -34,7 +34,7 @@ const scopeOf = ({
 interface Props {
   readonly opened: boolean
   readonly onClose: () => void
-  /** Where the page is about something already. */
+  /** Set if the page already determines the scope. */
   readonly scope?: Scope
 }
 

@@ -16,7 +16,7 @@ interface Props {
   readonly remove: (reason: string, header: IfMatch) => Promise<unknown>
 }
 
-/** The button and its dialog: takes one thing off another. */
+/** The button and its dialog: removes a link between two records. */
 export const RemoveLink = ({ of, title, id, name, text, remove }: Props) => {
   const { t } = useTranslation('frameworks')
   const refresh = useRefresh()

@@ -27,9 +27,9 @@ export interface Chosen {
 interface Found {
   readonly preview?: Preview
   readonly error?: string
-  /** Of the server, which had the clauses. */
+  /** The preview of the server, from the clauses. */
   readonly refusal?: unknown
-  /** Of a table, also of one that cannot be read as it was chosen. */
+  /** The structure of a table, even if the chosen columns cannot be read. */
   readonly table?: ClauseTable | undefined
   readonly isProfile?: boolean
 }
@@ -68,7 +68,7 @@ export const useClausePreview = (framework: Framework) => {
     setChosen(now)
     setBusy(false)
     const { file, catalogs = [] } = now
-    // Another sheet or column is of the same table, whose fields stay.
+    // Another sheet or column belongs to the same table, so the fields stay.
     const known = file === chosen.file ? { table: found.table, isProfile: found.isProfile === true } : {}
     setFound(known)
     if (!file) return

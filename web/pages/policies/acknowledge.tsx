@@ -56,7 +56,7 @@ const Saying = ({ campaign, receipt }: { campaign: CampaignDetail; receipt: stri
   )
 }
 
-/** The version that a campaign is about: to read, and for whom it asks, to acknowledge. */
+/** The version of a campaign: to read and, for the people asked, to acknowledge. */
 export const Acknowledge = ({ campaign }: { campaign: CampaignDetail }) => {
   const { t } = useTranslation('policies')
   const [shown, setShown] = useState(false)

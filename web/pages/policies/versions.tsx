@@ -67,7 +67,7 @@ const StepDialog = ({ policy, chosen, onClose }: { policy: Policy; chosen?: Chos
   )
 }
 
-/** The versions of a policy, and what can be done with those that are on their way. */
+/** The versions of a policy, and the actions on unpublished ones. */
 export const Versions = ({ policy }: { policy: Policy }) => {
   const { t } = useTranslation('policies')
   const formatBytes = useFormatBytes()

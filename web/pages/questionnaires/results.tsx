@@ -7,7 +7,7 @@ type Result = Schemas['QuestionnaireResult']
 
 const spoken: Readonly<Record<string, 'answer.yes' | 'answer.no'>> = { true: 'answer.yes', false: 'answer.no' }
 
-/** How many chose what, as a table with bars. */
+/** The count of each choice, as a table with bars. */
 const Choices = ({ result: { kind, title, answered, choices } }: { result: Result }) => {
   const { t } = useTranslation('questionnaires')
   const wordOf = (choice: string) => {

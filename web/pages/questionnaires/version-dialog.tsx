@@ -23,7 +23,7 @@ interface Props {
   readonly title: string
   readonly submit: string
   readonly note?: string | null
-  /** Those that it begins with. */
+  /** The initial questions. */
   readonly questions: readonly Question[]
   /** The record that it changes, in the version that the page shows. */
   readonly of: Versioned

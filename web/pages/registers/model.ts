@@ -9,7 +9,7 @@ export type RegisterName = keyof typeof registers
 type Declared = (typeof registers)[RegisterName]
 type FieldsOf<Name extends Declared['name']> = (typeof fields)[Name]
 
-/** The fields of all registers but their keys: the texts name each. */
+/** The fields of all registers except their keys: the texts name each. */
 export type FieldName = Exclude<{ [N in Declared['name']]: keyof FieldsOf<N> }[Declared['name']], Declared['key']>
 
 type ValuesOf<Fields> = {

@@ -13,7 +13,7 @@ import { type Migration, megabyte, type Step, steps } from './migration.ts'
 
 const path = '/api/workspace/storage-migrations/{migrationId}'
 
-/** Another limit, which holds within seconds. */
+/** A new limit, which takes effect within seconds. */
 const ChangeRate = ({ migration, opened, onClose }: { migration: Migration; opened: boolean; onClose: () => void }) => {
   const { t } = useTranslation('storage')
   const refresh = useRefresh()

@@ -10,7 +10,7 @@ export const isUnderWay = ({ status }: Migration): boolean => !over.includes(sta
 /** The number of files in a migration, among those counted so far. */
 const allOf = ({ items }: Migration): number => items.copied + items.left + items.failed + items.accepted
 
-/** How far copying or, while the source is emptied, removing is, in percent. */
+/** The progress in percent: of copying or, while the source is emptied, of removing. */
 export const percentOf = (migration: Migration): number => {
   const { status, items } = migration
   if (status === 'done') return 100

@@ -11,7 +11,7 @@ export const useRetentionMode = (): ((mode: Binding['retention']) => string) => 
   return mode => t(`modes.${mode}`)
 }
 
-/** Whether files that have to be kept are locked; the form has it as `retention`. */
+/** Whether files with a retention are locked; the form has it as `retention`. */
 export const RetentionField = ({ form }: { form: Form }) => {
   const { t } = useTranslation('locks')
   const said = useRetentionMode()

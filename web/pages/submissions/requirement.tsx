@@ -40,7 +40,7 @@ const ChangeStatus = ({ requirement }: { requirement: Requirement }) => {
   )
 }
 
-/** One requirement: its policy, what that means for packages, and its status. */
+/** One requirement: its policy, the effect on packages, and its status. */
 export const RequirementPage = () => {
   const { t } = useTranslation('submissions')
   const can = useCan()

@@ -54,7 +54,7 @@ const Altered = ({ finding }: { finding: Schemas['LedgerFinding'] }) => {
   )
 }
 
-/** How far the trail is sealed, who outside could contradict it, and how it was last verified. */
+/** The extent of the sealed trail, the places outside that could contradict it, and the last verification. */
 export const TrailProof = () => {
   const { t } = useTranslation('trails')
   const can = useCan()

@@ -36,7 +36,7 @@ const Findings = ({ findings }: Pick<Verification, 'findings'>) => {
   )
 }
 
-/** A verification under way: how many rows were looked at, then what was found. */
+/** A verification: its progress in rows, then its result. */
 export const VerificationProgress = ({ id }: { id: string }) => {
   const { t, i18n } = useTranslation('trails')
   const refresh = useRefresh()

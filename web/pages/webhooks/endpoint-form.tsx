@@ -33,7 +33,7 @@ interface Making {
 interface Changing {
   /** The webhook. Fields that it does not show are left empty, and stay as they are. */
   readonly of: Versioned
-  /** `before` is what the fields began with. */
+  /** `before` holds the initial values of the fields. */
   readonly onSubmit: (fields: Fields, reason: string, header: IfMatch, before: Fields) => Promise<unknown>
 }
 

@@ -28,11 +28,11 @@ interface Scheme {
   readonly headers: { readonly timestamp: string; readonly signature: string; readonly id?: string }
   /** The exact text that is signed. */
   readonly signed: (given: Given) => string
-  /** Undefined where the secret makes no key. */
+  /** Undefined if the secret yields no key. */
   readonly key: (secret: string) => Uint8Array | undefined
   readonly encode: (mac: Uint8Array) => string
   readonly signatures: (header: string) => readonly string[]
-  /** Milliseconds since 1970; not a number where it is no moment. */
+  /** Milliseconds since 1970; NaN if it is not a timestamp. */
   readonly at: (timestamp: string) => number
   /** Common mistakes in timestamps, corrected. */
   readonly timestamps: (timestamp: string) => readonly string[]
@@ -96,11 +96,11 @@ export interface Check {
   readonly fits: boolean
   /** Undefined if it matches, or if nothing can be compared yet. */
   readonly fault: Fault | undefined
-  /** How long ago it was signed, in milliseconds; undefined where the timestamp is no moment. */
+  /** How long ago it was signed, in milliseconds; undefined if the timestamp is invalid. */
   readonly age: number | undefined
 }
 
-/** Receivers refuse what is older (interface section 6.2). */
+/** Receivers reject older signatures (interface section 6.2). */
 export const oldest = 5 * 60_000
 
 const signatureOf = (name: SchemeName, given: Given): string | undefined => {
@@ -164,7 +164,7 @@ const rules: readonly Rule[] = [
 ]
 
 /**
- * Checks a delivery like its receiver, and reports what is wrong. `recorded`: timestamp, body and header are as sent,
+ * Checks a delivery like its receiver, and reports the cause of a mismatch. `recorded`: timestamp, body and header are as sent,
  * so that only the secret can be wrong.
  */
 export const check = (name: SchemeName, given: Given, recorded: boolean, now: number): Check => {

@@ -20,7 +20,7 @@ interface Endpoint {
   /** Null in the versioned form, which does not show it. */
   readonly url: string | null
   readonly createdBy: Webhook['createdBy']
-  /** Whether the service account that made it is disabled. */
+  /** Whether the service account that created it is disabled. */
   readonly stopped: boolean
   readonly withheldEvents: readonly string[]
 }
