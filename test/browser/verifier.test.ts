@@ -97,7 +97,7 @@ describe('the page that checks bundles', withChromium, () => {
     await using window = await openWindow(probata, { language: 'de-DE', phone: true })
     const { page } = window
     await page.goto('/verify')
-    await page.getByRole('heading', { name: 'Ein Prüfpaket prüfen' }).waitFor()
+    await page.getByRole('heading', { name: 'Ein Beweisbündel prüfen' }).waitFor()
     await page.evaluate(`{
       const dataTransfer = new DataTransfer()
       dataTransfer.items.add(new File([Uint8Array.from([${altered.join()}])], 'dropped.asice'))
@@ -108,7 +108,7 @@ describe('the page that checks bundles', withChromium, () => {
     await page.getByRole('cell', { name: 'data/index.html is altered' }).waitFor()
     await page.getByLabel(/Keys of the organization/).fill('not a key')
     await page.locator('#start').click()
-    await page.getByRole('heading', { name: 'This is no key: not a key' }).waitFor()
+    await page.getByRole('heading', { name: 'This is not a key: not a key' }).waitFor()
     await page.evaluate(
       "Object.defineProperty(document.querySelector('#bundle').files[0], 'size', { value: 2 ** 30 + 1 })",
     )
