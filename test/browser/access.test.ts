@@ -134,7 +134,7 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     await page.getByRole('button', { name: 'Change', exact: true }).click()
     await page.getByRole('dialog').getByLabel('Reviewer').check()
     await confirm(page, 'Save')
-    await page.getByText(/^Reviewer: Decides claims/).waitFor()
+    await page.getByText(/^Reviewer: Decides on claims/).waitFor()
     await page.getByRole('button', { name: 'End all sessions' }).click()
     await confirm(page, 'End all sessions')
     await page.getByText('Not signed in anywhere').waitFor()

@@ -3,7 +3,7 @@ import type { Texts } from '#web/i18n/texts.ts'
 
 export const findings = {
   title: 'Feststellungen',
-  description: 'Mängel, die zu beheben sind: wer bis wann daran arbeitet, und der Beleg für die Behebung.',
+  description: 'Zu behebende Mängel, ihre Zuständigen und Termine, und der Beleg für die Behebung.',
   new: 'Neue Feststellung',
   empty: 'Keine Feststellungen',
   emptyText: 'Personen halten fest, was sie finden; Scanner melden mit einem Dienstkonto.',

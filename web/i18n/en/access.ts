@@ -90,7 +90,7 @@ export const access = {
   roles: {
     admin: 'Manages people, service accounts, webhooks and settings, and can do everything the other roles can.',
     reviewer:
-      'Decides claims (never their own), findings, risks and assessments, publishes policies and questionnaires, and records what happens to submission packages.',
+      'Decides on claims (never their own), findings, risks and assessments, publishes policies and questionnaires, and records what happens to submission packages.',
     contributor:
       'Logs claims with their files, prepares packages, and maintains frameworks, controls, risks, registers, policies and questionnaires. Administrators maintain the requirements.',
     auditor: 'Reads everything, including the trails, and changes nothing.',

@@ -1,6 +1,6 @@
 export const findings = {
   title: 'Findings',
-  description: 'Problems to fix, who works on them until when, and the proof that they are resolved.',
+  description: 'Problems to fix, their owners and due dates, and the proof that they are resolved.',
   new: 'New finding',
   empty: 'No findings',
   emptyText: 'People record what they find; scanners send theirs with a service account.',

@@ -7,7 +7,7 @@ export const groups = {
   addText: 'A rule for a group that has one replaces it. Another administrator confirms.',
   save: 'Request the rule',
   remove: 'Remove',
-  removeText: 'Another administrator confirms. People who have access by {{group}} alone then lose it.',
+  removeText: 'Another administrator confirms. People who have access only through {{group}} then lose it.',
   removeLastText: 'Another administrator confirms. Everyone then keeps their present access and is managed by hand.',
   source: 'Comes from',
   sources: { single_sign_on: 'single sign-on', scim: 'SCIM' },

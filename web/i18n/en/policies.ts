@@ -27,7 +27,7 @@ export const policies = {
     title: 'Versions',
     number: 'Version {{number}}',
     new: 'New version',
-    newText: 'Another person must publish it, not the one who uploads a file (four eyes).',
+    newText: 'Another person must publish it; people who upload a file cannot (four eyes).',
     upload: 'Upload',
     file: 'File',
     size: 'Size',

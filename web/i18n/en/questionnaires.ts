@@ -55,7 +55,7 @@ export const questionnaires = {
     number: 'Version {{number}}',
     facts: 'The version',
     new: 'New version',
-    newText: 'Another person must publish it, not one who writes its questions (four eyes).',
+    newText: 'Another person must publish it; people who write its questions cannot (four eyes).',
     save: 'Save the draft',
     edit: 'Edit the questions',
     questions: 'Questions',
