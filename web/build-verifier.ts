@@ -1,6 +1,6 @@
 /**
- * What checks bundles, each as one file that needs nothing else, with the same bytes from the same sources: the page, and
- * the command for Node 20 and newer.
+ * Builds the two bundle verifiers, each as one self-contained file and reproducible from its sources: the page, and the
+ * command for Node 20 and newer.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'

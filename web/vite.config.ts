@@ -14,7 +14,7 @@ const choosing =
 /** How records are found by a text: by those fields, and by the palette on every page. */
 const choices = /[\\/]web[\\/]family[\\/]choices\.ts$/
 
-/** What records are shown and changed with: the sign-in page needs none of it. */
+/** The modules that show and change records: the sign-in page needs none of them. */
 const records =
   /[\\/]web[\\/](api[\\/](enums|fields)|ui[\\/](action-dialog|audit-event|audit-table|changed-meanwhile|draft|sealed-draft|draft-note|erase-words|history|recent-audit|record-table|records|status))\.tsx?$/
 

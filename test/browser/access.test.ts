@@ -34,7 +34,7 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     return text ?? ''
   }
 
-  test('an administrator makes a service account, takes its secret once, rotates, disables and enables it', async () => {
+  test('an administrator creates a service account, sees its secret once, and rotates, disables and enables it', async () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto('/access/service-accounts')
@@ -74,7 +74,7 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     await page.getByRole('heading', { name: 'Nightly backup', level: 1 }).waitFor()
     assert.equal((await page.content()).includes(first), false, 'the secret is gone')
     await page.getByText('Evidence: read, write').waitFor()
-    await page.getByRole('table', { name: 'What it did last' }).getByText('access_token.issue').first().waitFor()
+    await page.getByRole('table', { name: 'Recent activity' }).getByText('access_token.issue').first().waitFor()
 
     await page.getByRole('button', { name: 'Rotate the secret' }).click()
     await page.getByText('stop working at once').waitFor()
@@ -94,7 +94,7 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     assert.equal(await tokenWith('acme_backup', second), 401)
     await confirm(page, 'Enable')
     await page.getByRole('button', { name: 'Disable', exact: true }).waitFor()
-    await page.getByRole('table', { name: 'What was changed about it' }).getByText('service_account.enable').waitFor()
+    await page.getByRole('table', { name: 'Changes to this account' }).getByText('service_account.enable').waitFor()
     assert.deepEqual(window.complaints, [])
   })
 
@@ -109,7 +109,7 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     await dialog.getByLabel('E-mail address').fill('new@acme.example')
     await dialog.getByLabel('Name').fill('Newcomer')
     await dialog.getByLabel('Auditor').check()
-    await confirm(page, 'Make the link')
+    await confirm(page, 'Create the link')
     const shown = page.getByRole('dialog', { name: 'Shown only once' })
     await shown.getByText('It was not mailed').waitFor()
     const link = await secretOf(page)
@@ -130,24 +130,24 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     await page.getByRole('link', { name: 'contributor of acme' }).click()
     await page.getByRole('heading', { name: 'contributor of acme' }).waitFor()
     await page.getByRole('table', { name: 'Sessions' }).getByText('password').waitFor()
-    await page.getByText('They know no secret that works').waitFor()
+    await page.getByText('They know no working secret').waitFor()
     await page.getByRole('button', { name: 'Change', exact: true }).click()
     await page.getByRole('dialog').getByLabel('Reviewer').check()
     await confirm(page, 'Save')
-    await page.getByText(/^Reviewer: Decides claims/).waitFor()
+    await page.getByText(/^Reviewer: Decides on claims/).waitFor()
     await page.getByRole('button', { name: 'End all sessions' }).click()
     await confirm(page, 'End all sessions')
     await page.getByText('Not signed in anywhere').waitFor()
-    await page.getByRole('button', { name: 'Link to a new password' }).click()
-    await confirm(page, 'Link to a new password')
+    await page.getByRole('button', { name: 'Password reset link' }).click()
+    await confirm(page, 'Password reset link')
     await shown.getByRole('button', { name: 'I have stored it' }).click()
 
     await page.goto('/access/people?role=admin')
     await page.getByRole('link', { name: 'admin of acme' }).click()
     await page.getByText('This is you.').waitFor()
-    const known = page.getByRole('table', { name: 'Secrets that they know' })
+    const known = page.getByRole('table', { name: 'Secrets they know' })
     await known.getByText('secret of a service account').first().waitFor()
-    await page.getByRole('table', { name: 'What they did last' }).getByText('person.update').first().waitFor()
+    await page.getByRole('table', { name: 'Recent activity' }).getByText('person.update').first().waitFor()
     await page.getByRole('button', { name: 'Disable', exact: true }).click()
     await confirm(page, 'Disable')
     await page.getByRole('alert').getByText('is the last administrator; make another one first').waitFor()
@@ -158,7 +158,7 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('who changes access long after the sign-in gives the password again; cancelled, nothing is done', async () => {
+  test('changing access long after the sign-in requires the password again; cancelling does nothing', async () => {
     await using window = await openWindow(probata, { as: 'admin@globex.example' })
     const { page } = window
     await page.goto('/access/service-accounts')
@@ -201,7 +201,7 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     assert.equal(confirmed.status, 200, confirmed.text)
   }
 
-  test('an administrator sets up single sign-on, sees what is wrong with an issuer, and removes it', async () => {
+  test('an administrator sets up single sign-on, sees why an issuer is wrong, and removes it', async () => {
     await using forger = await startForgingProvider()
     await secondAdministrator(probata)
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
@@ -249,14 +249,14 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('others see what they may, without buttons that would be refused', async () => {
+  test('other roles see only what they may, without buttons that would fail', async () => {
     for (const role of ['second.reviewer', 'contributor']) {
       await using window = await openWindow(probata, { as: `${role}@globex.example`, phone: true })
       const { page } = window
       await page.goto('/access/service-accounts')
-      await page.getByRole('heading', { name: 'Your role does not see this page' }).waitFor()
+      await page.getByRole('heading', { name: 'Your role cannot open this page' }).waitFor()
       await page.goto('/access/single-sign-on')
-      await page.getByRole('heading', { name: 'Your role does not see this page' }).waitFor()
+      await page.getByRole('heading', { name: 'Your role cannot open this page' }).waitFor()
       await page.goto('/access/people')
       await settled(page)
       assert.equal(await page.getByRole('button', { name: 'Invite' }).count(), 0, role)
@@ -268,7 +268,7 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     const { page } = window
     await page.goto('/access/service-accounts')
     await page.getByRole('link', { name: 'portal' }).click()
-    await page.getByRole('table', { name: 'Was es zuletzt tat' }).getByText('access_token.issue').waitFor()
+    await page.getByRole('table', { name: 'Letzte Aktivitäten' }).getByText('access_token.issue').waitFor()
     assert.equal(await page.getByRole('button', { name: /Ändern|erneuern|Sperren/ }).count(), 0)
     assert.deepEqual(window.complaints, [])
   })

@@ -16,7 +16,7 @@ const signIn = async (page: Page, email: string, secret = password): Promise<voi
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-describe('the account of somebody', withChromium, () => {
+describe('the account of a person', withChromium, () => {
   const resources = suiteResources()
   let probata: Probata
 
@@ -24,7 +24,7 @@ describe('the account of somebody', withChromium, () => {
     probata = resources.use(await boot())
   })
 
-  test('a second factor: turned on, asked for, replaced by a recovery code, turned off', async () => {
+  test('a second factor: turned on, requested, replaced by a recovery code, turned off', async () => {
     await using window = await openWindow(probata)
     const { page } = window
     const email = 'contributor@acme.example'
@@ -49,7 +49,7 @@ describe('the account of somebody', withChromium, () => {
     const codes = await page.getByRole('region', { name: 'Second factor' }).getByRole('listitem').allTextContents()
     assert.equal(codes.length, 10)
     await page.getByRole('button', { name: 'I have stored it' }).click()
-    await page.getByText('Sign-in asks for a code.').waitFor()
+    await page.getByText('Signing in requires a code.').waitFor()
 
     await using other = await openWindow(probata)
     await signIn(other.page, email)
@@ -91,7 +91,7 @@ describe('the account of somebody', withChromium, () => {
     await section.locator('[aria-invalid=true]:focus').waitFor()
     await section.getByLabel(/^Current password/).fill(password)
     await section.getByRole('button', { name: 'Change the password' }).click()
-    await section.getByText('The password is changed').waitFor()
+    await section.getByText('Your password is changed').waitFor()
     await signIn(other.page, email)
     await other.page.getByRole('alert').getByText('The e-mail address or the password is wrong.').waitFor()
     await signIn(other.page, email, 'a new and long password')
@@ -99,7 +99,7 @@ describe('the account of somebody', withChromium, () => {
     assert.deepEqual([...window.complaints, ...other.complaints], [])
   })
 
-  test('a page that nobody touches says so with what it asks', async () => {
+  test('an unattended page says so in its requests', async () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.clock.install()
@@ -119,7 +119,7 @@ describe('the account of somebody', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('what a page asks while its session gets a new cookie is asked again', async () => {
+  test('a request made while the session gets a new cookie is repeated', async () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page, context } = window
     let late = 0
@@ -164,14 +164,14 @@ describe('the account of somebody', withChromium, () => {
     await page.goto('/')
     await signInPage(page)
     assert.equal((await context.request.get('/api/workspace/session')).status(), 401)
-    // The page that could not ask said so on the console as well.
+    // The page that could not send its request logged that to the console as well.
     assert.deepEqual(
       window.complaints.filter(text => !text.includes('signal timed out')),
       [],
     )
   })
 
-  test('a session that runs out leads to the sign-in page, although nobody asks for anything', async () => {
+  test('an expired session leads to the sign-in page, even without a request', async () => {
     await using fresh = await boot()
     await using window = await openWindow(fresh, { as: 'auditor@acme.example' })
     const { page } = window

@@ -1,4 +1,4 @@
-/** Every page of the web app by its path, as the routes declare it: what looks at all of them is told of none. */
+/** Every page of the web app by its path, from the routes, so that tests of all pages need no list. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Showcase } from './showcase.ts'
@@ -14,7 +14,7 @@ if (routes.length !== source.split('createRoute(').length - 1)
 const below = (parent: 'app' | 'root'): readonly string[] =>
   routes.flatMap(([, its, path]) => (its === parent && path !== undefined ? path : []))
 
-/** What a public page shows something for. */
+/** The ending of the address with which a public page shows content. */
 const endings: Readonly<Record<string, string>> = {
   '/sign-in/callback': '?error=access_denied',
   '/setup': '#token',
@@ -33,7 +33,7 @@ export const pagesOf = ({ records }: Pick<Showcase, 'records'>): Readonly<Record
   return Object.fromEntries(below('app').map(path => [path, addressOf(path)]))
 }
 
-/** The addresses of the pages that nobody has to sign in for, by path. */
+/** The addresses of the pages that need no sign-in, by path. */
 export const publicPages: Readonly<Record<string, string>> = Object.fromEntries(
   below('root').map(path => [path, `${path}${endings[path] ?? ''}`]),
 )

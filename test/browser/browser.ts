@@ -34,13 +34,13 @@ const launchOptions = (): LaunchOptions => {
   return { executablePath: executable, args: quietly }
 }
 
-/** Debian's Chromium with a profile of its own. */
+/** Debian's Chromium with its own profile. */
 export const openBrowser = (): Promise<Browser> => chromium.launch(launchOptions())
 
 /** Where the Chromium of a run listens: set for every process of it. */
 const variable = 'PROBATA_TEST_BROWSER'
 
-/** Starts one Chromium for all windows of a run; each has a profile of its own in it. */
+/** Starts one Chromium for all windows of a run; each has its own profile. */
 export const shareBrowser = async (): Promise<AsyncDisposable> => {
   const server = await chromium.launchServer(launchOptions())
   process.env[variable] = server.wsEndpoint()
@@ -63,7 +63,7 @@ interface WindowOptions {
   readonly language?: string
   /** IANA name of the time zone; UTC when left out. */
   readonly timezone?: string
-  /** The person of test/fixture.ts who is signed in; nobody when left out. */
+  /** The person of test/fixture.ts who is signed in; no one if omitted. */
   readonly as?: string
   /** Whether the app loads pages ahead: to do so takes a tenth of what a window takes of a core. */
   readonly loadsAhead?: boolean
@@ -119,7 +119,7 @@ export const openWindow = async (probata: Pick<Probata, 'url'>, options: WindowO
   return { page, context, complaints, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
-/** What the pages of a window have asked the server and not been answered. */
+/** Unanswered requests of the pages of a window. */
 const asked = new WeakMap<Page, Set<Request>>()
 
 const watch = (page: Page): void => {
@@ -142,12 +142,12 @@ const drawn = `new Promise(resolve => requestIdleCallback(
 ))`
 
 const isQuiet = async (page: Page): Promise<boolean> => {
-  // Between two documents there is none to ask.
+  // Between two documents, no document can answer.
   const isDrawn = await page.evaluate(drawn).catch(() => false)
   return isDrawn === true && (asked.get(page)?.size ?? 0) === 0
 }
 
-/** What somebody sees who looks at a page that does not do what it should. */
+/** The visible content of a page that does not behave as expected, for the failure message. */
 const shownOn = async (page: Page): Promise<string> => {
   const waiting = [...(asked.get(page) ?? [])].map(request => `${request.method()} ${request.url()}`)
   const text = await page.locator('body').innerText({ timeout: 5000 }).catch(String)
@@ -171,15 +171,15 @@ export const settled = async (page: Page): Promise<void> => {
   await until('the page has settled', isSettled).catch(error => complain(page, error))
 }
 
-/** What acts on a page, or reads from it, without waiting for what the page has yet to read. */
+/** Methods that act on a page or read from it without waiting for its pending reads. */
 const hasty = [
   ...['fill', 'check', 'uncheck', 'selectOption', 'setInputFiles'],
   ...['all', 'count', 'allInnerTexts', 'allTextContents', 'isEnabled', 'isVisible'],
 ]
 
 /**
- * In each document: whether what was pressed last moved away from under the pointer before it was released, because
- * something came or went above it. The click is then one of whatever contains both.
+ * In each document: whether the last pressed element moved away from under the pointer before the release, because
+ * content above it appeared or disappeared. The click then goes to their common ancestor.
  */
 const watchPresses = `{
   let pressed
@@ -233,7 +233,7 @@ export const visit = async (page: Page, address: string): Promise<void> => {
   await settled(page)
 }
 
-/** What a colour scheme can break. */
+/** The rules that a colour scheme can break. */
 const ofColour = ['color-contrast', 'link-in-text-block']
 
 interface Look {
@@ -256,7 +256,7 @@ export const assertAccessible = async (
     ...(rules && { runOnly: [...rules] }),
     rules: Object.fromEntries(except.map(rule => [rule, { enabled: false }])),
   }
-  // A colour that is still changing is none that anybody has to read.
+  // A colour in transition is not one that people read.
   await page.evaluate('for (const one of document.getAnimations()) if (one instanceof CSSTransition) one.finish()')
   // Brought in once for each document.
   if (!(await page.evaluate('Boolean(globalThis.axe)'))) await page.evaluate(axe.source)

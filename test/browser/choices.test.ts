@@ -10,7 +10,7 @@ import { button, confirm, confirmed, dialogOf } from './dialogs.ts'
 /** Later than all that the tests make, so that these are the newest. */
 const newest = `'_7ZZZZZZZZZ' || lpad(i::text, 16, '0')`
 
-describe('what is chosen', withChromium, () => {
+describe('choices', withChromium, () => {
   const resources = suiteResources()
   let probata: Probata
   let acme: WorkspaceClient
@@ -22,8 +22,8 @@ describe('what is chosen', withChromium, () => {
     assert.equal((await acme.ask('admin', 'POST', '/controls', control)).status, 201)
     await probata.sql(`insert into person (organization_id, id, role, login_id, record)
       select o.id, 'prs' || ${newest}, 'contributor', (select l.id from login l limit 1),
-          json_build_object('id', 'prs' || ${newest}, 'email', 'somebody-' || i || '@acme.example',
-            'name', 'Somebody ' || i, 'role', 'contributor', 'status', 'active')
+          json_build_object('id', 'prs' || ${newest}, 'email', 'someone-' || i || '@acme.example',
+            'name', 'Someone ' || i, 'role', 'contributor', 'status', 'active')
         from organization o, generate_series(1, 250) i where o.slug = 'acme'`)
     await probata.sql(`insert into control (organization_id, id, control_key, status, record)
       select o.id, 'gct' || ${newest}, 'M-' || lpad(i::text, 5, '0'), 'active',
@@ -39,10 +39,10 @@ describe('what is chosen', withChromium, () => {
     const dialog = dialogOf(page)
     await dialog.getByLabel('Title').fill('Chosen by typing')
     const owner = fieldOf(dialog, 'Owner')
-    assert.equal(await owner.getAttribute('placeholder'), 'Nobody')
+    assert.equal(await owner.getAttribute('placeholder'), 'No owner')
     await owner.click()
-    await page.getByRole('option', { name: 'There are more: type to narrow' }).waitFor()
-    await page.getByRole('status').getByText('50 shown; there are more: type to narrow').waitFor()
+    await page.getByRole('option', { name: 'More exist: type to narrow' }).waitFor()
+    await page.getByRole('status').getByText('50 shown, more exist: type to narrow').waitFor()
     await assertAccessibleInBoth(page, 'a list to choose from', '[role=dialog]')
     await owner.fill('second REVIEWER')
     await page.getByRole('status').getByText('1 found').waitFor()
@@ -59,9 +59,9 @@ describe('what is chosen', withChromium, () => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     for (const [label, text] of [
-      ['Module of what it is about', 'assets'],
-      ['Kind of what it is about', 'room'],
-      ['Identifier of what it is about', 'dc-1'],
+      ['Subject module', 'assets'],
+      ['Subject type', 'room'],
+      ['Subject identifier', 'dc-1'],
     ] as const)
       await dialog.getByLabel(label).fill(text)
     await confirmed(page, 'Create')
@@ -73,10 +73,10 @@ describe('what is chosen', withChromium, () => {
     assert.equal(await fieldOf(dialog, 'Owner').inputValue(), 'second reviewer of acme')
     assert.equal(await fieldOf(dialog, 'Control').inputValue(), 'ZTL-1 · Zutritt zum Rechenzentrum')
     await owner.click()
-    await page.getByRole('option', { name: 'Nobody' }).click()
+    await page.getByRole('option', { name: 'No owner' }).click()
     assert.equal(await owner.inputValue(), '')
     await confirmed(page, 'Save')
-    await page.getByText('Nobody').first().waitFor()
+    await page.getByText('No owner').first().waitFor()
     assert.deepEqual(window.complaints, [])
   })
 
@@ -110,7 +110,7 @@ describe('what is chosen', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a filter names who is chosen when the page is opened by its address, and is cleared', async () => {
+  test('a filter names the chosen person when the page is opened by its address, and can be cleared', async () => {
     await using window = await openWindow(probata, { as: 'auditor@acme.example', language: 'de' })
     const { page } = window
     const { choices } = await acme.get('admin', '/choices?kind=person&search=second%20reviewer')
@@ -118,7 +118,7 @@ describe('what is chosen', withChromium, () => {
     await settled(page)
     const owner = fieldOf(page, 'Verantwortlich')
     assert.equal(await owner.inputValue(), 'second reviewer of acme')
-    await choose(page, 'Verantwortlich', 'Somebody 249')
+    await choose(page, 'Verantwortlich', 'Someone 249')
     await page.waitForURL(/ownerId=prs_7Z/)
     await owner.click()
     await page.getByRole('listbox').getByRole('option', { name: 'Alle' }).click()
@@ -152,7 +152,7 @@ describe('what is chosen', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a unit that was closed meanwhile is refused at its field', async () => {
+  test('a unit that was closed in the meantime is rejected at its field', async () => {
     const made = await acme.ask('admin', 'POST', '/units', { unitKey: 'treasury', title: 'Treasury' })
     assert.equal(made.status, 201, made.text)
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
@@ -167,12 +167,12 @@ describe('what is chosen', withChromium, () => {
     await page.keyboard.press('Tab')
     const closed = await acme.ask('admin', 'PATCH', `/units/${made.body.id}`, { status: 'closed' })
     assert.equal(closed.status, 200, closed.text)
-    await confirm(page, 'Make the link')
+    await confirm(page, 'Create the link')
     await dialog.getByText('is not an active unit of the workspace').waitFor()
     assert.deepEqual(window.complaints, [])
   })
 
-  test('what cannot be read is said, and read again', async () => {
+  test('a failed search says so, and can be repeated', async () => {
     await using window = await openWindow(probata, { as: 'auditor@acme.example' })
     const { page } = window
     await page.goto('/governance/risks')
@@ -180,10 +180,10 @@ describe('what is chosen', withChromium, () => {
       route.fulfill({ status: 500, json: { error: 'internal', message: 'It failed.', requestId: 'req_1' } }),
     )
     const owner = fieldOf(page, 'Owner')
-    await owner.fill('somebody')
+    await owner.fill('someone')
     await page.getByText('These could not be loaded.').first().waitFor()
     await page.unroute('**/api/workspace/choices*')
-    await owner.fill('somebody 12')
-    await page.getByRole('option', { name: 'Somebody 12 somebody-12@acme.example' }).waitFor()
+    await owner.fill('someone 12')
+    await page.getByRole('option', { name: 'Someone 12 someone-12@acme.example' }).waitFor()
   })
 })

@@ -20,7 +20,7 @@ const runners = {
   typescript: { file: 'steps.ts', command: process.execPath, flags: [] },
 } as const
 
-/** What Scalar's own components fall short of. */
+/** The rules that Scalar's own components break. */
 const ofScalar = ['button-name', 'label-content-name-mismatch', 'scrollable-region-focusable']
 
 describe('the connect page', withChromium, () => {
@@ -69,7 +69,7 @@ describe('the connect page', withChromium, () => {
       assert.deepEqual(window.complaints, [])
     })
 
-  test('without service accounts the page says whom to ask; an empty workspace has examples too', async () => {
+  test('without service accounts the page says who can create one; an empty workspace has examples too', async () => {
     await using window = await openWindow(probata, {
       as: 'contributor@globex.example',
       phone: true,

@@ -14,7 +14,7 @@ interface Named {
   readonly name: string
 }
 
-/** What one dialog or another is only offered in: a draft, something that is paused, disabled or waiting. */
+/** Records in the states that some dialogs need: a draft, or something paused, disabled or waiting. */
 const furtherPages = async ({ probata, admin, webhookId, requirementId }: Showcase) => {
   const ask = asPerson(probata, await probata.signIn(admin))
   const named = (rows: readonly Named[], name: string): Named => {
@@ -71,8 +71,8 @@ const furtherPages = async ({ probata, admin, webhookId, requirementId }: Showca
   await ask(202, 'POST', `/webhooks/${webhookId}/replays`, { ...range, outcome: 'all' })
   return [
     [`/evidence/requirements/${evidence.id}`, 'Activate'],
-    [`/governance/risks/${riskIn('identified')}`, 'Assessed'],
-    [`/governance/risks/${riskIn('assessed')}`, 'Treated'],
+    [`/governance/risks/${riskIn('identified')}`, 'Mark as assessed'],
+    [`/governance/risks/${riskIn('assessed')}`, 'Mark as treated'],
     [`/governance/risks/${riskIn('accepted')}`, 'Close'],
     [`/governance/assessments/${assessmentIn('planned')}`, 'Start'],
     [`/governance/assessments/${assessmentIn('in_review')}`, 'Complete'],
@@ -102,7 +102,7 @@ const expected = {
     'Disconnect the sign-on',
     'Enable',
     'Let groups decide',
-    'Link to a new password',
+    'Password reset link',
     'a change',
   ],
   '/access/service-accounts': ['New service account'],
@@ -112,10 +112,10 @@ const expected = {
   '/access/units/…': ['Close', 'Edit'],
   '/access/single-sign-on': ['Add a rule', 'Change', 'Publish a new key', 'Remove'],
   '/access/provisioning': ['New token', 'Replace', 'Revoke'],
-  '/access/storage-keys': ['Ask for destruction', 'Change the holder', 'New key'],
+  '/access/storage-keys': ['Request destruction', 'Change the holder', 'New key'],
   '/account': ['Disconnect my sign-on', 'Set up an authenticator app'],
   '/evidence': ['New requirement'],
-  '/evidence/claims/…': ['Approve', 'Give to another reviewer', 'Place a hold', 'Reject'],
+  '/evidence/claims/…': ['Approve', 'Assign to another reviewer', 'Place a hold', 'Reject'],
   '/evidence/requirements/…': ['Activate', 'Edit', 'Export', 'Retire', 'Unit: Treasury', 'Unit: Whole workspace'],
   '/evidence/review': ['Keys'],
   '/governance/approvals/…': ['Confirm the change', 'Decline the request', 'a change'],
@@ -129,12 +129,13 @@ const expected = {
   '/governance/registers/party-engagements/…': ['Close', 'Edit', 'Make active'],
   '/governance/findings': ['Change the due days', 'New finding'],
   '/governance/findings/…': [
-    ...['Accept', 'Change', 'Link a claim', 'No finding', 'Open again', 'Remediated', 'Remove', 'Resolve', 'Start'],
+    ...['Accept', 'Change', 'Link a claim', 'Mark as false positive', 'Mark as remediated', 'Remove', 'Reopen'],
+    ...['Resolve', 'Start'],
     'Unit: Whole workspace',
   ],
   '/governance/assessments': ['New assessment'],
   '/governance/assessments/…': [
-    ...['Answer', 'Answer anew', 'Bring up to date', 'Cancel the assessment', 'Complete', 'Edit', 'End the room'],
+    ...['Answer', 'Answer again', 'Update the room', 'Cancel the assessment', 'Complete', 'Edit', 'End the room'],
     ...[
       'Invite',
       'Open the room',
@@ -151,17 +152,19 @@ const expected = {
     ...['Edit', 'New version', 'Publish', 'Retire', 'Start a campaign', 'Version 2', 'Withdraw'],
     'Unit: Whole workspace',
   ],
-  '/governance/policy-campaigns/…': ['Cancel the campaign', 'Change the day'],
+  '/governance/policy-campaigns/…': ['Cancel the campaign', 'Change the due date'],
   '/governance/questionnaires': ['New questionnaire'],
   '/governance/questionnaires/…': ['Edit', 'New version', 'Retire', 'Start a round', 'Unit: Whole workspace'],
   '/governance/questionnaire-versions/…': ['Edit the questions', 'Publish', 'Withdraw'],
-  '/governance/questionnaire-rounds/…': ['Cancel the round', 'Change the day'],
+  '/governance/questionnaire-rounds/…': ['Cancel the round', 'Change the due date'],
   '/governance/risks': ['New risk'],
-  '/governance/risks/…': [...['Accept', 'Assessed', 'Close', 'Edit', 'Link a control', 'Reopen', 'Treated', 'Unlink']],
+  '/governance/risks/…': [
+    ...['Accept', 'Close', 'Edit', 'Link a control', 'Mark as assessed', 'Mark as treated', 'Reopen', 'Unlink'],
+  ],
   '/storage': ['Add a bucket'],
   '/storage/bindings/…': [
     ...['Activate', 'Change the settings', 'Rename', 'Replace the credentials', 'Retire', 'Validate'],
-    ...['somebody validated it', 'a change'],
+    ...['validation', 'a change'],
   ],
   '/storage/holds': ['Hold all files'],
   '/storage/holds/…': ['Withdraw the request', 'a change'],
@@ -184,7 +187,7 @@ const expected = {
   '/trails/exports/…': ['Cancel the export', 'a change'],
   '/trails/jobs': ['Run now'],
   '/trails/ledger': ['New key for bundles', 'New key for checkpoints'],
-  '/trails/security-events': ['A scheduled job was not run'],
+  '/trails/security-events': ['A scheduled job did not run'],
   '/trails/jobs/expire-claims': ['Run now'],
   '/webhooks': ['Form: unversioned'],
   '/webhooks/…': [
@@ -223,7 +226,7 @@ describe('every dialog', withChromium, () => {
       await look(addresses.map(address => page => visit(page, address)))
     })
 
-  test('axe finds nothing in those of other records', async () => {
+  test('axe finds nothing in the dialogs of other records', async () => {
     const further = await furtherPages(showcase)
     await look(
       [...further].map(([address, button]) => async page => {
@@ -234,7 +237,7 @@ describe('every dialog', withChromium, () => {
     )
   })
 
-  test('these were all', () => {
+  test('every expected dialog was seen', () => {
     const all = Object.entries(expected).flatMap(([place, buttons]) => buttons.map(button => `${place}: ${button}`))
     const missing = all.filter(one => !seen.has(one))
     const unexpected = [...seen].filter(one => !all.includes(one))

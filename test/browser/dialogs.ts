@@ -37,8 +37,8 @@ export const localTime = (at: number): string => iso(at).slice(0, 16)
 const openers = 'main [aria-haspopup=dialog]:enabled:not(tbody tr:not(:first-child) *)'
 
 /**
- * What a button is called. One that shows a change is called by its action, and which change is the newest depends on
- * what was delivered meanwhile: all of them have one name.
+ * The name of a button. Buttons that show a change are named by its action, and the newest change depends on
+ * deliveries in the background: all of them share one name.
  */
 const nameOf = (text: string): string => (/^[a-z_]+(\.[a-z_]+)+$/.test(text) ? 'a change' : text)
 

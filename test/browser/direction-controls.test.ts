@@ -21,7 +21,7 @@ const assertNamed = async (page: Page, where: string) => {
   assert.doesNotMatch(await page.title(), /[\u202A-\u202E\u2066\u2067]/, where)
 }
 
-describe('characters that turn a text around', withChromium, () => {
+describe('direction control characters', withChromium, () => {
   const resources = suiteResources()
   let probata: Probata
   let client: WorkspaceClient
@@ -31,7 +31,7 @@ describe('characters that turn a text around', withChromium, () => {
     client = createWorkspaceClient(probata)
   })
 
-  test('are named wherever a title is shown, and stay in the fields that change it', async () => {
+  test('are named in every title, and stay in the fields that edit it', async () => {
     const claimId = await client.claim('turned', { title })
     const { status, body: risk } = await client.ask('admin', 'POST', '/risks', {
       riskKey: 'turned',
@@ -93,7 +93,7 @@ describe('characters that turn a text around', withChromium, () => {
     assert.doesNotMatch(await drawn(page), /[\u202A-\u202E\u2066\u2067]/)
   })
 
-  test('are named in what identity providers send, and in names of tokens and groups', async () => {
+  test('are named in texts from identity providers, and in names of tokens and groups', async () => {
     const { body: made } = await client.ask('admin', 'POST', '/provisioning-tokens', { name: title })
     const { organization } = await client.get('admin', '/session')
     const sender = senderOf(probata, organization.id.slice(4), made.token)

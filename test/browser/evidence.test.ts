@@ -42,7 +42,7 @@ describe('evidence', withChromium, () => {
     for (const file of files) await attach(claim, file)
   })
 
-  test('leads from the sign-in to the page that was asked for, with its filters', async () => {
+  test('leads from the sign-in to the requested page, with its filters', async () => {
     await using window = await openWindow(probata)
     const { page } = window
     await page.goto('/evidence/claims?status=submitted')
@@ -87,7 +87,7 @@ describe('evidence', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a claim is read, its files are checked and shown safely, and the decision is taken', async () => {
+  test('a claim is read, its files are checked and shown safely, and it is decided', async () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto(`/evidence/claims/${claim}`)
@@ -124,7 +124,7 @@ describe('evidence', withChromium, () => {
     await dialog.getByRole('button', { name: 'Approve' }).click()
     await page.getByText('Look again before you decide').waitFor()
     await page.getByText('The claim or its attachments changed since you read them').waitFor()
-    await page.getByRole('button', { name: 'Show the claim as it is now' }).click()
+    await page.getByRole('button', { name: 'Show the current claim' }).click()
     await file('report.txt').waitFor()
     await page.getByRole('button', { name: 'Approve' }).click()
     await dialog.getByRole('button', { name: /Complete and plausible/ }).click()
@@ -136,9 +136,9 @@ describe('evidence', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a file that is gone is asked for once, however long the page stays open', async () => {
+  test('a missing file is requested once, even if the page stays open', async () => {
     const lost = await client.claim('lost-1', { title: 'Backup of vault 5' })
-    await client.attach(lost, 'nobody reads this any more')
+    await client.attach(lost, 'no one reads this again')
     const [stored] = await probata.sql(
       `select organization_id, blob_key from artifact join attachment_link link using (organization_id)
         where link.artifact_id = artifact.id and link.claim_id = $1`,
@@ -190,7 +190,7 @@ describe('evidence', withChromium, () => {
     await dialog.getByRole('button', { name: 'Create' }).click()
     await dialog.getByRole('alert').getByText('A requirement with this requirementKey exists').waitFor()
     await dialog.getByLabel('Key').fill('ACC-01')
-    await dialog.getByLabel(/Active at once/).check()
+    await dialog.getByLabel(/Activate now/).check()
     await dialog.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('heading', { name: 'Access review', level: 1 }).waitFor()
     await page.getByText('second reviewer of acme').waitFor()
@@ -231,7 +231,7 @@ describe('evidence', withChromium, () => {
     await dialogOf(page).getByLabel('Title').fill('Access review of the second')
     await dialogOf(page).getByRole('button', { name: 'Save' }).click()
     const alert = dialogOf(page).getByRole('alert')
-    await alert.getByText('Somebody changed this meanwhile').waitFor()
+    await alert.getByText('Someone changed this in the meantime').waitFor()
     await alert.getByText('Last changed by admin of acme').waitFor()
     await alert.getByRole('row', { name: 'Title Access review Access review of the first' }).waitFor()
     await alert.getByRole('row', { name: 'Description Twice a year Four times a year' }).waitFor()
@@ -244,7 +244,7 @@ describe('evidence', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('who logged a claim reads why somebody else decides; an unknown claim is not there', async () => {
+  test('the person who logged a claim sees why another person decides; an unknown claim is not found', async () => {
     const { body } = await client.ask('admin', 'POST', '/claims', {
       claimKey: 'own-1',
       title: 'My own claim',
@@ -260,11 +260,11 @@ describe('evidence', withChromium, () => {
     await page.goto(`/evidence/claims/${body.id}`)
     await page.getByText('You had a hand in this claim').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Approve' }).count(), 0)
-    await page.getByRole('button', { name: 'Give to another reviewer' }).click()
+    await page.getByRole('button', { name: 'Assign to another reviewer' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Reviewer').selectOption({ index: 1 })
     await dialog.getByRole('button', { name: /knows this subject better/ }).click()
-    await dialog.getByRole('button', { name: 'Give' }).click()
+    await dialog.getByRole('button', { name: 'Assign' }).click()
     await page.getByText('Assigned to a reviewer').waitFor()
     await page.goto('/evidence/claims/gec_01JZ8Q4D3N6V0M2K5T7W9Y1B4C')
     await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()

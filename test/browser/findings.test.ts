@@ -18,7 +18,7 @@ describe('findings', withChromium, () => {
     acme = await createFindingsClient(probata)
   })
 
-  test('people filter them, choose some and give them to somebody', async () => {
+  test('people filter findings, select some and assign them', async () => {
     await acme.scan('scanner', true, scanned('one', { title: 'Open port' }), scanned('two', { title: 'Old cipher' }))
     await acme.finding({ title: 'Seen on a walk', severity: 'low' })
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
@@ -32,22 +32,22 @@ describe('findings', withChromium, () => {
     await page.getByLabel('Severity').selectOption('High')
     await walk.waitFor({ state: 'detached' })
     for (const title of ['Open port', 'Old cipher']) await page.getByLabel(`Choose ${title}`).check()
-    // What a filter hid is not chosen any more once something else is.
+    // A finding that a filter hides is no longer chosen once another one is.
     await page.getByLabel('Severity').selectOption('Any')
     await walk.waitFor()
-    await button(page, 'Give 2 findings to somebody').waitFor()
+    await button(page, 'Assign 2 findings').waitFor()
     await page.getByLabel('Severity').selectOption('High')
     await walk.waitFor({ state: 'detached' })
-    await button(page, 'Give 2 findings to somebody').click()
+    await button(page, 'Assign 2 findings').click()
     await choose(dialogOf(page), 'Owner', 'reviewer of acme')
     await confirmed(page, 'Assign')
     await table.getByRole('row', { name: /Open port.*reviewer of acme/ }).waitFor()
     await table.getByRole('row', { name: /Old cipher.*reviewer of acme/ }).waitFor()
-    await button(page, 'Give 0 findings to somebody').waitFor()
+    await button(page, 'Assign findings').waitFor()
     assert.deepEqual(window.complaints, [])
   })
 
-  test('one shows its category, where it was seen last, and what else its source reported', async () => {
+  test('a finding shows its category, its last sighting, and its other reports', async () => {
     const other = scanned('lines', { title: 'A password in a test', subjectResourceId: 'login.test.ts' })
     const sighting = { startLine: 12, endLine: 14, snippet: 'const password =' }
     const first = scanned('lines', { title: 'A password in the code', sighting })
@@ -66,7 +66,7 @@ describe('findings', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('one is recorded, remediated and, by somebody else, resolved with proof', async () => {
+  test('a finding is recorded, remediated and resolved with proof by another person', async () => {
     const { claimKey } = await acme.get('reviewer', `/claims/${await acme.accepted()}`)
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page } = window
@@ -74,9 +74,9 @@ describe('findings', withChromium, () => {
     await button(page, 'New finding').click()
     for (const [label, text] of [
       ['Title', 'Default password'],
-      ['Module of what it is about', 'assets'],
-      ['Kind of what it is about', 'printer'],
-      ['Identifier of what it is about', 'printer-7'],
+      ['Subject module', 'assets'],
+      ['Subject type', 'printer'],
+      ['Subject identifier', 'printer-7'],
     ] as const)
       await dialogOf(page).getByLabel(label).fill(text)
     await dialogOf(page).getByLabel('Severity').selectOption('Critical')
@@ -84,7 +84,7 @@ describe('findings', withChromium, () => {
     await page.getByRole('heading', { name: 'Default password' }).waitFor()
     await assertAccessibleInBoth(page, 'a finding')
     await act(page, 'Start', 'Start', 'the dialog of a move')
-    await act(page, 'Remediated')
+    await act(page, 'Mark as remediated')
     await button(page, 'Link a claim').click()
     await choose(dialogOf(page), 'Claim', claimKey)
     await confirmed(page, 'Link a claim')
@@ -96,13 +96,13 @@ describe('findings', withChromium, () => {
     await others.page.goto(new URL(page.url()).pathname)
     await act(others.page, 'Resolve')
     await others.page.getByRole('main').getByText('resolved', { exact: true }).first().waitFor()
-    await act(others.page, 'Open again')
-    await act(others.page, 'Remediated')
-    await others.page.getByText('You remediated this finding, so somebody else closes it.').waitFor()
+    await act(others.page, 'Reopen')
+    await act(others.page, 'Mark as remediated')
+    await others.page.getByText('You remediated this finding, so another person must close it.').waitFor()
     assert.deepEqual(others.complaints, [])
   })
 
-  test('everybody sees within how many days they are due; an administrator decides it', async () => {
+  test('everyone sees the days until findings are due; an administrator changes them', async () => {
     await using others = await openWindow(probata, { as: 'contributor@acme.example' })
     await others.page.goto('/governance/findings')
     await others.page.getByText(/Critical: 7 days, High: 30 days.*Info: never/).waitFor()
@@ -119,7 +119,7 @@ describe('findings', withChromium, () => {
     assert.deepEqual([...window.complaints, ...others.complaints], [])
   })
 
-  test('one is accepted until a moment; an auditor is offered nothing', async () => {
+  test('a finding is accepted until a date; an auditor has no actions', async () => {
     const { id } = await acme.finding({ title: 'Too old a kernel' })
     await using window = await openWindow(probata, { as: 'reviewer@acme.example' })
     const { page } = window

@@ -37,14 +37,14 @@ describe('frameworks', withChromium, () => {
     probata = resources.use(await boot())
   })
 
-  test('one is created, its clauses are imported from a file, and one of them gets a control with its proof', async () => {
+  test('a framework is created, its clauses are imported from a file, and one gets a control with its proof', async () => {
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page } = window
     await page.goto('/governance/frameworks')
     await button(page, 'New framework').click()
     await dialogOf(page).getByLabel('Key').fill('ISO')
     await dialogOf(page).getByLabel('Title').fill('Information security')
-    await dialogOf(page).getByLabel('In force at once').check()
+    await dialogOf(page).getByLabel('Activate now').check()
     await confirmed(page, 'Create')
     await page.getByRole('heading', { name: 'Information security' }).waitFor()
 
@@ -53,11 +53,11 @@ describe('frameworks', withChromium, () => {
     await chosen.setInputFiles(file('notes.csv', 'some,notes\n'))
     await dialogOf(page).getByRole('alert').getByText('must name the columns').waitFor()
     await chosen.setInputFiles(file('iso.csv', table))
-    await dialogOf(page).getByText('To add 2, to change 0, to withdraw 0; 0 stay.').waitFor()
+    await dialogOf(page).getByText('2 to add, 0 to change, 0 to withdraw; 0 unchanged.').waitFor()
     await assertAccessibleInBoth(page, 'an import', '[role=dialog]')
     await confirmed(page, 'Import')
     const clauses = page.getByRole('table', { name: 'Clauses' })
-    await clauses.getByRole('row', { name: /A\.1 Policies no proof asked for/ }).waitFor()
+    await clauses.getByRole('row', { name: /A\.1 Policies no proof required/ }).waitFor()
 
     await clauses.getByRole('link', { name: 'A.1 Policies' }).click()
     await page.getByText('Write them down.').waitFor()
@@ -72,7 +72,7 @@ describe('frameworks', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a control asks for proof that nobody asked for before, which then says what it counts for', async () => {
+  test('a control requires new proof, whose requirement then shows the clauses that it counts for', async () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto('/governance/controls')
@@ -82,7 +82,7 @@ describe('frameworks', withChromium, () => {
     const made = page.getByRole('dialog', { name: 'New requirement' })
     await made.getByLabel('Key').fill('POL-01')
     await made.getByLabel('Title').fill('Policies are read')
-    await made.getByLabel('Active at once').check()
+    await made.getByLabel('Activate now').check()
     await made.getByLabel('Reason').fill('The control asks for it from now on.')
     await made.getByRole('button', { name: 'Create' }).click()
     await made.waitFor({ state: 'hidden' })
@@ -92,9 +92,9 @@ describe('frameworks', withChromium, () => {
       .getByRole('table', { name: 'Proof that it works' })
       .getByRole('link', { name: /POL-01/ })
       .click()
-    const served = page.getByRole('table', { name: 'What its proof counts for' })
+    const served = page.getByRole('table', { name: 'Clauses that its proof counts for' })
     await served
-      .getByRole('row', { name: /ISO A\.1 Policies active A\.1 Policies Information security wholly/ })
+      .getByRole('row', { name: /ISO A\.1 Policies active A\.1 Policies Information security in full/ })
       .waitFor()
     await assertAccessibleInBoth(page, 'a requirement that a control asks for')
     await served.getByRole('link', { name: 'A.1 Policies', exact: true }).click()
@@ -104,7 +104,7 @@ describe('frameworks', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('its statement of applicability names every clause, and leaves as a table and as OSCAL', async () => {
+  test('the statement of applicability names every clause, and is exported as a table and as OSCAL', async () => {
     await using window = await openWindow(probata, { as: 'auditor@acme.example' })
     const { page } = window
     await page.goto('/governance/frameworks')
@@ -129,7 +129,7 @@ describe('frameworks', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('clauses come from the sheet and the columns that are chosen, and from a profile with its catalog', async () => {
+  test('clauses come from the chosen sheet and columns, and from a profile with its catalog', async () => {
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page } = window
     await page.goto('/governance/frameworks')
@@ -145,7 +145,7 @@ describe('frameworks', withChromium, () => {
     await dialog.getByText('2 clauses read').waitFor()
     await dialog.getByText('H.1 Doors').waitFor()
     await columns.getByLabel('Text').selectOption('Remarks')
-    await dialog.getByText('To add 2, to change 0, to withdraw 2; 0 stay.').waitFor()
+    await dialog.getByText('2 to add, 0 to change, 2 to withdraw; 0 unchanged.').waitFor()
     await assertAccessibleInBoth(page, 'an import of a table', '[role=dialog]')
 
     await chosen.setInputFiles(file('profile.json', JSON.stringify(profile)))
@@ -165,7 +165,7 @@ describe('frameworks', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a mapping names what it would link and what is not there, and links it', async () => {
+  test('a mapping shows the links to add and the missing clauses, and adds the links', async () => {
     const client = createWorkspaceClient(probata)
     const made = async (path: string, body: object) => {
       const answer = await client.ask('contributor', 'POST', path, { ...body })
@@ -201,26 +201,26 @@ describe('frameworks', withChromium, () => {
     await dialog.getByText('two → one (2)').waitFor({ state: 'attached' })
     await dialog.getByLabel('Source framework').click()
     await page.getByRole('option', { name: /Mapped from/ }).click()
-    await dialog.getByText('1 link to add: 1 wholly, 0 in part.').waitFor()
+    await dialog.getByText('1 link to add: 1 in full, 0 in part.').waitFor()
     await dialog.getByText('1 clause is not in this framework: k.9').waitFor()
     await dialog.getByLabel('Mapping', { exact: true }).selectOption('two → one (2)')
-    await dialog.getByText('1 link to add: 0 wholly, 1 in part.').waitFor()
+    await dialog.getByText('1 link to add: 0 in full, 1 in part.').waitFor()
     await dialog.getByLabel('Mapping', { exact: true }).selectOption('one → two (2)')
-    await dialog.getByText('1 link to add: 1 wholly, 0 in part.').waitFor()
+    await dialog.getByText('1 link to add: 1 in full, 0 in part.').waitFor()
     await assertAccessibleInBoth(page, 'an import of a mapping', '[role=dialog]')
     await confirmed(page, 'Add links')
     await page.getByRole('table', { name: 'Clauses' }).getByRole('link', { name: 'K.1 Locks' }).click()
     const answers = page.getByRole('table', { name: 'Controls that answer it' })
-    await answers.getByRole('row', { name: /Mapped from K\.1 .*wholly/ }).waitFor()
+    await answers.getByRole('row', { name: /Mapped from K\.1 .*in full/ }).waitFor()
     assert.deepEqual(window.complaints, [])
   })
 
-  test('why a file cannot be read is told in German', async () => {
+  test('the reason why a file cannot be read is shown in German', async () => {
     await using window = await openWindow(probata, { as: 'contributor@acme.example', language: 'de' })
     const { page } = window
     await page.goto('/governance/frameworks')
     await page.getByRole('link', { name: 'Information security' }).click()
-    await button(page, 'Klauseln importieren').click()
+    await button(page, 'Abschnitte importieren').click()
     const dialog = dialogOf(page)
     const alert = dialog.getByRole('alert')
     for (const [name, content, why] of [

@@ -21,15 +21,15 @@ describe('holds', withChromium, () => {
     await releaseEverybody(probata)
   })
 
-  test('an administrator holds the files of a claim, asks for the release, and another confirms it', async () => {
+  test('an administrator holds the files of a claim and requests the release; another confirms it', async () => {
     const claimId = await acme.claim('disputed', { title: 'Backup of the dispute' })
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto(`/evidence/claims/${claimId}`)
     await button(page, 'Place a hold').click()
     await confirmed(page, 'Place a hold')
-    await page.getByText('Held: nothing removes the files of this claim.').waitFor()
-    await page.getByRole('main').getByRole('link', { name: 'Holds' }).click()
+    await page.getByText('On hold: the files of this claim cannot be removed.').waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Show the holds' }).click()
     await page
       .getByRole('table', { name: 'Holds' })
       .getByRole('row', { name: /Backup of the dispute active/ })
@@ -38,10 +38,10 @@ describe('holds', withChromium, () => {
     await page.getByRole('link', { name: 'Backup of the dispute' }).click()
     await page.getByRole('heading', { name: 'Backup of the dispute' }).waitFor()
 
-    await button(page, 'Ask for the release').click()
-    await confirmed(page, 'Ask for the release')
+    await button(page, 'Request the release').click()
+    await confirmed(page, 'Request the release')
     await page.getByText(/Another administrator, who was here before/).waitFor()
-    assert.equal(await button(page, 'Release the hold').count(), 0, 'whoever asked does not confirm')
+    assert.equal(await button(page, 'Release the hold').count(), 0, 'the requester cannot confirm')
     await button(page, 'Withdraw the request').waitFor()
     assert.deepEqual(window.complaints, [])
 
@@ -50,13 +50,13 @@ describe('holds', withChromium, () => {
     await button(others.page, 'Release the hold').click()
     await dialogOf(others.page).getByText('A release is final').waitFor()
     await confirmed(others.page, 'Release the hold')
-    await others.page.getByText('Over. It keeps nothing any more.').waitFor()
+    await others.page.getByText('Ended. It no longer keeps files.').waitFor()
     assert.deepEqual(others.complaints, [])
     const { storageHolds } = await acme.get('auditor', `/storage-holds?claimId=${claimId}`)
     assert.deepEqual([storageHolds[0].status, storageHolds[0].reason], ['released', reason])
   })
 
-  test('an auditor sees them and is offered nothing; a requirement says for how long its files are kept', async () => {
+  test('an auditor sees holds without actions; a requirement says how long its files are kept', async () => {
     assert.equal((await acme.ask('admin', 'POST', '/storage-holds', { claimId: null })).status, 201)
     await using window = await openWindow(probata, { as: 'auditor@acme.example', phone: true })
     const { page } = window
@@ -73,11 +73,11 @@ describe('holds', withChromium, () => {
     await admins.page.goto(`/evidence/requirements/${id}`)
     await admins.page.getByText('7 years').waitFor()
     await button(admins.page, 'Edit').click()
-    const years = dialogOf(admins.page).getByLabel('Files are kept for (years)')
+    const years = dialogOf(admins.page).getByLabel('Keep files for (years)')
     assert.equal(await years.inputValue(), '7')
     await years.fill('')
     await confirmed(admins.page, 'Save')
-    await admins.page.getByText('no time set').waitFor()
+    await admins.page.getByText('no set time').waitFor()
     assert.deepEqual(admins.complaints, [])
   })
 })

@@ -16,7 +16,7 @@ import { createWorkspaceClient } from '#test/workspace-client.ts'
 import { assertAccessibleInBoth, openWindow, settled, withChromium } from './browser.ts'
 import { claimForm, fillClaim, isLogged, logClaim } from './claim-form.ts'
 
-describe('what comes between a form and its sending', withChromium, () => {
+describe('interruptions between filling a form and sending it', withChromium, () => {
   const resources = suiteResources()
   let probata: Probata
 
@@ -45,7 +45,7 @@ describe('what comes between a form and its sending', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('the same with single sign-on, in a window of its own', async () => {
+  test('the same with single sign-on, in a separate window', async () => {
     await using fresh = await boot({ env: { PROBATA_OIDC_ALLOW: '127.0.0.0/8' } })
     const people = [{ sub: 'c', email: 'contributor@acme.example', email_verified: true, name: 'C' }]
     await using provider = await startIdentityProvider({ people, redirectUri: `${fresh.url}/sign-in/callback` })
@@ -89,7 +89,7 @@ describe('what comes between a form and its sending', withChromium, () => {
     assert.equal(claims.length, 1)
   })
 
-  test('pages that were never opened are there without a network as well', async () => {
+  test('pages that were never opened work without a network as well', async () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example', loadsAhead: true })
     const { page, context } = window
     const fetched: string[] = []
@@ -147,7 +147,7 @@ describe('what comes between a form and its sending', withChromium, () => {
     await page.getByText('The server does not respond').waitFor()
     await using _newer = await boot({ database: connection, provision: null, webApp, env })
     await isLogged(page)
-    await page.getByText('There is a new version of this app').waitFor()
+    await page.getByText('A new version of this app is available').waitFor()
     assert.equal(await page.evaluate<number>(`document.querySelectorAll('script[src*="newer-"]').length`), 0)
     await page.getByRole('link', { name: 'Freshness board' }).click()
     await page.getByRole('heading', { name: 'Freshness board', level: 1 }).waitFor()

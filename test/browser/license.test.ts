@@ -21,7 +21,7 @@ describe('the page of the license', withChromium, () => {
     await probata.system.runJob('reconcile-license-state')
   })
 
-  test('says the state, what it allows, what happens next, and what is wrong with the file', async () => {
+  test('shows the state, the allowed features, the next change, and why the file is invalid', async () => {
     await using window = await openWindow(probata, { as: 'auditor@acme.example' })
     const { page } = window
     await page.goto('/access/license')
@@ -32,18 +32,18 @@ describe('the page of the license', withChromium, () => {
       'Acme Bank AG',
       'up to 2',
       /^ins_[0-9A-Z]{26}$/,
-      /Without it nothing changes before the grace has ended/,
+      /Without it, nothing changes until the grace period ends/,
       /The last good license goes on until it ends.*something other than one license/,
     ])
       await page.getByRole('main').getByText(text).waitFor()
     await assertAccessibleInBoth(page, 'license')
   })
 
-  test('in German, for a workspace that it grants nothing', async () => {
+  test('in German, for a workspace without granted features', async () => {
     await using window = await openWindow(probata, { as: 'admin@globex.example', language: 'de' })
     const { page } = window
     await page.goto('/access/license')
     await page.getByRole('heading', { name: 'Lizenz', exact: true }).waitFor()
-    await page.getByText('nicht erlaubt; was da ist, läuft weiter').waitFor()
+    await page.getByText('nicht erlaubt; bestehende Nutzung läuft weiter').waitFor()
   })
 })

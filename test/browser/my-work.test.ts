@@ -17,11 +17,11 @@ describe('my work', withChromium, () => {
     client = await createFindingsClient(probata)
   })
 
-  test('it is empty until something needs its reader, leads there, and what is done is gone', async () => {
+  test('it is empty until work needs the reader, links to it, and drops finished work', async () => {
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page } = window
     await page.goto('/my-work')
-    await page.getByText('Nothing needs you').waitFor()
+    await page.getByText('Nothing to do').waitFor()
     await assertAccessibleInBoth(page, 'my work, empty')
     const { contributor: ownerId } = await client.people()
     const dueAt = iso(probata.clock.now() + day)
@@ -45,14 +45,14 @@ describe('my work', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a person makes a calendar of their work, whose address is shown once', async () => {
+  test('a person creates a calendar of their work, whose address is shown once', async () => {
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page } = window
     await page.goto('/my-work')
     await settled(page)
     await button(page, 'Subscribe').click()
     const dialog = dialogOf(page)
-    await dialog.getByText(/secret address of your work/).waitFor()
+    await dialog.getByText(/secret address for your work/).waitFor()
     assert.deepEqual(window.complaints, [])
   })
 })

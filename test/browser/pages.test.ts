@@ -11,8 +11,8 @@ const others = { reviewer: 'rita@acme.example', contributor: 'carlo@acme.example
 /** Where there is no page: the first that is looked at is gone to as all others are. */
 const elsewhere = '/elsewhere'
 
-/** What somebody reads where their role may not look. */
-const forbidden = 'Your role does not see this page'
+/** The heading of a page that a role may not open. */
+const forbidden = 'Your role cannot open this page'
 const signOn = '/access/single-sign-on'
 
 /** No form and no dialog but for proof and their own calendar, and on the page of their account. */
@@ -43,9 +43,9 @@ describe('every page, with a history of 40 days', withChromium, () => {
     showcase = resources.use(await startShowcase())
   })
 
-  for (const who of ['somebody signed in', 'nobody'] as const)
+  for (const who of ['an administrator', 'an anonymous visitor'] as const)
     test(`axe finds nothing, light and dark, as ${who}`, async () => {
-      const signedIn = who !== 'nobody'
+      const signedIn = who === 'an administrator'
       await using window = await openWindow(showcase.probata, signedIn ? { as: showcase.admin } : {})
       await window.page.goto(elsewhere)
       for (const [path, address] of Object.entries(signedIn ? pagesOf(showcase) : publicPages)) {

@@ -43,7 +43,7 @@ describe('passkeys', withChromium, () => {
     people = createNewcomers(probata)
   })
 
-  /** A window with a device on which somebody new has added a passkey, and the recovery codes. */
+  /** A window with a device on which a new person has added a passkey, and the recovery codes. */
   const keyed = async (verifies = true): Promise<Window & { device: Device; email: string; codes: string[] }> => {
     const { email } = await people.newcomer()
     const window = await openWindow({ url: probata.system.url })
@@ -59,7 +59,7 @@ describe('passkeys', withChromium, () => {
     return { ...window, device, email, codes }
   }
 
-  test('one is added, used alone, renamed and removed', async () => {
+  test('a passkey is added, used alone, renamed and removed', async () => {
     await using window = await keyed()
     const { page, device, email, codes } = window
     assert.equal(codes.length, 10)
@@ -84,7 +84,7 @@ describe('passkeys', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('without user verification it signs in beside the password, and not alone', async () => {
+  test('without user verification it signs in only together with the password', async () => {
     await using window = await keyed(false)
     const { page, email } = window
     await signOut(page)
@@ -95,7 +95,7 @@ describe('passkeys', withChromium, () => {
     await home(page)
   })
 
-  test('beside the password a recovery code does, once', async () => {
+  test('a recovery code with the password works, once', async () => {
     await using window = await keyed()
     const { page, email, codes } = window
     for (const outcome of ['opens', 'used'] as const) {
@@ -108,7 +108,7 @@ describe('passkeys', withChromium, () => {
     }
   })
 
-  test('it confirms who somebody is, where access is changed', async () => {
+  test("it confirms a person's identity when access is changed", async () => {
     await using window = await keyed()
     const { page } = window
     probata.clock.advance(11 * minute)
@@ -122,7 +122,7 @@ describe('passkeys', withChromium, () => {
     await page.getByRole('cell', { name: 'Test device' }).waitFor({ state: 'detached' })
   })
 
-  test('a copy of it, whose counter is behind, is locked and shown', async () => {
+  test('a copy whose counter is behind is locked and shown', async () => {
     await using window = await keyed()
     const { page, device, email } = window
     const [copy] = await device.credentials()
@@ -137,7 +137,7 @@ describe('passkeys', withChromium, () => {
     await thief.page.getByRole('button', { name: 'Sign in with a passkey' }).click()
     await thief.page.getByRole('alert').getByText('This passkey opens nothing here').waitFor()
     await page.goto('/account')
-    await page.getByText('locked: there is a copy of it').waitFor()
+    await page.getByText('locked: a copy exists').waitFor()
     const events = await probata.sql(`select from security_event where record like '%passkeyCloned%'`)
     assert.equal(events.length, 1)
     await signOut(page)
@@ -146,7 +146,7 @@ describe('passkeys', withChromium, () => {
     await page.getByRole('alert').getByText('The passkey is wrong.').waitFor()
   })
 
-  test('what the browser sent once opens nothing again', async () => {
+  test('a replayed proof opens nothing', async () => {
     await using window = await keyed()
     const { page } = window
     await page.addInitScript(`{
@@ -171,7 +171,7 @@ describe('passkeys', withChromium, () => {
     const { page, device } = window
     const [credential] = await device.credentials()
     assert.ok(credential)
-    // The same server, reached as people would reach a page of somebody else on this machine.
+    // The same server, reached like a page of another program on this machine.
     await using elsewhere = await boot()
     await using other = await openWindow({ url: elsewhere.url.replace('127.0.0.1', 'localhost') })
     const there = await plugIn(other.page)
@@ -194,7 +194,7 @@ describe('passkeys', withChromium, () => {
     await home(page)
   })
 
-  test('where a second factor is required, a sign-in goes on with setting one up', async () => {
+  test('if a second factor is required, a sign-in continues with its setup', async () => {
     const { email } = await people.newcomer()
     const rule = async (required: readonly string[]) => {
       const body = { required, graceDays: 0, reason: 'for the test of enrolment' }
@@ -214,19 +214,19 @@ describe('passkeys', withChromium, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
     await page.getByText('Recovery codes, shown only once').waitFor()
     await page.getByRole('button', { name: 'I have stored it' }).click()
-    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
     await home(page)
     await rule([])
   })
 
-  test('an install at an IP address says why there are none', async () => {
+  test('an install at an IP address says why passkeys are not available', async () => {
     await using other = await boot()
     await using window = await openWindow(other, { as: 'admin@acme.example' })
     const { page } = window
     await plugIn(page)
     await page.goto('/account')
     await settled(page)
-    await page.getByText('Browsers make passkeys only for host names').waitFor()
+    await page.getByText('Browsers create passkeys only for host names').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Add a passkey' }).count(), 0)
   })
 })

@@ -19,7 +19,7 @@ describe('policies', withChromium, () => {
     await a.requirement({ title: 'People know the rules' })
   })
 
-  test('from a new policy to a claim with the list, by four people', async () => {
+  test('from a new policy to a claim with the list of acknowledgements, by four people', async () => {
     {
       await using window = await openWindow(probata, { as: 'contributor@acme.example' })
       const { page } = window
@@ -59,7 +59,7 @@ describe('policies', withChromium, () => {
       await assertAccessibleInBoth(page, 'starting a campaign', '[role=dialog]')
       await dialog.getByRole('button', { name: 'Start a campaign' }).click()
       await page.getByText('0 of 1 have acknowledged.').waitFor()
-      await page.getByRole('table', { name: 'Whom it asks' }).getByText('outstanding').waitFor()
+      await page.getByRole('table', { name: 'People asked' }).getByText('outstanding').waitFor()
       assert.equal(await button(page, 'Acknowledge').count(), 0)
       await assertAccessibleInBoth(page, 'a campaign')
       assert.deepEqual(window.complaints, [])
@@ -87,7 +87,7 @@ describe('policies', withChromium, () => {
       await settled(page)
       assert.equal(readings, 1)
       await page.goto('/my-work')
-      await page.getByText('Nothing needs you').waitFor()
+      await page.getByText('Nothing to do').waitFor()
       assert.deepEqual(window.complaints, [])
     }
     assert.equal(await probata.system.runJob('end-policy-campaigns'), 1)
@@ -101,7 +101,7 @@ describe('policies', withChromium, () => {
     }
   })
 
-  test('the file of a campaign is there after many newer versions were announced', async () => {
+  test('the file of a campaign stays available after many newer versions', async () => {
     const { id, policyId } = await a.campaign({ personIds: [a.people.contributor] })
     for (let i = 0; i < 50; i++) {
       const { status, body } = await a.announce(policyId, `Newer ${i}.\n`)

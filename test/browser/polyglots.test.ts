@@ -7,7 +7,7 @@ import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-cli
 import { openWindow, settled, withChromium } from './browser.ts'
 import { canary, each, polyglots } from './polyglots.ts'
 
-/** What a script that ran would leave behind. */
+/** Traces that a script would leave if it ran. */
 const watchFor = (page: Page): string[] => {
   const found: string[] = []
   page.on('dialog', dialog => {

@@ -32,13 +32,13 @@ const gif = (comment = ''): Buffer => {
   ])
 }
 
-/** The end of an empty archive: a file that ends so is a Java archive to whoever reads from the end (GIFAR). */
+/** The end of an empty archive: a file that ends so is a Java archive to a reader that starts from the end (GIFAR). */
 const emptyArchive = latin1(`PK\x05\x06${'\0'.repeat(18)}`)
 
 const javascript = `<< /S /JavaScript /JS (app.alert\\("ran"\\); app.launchURL\\("${canary}"\\);) >>`
 const link = `<< /Type /Annot /Subtype /Link /Rect [0 0 595 842] /A << /S /URI /URI (javascript:${script.replace(/[\\()]/g, '\\$&')}) >> >>`
 
-/** Files that are several things at once, or not what they are called. */
+/** Files of several types at once, or of another type than their name says. */
 const payloads: Readonly<Record<string, Buffer>> = {
   'page.html': latin1(html),
   'spaces.html': latin1(`\n\t  ${html}`),

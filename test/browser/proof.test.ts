@@ -32,7 +32,7 @@ describe('proof in the app', withChromium, () => {
     await probata.system.runJob('verify-ledger')
   }
 
-  test('an auditor asks for a bundle, follows it, and downloads what proves itself', async () => {
+  test('an auditor requests a bundle, follows its progress, and downloads a verifiable file', async () => {
     await using window = await openWindow(probata, { as: 'auditor@acme.example' })
     const { page } = window
     await page.goto('/trails/exports')
@@ -61,15 +61,15 @@ describe('proof in the app', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('an administrator erases words of a row; it says so, and the trail is sound', async () => {
+  test('an administrator erases text of a row; the row says so, and the trail is sound', async () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto(`/trails/audit?resourceId=${claimId}`)
     await settled(page)
     await button(page, 'evidence.claim.create').click()
     await dialogOf(page).getByText(words).waitFor()
-    await button(page, 'Erase words of this row').click()
-    const erasing = page.getByRole('dialog', { name: 'Erase words of this row' })
+    await button(page, 'Erase text of this row').click()
+    const erasing = page.getByRole('dialog', { name: 'Erase text of this row' })
     await erasing.getByLabel('the reason', { exact: true }).check()
     await erasing.getByRole('textbox', { name: 'Reason' }).fill('asked for under article 17')
     await assertAccessibleInBoth(page, 'erasing words of a row')
@@ -82,16 +82,16 @@ describe('proof in the app', withChromium, () => {
       .waitFor()
     assert.equal(await page.getByText(words).count(), 0)
     await verified(page)
-    await page.getByText(/^All \d+ rows are what was sealed, and \d+ records what their rows say/).waitFor()
+    await page.getByText(/^All \d+ rows are as sealed, and \d+ records match their rows/).waitFor()
     assert.deepEqual(window.complaints, [])
   })
 
-  test('what somebody changed in the database is named, in the trail and until the next look', async () => {
+  test('a change in the database is reported in the trail, until the next verification', async () => {
     await probata.sql(`update evidence_claim set status = 'accepted' where id = $1`, [claimId])
     await using window = await openWindow(probata, { as: 'auditor@acme.example' })
     const { page } = window
     await verified(page)
-    const alert = page.getByRole('alert').filter({ hasText: 'Not everything is what was sealed' })
+    const alert = page.getByRole('alert').filter({ hasText: 'Not everything is as sealed' })
     await alert.getByText(claimId).waitFor()
     await alert.getByText('evidence_claim.status').waitFor()
     await assertAccessibleInBoth(page, 'an altered trail')

@@ -32,17 +32,17 @@ describe('questionnaires', withChromium, () => {
       await page.getByRole('heading', { name: 'Devices' }).waitFor()
       await button(page, 'New version').click()
       const dialog = dialogOf(page)
-      await dialog.getByLabel('What is asked').fill('Is your disk encrypted?')
+      await dialog.getByLabel('Question text').fill('Is your disk encrypted?')
       await dialog.getByRole('button', { name: 'Add a question' }).click()
       const second = dialog.getByRole('group', { name: 'Question 2' })
-      await second.getByLabel('What is asked').fill('Which system?')
-      await second.getByLabel('Kind of answer').selectOption('single_choice')
+      await second.getByLabel('Question text').fill('Which system?')
+      await second.getByLabel('Answer type').selectOption('single_choice')
       await second.getByLabel('Choices').fill('Linux')
-      // Whoever moves a question keeps it; whoever removes one goes on with another.
+      // A moved question keeps the focus; after a removal another one gets it.
       const first = dialog.getByRole('group', { name: 'Question 1' })
       await dialog.getByRole('button', { name: 'Move question 2 up' }).press('Enter')
       await first.locator('button:focus').waitFor()
-      assert.equal(await first.getByLabel('What is asked').inputValue(), 'Which system?')
+      assert.equal(await first.getByLabel('Question text').inputValue(), 'Which system?')
       await dialog.getByRole('button', { name: 'Move question 1 down' }).press('Enter')
       await second.locator('button:focus').waitFor()
       await dialog.getByRole('button', { name: 'Add a question' }).click()
@@ -50,7 +50,7 @@ describe('questionnaires', withChromium, () => {
       await second.locator('input:focus').waitFor()
       await dialog.getByLabel('Reason').fill(reason)
       await dialog.getByRole('button', { name: 'Save the draft' }).click()
-      // The server's word stands at its field.
+      // The server's message appears at its field.
       await second.getByText('must have at least 2 items').waitFor()
       await second.getByLabel('Choices').fill('Linux\nMac')
       await assertAccessibleInBoth(page, 'the editor of questions', '[role=dialog]')
@@ -79,7 +79,7 @@ describe('questionnaires', withChromium, () => {
       await assertAccessibleInBoth(page, 'starting a round', '[role=dialog]')
       await dialog.getByRole('button', { name: 'Start a round' }).click()
       await page.getByText('0 of 1 have submitted their answers.').waitFor()
-      await page.getByRole('table', { name: 'Whom it asks' }).getByText('outstanding').waitFor()
+      await page.getByRole('table', { name: 'People asked' }).getByText('outstanding').waitFor()
       assert.equal(await button(page, 'Submit').count(), 0)
       await assertAccessibleInBoth(page, 'a round')
       assert.deepEqual(window.complaints, [])
@@ -104,7 +104,7 @@ describe('questionnaires', withChromium, () => {
       await button(page, 'Submit').click()
       await page.getByText('You submitted your answers').waitFor()
       await page.goto('/my-work')
-      await page.getByText('Nothing needs you').waitFor()
+      await page.getByText('Nothing to do').waitFor()
       assert.deepEqual(window.complaints, [])
     }
     assert.equal(await probata.system.runJob('end-questionnaire-rounds'), 1)
@@ -118,7 +118,7 @@ describe('questionnaires', withChromium, () => {
     }
   })
 
-  test('a round that cannot end says why, and shows what was answered', async () => {
+  test('a round that cannot end says why, and shows the answers', async () => {
     const { id, requirementId } = await a.round()
     await a.submit('auditor', id, { encrypted: false, system: 'Mac', devices: 3 })
     await a.must('admin', 200, 'PATCH', `/evidence-requirements/${requirementId}`, { status: 'retired' })

@@ -11,7 +11,7 @@ import { assertAccessibleInBoth, openWindow, settled, withChromium } from './bro
 
 const reason = 'asked for by a test of refusals'
 
-describe('what the server did not take', withChromium, () => {
+describe('rejections by the server', withChromium, () => {
   const resources = suiteResources()
   let probata: Probata
   let client: WorkspaceClient
@@ -27,7 +27,7 @@ describe('what the server did not take', withChromium, () => {
     return answer.body.id ?? answer.body.webhook.id
   }
 
-  test('decisions about claims that others changed meanwhile: the difference, and going on or looking again', async () => {
+  test('decisions on claims that others have changed: the difference, then continue or look again', async () => {
     const { reviewer, 'second.reviewer': second } = await client.people()
     const give = (id: string, reviewerId: string | undefined) =>
       client.ask('admin', 'POST', `/claims/${id}/assign`, { reviewerId })
@@ -84,7 +84,7 @@ describe('what the server did not take', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('an older draft of a package: every field that differs, also one that was not typed', async () => {
+  test('an older draft of a package: every field that differs, including untyped ones', async () => {
     const submissionRequirementId = await made('/submission-requirements', {
       ...{ requirementKey: 'REF-1', title: 'Large exposures', submissionKind: 'regulatory_return', status: 'active' },
     })
@@ -103,7 +103,7 @@ describe('what the server did not take', withChromium, () => {
     await page.goto('/evidence')
     await client.ask('admin', 'PATCH', `/packages/${id}`, { title: 'Q1', dueAt: later })
     await open()
-    await dialog.getByText('This is your draft').waitFor()
+    await dialog.getByText('Your draft was restored').waitFor()
     await dialog.getByLabel(/^Reason/).fill(reason)
     await dialog.getByRole('button', { name: 'Save' }).click()
     const told = dialog.getByRole('alert')
@@ -138,7 +138,7 @@ describe('what the server did not take', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('and why a password is none', async () => {
+  test('the reason why a password is rejected, in German', async () => {
     await using window = await openWindow(probata, { as: 'auditor@acme.example', language: 'de-DE' })
     const { page } = window
     await page.goto('/account')

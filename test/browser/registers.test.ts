@@ -17,7 +17,7 @@ describe('registers', withChromium, () => {
     acme = createWorkspaceClient(probata)
   })
 
-  test('a contributor keeps a party, is told of a wrong LEI at its field, and follows what belongs to it', async () => {
+  test('a contributor maintains a party, sees a wrong LEI at its field, and follows its related records', async () => {
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page } = window
     await page.goto('/governance/registers')
@@ -58,7 +58,7 @@ describe('registers', withChromium, () => {
     assert.deepEqual([status, criticality, lei], ['active', 'critical', '5493001KJTIIGC8Y1R12'])
   })
 
-  test('a measured value may be below nought, and is not taken for nought where none is typed', async () => {
+  test('a measured value may be negative, and an empty field is not zero', async () => {
     const body = { indicatorDefinitionKey: 'NET', title: 'Net flow' }
     assert.equal((await acme.ask('contributor', 'POST', '/indicator-definitions', body)).status, 201)
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
@@ -78,7 +78,7 @@ describe('registers', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('numbers are read and shown as in the language of the reader, and nothing else is made of them', async () => {
+  test("numbers are read and shown in the reader's language, and never misread", async () => {
     await using window = await openWindow(probata, { as: 'contributor@acme.example', language: 'de-DE' })
     const { page } = window
     await page.goto('/governance/registers/indicator-measurements')
@@ -95,13 +95,13 @@ describe('registers', withChromium, () => {
     }
     await value.fill('1.5')
     await value.blur()
-    await dialogOf(page).getByText('Das ist hier keine Zahl. Schreiben Sie sie wie 1.500,5.').waitFor()
+    await dialogOf(page).getByText('Das ist keine gültige Zahl. Schreibweise: 1.500,5.').waitFor()
     assert.equal(await value.inputValue(), '1.5')
     await assertAccessibleInBoth(page, 'a number that is none')
     assert.deepEqual(window.complaints, [])
   })
 
-  test('an auditor is offered no change, and what is no register is not found', async () => {
+  test('an auditor has no actions, and an unknown register is not found', async () => {
     await using window = await openWindow(probata, { as: 'auditor@acme.example' })
     const { page } = window
     await page.goto('/governance/registers/assets')

@@ -45,7 +45,7 @@ describe('the review client', withChromium, () => {
     await give(body.id, await idOf('second.reviewer'))
   })
 
-  test('five claims are decided with the keyboard only, the own one is passed over', async () => {
+  test("five claims are decided by keyboard only; the reviewer's own is skipped", async () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     const heading = (name: string) => page.getByRole('heading', { name, level: 2 })
@@ -115,7 +115,7 @@ describe('the review client', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a decision that is refused comes back with the words of the server', async () => {
+  test("a rejected decision comes back with the server's message", async () => {
     const id = await client.claim('night-6', { title: 'Backup of night 6' })
     await give(id, await idOf('reviewer'))
     await using window = await openWindow(probata, { as: 'reviewer@acme.example' })
@@ -132,7 +132,7 @@ describe('the review client', withChromium, () => {
     await page.getByText('the claim is back in the list').waitFor()
     await page.getByText('The claim or its attachments changed since you read them').waitFor()
     await page.getByText(/Request id req_/).waitFor()
-    await page.getByRole('button', { name: 'Look at it' }).click()
+    await page.getByRole('button', { name: 'Open it' }).click()
     await page.getByRole('listitem', { name: 'report.txt' }).waitFor()
     await page.keyboard.press('a')
     await page.keyboard.press('1')

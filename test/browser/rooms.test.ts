@@ -18,12 +18,12 @@ describe('rooms of assessments', withChromium, () => {
     rooms = await createRooms(p)
   })
 
-  /** Opens the room by the page of the assessment and invites somebody; returns the link. */
+  /** Opens the room on the page of the assessment and invites a guest; returns the link. */
   const inviteByPage = async (id: string): Promise<string> => {
     await using window = await openWindow(p, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto(`/governance/assessments/${id}`)
-    await page.getByText('No room was opened').waitFor()
+    await page.getByText('No room yet').waitFor()
     await assertAccessibleInBoth(page, 'an assessment without a room')
     await act(page, 'Open the room')
     await page.getByText('Clauses: 1, controls: 0, claims: 1').waitFor()
@@ -34,7 +34,7 @@ describe('rooms of assessments', withChromium, () => {
     await dialog.getByLabel('Ends').fill(localTime(p.clock.now() + 30 * day))
     await dialog.getByLabel('Reason').fill(reason)
     await assertAccessibleInBoth(page, 'inviting a guest', '[role=dialog]')
-    await dialog.getByRole('button', { name: 'Make the link' }).click()
+    await dialog.getByRole('button', { name: 'Create the link' }).click()
     const link = page.getByText(/\/room#/)
     const text = (await link.textContent()) ?? ''
     await button(page, 'I have stored it').click()
@@ -43,7 +43,7 @@ describe('rooms of assessments', withChromium, () => {
     return text.trim()
   }
 
-  test('a guest comes in by the link, opens a claim and its file, marks it, asks, and concludes', async () => {
+  test('a guest enters by link, opens a claim and its file, marks it, sends a request, and concludes', async () => {
     const { id, claimId } = await rooms.external()
     const link = await inviteByPage(id)
     await using window = await openWindow(p)
@@ -106,7 +106,7 @@ describe('rooms of assessments', withChromium, () => {
       await using window = await openWindow(p, { as: 'contributor@acme.example' })
       const { page } = window
       await page.goto('/my-work')
-      await page.getByText('Answer an auditor from outside: 1 request without an answer').waitFor()
+      await page.getByText('Answer an external auditor: 1 request without an answer').waitFor()
       await page.goto(`/governance/assessments/${id}`)
       await settled(page)
       await page.getByText('Bitte zeigen Sie').first().waitFor()
@@ -144,7 +144,7 @@ describe('rooms of assessments', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a bundle is prepared by the page of the assessment, and downloaded in the room', async () => {
+  test('a bundle is prepared on the page of the assessment, and downloaded in the room', async () => {
     const { id } = await rooms.external()
     await rooms.open(id)
     const guest = await rooms.invite(id)
@@ -153,13 +153,13 @@ describe('rooms of assessments', withChromium, () => {
     await page.goto(`/room#${guest.token}`)
     await button(page, 'Enter').click()
     await page.getByRole('tab', { name: 'Bundle of proof' }).click()
-    await page.getByText('No bundle was prepared').waitFor()
+    await page.getByText('No bundle yet').waitFor()
     await assertAccessibleInBoth(page, 'a room without a bundle')
     {
       await using inside = await openWindow(p, { as: 'admin@acme.example' })
       await inside.page.goto(`/governance/assessments/${id}`)
       await act(inside.page, 'Prepare a bundle')
-      await inside.page.getByRole('heading', { level: 1, name: 'What the room of an assessment shows' }).waitFor()
+      await inside.page.getByRole('heading', { level: 1, name: 'The contents of an assessment room' }).waitFor()
       await assertAccessibleInBoth(inside.page, 'the export of a room')
       assert.deepEqual(inside.complaints, [])
     }
@@ -174,7 +174,7 @@ describe('rooms of assessments', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a claim that was frozen anew is opened again before it is marked', async () => {
+  test('a claim that was frozen again must be opened again before it is marked', async () => {
     const { id } = await rooms.external({ validUntil: iso(p.clock.now() + hour) })
     await rooms.open(id)
     const guest = await rooms.invite(id)
@@ -203,7 +203,7 @@ describe('rooms of assessments', withChromium, () => {
     assert.equal(await button(page, 'Open the claim again').count(), 0)
   })
 
-  test('a link that was revoked says so, and a page without one asks for it', async () => {
+  test('a revoked link says so, and a page without a link asks for one', async () => {
     const { id } = await rooms.external()
     await rooms.open(id)
     const guest = await rooms.invite(id)
@@ -219,7 +219,7 @@ describe('rooms of assessments', withChromium, () => {
     await assertAccessibleInBoth(page, 'a closed room')
   })
 
-  test('what got no answer is sent again, once; whoever has no session any more leaves all the same', async () => {
+  test('an unanswered entry is sent again, once; a guest without a session can still leave', async () => {
     const { id } = await rooms.external()
     await rooms.open(id)
     const guest = await rooms.invite(id)

@@ -20,7 +20,7 @@ describe('a second person', withChromium, () => {
   const control = async (controlKey: string, title: string): Promise<string> =>
     (await acme.ask('admin', 'POST', '/controls', { controlKey, title, status: 'active' })).body.id
 
-  test('an administrator is told that one person is enough, and requires a second one', async () => {
+  test('an administrator sees that one person is enough, and requires a second one', async () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto('/access/settings')
@@ -29,19 +29,19 @@ describe('a second person', withChromium, () => {
     await button(page, 'Change the settings').click()
     await dialogOf(page).getByLabel('Require a second person').check()
     await confirmed(page, 'Save')
-    await page.getByText(/^Needed: to close a finding/).waitFor()
+    await page.getByText(/^Required: to close a finding/).waitFor()
     assert.equal(await page.getByText('One person is enough here').count(), 0)
     assert.equal((await acme.get('auditor', '/settings')).secondPerson, true)
     assert.deepEqual(window.complaints, [])
   })
 
-  test('one requests that a control be retired, another finds it among their work and confirms it', async () => {
+  test('one person requests that a control be retired, another finds it in their work and confirms it', async () => {
     const id = await control('TAP', 'Tape rotation')
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page } = window
     await page.goto(`/governance/controls/${id}`)
     await button(page, 'Retire').click()
-    await dialogOf(page).getByText('A second person confirms this.').waitFor()
+    await dialogOf(page).getByText('A second person must confirm this.').waitFor()
     await confirmed(page, 'Retire')
     await page.getByRole('heading', { name: 'Waiting for a second person' }).waitFor()
     await page.getByText('Another person must confirm this').waitFor()
@@ -71,7 +71,7 @@ describe('a second person', withChromium, () => {
     await button(page, 'Applicability').click()
     await dialogOf(page).getByRole('radio', { name: 'no', exact: true }).check()
     await dialogOf(page).getByLabel('Justification').fill('There is no cryptography in the house.')
-    await dialogOf(page).getByText('A second person confirms this.').waitFor()
+    await dialogOf(page).getByText('A second person must confirm this.').waitFor()
     await confirmed(page, 'Applicability')
     await page.getByRole('heading', { name: 'Waiting for a second person' }).waitFor()
     await using others = await openWindow(probata, { as: 'reviewer@acme.example' })

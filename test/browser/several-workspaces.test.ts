@@ -29,7 +29,7 @@ describe('one login of several workspaces', withChromium, () => {
     await settled(page)
   }
 
-  test('is asked which, goes where it was going, and goes on in another by the header', async () => {
+  test('chooses a workspace, reaches the requested page, and switches in the header', async () => {
     await using window = await openWindow(probata)
     const { page } = window
     await signIn(page, '/trails/audit')
@@ -60,18 +60,18 @@ describe('one login of several workspaces', withChromium, () => {
     await menu.getByRole('menuitem', { name: 'Globex' }).press('Enter')
     await home(page, 'Globex')
     await page.goto('/account')
-    await page.getByRole('region', { name: 'Who you are' }).getByText('Auditor').waitFor()
+    await page.getByRole('region', { name: 'Your details' }).getByText('Auditor').waitFor()
     assert.deepEqual(window.complaints, [])
   })
 
-  test('an address that names the workspace asks for none', async () => {
+  test('an address that names the workspace skips the choice', async () => {
     await using window = await openWindow(probata)
     await signIn(window.page, '/sign-in?organization=globex')
     await home(window.page, 'Globex')
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a tab that was left in one workspace reads and does nothing in the other', async () => {
+  test('a tab left in one workspace reads and changes nothing in the other', async () => {
     await using window = await openWindow(probata)
     const { page, context } = window
     await signIn(page, '/sign-in?organization=acme')
@@ -110,7 +110,7 @@ describe('one login of several workspaces', withChromium, () => {
     await using window = await openWindow(probata)
     const { page } = window
     await page.goto(`/invitation#${await invite('acme-bank', dana)}`)
-    await page.getByLabel('I sign in here already').check()
+    await page.getByLabel('I already sign in here').check()
     await page.getByLabel(/^Current password/).fill('not the one')
     await page.getByLabel(/^New password/).fill('other words for a password')
     await page.getByRole('button', { name: 'Join' }).click()

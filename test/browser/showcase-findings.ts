@@ -4,7 +4,7 @@ import type { Ask } from './ask.ts'
 interface Place {
   readonly ask: Ask
   readonly now: number
-  /** Who owns the first of them. */
+  /** The owner of the first finding. */
   readonly ownerId: string
   /** A claim that is linked to it. */
   readonly claimId: string

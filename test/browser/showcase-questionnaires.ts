@@ -24,7 +24,7 @@ const questions = [
     choices: ['A password manager', 'A passkey', 'A hardware token'],
   },
   { questionKey: 'devices', kind: 'number', title: 'How many devices do you work with?', isRequired: true, least: 1 },
-  { questionKey: 'since', kind: 'date', title: 'When was the oldest of them bought?', isRequired: false },
+  { questionKey: 'since', kind: 'date', title: 'When was the oldest one bought?', isRequired: false },
   { questionKey: 'missing', kind: 'text', title: 'What do you miss?', isRequired: false, most: 1000 },
 ]
 
@@ -39,7 +39,7 @@ export const showQuestionnaires = async ({ probata, ada, carlo, now }: Governing
   const path = `/questionnaires/${questionnaireId}/versions`
   const { id: versionId } = await carlo(201, 'POST', path, { questions })
   await ada(200, 'POST', `/questionnaire-versions/${versionId}/publish`)
-  const draft = { questions: questions.slice(0, 5), note: 'Nobody answered the last question.' }
+  const draft = { questions: questions.slice(0, 5), note: 'No one answered the last question.' }
   const { id: draftId } = await carlo(201, 'POST', path, draft)
   const { id: requirementId } = await ada(201, 'POST', '/evidence-requirements', {
     requirementKey: 'DEV-01-ANSWERED',

@@ -1,7 +1,7 @@
 import { day, iso } from '#lib/clock.ts'
 import type { Ask } from './ask.ts'
 
-/** Who does what: an administrator, a contributor and a reviewer, with the first two's ids, and the present. */
+/** The people: an administrator, a contributor and a reviewer, with the ids of the first two, and the current time. */
 interface Governing {
   readonly ada: Ask
   readonly carlo: Ask

@@ -32,7 +32,7 @@ export interface Showcase extends AsyncDisposable {
   readonly records: Readonly<Record<string, string>>
 }
 
-/** Calls the workspace as somebody, with a reason, and expects a status. */
+/** Calls the workspace as a person, with a reason, and expects a status. */
 export const asPerson =
   (probata: Probata, cookie: string): Ask =>
   async (status, method, path, body) => {
@@ -169,7 +169,7 @@ export const startShowcase = async (): Promise<Showcase> => {
   goTo(present)
   const newestEvent = async () => (await ask(200, 'GET', '/security-events?limit=1')).securityEvents[0]
   await until(
-    'the runs that were missed in the last hour are told of',
+    'report the runs that were missed in the last hour',
     async () => (await newestEvent()).type === 'jobMissed',
   )
   const bucket = resources.use(await startMemoryS3())

@@ -39,10 +39,10 @@ describe('first run, invitation and sign-in', withChromium, () => {
     const steps = page.getByRole('region', { name: 'First steps' })
     await steps.getByRole('link').nth(3).waitFor()
     await assertAccessibleInBoth(page, 'an empty workspace')
-    await steps.getByRole('link', { name: 'Import what you answer for' }).click()
+    await steps.getByRole('link', { name: 'Import a framework' }).click()
     await page.getByRole('heading', { name: 'Frameworks', level: 1 }).waitFor()
 
-    // Whoever only files is past them, too.
+    // A contributor who only files packages has passed the first steps, too.
     const file = async (path: string, body: object) => {
       const answer = await window.context.request.post(`/api/workspace/${path}`, { data: { ...body, reason } })
       assert.equal(answer.status(), 201, await answer.text())
@@ -62,13 +62,13 @@ describe('first run, invitation and sign-in', withChromium, () => {
 
     await page.goto('about:blank')
     await page.goto(link.pathname + link.hash)
-    await page.getByRole('alert').getByText('This link was used already').waitFor()
+    await page.getByRole('alert').getByText('This link was already used').waitFor()
     await page.getByRole('link', { name: 'Sign in' }).waitFor()
     assert.equal(await page.getByLabel('E-mail address').count(), 0)
     assert.deepEqual(window.complaints, [])
   })
 
-  test('an invitation, and a forgotten password that an administrator helps with', async () => {
+  test('an invitation, and a forgotten password that an administrator resets', async () => {
     const cookie = await probata.signIn('admin@acme.example')
     const invited = await probata.call('POST', '/api/workspace/people/invitations', {
       cookie,
@@ -88,9 +88,9 @@ describe('first run, invitation and sign-in', withChromium, () => {
 
     await page.getByRole('button', { name: 'Your account' }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
-    await page.getByRole('link', { name: 'Forgot the password?' }).click()
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
     // The page before has a field of the same name.
-    await page.getByRole('heading', { name: 'Forgot the password' }).waitFor()
+    await page.getByRole('heading', { name: 'Forgot your password' }).waitFor()
     await page.getByLabel('E-mail address').fill('new@acme.example')
     await page.getByRole('button', { name: 'Send the link' }).click()
     await page.getByText('This install sends no mail').waitFor()
@@ -98,14 +98,14 @@ describe('first run, invitation and sign-in', withChromium, () => {
 
     await page.goto('about:blank')
     await page.goto(link.pathname + link.hash)
-    await page.getByRole('alert').getByText('This link was used already').waitFor()
+    await page.getByRole('alert').getByText('This link was already used').waitFor()
     await assertAccessibleInBoth(page, 'used invitation')
     await page.getByRole('link', { name: 'Sign in' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     assert.deepEqual(window.complaints, [])
   })
 
-  test('password fields hide what is typed and take it from managers and the clipboard', async () => {
+  test('password fields hide their input and accept it from password managers and the clipboard', async () => {
     await using window = await openWindow(probata)
     const { page } = window
     await page.goto('/sign-in')
@@ -129,7 +129,7 @@ describe('first run, invitation and sign-in', withChromium, () => {
     await page.getByRole('heading', { name: 'Übersicht', level: 1 }).waitFor()
     await settled(page)
     await page.getByRole('button', { name: 'Menü öffnen' }).click()
-    await page.getByRole('link', { name: 'Prüfprotokoll' }).click()
+    await page.getByRole('link', { name: 'Protokoll', exact: true }).click()
     await page.waitForURL('**/trails/audit')
     await page.keyboard.press('Control+k')
     await page.getByRole('dialog').getByRole('textbox').waitFor()

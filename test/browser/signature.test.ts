@@ -67,7 +67,7 @@ const wrong: readonly [Fault | undefined, SchemeName | 'both', Partial<Given>, r
   ['somethingElse', 'both', { body: '{}' }],
 ]
 
-describe('says what is wrong', () => {
+describe('explains mismatches', () => {
   for (const [fault, which, over, recorded = false] of wrong)
     for (const name of names.filter(name => which === 'both' || which === name))
       test(`${name}: ${fault} with ${JSON.stringify(over)}`, () => {
@@ -81,7 +81,7 @@ const runners = {
   shell: (code: string) => ['bash', '-euo', 'pipefail', '-c', code],
 } as const
 
-describe('the programs that are copied do as they say', () => {
+describe('the copied programs work as described', () => {
   for (const language of ['typescript', 'python', 'shell'] as const)
     for (const name of names)
       test(`${language}, ${name}`, () => {

@@ -20,7 +20,7 @@ describe('files that are locked', withChromium, () => {
     bucket.clock = probata.clock
   })
 
-  test('an administrator asks for locks where a bucket is added, and sees until when files are locked', async () => {
+  test('an administrator adds a bucket with locks, and sees until when files are locked', async () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto('/storage')
@@ -33,13 +33,13 @@ describe('files that are locked', withChromium, () => {
     await dialog.getByLabel('Region').fill(settings.region)
     await dialog.getByRole('textbox', { name: 'Bucket' }).fill(settings.bucket)
     await dialog.getByLabel('The bucket is part of the path').check()
-    await dialog.getByLabel('Lock files that have to be kept').selectOption('compliance')
+    await dialog.getByLabel('Lock files that must be kept').selectOption('compliance')
     await dialog.getByLabel('Access key id').fill(credentials.accessKeyId)
     await dialog.getByLabel('Secret access key').fill(credentials.secretAccessKey)
     await dialog.getByLabel('Reason').fill(reason)
     await dialog.getByRole('button', { name: 'Add a bucket' }).click()
     await page.waitForURL(/\/storage\/bindings\/stb_/)
-    await page.getByText('yes; nobody may lift a lock').waitFor()
+    await page.getByText('yes; no one can lift a lock').waitFor()
 
     const bindingId = page.url().split('/').at(-1) ?? ''
     const cookie = await probata.signIn('admin@acme.example')
@@ -54,12 +54,12 @@ describe('files that are locked', withChromium, () => {
     await prover(probata, () => token).attach(claimId, textFile('kept'))
 
     await page.reload()
-    await page.getByText('Files wait for their lock').waitFor()
+    await page.getByText('Files are waiting for their lock').waitFor()
     await assertAccessibleInBoth(page, 'files that wait for their lock')
     assert.equal(await probata.system.runJob('lock-stored-files'), 1)
     await page.reload()
     await page.getByText('Files are locked here until').waitFor()
-    assert.equal(await page.getByText('Files wait for their lock').count(), 0)
+    assert.equal(await page.getByText('Files are waiting for their lock').count(), 0)
     assert.deepEqual(window.complaints, [])
   })
 })

@@ -15,7 +15,7 @@ import { act, button, dialogOf, reason } from './dialogs.ts'
 
 const admin = { as: 'admin@acme.example' }
 
-describe('moving files and looking at them again', { ...withChromium, concurrency: false }, () => {
+describe('moving files and checking them', { ...withChromium, concurrency: false }, () => {
   const resources = suiteResources()
   let probata: Probata
   let bucket: MemoryS3
@@ -69,12 +69,12 @@ describe('moving files and looking at them again', { ...withChromium, concurrenc
     await page.getByRole('heading', { name: 'local → Frankfurt' }).waitFor()
 
     await act(page, 'Pause')
-    await page.getByText('Nothing is copied or removed until somebody resumes it.').waitFor()
+    await page.getByText('Nothing is copied or removed until the move is resumed.').waitFor()
     await move()
     assert.equal(bucket.objects.size, 0)
     await act(page, 'Resume')
     await move()
-    await page.getByText(/^It waits until each file that could not be copied is accepted/).waitFor()
+    await page.getByText(/^Waiting until each file that could not be copied is accepted/).waitFor()
     const failures = page.getByRole('table', { name: 'Files that could not be copied' })
     await failures.getByRole('row', { name: /damaged\.txt its bytes are not those that were uploaded/ }).waitFor()
     await assertAccessibleInBoth(page, 'a migration that waits for a decision')
@@ -93,20 +93,20 @@ describe('moving files and looking at them again', { ...withChromium, concurrenc
     await move()
     await using later = await openWindow(probata, admin)
     await later.page.goto(pathname)
-    await later.page.getByText('It has ended; nothing is left to do.').waitFor()
+    await later.page.getByText('The move is complete; nothing is left to do.').waitFor()
     await later.page.getByText('2 files · 11 B').first().waitFor()
     for (const name of ['Pause', 'Resume', 'End the move']) assert.equal(await button(later.page, name).count(), 0)
     assert.deepEqual(later.complaints, [])
   })
 
-  test('the page of integrity checks shows how far they are, and a file of which nothing good is left', async () => {
+  test('the page of integrity checks shows their progress, and a file without a good copy', async () => {
     const before = new Set(bucket.objects.keys())
     const path = await attach('altered later')
     await scrub()
     await using window = await openWindow(probata, admin)
     const { page } = window
     await page.goto('/storage/scrub')
-    await page.getByText(/^\d of \d copies were read and found right in the last 30 days\.$/).waitFor()
+    await page.getByText(/^\d of \d copies were read and found intact in the last 30 days\.$/).waitFor()
     assert.equal(await page.getByRole('alert').count(), 0)
 
     const [key] = [...bucket.objects.keys()].filter(name => !before.has(name))
@@ -116,7 +116,7 @@ describe('moving files and looking at them again', { ...withChromium, concurrenc
     await scrub()
     await page.reload()
     // With the one that was left behind at the source.
-    await page.getByText('2 · looked at again after 10 minutes').waitFor()
+    await page.getByText('2 · checked again after 10 minutes').waitFor()
     probata.clock.advance(11 * minute)
     await scrub()
     await page.reload()

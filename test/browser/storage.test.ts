@@ -18,7 +18,7 @@ describe('storage', withChromium, () => {
     probata = resources.use(await boot({ env: { PROBATA_STORAGE_ALLOW: '127.0.0.0/8' } }))
   })
 
-  test('an administrator adds a bucket, sees what fails and why, mends it, and keeps files there', async () => {
+  test('an administrator adds a bucket, sees what fails and why, fixes it, and stores files there', async () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto('/storage')
@@ -39,7 +39,7 @@ describe('storage', withChromium, () => {
     await dialog.getByLabel('Secret access key').fill('not the secret of this key')
     await dialog.getByLabel('Reason').fill(reason)
     await dialog.getByRole('button', { name: 'Add a bucket' }).click()
-    // A port of a mail server: the server's refusal stands at the field.
+    // A port of a mail server: the server's error appears at the field.
     await dialog.getByText(/must not name a port/).waitFor()
     await dialog.getByLabel('Endpoint').fill(settings.endpoint)
     await dialog.getByRole('button', { name: 'Add a bucket' }).click()
@@ -83,7 +83,7 @@ describe('storage', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('an auditor reads it and is offered nothing; on a phone each probe says what to do', async () => {
+  test('an auditor reads it without actions; on a phone each probe says what to do', async () => {
     const cookie = await probata.signIn('admin@acme.example')
     const bindings = bindingsOf(probata, () => cookie)
     const { id } = await bindings.done(bindings.create(bucket, { name: 'Paris' }), 201)
@@ -102,7 +102,7 @@ describe('storage', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('an administrator sees what is kept, and sets a quota that a second one finds full', async () => {
+  test('an administrator sees the usage, and sets a quota that a second one finds full', async () => {
     const token = await probata.token('acme-scanner')
     const client = prover(probata, () => token)
     await client.attach(await client.newClaim(), textFile('x'.repeat(1500)))
@@ -113,14 +113,14 @@ describe('storage', withChromium, () => {
     await page.getByText('Files: 1', { exact: true }).waitFor()
     assert.equal(await page.getByRole('progressbar').count(), 0)
     await button(page, 'Change the quota').click()
-    await dialogOf(page).getByLabel('Megabytes, at most').fill('0.0015')
+    await dialogOf(page).getByLabel('Maximum megabytes').fill('0.0015')
     await confirmed(page, 'Change the quota')
     await page.getByText('Size of all files: 1.5 kB of 1.5 kB').waitFor()
-    await page.getByRole('progressbar', { name: '100 % of the quota of bytes' }).waitFor()
+    await page.getByRole('progressbar', { name: '100 % of the size quota' }).waitFor()
     await page.getByRole('alert').getByText('Full').waitFor()
     await assertAccessibleInBoth(page, 'a quota that is full')
     await button(page, 'Change the quota').click()
-    await dialogOf(page).getByLabel('Megabytes, at most').fill('')
+    await dialogOf(page).getByLabel('Maximum megabytes').fill('')
     await confirmed(page, 'Change the quota')
     await page.getByText('Size of all files: 1.5 kB', { exact: true }).waitFor()
     assert.deepEqual(window.complaints, [])

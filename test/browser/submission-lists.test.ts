@@ -83,7 +83,7 @@ describe('lists, calendar and requirements of submissions', withChromium, () => 
     assert.deepEqual(window.complaints, [])
   })
 
-  test('requirements are made with a policy and go through their statuses', async () => {
+  test('requirements are created with a policy and pass through their statuses', async () => {
     await using window = await openWindow(probata, { as: 'admin@globex.example' })
     const { page } = window
     await page.goto('/submissions')

@@ -27,7 +27,7 @@ describe('packages of submissions', withChromium, () => {
     requirementId = await client.requirement({ receiptsRequired: 2 }, { requirementKey: 'ROI', title: 'Register' })
   })
 
-  test('a contributor makes a package and puts accepted evidence into it; a key is taken once', async () => {
+  test('a contributor creates a package with accepted evidence; a key is unique', async () => {
     const { claim, decide } = createWorkspaceClient(probata)
     await decide(await claim('vault-7'), 'approve')
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
@@ -48,7 +48,7 @@ describe('packages of submissions', withChromium, () => {
     await confirmed(page, 'Create')
     await page.getByRole('heading', { name: 'Register of 2026', level: 1 }).waitFor()
     await page.getByText('2 days left').waitFor()
-    await page.getByText(/^Valid now: Reviewed, Approved, Submitted, Withdrawn, Closed\./).waitFor()
+    await page.getByText(/^Possible now: Reviewed, Approved, Submitted, Withdrawn, Closed\./).waitFor()
     assert.equal(await button(page, 'Submitted').count(), 0)
 
     await page.getByText('Nothing attached').waitFor()
@@ -83,7 +83,7 @@ describe('packages of submissions', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a reviewer files it: returned once, submitted, two receipts, accepted; invalid events are explained', async () => {
+  test('a reviewer files a package: returned once, submitted, two receipts, accepted; invalid events are explained', async () => {
     const id = await client.package(requirementId, {
       title: 'Quarterly register',
       dueAt: iso(probata.clock.now() + day),
@@ -136,7 +136,7 @@ describe('packages of submissions', withChromium, () => {
     await alert.getByText(refusal).waitFor()
     await page.keyboard.press('Escape')
     await dialogOf(page).waitFor({ state: 'detached' })
-    // What is valid was read again.
+    // The page has reread the valid events.
     await button(page, 'Withdrawn').waitFor({ state: 'detached' })
     await button(page, 'Receipt received').click()
     await dialogOf(page).getByText('JSON', { exact: true }).click()

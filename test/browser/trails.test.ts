@@ -48,7 +48,7 @@ describe('audit, security events and jobs', withChromium, () => {
     await page.setViewportSize({ width: 1360, height: 900 })
     const hidden = await table.locator('..').evaluate(around => around.scrollWidth - around.clientWidth)
     assert.ok(hidden <= 0, `${hidden} px of the table cannot be seen`)
-    await page.getByLabel('What', { exact: true }).selectOption('evidence.claim.create')
+    await page.getByLabel('Action', { exact: true }).selectOption('evidence.claim.create')
     await table.getByRole('row').nth(3).waitFor()
     await page.getByLabel('Outcome').selectOption('refused')
     await page.waitForURL(/outcome=refused/)
@@ -79,12 +79,12 @@ describe('audit, security events and jobs', withChromium, () => {
     await page.waitForURL('/trails/security-events?kind=storageOperationsDigestMismatch')
     await page.getByRole('button', { name: 'A stored file was altered' }).click()
     const event = page.getByRole('dialog', { name: 'A stored file was altered' })
-    await event.getByText('It was not delivered').waitFor()
+    await event.getByText('The file was not delivered').waitFor()
     await event.getByRole('link', { name: claimId }).waitFor()
     await assertAccessibleInBoth(page, 'a security event')
     await page.keyboard.press('Escape')
     await page.goto('/trails/security-events')
-    await page.getByLabel('What happened').selectOption('storageOperationsObjectMissing')
+    await page.getByLabel('Event', { exact: true }).selectOption('storageOperationsObjectMissing')
     await page.getByText('Nothing matches these filters').waitFor()
     await page.getByRole('button', { name: 'Clear filters' }).first().click()
     const events = page.getByRole('table', { name: 'Security events' })
@@ -111,7 +111,7 @@ describe('audit, security events and jobs', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('what stood at a moment, with the row that proves it; of another moment nothing', async () => {
+  test('the state at a moment, with the row that proves it; nothing at another moment', async () => {
     const at = iso(probata.clock.now())
     probata.clock.advance(minute)
     const cookie = await probata.signIn('reviewer@acme.example')
@@ -187,7 +187,7 @@ describe('audit, security events and jobs', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a job has its runs, and its next times in the zone of the reader', async () => {
+  test("a job shows its runs, and its next times in the reader's time zone", async () => {
     const run = (id: string, at: string, took: string, outcome: string, missed: number, code: string | null) =>
       probata.sql(
         `insert into job_run (id, job, started_at, finished_at, outcome, processed, node_id, missed, error_code)
@@ -235,13 +235,13 @@ describe('audit, security events and jobs', withChromium, () => {
       await using window = await openWindow(probata, { as: `${role}@acme.example` })
       for (const place of places) {
         await window.page.goto(place)
-        await window.page.getByRole('heading', { name: 'Your role does not see this page' }).waitFor()
+        await window.page.getByRole('heading', { name: 'Your role cannot open this page' }).waitFor()
       }
       assert.equal(await window.page.getByRole('link', { name: 'Audit' }).count(), 0)
       assert.deepEqual(window.complaints, [])
     })
 
-  test('what has no rows says so', async () => {
+  test('empty lists say so', async () => {
     await using window = await openWindow(probata, { as: 'auditor@globex.example' })
     await window.page.goto('/trails/security-events')
     await window.page.getByText('No security events').waitFor()

@@ -11,7 +11,7 @@ import { claimForm, fillClaim, isLogged, logClaim, reason } from './claim-form.t
 
 const storedIn = (page: Page): Promise<string> => page.evaluate('JSON.stringify(localStorage)')
 
-describe('nobody loses what they wrote', withChromium, () => {
+describe('people keep their unsent input', withChromium, () => {
   const resources = suiteResources()
   let probata: Probata
   let client: WorkspaceClient
@@ -30,7 +30,7 @@ describe('nobody loses what they wrote', withChromium, () => {
 
     const again = await context.newPage()
     await again.goto(claimForm)
-    const note = again.getByRole('status').filter({ hasText: 'This is your draft' })
+    const note = again.getByRole('status').filter({ hasText: 'Your draft was restored' })
     await note.waitFor()
     assert.equal(await again.getByLabel(/^Key/).inputValue(), 'taken-up')
     assert.equal(await again.getByLabel(/^Reason/).inputValue(), reason)
@@ -54,7 +54,7 @@ describe('nobody loses what they wrote', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('somebody else who uses the browser sees nothing of it', async () => {
+  test('another person who uses the browser sees nothing of it', async () => {
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page, context } = window
     await page.goto(claimForm)
@@ -70,7 +70,7 @@ describe('nobody loses what they wrote', withChromium, () => {
     assert.equal(await again.getByLabel(/^Key/).inputValue(), '')
   })
 
-  test('what the browser stores of it cannot be read without the session', async () => {
+  test('the stored draft cannot be read without the session', async () => {
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page } = window
     await page.goto(claimForm)
@@ -80,13 +80,13 @@ describe('nobody loses what they wrote', withChromium, () => {
     assert.match(stored, /probata-draft/)
     assert.doesNotMatch(stored, /not-in-the-clear/)
     await page.goto(claimForm)
-    await page.getByText('This is your draft').waitFor()
+    await page.getByText('Your draft was restored').waitFor()
     assert.equal(await page.getByLabel(/^Key/).inputValue(), 'not-in-the-clear')
     assert.doesNotMatch(await storedIn(page), /of-an-older-version/)
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a page with something unsent is not left without a question', async () => {
+  test('leaving a page with unsent input asks first', async () => {
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page } = window
     await page.goto(claimForm)
@@ -104,10 +104,10 @@ describe('nobody loses what they wrote', withChromium, () => {
     await away.click()
     await page.getByRole('heading', { name: 'Freshness board', level: 1 }).waitFor()
     assert.equal(asked.length, 2)
-    assert.match(asked[0] ?? '', /kept in this browser/)
+    assert.match(asked[0] ?? '', /This browser keeps it/)
   })
 
-  test('a dialog that was closed unsent has it still; the password of another one is kept nowhere', async () => {
+  test('a dialog that was closed unsent keeps its input; passwords are never kept', async () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto('/submissions/requirements')
@@ -119,7 +119,7 @@ describe('nobody loses what they wrote', withChromium, () => {
     await page.reload()
     await settled(page)
     await open()
-    await dialog.getByText('This is your draft').waitFor()
+    await dialog.getByText('Your draft was restored').waitFor()
     assert.equal(await dialog.getByLabel(/^Key/).inputValue(), 'half-written')
 
     await page.goto('/access/single-sign-on')
@@ -129,13 +129,13 @@ describe('nobody loses what they wrote', withChromium, () => {
     await page.reload()
     await settled(page)
     await page.getByRole('button', { name: 'Set up' }).click()
-    await dialog.getByText('This is your draft').waitFor()
+    await dialog.getByText('Your draft was restored').waitFor()
     assert.equal(await dialog.getByLabel(/^Issuer/).inputValue(), 'https://login.example.com')
     assert.equal(await dialog.getByLabel(/^Client secret/).inputValue(), '')
     assert.deepEqual(window.complaints, [])
   })
 
-  test('what was written about one row is not there for another, and still there for the first', async () => {
+  test('input about one row does not appear for another, and stays for the first', async () => {
     const made = async (path: string, fields: Record<string, unknown>): Promise<string> => {
       const { status, body } = await client.ask('admin', 'POST', path, fields)
       assert.equal(status, 201)
@@ -163,11 +163,11 @@ describe('nobody loses what they wrote', withChromium, () => {
     assert.equal(await (await reasonAbout('Detectors')).inputValue(), '')
     await close()
     assert.equal(await (await reasonAbout('Sprinklers')).inputValue(), reason)
-    await dialog.getByText('This is your draft').waitFor()
+    await dialog.getByText('Your draft was restored').waitFor()
     assert.deepEqual(window.complaints, [])
   })
 
-  test('what was written over a record that others changed since is compared with what it is now', async () => {
+  test('input about a record that others have changed is compared with its current version', async () => {
     const made = { requirementKey: 'WRITTEN-BEFORE', title: 'Access review', description: 'Twice a year' }
     const { body } = await client.ask('admin', 'POST', '/evidence-requirements', made)
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
@@ -184,7 +184,7 @@ describe('nobody loses what they wrote', withChromium, () => {
 
     const again = await context.newPage()
     const dialog = await open(again)
-    await dialog.getByText('This is your draft').waitFor()
+    await dialog.getByText('Your draft was restored').waitFor()
     assert.equal(await dialog.getByLabel('Title').inputValue(), 'Review of access')
     assert.equal(await dialog.getByLabel('Description').inputValue(), changed.description)
     await dialog.getByLabel('Reason').fill(reason)
@@ -198,7 +198,7 @@ describe('nobody loses what they wrote', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('what the server finds wrong stands at its field, which has the focus', async () => {
+  test('an error from the server appears at its field, which has the focus', async () => {
     await using window = await openWindow(probata, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto('/access/settings')
@@ -214,7 +214,7 @@ describe('nobody loses what they wrote', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a sign-out asks what becomes of it', async () => {
+  test('a sign-out asks what to do with unsent input', async () => {
     await using window = await openWindow(probata, { as: 'contributor@acme.example' })
     const { page } = window
     await page.goto(claimForm)

@@ -36,7 +36,7 @@ describe('the page that checks bundles', withChromium, () => {
     probata = resources.use(await boot())
   })
 
-  test('is one file with its own policy, for anybody', async () => {
+  test('is one file with its own policy, open to anyone', async () => {
     const answer = await fetch(`${probata.url}/verify`)
     const page = await answer.text()
     assert.equal(page, readFileSync(verifierFile, 'utf8'))
@@ -50,7 +50,7 @@ describe('the page that checks bundles', withChromium, () => {
     assert.doesNotMatch(page, /\b(src|href)=/)
   })
 
-  test('says what the command says, in words and as JSON', async () => {
+  test('reports the same as the command, in words and as JSON', async () => {
     await using window = await openWindow(probata)
     const { page } = window
     await page.goto('/verify')
@@ -81,7 +81,7 @@ describe('the page that checks bundles', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('says of no file, and of another kind of file, only what is so', async () => {
+  test('reports a missing file and a wrong kind of file correctly', async () => {
     await using window = await openWindow(probata)
     const { page } = window
     await page.goto('/verify')
@@ -93,11 +93,11 @@ describe('the page that checks bundles', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('speaks German, takes a dropped file, and says what it cannot do', async () => {
+  test('speaks German, accepts a dropped file, and says what it cannot do', async () => {
     await using window = await openWindow(probata, { language: 'de-DE', phone: true })
     const { page } = window
     await page.goto('/verify')
-    await page.getByRole('heading', { name: 'Ein Prüfpaket prüfen' }).waitFor()
+    await page.getByRole('heading', { name: 'Ein Beweisbündel prüfen' }).waitFor()
     await page.evaluate(`{
       const dataTransfer = new DataTransfer()
       dataTransfer.items.add(new File([Uint8Array.from([${altered.join()}])], 'dropped.asice'))
@@ -108,7 +108,7 @@ describe('the page that checks bundles', withChromium, () => {
     await page.getByRole('cell', { name: 'data/index.html is altered' }).waitFor()
     await page.getByLabel(/Keys of the organization/).fill('not a key')
     await page.locator('#start').click()
-    await page.getByRole('heading', { name: 'This is no key: not a key' }).waitFor()
+    await page.getByRole('heading', { name: 'This is not a key: not a key' }).waitFor()
     await page.evaluate(
       "Object.defineProperty(document.querySelector('#bundle').files[0], 'size', { value: 2 ** 30 + 1 })",
     )

@@ -8,7 +8,7 @@ import { loopback } from '#test/webhooks/webhooks.ts'
 import { assertAccessibleInBoth as look, openWindow, settled, withChromium } from './browser.ts'
 import { act, dialogOf, reason } from './dialogs.ts'
 
-describe('the form of what is sent', withChromium, () => {
+describe('the form of webhooks', withChromium, () => {
   const resources = suiteResources()
   let p: Probata
   let receiver: Receiver
@@ -55,7 +55,7 @@ describe('the form of what is sent', withChromium, () => {
     receiver.received.length = 0
     assert.equal(await p.system.delivery.drain(), 1)
     assert.equal(receiver.received[0]?.headers['x-service-event'], 'governance.webhook.test.v1')
-    // To where the page asks the server again.
+    // To the next poll of the page.
     await page.clock.fastForward(10_000)
     await page.getByRole('link', { name: 'governance.webhook.test.v1' }).waitFor()
     for (const name of ['Overview', 'Deliveries', 'Waiting', 'Dead letters', 'Replays', 'Settings']) {

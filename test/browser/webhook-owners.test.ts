@@ -10,7 +10,7 @@ import { assertAccessibleInBoth as look, openWindow, settled, withChromium } fro
 const manage = 'webhooks:manage'
 const evidence = 'governance.evidence:read'
 
-describe('whose webhooks these are, and who reads them', withChromium, () => {
+describe('owners and readers of webhooks', withChromium, () => {
   const resources = suiteResources()
   let p: Probata
   let receiver: Receiver
@@ -19,7 +19,7 @@ describe('whose webhooks these are, and who reads them', withChromium, () => {
     p = resources.use(await boot({ env: loopback }))
     receiver = resources.use(await startReceiver())
   })
-  test('the dialog says how many stop with the account; the pages of these say why nothing is sent', async () => {
+  test('the dialog says how many stop with the account; their pages say why nothing is sent', async () => {
     const accounts = accountsOf(p)
     const account = await accounts.create([manage, evidence])
     const owner = await machine(p, account.clientId)
@@ -31,13 +31,13 @@ describe('whose webhooks these are, and who reads them', withChromium, () => {
     await using window = await openWindow(p, { as: 'admin@acme.example' })
     const { page } = window
     await page.goto(`/access/service-accounts/${account.id}`)
-    await page.getByRole('heading', { name: 'Webhooks that it made' }).waitFor()
+    await page.getByRole('heading', { name: 'Webhooks it created' }).waitFor()
     await page.getByRole('button', { name: 'Rotate the secret' }).click()
     await page.getByText('Its 2 webhooks stay active').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Disable', exact: true }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('1 active webhook that it made stops within a second').waitFor()
+    await dialog.getByText('1 active webhook that it created stops within a second').waitFor()
     await dialog.getByLabel(/^Reason/).fill('asked for by a test of the pages')
     await dialog.getByRole('button', { name: 'Disable', exact: true }).click()
     await page.getByRole('button', { name: 'Enable', exact: true }).waitFor()
@@ -46,7 +46,7 @@ describe('whose webhooks these are, and who reads them', withChromium, () => {
     await page.goto('/webhooks?status=stopped')
     await page.getByRole('table').getByText('stopped: account disabled').waitFor()
     await page.goto(`/webhooks/${first.id}`)
-    const why = page.getByRole('status').filter({ hasText: 'the service account that made it is disabled' })
+    const why = page.getByRole('status').filter({ hasText: 'the service account that created it is disabled' })
     await why.getByText('2 deliveries wait').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Send a test event' }).count(), 0)
     await settled(page)
@@ -62,12 +62,12 @@ describe('whose webhooks these are, and who reads them', withChromium, () => {
       .filter({ hasText: 'Not everything is sent' })
       .getByText('evidence.claim.created')
       .waitFor()
-    await page.getByText('Made by').waitFor()
+    await page.getByText('Created by').waitFor()
     await look(page, 'webhook-withheld')
     assert.deepEqual(window.complaints, [])
   })
 
-  test('an auditor reads everything and changes nothing; what is unknown is shown as such', async () => {
+  test('an auditor reads everything and changes nothing; unknown values are shown as such', async () => {
     const webhooks = webhooksOf(p, 'globex')
     const { id } = await webhooks.create(receiver.url)
     await webhooks.emit()
@@ -92,7 +92,7 @@ describe('whose webhooks these are, and who reads them', withChromium, () => {
     await page.getByText('Nichts passt zu diesen Filtern').waitFor()
 
     await page.goto('/webhooks/new')
-    await page.getByRole('heading', { name: 'Ihre Rolle sieht diese Seite nicht' }).waitFor()
+    await page.getByRole('heading', { name: 'Ihre Rolle darf diese Seite nicht öffnen' }).waitFor()
 
     // Pasted values, of which one is wrong.
     await page.goto('/webhooks/verify')

@@ -30,14 +30,14 @@ describe('webhooks', withChromium, () => {
   })
   const drain = () => p.system.delivery.drain()
 
-  /** Moves the page's clock to where it asks the server again. */
+  /** Moves the page's clock to its next poll. */
   const asksAgain = (page: Page) => page.clock.fastForward(10_000)
 
   const secretIn = (page: Page) => page.getByRole('dialog', { name: 'Shown only once' })
 
   const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click()
 
-  test('created, tested, delivered to; what was sent, and its signature', async () => {
+  test('created, tested and delivered to; the request and its signature are shown', async () => {
     await using window = await openWindow(p, { as: 'admin@acme.example' })
     const { page } = window
     await page.clock.install()
@@ -83,7 +83,7 @@ describe('webhooks', withChromium, () => {
     await page.getByLabel('Outcome').selectOption('delivered')
     await table.getByRole('link', { name: 'evidence.claim.created' }).click()
 
-    // What was sent and what came back.
+    // The request and the response.
     const request = page.getByRole('region', { name: 'Request', exact: true })
     await request.getByText('x-service-signature').waitFor()
     await request.getByText('"claimKey"').waitFor()
@@ -95,14 +95,14 @@ describe('webhooks', withChromium, () => {
     await page.getByLabel('Signing secret').fill(secret)
     await page.getByText('The signature matches').waitFor()
     await page.getByText('Standard Webhooks', { exact: true }).click()
-    await page.getByText('key: what base64 decodes after whsec_').waitFor()
+    await page.getByText('key: the base64 after whsec_, decoded').waitFor()
     await page.getByText('The signature matches').waitFor()
     await look(page, 'verify')
     await page.getByLabel('Signing secret').fill(`whsec_${Buffer.alloc(32).toString('base64')}`)
     await page.getByText('The signature does not match').waitFor()
-    await page.getByText(/This is another secret/).waitFor()
+    await page.getByText(/The secret is a different one/).waitFor()
     await page.getByLabel('Signing secret').fill(secret.slice(6))
-    await page.getByText(/The secret lacks whsec_/).waitFor()
+    await page.getByText(/The secret does not start with whsec_/).waitFor()
     for (const [language, has] of [
       ['Python', 'import base64'],
       ['curl, openssl', 'openssl dgst'],
@@ -159,7 +159,7 @@ describe('webhooks', withChromium, () => {
     await page.getByText('No dead letters').waitFor()
     assert.equal(receiver.events().at(-1), dead)
 
-    // Failing again, the list says with what; repaired, what waits is delivered at once.
+    // When it fails again, the list shows the error; after a repair, waiting deliveries are sent at once.
     status = 503
     const [late] = await webhooks.emit()
     await drain()
@@ -177,7 +177,7 @@ describe('webhooks', withChromium, () => {
     assert.deepEqual(window.complaints, [])
   })
 
-  test('a range delivered again, the secret rotated, the webhook changed and deleted', async () => {
+  test('a range is replayed, the secret rotated, the webhook changed and deleted', async () => {
     await using window = await openWindow(p, { as: 'admin@acme.example' })
     const { page } = window
     await page.clock.install()

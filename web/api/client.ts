@@ -28,7 +28,7 @@ export const openFor = (personId: string): void => {
   opener = personId
 }
 
-/** Whether the server has reported another session; the page's calls are refused from then on. */
+/** Whether the server has reported another session; it rejects the page's calls from then on. */
 export const sessionChange = createFlag()
 
 const isChangedSession = (error: unknown): boolean =>
@@ -82,7 +82,7 @@ const versioned: Middleware = {
 
 const retryAfter = 400
 
-/** How often a call is repeated that gets no answer while the server answers others. */
+/** The repeats of a call that gets no answer while the server answers others. */
 const maxTries = 10
 
 const justNow = () => new Promise(done => setTimeout(done, retryAfter))
@@ -128,8 +128,8 @@ const asksForSession = ({ method, url }: Request): boolean =>
   method === 'POST' && /^\/api\/workspace\/session(\/choice|\/single-sign-on.*)?$/.test(new URL(url).pathname)
 
 /**
- * Meanwhile another call or another tab may have confirmed the person's identity, which renews the cookie. After the
- * end of a session, people sign in over the page where it holds something unsent.
+ * Another call or another tab may have confirmed the person's identity in the meantime, which renews the cookie. After
+ * a session ends, people sign in over the page if it holds unsent input.
  */
 const sessionFetch = async (request: Request): Promise<Response> => {
   const isRefused = ({ status }: Response) => status === 401 && opener !== undefined && !asksForSession(request)

@@ -30,7 +30,7 @@ export type ListParams<Path extends ListPath> = { readonly query?: FiltersOf<Pat
   ? { readonly path: Names }
   : unknown)
 
-/** The key of everything cached of a list, whatever its parameters. */
+/** The key of everything cached for a list, with any parameters. */
 export const keyOfList = (path: ListPath) => ['list', path] as const
 
 /** A list, read page by page; its key follows from its parameters. */
@@ -47,7 +47,7 @@ export const list = <Path extends ListPath>(path: Path, params: ListParams<Path>
     },
   })
 
-/** Where a list is served as a table, from its beginning; undefined where only its first records are asked for. */
+/** The address that serves a list as a table, from its beginning; undefined if only its first records are requested. */
 export const addressOfTable = <Path extends ListPath>(path: Path, params: ListParams<Path>): string | undefined => {
   const { path: names = {}, query = {} }: { path?: object; query?: object } = params
   const { limit, ...filters }: { limit?: unknown } = query
@@ -65,13 +65,13 @@ export interface Pages<Row> {
   readonly error: unknown
   readonly hasMore: boolean
   readonly isFetchingMore: boolean
-  /** Where the whole list is as a table, with the same filters; undefined of a part of one. */
+  /** The address of the whole list as a table, with the same filters; undefined for a part of a list. */
   readonly table?: string | undefined
   more(): void
   refetch(): void
 }
 
-/** What was read of a list; `rows` extracts the rows of an answer. */
+/** The pages read from a list; `rows` extracts the rows of an answer. */
 export const pagesOf = <Page, Row>(
   query: UseInfiniteQueryResult<InfiniteData<Page>, unknown>,
   rows: (page: Page) => readonly Row[],

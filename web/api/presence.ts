@@ -10,5 +10,5 @@ for (const kind of ['pointerdown', 'keydown', 'wheel', 'touchstart'])
 
 export const backgroundHeader = 'Probata-Background'
 
-/** Whether nobody is at the page: its polling then does not keep the session alive. */
+/** Whether the page is unattended: its polling then does not keep the session alive. */
 export const isUnattended = (): boolean => Date.now() - usedAt > patience

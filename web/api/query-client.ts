@@ -6,7 +6,7 @@ const attempts = 2
 /** While a dialog is open, the page behind it stays as the reader saw it: the server compares its version. */
 const noDialog = (): boolean => document.querySelector('[role=dialog]') === null
 
-/** Caches answers for half a minute; the end of a session leads to the sign-in page, whichever call notices it. */
+/** Caches answers for half a minute; the end of a session leads to the sign-in page, no matter which call notices it. */
 export const createQueryClient = (signedOut: () => void): QueryClient => {
   const notice = (error: unknown): void => {
     if (errorId(error) === 'unauthorized') signedOut()

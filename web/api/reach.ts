@@ -6,7 +6,7 @@ const probe = '/api/health/live'
 
 let lost: { readonly back: Promise<void>; readonly settle: () => void } | undefined
 
-/** Whether the server is unreachable, as far as this page knows. It is then probed until it answers. */
+/** Whether the server seems unreachable to this page. It is then probed until it answers. */
 export const unreached = createFlag()
 
 /** Until then, or until the browser says that it is online again. */

@@ -4,7 +4,8 @@ import { useQueryClient } from '@tanstack/react-query'
 export const bytesKey = 'bytes'
 
 /**
- * After a change: what the page shows is read again, the rest when it is next shown. The bytes of a file never change.
+ * After a change, rereads the data on the page; other data is reread when it is next shown. The bytes of a file never
+ * change.
  */
 export const useRefresh = (): (() => Promise<void>) => {
   const queries = useQueryClient()

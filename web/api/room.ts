@@ -23,7 +23,7 @@ roomClient.use(keyed, {
 
 const key = 'room'
 
-/** Who is in the room. Throws the 401 envelope where nobody is. */
+/** The guest in the room. Throws the 401 envelope if no guest is signed in. */
 export const roomQuery = {
   queryKey: [key, 'session'],
   retry: false,
@@ -34,13 +34,13 @@ export const roomQuery = {
   },
 } as const
 
-/** What is read again after something was said: never an item itself, since each opening is in the audit trail. */
+/** Queries to reread after a guest writes: never an item itself, since each opening is in the audit trail. */
 export const isSaid = ({ queryKey }: { queryKey: readonly unknown[] }): boolean =>
   queryKey[0] === key && queryKey[1] !== 'item'
 
 const everyMs = 5000
 
-/** What there is to take along; asked again while it is being prepared. */
+/** The bundle of the room; polled while it is being prepared. */
 export const bundleQuery = {
   queryKey: [key, 'bundle'],
   queryFn: ({ signal }: { signal: AbortSignal }) => answered(roomClient.GET('/api/room/bundle', { signal })),
@@ -48,7 +48,7 @@ export const bundleQuery = {
     state.data?.bundle?.status === 'preparing' ? everyMs : (false as const),
 }
 
-/** An item is opened anew each time that somebody does, and not when the page reads again. */
+/** An item is opened each time the guest opens it, and not when the page rereads its data. */
 export const itemQuery = (itemId: string) => ({
   queryKey: [key, 'item', itemId],
   queryFn: () => answered(roomClient.POST('/api/room/items/{itemId}/open', { params: { path: { itemId } } })),

@@ -1,6 +1,6 @@
 /**
- * What the server says of a field that it refuses, as it says it: its issues have words, and no codes. Numbers stand in
- * their order. `test/contract/messages.test.ts` compares them with what the server says.
+ * The server's sentences about rejected fields, verbatim: its issues have text and no codes. `{{0}}`, `{{1}}` are the
+ * numbers, in order. `test/contract/messages.test.ts` compares them with the server.
  */
 export const said = {
   missing: 'is required',

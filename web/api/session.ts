@@ -7,7 +7,7 @@ export type Session = Schemas['Session']
 export type Role = Schemas['Person']['role']
 export type Operation = keyof typeof operations
 
-/** Who is signed in. Throws the 401 envelope when nobody is. */
+/** The signed-in person. Throws the 401 envelope if there is no session. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   staleTime: 60_000,
@@ -48,7 +48,7 @@ tabs.addEventListener('message', ({ data }) => {
   if (data === 'signed out' && location.pathname !== '/sign-in') leave()
 })
 
-/** Calls back when somebody signs in, in another tab or window of this browser; returns how to stop. */
+/** Calls back when a person signs in in another tab or window of this browser; returns a function that stops it. */
 export const onSignedIn = (listener: () => void): (() => void) => {
   const hear = ({ data }: MessageEvent) => {
     if (data === 'signed in') listener()
@@ -78,7 +78,7 @@ const leaveThere = (url: string): void => {
   location.assign(url)
 }
 
-/** Whether the identity provider sent somebody back who signed out in this tab. */
+/** Whether the identity provider sent back a person who signed out in this tab. */
 export const isSignedOutThere = (state: string | undefined): boolean =>
   state !== undefined && state !== '' && state === sessionStorage.getItem(left)
 

@@ -1,7 +1,7 @@
 const holders = new Set<symbol>()
 let isLeaving = false
 
-/** Something is unsent: until the returned function is called, leaving the page asks first. */
+/** Marks input as unsent: until the returned function is called, leaving the page asks first. */
 export const holdUnsaved = (): (() => void) => {
   const holder = Symbol('unsaved')
   holders.add(holder)
@@ -16,7 +16,7 @@ addEventListener('beforeunload', event => {
   if (isUnsaved()) event.preventDefault()
 })
 
-/** The person chose to leave: nothing is asked any more. */
+/** The person chose to leave: the page no longer asks. */
 export const leaveUnasked = (): void => {
   isLeaving = true
 }

@@ -40,7 +40,7 @@ export const isVersioned = <T extends Partial<Versioned>>(record: T): record is 
 
 export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** A field that has changed meanwhile. */
+/** A field that has changed in the meantime. */
 export interface Difference {
   readonly name: string
   /** Its path, unique. */
@@ -61,7 +61,7 @@ export type Changes<Fields> = {
       : Fields[Name]
 }
 
-/** The changed fields of a form, at any depth: what others change meanwhile is left alone. */
+/** The changed fields of a form, at any depth: concurrent changes by others are left alone. */
 export const changesOf = <Fields extends object>(before: Fields, after: Fields): Changes<Fields> =>
   Object.fromEntries(
     Object.entries(after).flatMap(([name, value]) => {

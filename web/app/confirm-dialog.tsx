@@ -18,7 +18,7 @@ interface Asked {
 
 const secrets = ['password', 'code']
 
-/** Asks for a new proof of identity when a change of access needs it; the call is then repeated. */
+/** Requests a new proof of identity when a change of access needs it; the call is then repeated. */
 export const ConfirmDialog = () => {
   const { t } = useTranslation('account')
   const { person, organization, secondFactor } = useSession()

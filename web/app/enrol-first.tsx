@@ -52,7 +52,7 @@ const Soon = ({ due }: { due: string }) => {
   )
 }
 
-/** Where the workspace requires a second factor: what is due soon, and nothing but setting one up once it is due. */
+/** If the workspace requires a second factor: a notice before it is due, and only its setup once it is due. */
 export const EnrolFirst = ({ children }: { children: ReactNode }) => {
   const { secondFactor, secondFactorDue } = useSession()
   const queries = useQueryClient()
@@ -62,7 +62,7 @@ export const EnrolFirst = ({ children }: { children: ReactNode }) => {
   }, [isRefused, queries])
   const isMissing = secondFactor === 'none' && secondFactorDue !== undefined
   const isDue = isMissing && (isRefused || Date.parse(secondFactorDue) <= Date.now())
-  // Set up meanwhile, the page stays until its reader goes on: it may show recovery codes.
+  // After the setup, the page stays until its reader continues: it may show recovery codes.
   const [isEnrolling, setEnrolling] = useState(isDue)
   if (isDue && !isEnrolling) setEnrolling(true)
   if (isEnrolling) {

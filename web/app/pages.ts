@@ -48,7 +48,7 @@ interface NavPage {
   readonly to: NonNullable<LinkProps['to']>
   readonly label: NavKey
   readonly icon: typeof IconHome
-  /** The page is shown to whoever may call this operation. */
+  /** The page is shown to people who may call this operation. */
   readonly needs: Operation
   /** The records that it lists. */
   readonly finds?: ChoiceKind
@@ -199,7 +199,7 @@ export const navigation: readonly { readonly label: NavKey; readonly pages: read
   },
 ]
 
-/** Forms with an address of their own. */
+/** Forms with their own address. */
 const forms: readonly Pick<NavPage, 'to' | 'needs'>[] = [
   { to: '/evidence/claims/new', needs: 'createClaim' },
   { to: '/webhooks/new', needs: 'createWebhook' },

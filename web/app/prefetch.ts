@@ -16,14 +16,14 @@ const prefetch = (queries: QueryClient, operation: Operation, ask: () => Promise
 type NamesIn<Path extends keyof paths> =
   NonNullable<paths[Path]['get']> extends { parameters: { path: infer Names } } ? Names : never
 
-/** One record; `names` stand in its address. */
+/** One record; `names` are the parameters of its address. */
 export const recordAhead = <Path extends keyof paths>(
   queries: QueryClient,
   operation: Operation,
   path: Path,
   names: NamesIn<Path>,
 ): void => {
-  // What is asked for follows from the path, which is any of them here.
+  // The response type follows from the path, which can be any of them here.
   const read = api.queryOptions('get', path as never, { params: { path: names } } as never)
   prefetch(queries, operation, () => queries.prefetchQuery(read))
 }

@@ -1,6 +1,6 @@
 /**
- * What React draws of everything, ours and libraries' (`vite.config.ts` puts it in the place of `react/jsx-runtime`):
- * texts of others reach the page with their direction controls named. Values of fields stay as they are.
+ * Replaces `react/jsx-runtime` (`vite.config.ts`) for the app and its libraries: texts from other people reach the page
+ * with their direction controls named. Values of fields stay unchanged.
  */
 import type { ElementType, Key, ReactNode } from 'react'
 import { jsx as draw, jsxs as drawMany, Fragment } from 'react/jsx-runtime'
@@ -12,7 +12,7 @@ type Props = Readonly<Record<string, unknown>>
 
 const attributes = ['title', 'aria-label', 'aria-description', 'alt', 'placeholder'] as const
 
-/** The same node where nothing is to be named in it. */
+/** Returns the same node if it contains nothing to name. */
 const shownNode = (node: unknown): unknown => {
   if (typeof node === 'string') return nameControls(node)
   if (!Array.isArray(node)) return node

@@ -10,12 +10,12 @@ export type ChoiceKind = Query['kind']
 /** A record that can be chosen. */
 export type Found = Schemas['Choice']
 
-/** What can be chosen in one place. */
+/** The choices that one field offers. */
 export interface Offer {
   readonly kind: ChoiceKind
   /** Only those of this status. */
   readonly status?: NonNullable<Query['status']>
-  /** Statuses of those that are not offered. */
+  /** Statuses of records that are not offered. */
   readonly hidden?: readonly string[]
   /** How many are shown, about: 50 when left out. */
   readonly most?: number
@@ -28,10 +28,10 @@ const aMinute = 60_000
 const pageSize = 50
 const mostNamed = 50
 
-/** A page examines 10,000 records: among more than this many times that, type how the key begins. */
+/** A page examines 10,000 records: beyond this many pages, people must type the beginning of the key. */
 const maxPages = 10
 
-/** Their titles are names; their keys tell apart those that are called the same. */
+/** Kinds whose titles are names; their keys distinguish equal names. */
 const byName: ReadonlySet<ChoiceKind> = new Set([
   'finding',
   'person',
@@ -41,11 +41,11 @@ const byName: ReadonlySet<ChoiceKind> = new Set([
   'unit',
 ])
 
-/** How a record is called where it was chosen. */
+/** The label of a chosen record. */
 export const labelOf = (kind: ChoiceKind, { key, title }: Found): string =>
   byName.has(kind) ? title : `${key} · ${title}`
 
-/** What tells apart those that are called the same. */
+/** The hint that distinguishes records with the same name. */
 export const hintOf = (kind: ChoiceKind, { key }: Found): string | undefined => (byName.has(kind) ? key : undefined)
 
 interface Searched {
@@ -76,7 +76,7 @@ const searching = ({ kind, status, hidden = [], most = pageSize }: Offer, text: 
     },
   })
 
-/** Of each offer the records with the text in their keys or titles; of an empty text the first of all. */
+/** For each offer, the records with the text in their keys or titles; for an empty text, the first records. */
 export const useFound = (offers: readonly Offer[], text: string, enabled: boolean) => {
   const queries = useQueries({ queries: offers.map(offer => searching(offer, text, enabled)) })
   return {
@@ -105,7 +105,7 @@ const naming = (kind: ChoiceKind, ids: readonly string[]) =>
     },
   })
 
-/** What can be in a request. */
+/** Whether a text can be an id in a request. */
 const isId = (id: string): boolean => /^\w{1,64}$/.test(id)
 
 interface Asked {
@@ -113,7 +113,7 @@ interface Asked {
   readonly ids: readonly string[]
 }
 
-/** How records are called, by their ids; the id itself of one that the reader cannot see. */
+/** The names of records by their ids; the id itself for a record that the reader cannot see. */
 export const useNames = (asked: readonly Asked[]): ReadonlyMap<string, string> => {
   const queries = useQueries({
     queries: asked.flatMap(({ kind, ids }) =>

@@ -7,7 +7,7 @@ import { type Found, hintOf, labelOf, type Offer, useFound, useNames } from './c
 
 const typingPause = 200
 
-/** The value of the line that says that there are more, and of the choice of nothing. */
+/** The values of the line that says that more exist, and of the empty choice. */
 const further = '…'
 const nothing = '–'
 
@@ -23,7 +23,7 @@ interface Asked {
   /** Offered before the records. */
   readonly also?: readonly Choice[]
   readonly without?: readonly string[]
-  /** What is chosen. */
+  /** The chosen ids. */
   readonly chosen: readonly string[]
   /** The names of some of them, where the page knows them. */
   readonly known?: readonly Choice[]
@@ -31,7 +31,7 @@ interface Asked {
 
 const includes = (text: string) => (part: string | undefined) => part?.toLowerCase().includes(text.toLowerCase())
 
-/** The options of a field that is searched while somebody types, what it says meanwhile, and what it has to be told. */
+/** The options of a field that searches while the person types, its status text, and its handlers. */
 const useOptions = ({ offers, also = [], without = [], chosen, known = [] }: Asked) => {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
@@ -58,7 +58,7 @@ const useOptions = ({ offers, also = [], without = [], chosen, known = [] }: Ask
   const listed = offers.map((offer, i) => {
     const items = (found[i] ?? [])
       .map(one => optionOf(offer, one))
-      // What was found for an earlier text is shown as far as it fits the present one.
+      // Results for an earlier text are shown if they fit the current one.
       .filter(({ label, hint }) => !isLate || fits(label) || fits(hint))
       .filter(({ value }) => !seen.has(value) && seen.add(value))
     return { group: offer.group, items }
@@ -93,7 +93,7 @@ const useOptions = ({ offers, also = [], without = [], chosen, known = [] }: Ask
       nothingFoundMessage: message,
       onSearchChange: setTyped,
       onOptionSubmit: (id: string) => setPicked([...picked, ...shown.filter(({ value }) => value === id)]),
-      // What is typed takes the place of the name.
+      // Typed text replaces the name.
       onFocus: (event: FocusEvent<HTMLInputElement>) => event.currentTarget.select(),
       onDropdownOpen: () => {
         setOpened(true)
@@ -144,11 +144,11 @@ interface One extends Shared {
   /** The id, or an empty text. */
   readonly value?: string
   readonly onChange: (value: string) => void
-  /** What it says while nothing is chosen. */
+  /** The placeholder while nothing is chosen. */
   readonly none?: string | undefined
 }
 
-/** Chooses a record: its name or key is found on the server, while somebody types a part of it. */
+/** Chooses a record: the server searches names and keys while the person types. */
 export const ChooseOne = ({ offer, also = [], without, known, value = '', onChange, none, ...drawn }: One) => {
   const chosen = value === '' ? [] : [value]
   const first = none && value !== '' && !drawn.required ? [{ value: nothing, label: none }] : []
@@ -180,7 +180,7 @@ interface Many extends Shared {
   readonly value?: readonly string[]
   readonly onChange: (value: string[]) => void
   readonly most: number
-  /** What it says while nothing is chosen. */
+  /** The placeholder while nothing is chosen. */
   readonly none?: string
 }
 

@@ -15,17 +15,17 @@ import { FieldValue } from './field-value.tsx'
 import { Placement } from './placement.tsx'
 
 interface DetailProps<Row> {
-  /** What `useQuery` answers. */
+  /** The result of `useQuery`. */
   readonly read: { readonly data: Row | undefined; readonly error: unknown; readonly refetch: () => unknown }
   /** The page of all of them. */
   readonly list: LinkProps
   readonly listTitle: string
-  /** What can be done. */
+  /** The buttons for its actions. */
   readonly buttons?: (row: Row) => ReactNode
   readonly children: (row: Row) => ReactNode
 }
 
-/** The page of a record: its name and status, the way back to all of them, what can be done, and what it is. */
+/** The page of a record: its name and status, a link back to the list, its actions and its fields. */
 export const RecordDetail = <Row extends { readonly id: string; readonly title: string; readonly status: Status }>({
   read: { data, error, refetch },
   list,
@@ -65,11 +65,11 @@ interface FactsProps<Fields extends FieldsOf, Name extends keyof Fields & string
   readonly labels: Readonly<Record<Name, string>>
   readonly choices?: Readonly<Partial<Record<Name, readonly Choice[]>>>
   readonly record: Readonly<Record<string, unknown>> & { readonly id: string; readonly updatedAt: string }
-  /** What is drawn in another way. */
+  /** Further rows, drawn in another way. */
   readonly more?: readonly (readonly [name: string, value: ReactNode])[]
 }
 
-/** What a record says of itself, by the fields that the document names. */
+/** The values of a record, by the fields that the document names. */
 export const RecordFacts = <Fields extends FieldsOf, Name extends keyof Fields & string>(
   props: FactsProps<Fields, Name>,
 ) => {

@@ -9,7 +9,7 @@ import type { Field, Typed } from './field.ts'
 /** Records that can be chosen, found on the server. */
 export interface Offered {
   readonly offer: Offer
-  /** What it says while none is chosen. */
+  /** The placeholder while none is chosen. */
   readonly none: string
   /** The one that is chosen, where its name is known. */
   readonly present?: { readonly id: string | null; readonly name: string | null } | undefined
@@ -21,7 +21,7 @@ interface Props {
   readonly field: Field
   readonly label: string
   readonly hint?: string | undefined
-  /** What can be chosen. */
+  /** The options of the field. */
   readonly choices?: readonly Choice[] | Offered | undefined
   readonly value: Typed
   readonly onChange: (value: Typed) => void

@@ -43,7 +43,7 @@ const drawings: Readonly<Record<Field['kind'], (shown: Shown) => ReactNode>> = {
   flag: Flag,
 }
 
-/** What a field of a record says, by its kind. */
+/** The value of a field of a record, drawn by its kind. */
 export const FieldValue = (shown: Shown) => {
   const Drawing = drawings[shown.field.kind]
   return <Drawing {...shown} />

@@ -7,7 +7,7 @@ export interface Field {
   readonly nullable?: true
   /** Set when a record is created, and never changed. */
   readonly fixed?: true
-  /** Of a number its value, of a text its length. */
+  /** The bounds of a number's value, or of a text's length. */
   readonly most?: number
   readonly least?: number
   readonly values?: readonly string[]
@@ -25,7 +25,7 @@ interface Types<F extends Field> {
   readonly flag: boolean
 }
 
-/** What is sent for a field. */
+/** The type that is sent for a field. */
 export type Sent<F extends Field> = Types<F>[F['kind']] | (F extends { readonly nullable: true } ? null : never)
 
 /** The value of an input. */

@@ -8,7 +8,7 @@ import { ChooseOne } from './choose.tsx'
 interface Filter {
   readonly name: string
   readonly label: string
-  /** What can be chosen; a text is typed where there is none. */
+  /** The options; without any, the filter is a text field. */
   readonly choices?: readonly Choice[]
   /** Records that can be chosen, found on the server; `choices` come before them. */
   readonly offer?: Offer | readonly Offer[]
@@ -52,7 +52,7 @@ const TypedFilter = ({ label, type, value, onChange }: TypedProps) => {
   )
 }
 
-/** Filters of a list; they live in the page's address, so that a view can be sent to somebody. */
+/** Filters of a list; they are kept in the page's address, so that a view can be shared. */
 export const FilterBar = ({ filters, values, onChange, onClear }: Props) => {
   const { t } = useTranslation()
   const isFiltered = filters.some(({ name }) => values[name])

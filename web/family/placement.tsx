@@ -11,7 +11,7 @@ import { ChooseOne } from './choose.tsx'
 
 interface DialogProps {
   readonly recordId: string
-  /** The unit that it is of; none is the whole workspace. */
+  /** The unit that it belongs to; null means the whole workspace. */
   readonly unit: Schemas['Unit'] | undefined
   readonly opened: boolean
   readonly onClose: () => void
@@ -49,7 +49,7 @@ const PlaceDialog = ({ recordId, unit, opened, onClose }: DialogProps) => {
   )
 }
 
-/** The unit of a record, which administrators change. Nothing where the workspace has no units. */
+/** The unit of a record, which administrators change. Draws nothing if the workspace has no units. */
 const Unit = ({ recordId }: { recordId: string }) => {
   const { t } = useTranslation()
   const can = useCan()

@@ -27,7 +27,7 @@ const rule = /^(single_sign_on|scim): /
 
 const unitsOf = (text: string | null): string[] => text?.match(/\bunt_\w+/g) ?? []
 
-/** Settings with their present and requested values, as the pages of these settings say them. */
+/** Settings with their current and requested values, in the words of their own pages. */
 export const ChangesTable = ({ changes }: { changes: readonly Change[] }) => {
   const { t } = useTranslation(['approvals', 'access', 'common'])
   const rules = changes.filter(({ field }) => rule.test(field))

@@ -61,7 +61,7 @@ export const RecordDialog = <
   const typed = Object.fromEntries(asked.map(({ name, field }) => [name, typedOf(field, present[name])]))
   const form = useForm<Record<string, Typed>>({ initialValues: { ...typed, ...more, reason: '' } })
   const begun = form.getInitialValues()
-  // Of a changed record, only what was typed; so changes by others meanwhile are kept.
+  // For a changed record, send only the typed fields, so that concurrent changes by others are kept.
   const sent = asked
     .filter(({ name }) => !of || form.values[name] !== begun[name])
     .map(({ name, field }) => [name, sentOf(field, form.values[name] ?? '')] as const)

@@ -38,10 +38,10 @@ const accessKinds: readonly Kind[] = [
   'second_factor_removal',
 ]
 
-/** Changes of access take a second administrator, whatever the workspace lets people decide alone. */
+/** Changes of access always need a second administrator, even if the workspace lets people decide alone. */
 const isAccessKind = (kind: Kind): boolean => accessKinds.includes(kind)
 
-/** Whether the workspace wants a second person, and what requests the change then. */
+/** Whether the workspace requires a second person, and the call that requests the change then. */
 export const useSecondPerson = () => {
   const { data } = api.useQuery('get', '/api/workspace/settings')
   return {
@@ -50,14 +50,14 @@ export const useSecondPerson = () => {
   }
 }
 
-/** What a request is about, as a heading; the rules for groups have no name of their own. */
+/** The heading of a request; the rules for groups have no name. */
 export const useRequestTitle = () => {
   const { t } = useTranslation('approvals')
   return ({ kind, title }: Pick<ApprovalRequest, 'kind' | 'title'>): string =>
     kind === 'group_rules_change' ? t('groupRules') : title
 }
 
-/** What is requested, by whom and why. */
+/** The request, its requester and their reason. */
 export const RequestFacts = ({ request, linked = false }: { request: ApprovalRequest; linked?: boolean }) => {
   const { t } = useTranslation('approvals')
   const titleOf = useRequestTitle()
@@ -85,7 +85,7 @@ export const RequestFacts = ({ request, linked = false }: { request: ApprovalReq
   )
 }
 
-/** The buttons of whoever may confirm it, or withdraw it. */
+/** The buttons for people who may confirm or withdraw it. */
 export const DecideApproval = ({ request }: { request: ApprovalRequest }) => {
   const { t } = useTranslation('approvals')
   const can = useCan()
@@ -99,7 +99,7 @@ export const DecideApproval = ({ request }: { request: ApprovalRequest }) => {
   if (isAccess && person.role !== 'admin') return null
   const isOwn = request.requestedBy === person.id && (isAccess || !settings?.selfDecision)
   const verbs: readonly Verb[] = isOwn || request.resourceId === person.id ? ['withdraw'] : ['confirm', 'withdraw']
-  // Whoever requested it withdraws it; others decline it.
+  // The requester withdraws it; others decline it.
   const labelOf = (one: Verb) => (one === 'withdraw' && request.requestedBy !== person.id ? 'decline' : one)
   const send: Readonly<Record<Verb, (reason: string, header: IfMatch) => Promise<unknown>>> = {
     confirm: async (reason, header) => {

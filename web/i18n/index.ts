@@ -31,7 +31,7 @@ const preferred = (): Language => {
   return browsers.find(isLanguage) ?? 'en'
 }
 
-/** Loads a group's texts when a page of it is opened. */
+/** Loads a group's texts when one of its pages is opened. */
 const files: BackendModule = {
   type: 'backend',
   init() {},

@@ -1,5 +1,5 @@
-// The frame that draws PDF attachments. It has no origin, no network and no cookie (src/api/web-app.ts): it only knows
-// what the embedding page sends it, and can only draw.
+// The frame that draws PDF attachments. It has no origin, no network and no cookie (src/api/web-app.ts): it receives
+// data only from the embedding page, and can only draw.
 import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist'
 // A document without an origin cannot start a worker from our files: imported here, the parser registers itself as
 // `pdfjsWorker` and runs on the frame's own thread. Chromium gives sandboxed frames a process, so the page does not

@@ -16,16 +16,16 @@ interface Dialog {
   readonly title: string
   /** The id of what it is about, where one dialog is for many rows or several have one title. */
   readonly about?: string | undefined
-  /** What will happen. */
+  /** The effect of the action. */
   readonly text?: ReactNode
-  /** What the button says. */
+  /** The label of the button. */
   readonly submit: string
   /** Red, for what cannot be undone. */
   readonly danger?: boolean
   readonly templates?: readonly string[]
   /** False while the other fields are not complete. */
   readonly ready?: boolean
-  /** Fields of its own, with `reason` among them where one is needed; drawn by `children`. */
+  /** The fields of the dialog, including `reason` if one is needed; drawn by `children`. */
   readonly form?: Form
   /** Fields that are not kept when the dialog is closed unsent. */
   readonly secrets?: readonly string[]
@@ -37,16 +37,16 @@ interface Dialog {
   readonly children?: ReactNode
 }
 
-/** Does it. What it throws is shown; when it ends, the dialog closes unless it answers `stay`. */
+/** Runs the action. Its error is shown; when it ends, the dialog closes unless it returns `stay`. */
 type Submit<Args extends readonly unknown[]> = (reason: string, ...args: Args) => Promise<unknown>
 
-/** What makes something, or ends something that never changes. */
+/** An action that creates something, or ends something that never changes. */
 interface Making {
   readonly of?: undefined
   readonly onSubmit: Submit<[]>
 }
 
-/** What changes a record, as the page shows it: with the header for the version that it had at the opening. */
+/** An action that changes a record, with the header for the version that it had when the dialog opened. */
 interface Changing {
   readonly of: Versioned
   readonly onSubmit: Submit<[header: IfMatch]>
@@ -76,7 +76,7 @@ const Mounted = (props: Props) => {
     if (error) void refresh()
     forgetError()
     onClose()
-    // What was typed is a draft; a form of the caller outlives the dialog.
+    // Typed input is kept as a draft; the caller's form outlives the dialog.
     form.reset()
   }
   const take = () => {
@@ -121,8 +121,8 @@ const Mounted = (props: Props) => {
 }
 
 /**
- * Every change that needs a decision uses this: what will happen, why, and the server's refusal. It is mounted anew for
- * each opening, and for each record.
+ * Every change that needs a decision uses this dialog: it shows the effect, takes the reason and shows the server's
+ * error. It is mounted again for each opening, and for each record.
  */
 export const ActionDialog = (props: Props) => {
   const now = props.opened ? `of ${props.about}` : 'closed'

@@ -29,7 +29,7 @@ const hasDetail = ({ detail, erased }: AuditEvent): boolean =>
 const Digest = ({ value }: { value: string | null }) =>
   value === null ? null : <Copyable value={value} shown={`${value.slice(0, 12)}…`} />
 
-/** A field that was erased says so, by whom and why; otherwise what stands there. */
+/** The text of a field; for an erased one, who erased it and why. */
 const Words = ({ event, field, none }: { event: AuditEvent; field: 'reason' | 'detail'; none?: string }) => {
   const { t } = useTranslation('trails')
   const gone = event.erased.find(one => one.field === field)

@@ -113,6 +113,6 @@ const ChangedMeanwhile = ({ error, seen, busy, again, take }: Props) => {
   )
 }
 
-/** Why a change was not made: somebody else changed the record first, or another error. */
+/** Why a change was not made: another person changed the record first, or another error. */
 export const Refused = (props: Props): ReactNode =>
   errorId(props.error) === 'precondition_failed' ? <ChangedMeanwhile {...props} /> : <ErrorNote error={props.error} />

@@ -1,4 +1,4 @@
-/** What can be chosen: what is sent, and how it is called. */
+/** An option: the value that is sent, and its label. */
 export interface Choice {
   readonly value: string
   readonly label: string

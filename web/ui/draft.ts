@@ -22,7 +22,7 @@ const longest = 200_000
 const isDraft = (value: unknown): value is Draft =>
   typeof value === 'object' && value !== null && 'at' in value && 'values' in value && typeof value.at === 'string'
 
-/** Undefined where there is none, or where it was encrypted before the install got another master key. */
+/** Undefined if no draft exists, or if it was encrypted before the install got another master key. */
 const read = (secret: string, key: string): Draft | undefined => {
   const stored = readStored(key)
   if (!stored) return undefined
@@ -64,8 +64,8 @@ interface Options {
 }
 
 /**
- * Stores what is typed into a form until it is sent or discarded, so that it survives a crash, and restores it when the
- * form is opened again. Meanwhile leaving the page asks first.
+ * Stores the input of a form until it is sent or discarded, so that it survives a crash, and restores it when the form
+ * is opened again. Until then, leaving the page asks first.
  */
 export const useDraft = (form: Form, { place, of, secrets = [], busy }: Options): KeptDraft => {
   const { t } = useTranslation()
@@ -76,7 +76,7 @@ export const useDraft = (form: Form, { place, of, secrets = [], busy }: Options)
   const [written, setWritten] = useState<string>()
   const before = of && { ...comparableOf(of, isNamed), etag: of.etag }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when a form is opened, and never while somebody types
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when a form is opened, and never while the person types
   useEffect(() => {
     const found = key ? read(owner.draftKey, key) : undefined
     setTakenUp(found)

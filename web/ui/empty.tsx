@@ -1,7 +1,7 @@
 import { Paper, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** In place of a list without entries: what would be here, and what to do (`children`). */
+/** Replaces a list without entries: says what belongs here, and offers a next step (`children`). */
 export const Empty = ({ title, text, children }: { title: string; text?: string; children?: ReactNode }) => (
   <Paper withBorder p="xl">
     <Stack align="center" gap="xs">

@@ -10,7 +10,7 @@ type Field = 'reason' | 'detail' | 'beforeDigest' | 'afterDigest' | 'contentDige
 /** The digest of a person's record confirms a guessed address. */
 const personal = /^(?:prs|inv|ses|idp|lgn)_/
 
-/** What of a row there is to erase; the server decides. */
+/** The fields of a row that can be erased; the server decides. */
 export const erasableOf = (event: Schemas['AuditEvent']): readonly Field[] => {
   const words: readonly Field[] = ['reason', 'detail']
   const digests: readonly Field[] = personal.test(event.resourceId)
@@ -26,7 +26,7 @@ interface Props {
   readonly onErased: () => void
 }
 
-/** For good: the ledger keeps the digests, so every proof holds, and nobody can guess what stood there. */
+/** Erases for good: the ledger keeps the digests, so every proof holds, and the text cannot be guessed. */
 export const EraseWords = ({ event, opened, onClose, onErased }: Props) => {
   const { t } = useTranslation('trails')
   const refresh = useRefresh()

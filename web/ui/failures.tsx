@@ -17,7 +17,7 @@ const wordsOf = (error: Partial<ErrorEnvelope>, message: string) => {
   return error.confirm ? 'error.unconfirmed' : undefined
 }
 
-/** What went wrong, in words, with the request id that finds it in the log. */
+/** An error in words, with the request id that finds it in the log. */
 export const ErrorNote = ({ error, retry }: { error: unknown; retry?: () => void }) => {
   const { t } = useTranslation()
   if (!error) return null
@@ -76,7 +76,7 @@ export const Forbidden = () => {
   )
 }
 
-/** In place of a page that could not be shown. */
+/** Replaces a page that could not be shown. */
 export const Crashed = ({ error, reset }: ErrorComponentProps) => {
   const { t } = useTranslation()
   const router = useRouter()

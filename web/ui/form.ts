@@ -4,13 +4,13 @@ import { describeError } from '#web/api/client.ts'
 import type { Versioned } from '#web/api/version.ts'
 import { Said } from './said.tsx'
 
-/** A form of the library, whatever its fields; they have the names of the body that is sent. */
+/** A form of the library with any fields; they have the names of the body that is sent. */
 export type Form<Values extends object = object> = UseFormReturnType<Values>
 
 const isGroup = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Whether a part of a form has a place of its own: a field of a group, or a group in a list. */
+/** Whether a part of a form has its own path: a field of a group, or a group in a list. */
 const hasPlace = (at: unknown, name: string | number): at is object =>
   isGroup(at) ? Object.hasOwn(at, name) : Array.isArray(at) && isGroup(at[Number(name)])
 
@@ -29,7 +29,7 @@ const fieldAt = (values: object, path: readonly (string | number)[]): string | u
   return names.length > 0 ? names.join('.') : undefined
 }
 
-/** Shows the issues of a refusal at their fields; returns the refusal where an issue has no field. */
+/** Shows the issues of an error at their fields; returns the error if an issue has no field. */
 const tellAtFields = (form: Form, error: unknown): unknown => {
   const { issues = [] } = describeError(error)
   const issuesByField = issues.map(({ path, message }) => [fieldAt(form.getValues(), path), message] as const)
@@ -53,8 +53,7 @@ interface Sending {
 
 /**
  * Sends a form, once at a time: the server's issues appear at their fields, the first of which gets the focus. `send`
- * is called with the reason, where the form has one, and with the version to change where it differs from the one that
- * was shown.
+ * is called with the reason if the form has one, and with the version to change if it differs from the one shown.
  */
 export const useSending = (form: Form, send: (reason: string, now?: Versioned) => Promise<unknown>): Sending => {
   const element = useRef<HTMLFormElement>(null)

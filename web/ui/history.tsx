@@ -52,7 +52,7 @@ const Item = ({ entry, actionOf, detailOf = detail => detail }: Omit<Props, 'pag
   )
 }
 
-/** What happened to a record, newest first, as the audit trail has it. */
+/** The history of a record from the audit trail, newest first. */
 export const History = ({ pages, ...words }: Props) => {
   const { t } = useTranslation()
   const { rows, isPending, error, refetch, hasMore, more, isFetchingMore } = pages

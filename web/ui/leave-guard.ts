@@ -2,7 +2,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { holdUnsaved, isUnsaved } from '#web/api/unsaved.ts'
 
-/** While something on the page is unsent, asks before the page is left. `busy`: a send in progress may navigate. */
+/** While the page holds unsent input, asks before the person leaves it. `busy`: a send in progress may navigate. */
 export const useLeaveGuard = (isUnsent: boolean, question: string, busy = false): void => {
   useEffect(() => (isUnsent ? holdUnsaved() : undefined), [isUnsent])
   useBlocker({

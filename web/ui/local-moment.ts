@@ -1,6 +1,6 @@
 const two = (number: number): string => String(number).padStart(2, '0')
 
-/** A moment as `<input type="datetime-local">` has it: in the reader's time zone, to the minute; empty where it is none. */
+/** A moment for `<input type="datetime-local">`: in the reader's time zone, to the minute; empty if it is invalid. */
 export const toLocal = (at: Date | string | undefined): string => {
   const moment = new Date(at ?? '')
   if (Number.isNaN(moment.getTime())) return ''
@@ -8,7 +8,7 @@ export const toLocal = (at: Date | string | undefined): string => {
   return `${date}T${two(moment.getHours())}:${two(moment.getMinutes())}`
 }
 
-/** The last millisecond of the minute that such an input names, as far as it has passed; undefined while it names none. */
+/** The last millisecond of the minute in such an input, or now if that is earlier; undefined while it is empty. */
 export const endOfMinute = (text: string): string | undefined => {
   const from = fromLocal(text)
   return from && new Date(Math.min(Date.parse(from) + 59_999, Date.now())).toISOString()

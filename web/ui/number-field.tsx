@@ -30,7 +30,7 @@ const useFault = () => {
 }
 
 /**
- * A number, written as in the reader's language. What is none, or out of bounds, stays as it was typed and says why; the
+ * A number, written as in the reader's language. An invalid or out-of-bounds number stays as typed and shows why; the
  * form is not sent with it (`useSending`).
  */
 export const NumberField = ({ value, onChange, min, max, whole, unit, error, onBlur, ...rest }: Props) => {
@@ -45,7 +45,7 @@ export const NumberField = ({ value, onChange, min, max, whole, unit, error, onB
 
   useEffect(() => input.current?.setCustomValidity(fault ?? ''), [fault])
 
-  // A draft was taken up or discarded: what stands here is not what the form has.
+  // A draft was restored or discarded: the text here differs from the value of the form.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the form has another value
   useEffect(() => {
     if (document.activeElement !== input.current) setTyped(undefined)

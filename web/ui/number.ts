@@ -8,8 +8,8 @@ const separatorsOf = (language: string): { readonly group: string; readonly deci
 const maxDigits = 15
 
 /**
- * A number as people write it in a language: `1.500` is 1500 in German and 1.5 in English. Undefined where it is none
- * there: `1,5` in English is no number, and not 15 either.
+ * A number as people write it in a language: `1.500` is 1500 in German and 1.5 in English. Undefined if it is not a
+ * number in that language: `1,5` in English is neither a number nor 15.
  */
 export const readNumber = (text: string, language: string): number | undefined => {
   const { group, decimal } = separatorsOf(language)

@@ -13,7 +13,7 @@ interface Props {
   readonly children?: ReactNode
 }
 
-/** The head of a page: its title, also that of the window, and its actions. */
+/** The head of a page: its title, which is also the window's, and its actions. */
 export const PageHeader = ({ title, description, beside, back, children }: Props) => {
   useWindowTitle(title)
   return (

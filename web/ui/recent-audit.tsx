@@ -13,7 +13,7 @@ interface Props {
   readonly count?: number
 }
 
-/** The latest rows of the audit trail about somebody or something, for who may read it. */
+/** The latest rows of the audit trail about a person or record, for people who may read it. */
 export const RecentAudit = ({ title, of, count = 8 }: Props) => {
   const { t } = useTranslation('trails')
   const [opened, setOpened] = useState<AuditEvent>()

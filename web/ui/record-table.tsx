@@ -25,7 +25,7 @@ interface Props<Row> {
   readonly rowKey: (row: Row) => string
   /** The page that the first column links to. */
   readonly to?: (row: Row) => LinkProps
-  /** What the first column opens, where it links to no page; `opener` is its button. */
+  /** Called by the first column if it links to no page; `opener` is its button. */
   readonly onOpen?: (row: Row, opener: HTMLElement) => void
   /** Which rows it opens; all when left out. */
   readonly mayOpen?: (row: Row) => boolean

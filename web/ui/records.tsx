@@ -48,7 +48,7 @@ const records: Readonly<Record<string, (id: string) => LinkProps>> = {
   whd: trailOf,
 }
 
-/** The page of a record, by its identifier; undefined where there is none. */
+/** The page of a record, by its identifier; undefined if it has none. */
 export const recordPlace = (text: string): LinkProps | undefined => {
   const [, prefix = ''] = /^([a-z]+)_[0-9A-Za-z]+$/.exec(text) ?? []
   return Object.hasOwn(records, prefix) ? records[prefix]?.(text) : undefined

@@ -5,7 +5,7 @@ interface Props {
   readonly title: string
   /** Buttons next to the title. */
   readonly actions?: ReactNode
-  /** Whether its title takes the focus: what somebody opened is in the place of what they left. */
+  /** Whether its title takes the focus: the section replaces the one that the person left. */
   readonly takesFocus?: boolean
   readonly children: ReactNode
 }

@@ -4,7 +4,7 @@ import type { common } from '#web/i18n/en/common.ts'
 
 export type Status = keyof (typeof common)['status']
 
-/** What a status means to the reader: nothing to do, soon, now, or over. */
+/** The meaning of a status to the reader: nothing to do, soon, now, or over. */
 const tones = {
   good: 'teal',
   waiting: 'blue',

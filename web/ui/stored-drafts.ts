@@ -55,7 +55,7 @@ export const forgetDrafts = (owner: Owner): void => {
 
 export const hasDrafts = (owner: Owner): boolean => keysOf(startOf(owner)).some(key => readStored(key) !== undefined)
 
-/** Removes the drafts whose time is over, of everybody, and those of versions that did not encrypt them. */
+/** Removes expired drafts of all people, and those of versions that did not encrypt them. */
 export const removeOldDrafts = (): void => {
   for (const key of keysOf(prefix)) if (!readStored(key)) localStorage.removeItem(key)
 }

@@ -36,7 +36,7 @@ export const useFormatTime = () => {
 interface Props extends TextProps {
   /** ISO 8601; nothing happened yet when null. */
   readonly at: string | null | undefined
-  /** `ago` says "5 minutes ago"; `date` leaves the time away. */
+  /** `ago` says "5 minutes ago"; `date` omits the time. */
   readonly as?: 'ago' | 'date' | 'full'
 }
 

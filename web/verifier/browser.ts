@@ -25,7 +25,7 @@ const streamedDigest = () => {
 }
 
 export const browserPrimitives: Primitives = {
-  // A tree has many small hashes, and WebCrypto answers 32,000 a second at most.
+  // A tree has many small hashes, and WebCrypto computes at most 32,000 a second.
   sha256: data => sha256(typeof data === 'string' ? utf8ToBytes(data) : data),
   digest(size) {
     const sha = size > mostWhole ? streamedDigest() : wholeDigest(size)

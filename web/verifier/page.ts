@@ -22,7 +22,7 @@ const [start, busy, progress] = [at<HTMLButtonElement>('start'), at('busy'), at<
 
 const texts = (): Texts => languages[language.value] ?? (languages.en as Texts)
 
-/** What the page says that is no report: the file cannot be checked. */
+/** The file cannot be checked: the page shows this instead of a report. */
 class CannotCheck extends Error {}
 
 const readKeys = (): readonly string[] => {
@@ -60,7 +60,7 @@ const tones: Readonly<Record<string, string>> = {
 }
 
 let shown: { report: Report; file: File; at: Date } | undefined
-/** Counts what is forgotten: a check that began before says nothing. */
+/** Counts resets: a check that began before the last one shows nothing. */
 let turn = 0
 
 const say = (title: string, text: string, tone: string): void => {
@@ -109,7 +109,7 @@ const speak = (): void => {
   showReport()
 }
 
-/** A verdict stands only next to the file, keys and checkpoints that it is about. */
+/** Clears the verdict, which must only be shown with the file, keys and checkpoints that it is about. */
 const forget = (): void => {
   turn += 1
   shown = undefined
@@ -158,7 +158,7 @@ const run = async (): Promise<void> => {
   at('verdict').focus()
 }
 
-/** Another file, key or checkpoint: what was said is not about it. */
+/** A different file, key or checkpoint: the verdict is not about it. */
 const change = (): void => {
   forget()
   busy.hidden = true

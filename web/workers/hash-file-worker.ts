@@ -1,13 +1,13 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 
-/** What it says while it reads, and at the end. */
+/** The messages that it posts while it reads, and at the end. */
 export type Hashing =
   | { readonly kind: 'progress'; readonly bytes: number }
   | { readonly kind: 'done'; readonly digest: string }
   | { readonly kind: 'failed' }
 
-// `crypto.subtle` takes a file as a whole and is there over https only; this holds 4 MiB of it.
+// `crypto.subtle` needs the whole file and exists over https only; this holds 4 MiB of it.
 const chunkBytes = 4 * 1024 * 1024
 
 const say = (message: Hashing): void => postMessage(message)

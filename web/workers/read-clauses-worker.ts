@@ -5,13 +5,13 @@ import type { GivenFile } from '#client/import/given-file.ts'
 import { type ReadFile, readClauseFile, type Wanted } from '#client/import/read.ts'
 import { type Reason, UnreadableFile, type Values } from '#client/import/unreadable-file.ts'
 
-/** A chosen file, and what was said of it. */
+/** A chosen file, and how to read it. */
 export interface Asked extends Omit<Wanted, 'catalogs'> {
   readonly file: File
   readonly catalogs: readonly File[]
 }
 
-/** What it says at the end; `table` is what was found of one that may be read otherwise. */
+/** The message that it posts at the end; `table` describes a table that may be read another way. */
 export type Reading =
   | { readonly kind: 'done'; readonly read: ReadFile; readonly digest: string }
   | { readonly kind: 'unreadable'; readonly reason: Reason; readonly values: Values; readonly table?: ClauseTable }
@@ -26,7 +26,7 @@ const given = async (file: File): Promise<GivenFile> => ({
 
 const digestOf = ({ bytes }: GivenFile): string => bytesToHex(sha256(bytes))
 
-/** Of a file; of several that of their digests, a line each, so that all are what was imported. */
+/** The digest of a file; for several, of their digests, one per line, so that it covers all imported files. */
 const digestOfAll = (files: readonly GivenFile[]): string => {
   const [first, ...more] = files.map(digestOf)
   return more.length === 0 ? (first ?? '') : bytesToHex(sha256(utf8ToBytes(`${[first, ...more].join('\n')}\n`)))

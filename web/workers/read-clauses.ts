@@ -22,8 +22,8 @@ export class NotRead extends Error {
 }
 
 /**
- * The clauses that a file holds, with its SHA-256, read in a worker: what is made to fill the memory or the time ends it
- * and not the page. Throws {@link NotRead}.
+ * The clauses in a file, with its SHA-256, read in a worker: a file made to exhaust memory or time ends the worker and
+ * not the page. Throws {@link NotRead}.
  */
 export const readClausesOf = (asked: Asked): Promise<ReadFile & { readonly digest: string }> =>
   askWorker(() => new Worker(new URL('./read-clauses-worker.ts', import.meta.url), { type: 'module' }), {

@@ -42,15 +42,15 @@ export const page = <Module extends Record<string, unknown>, Name extends keyof 
 
 export const root = createRootRouteWithContext<Context>()({ component: Outlet, notFoundComponent: NotFound })
 
-/** Nobody is signed in, or only a guest of an assessment, for whom the workspace is not there. */
+/** No session, or only a guest of an assessment, who cannot see the workspace. */
 const strange: ReadonlySet<string | undefined> = new Set(['unauthorized', 'not_found'])
 
-/** Everything behind the sign-in: whoever is not signed in goes there first and comes back. */
+/** Everything behind the sign-in: people who are not signed in go there first and come back. */
 export const app = createRoute({
   getParentRoute: () => root,
   id: 'app',
   component: lazyRouteComponent(() => import('#web/app/shell.tsx'), 'Shell'),
-  // A loader, not beforeLoad: the page is fetched meanwhile.
+  // A loader, not beforeLoad: the page is fetched in parallel.
   loader: async ({ context, location }) => {
     try {
       await context.queries.ensureQueryData(sessionQuery)

@@ -3,7 +3,7 @@ import type { Texts } from '#web/i18n/texts.ts'
 
 export const connect = {
   title: 'Anbinden',
-  description: 'Beispiele, die gegen genau diesen Server laufen, gefüllt mit dem, was in diesem Arbeitsbereich ist.',
+  description: 'Beispiele, die mit diesem Server funktionieren, gefüllt mit Daten dieses Arbeitsbereichs.',
   reference: 'API-Referenz',
   machine: 'OpenAPI für Maschinen',
   workspace: 'OpenAPI dieser Anwendung',
@@ -16,10 +16,10 @@ export const connect = {
   noPackage: 'Es gibt noch kein Paket; setzen Sie seine Kennung ein.',
   lacks: '{{name}} hat dieses Recht nicht.',
   run: {
-    curl: 'Für bash, in dieser Reihenfolge: Spätere Schritte benutzen, was frühere gesetzt haben. Das Geheimnis kommt aus der Umgebung.',
+    curl: 'Für bash, in dieser Reihenfolge: Spätere Schritte benutzen Variablen aus früheren. Das Geheimnis kommt aus der Umgebung.',
     typescript: 'Nur fetch, für Node ab 22 und Bun: Die Teile ergeben ein Modul. Das Geheimnis kommt aus der Umgebung.',
   },
-  all: 'Alle Schritte als ein Text:',
+  all: 'Alle Schritte in einem Stück:',
   copyAll: 'Alle Schritte kopieren',
   code: 'Code: {{title}}',
   steps: {
@@ -29,23 +29,23 @@ export const connect = {
     },
     requirements: {
       title: 'Anforderungen auflisten',
-      text: 'Welche Nachweise zu sammeln sind, Seite für Seite.',
+      text: 'Die Nachweise, die zu sammeln sind, Seite für Seite.',
     },
     claim: {
       title: 'Einen Beleg anlegen',
-      text: 'Der Nachweis wird festgehalten und geht in die Prüfung. Mit dem Schlüssel lässt sich der Aufruf 24 Stunden lang gefahrlos wiederholen.',
+      text: 'Der Nachweis wird erfasst und geht zur Freigabe. Mit dem Schlüssel lässt sich der Aufruf 24 Stunden lang gefahrlos wiederholen.',
     },
     upload: {
       title: 'Eine Datei hochladen',
-      text: 'Zuerst, was kommen wird, mit SHA-256, dann die Bytes; Abweichendes wird verweigert. Nur solange der Beleg eingereicht ist.',
+      text: 'Kündigen Sie zuerst die Datei mit ihrem SHA-256 an und senden Sie dann die Bytes; Abweichungen werden abgelehnt. Nur solange der Beleg eingereicht ist.',
     },
     event: {
       title: 'Ein Einreichungsereignis festhalten',
-      text: 'Was mit einem Paket geschah; sein Status folgt. Mit dem sourceEventKey geschieht es einmal, wie spät auch immer eine Wiederholung kommt.',
+      text: 'Hält fest, was mit einem Paket geschah, und führt seinen Status nach. Dank sourceEventKey sind Wiederholungen jederzeit gefahrlos.',
     },
     webhook: {
       title: 'Einen Webhook abonnieren',
-      text: 'Signierte Mitteilungen über Änderungen. Das Signaturgeheimnis steht in der Antwort, dieses eine Mal.',
+      text: 'Signierte Mitteilungen über Änderungen. Das Signaturgeheimnis steht nur in dieser Antwort.',
     },
   },
 } satisfies Texts<typeof english>

@@ -3,10 +3,10 @@ import type { holds as english } from '#web/i18n/en/holds.ts'
 export const holds: typeof english = {
   title: 'Aufbewahrungssperren',
   description:
-    'Dateien, die nichts entfernt, solange eine Sperre gilt: die eines Belegs oder alle des Arbeitsbereichs.',
+    'Solange eine Sperre gilt, lassen sich ihre Dateien nicht entfernen: die eines Belegs oder alle des Arbeitsbereichs.',
   place: 'Alle Dateien sperren',
   placeText:
-    'Solange sie gilt, wird keine Datei des Arbeitsbereichs entfernt und kein Schlüssel vernichtet, der sie öffnet. Für einen einzelnen Beleg wird sie auf dessen Seite gesetzt.',
+    'Solange sie gilt, wird keine Datei des Arbeitsbereichs entfernt und kein Schlüssel vernichtet, der sie öffnet. Einen einzelnen Beleg sperren Sie auf dessen Seite.',
   placeClaim: 'Sperre setzen',
   placeClaimText:
     'Solange sie gilt, wird keine Datei dieses Belegs entfernt und kein Schlüssel vernichtet, der sie öffnet.',
@@ -18,14 +18,14 @@ export const holds: typeof english = {
   placedAt: 'Gesetzt',
   empty: 'Keine Sperren',
   emptyText:
-    'Eine Sperre bewahrt Dateien für einen Streitfall, eine Untersuchung oder eine Prüfung, was auch immer sie sonst entfernen würde.',
+    'Eine Sperre bewahrt Dateien für einen Streitfall, eine Untersuchung oder eine Prüfung, auch wenn sie sonst entfernt würden.',
   facts: 'Die Sperre',
-  id: 'Id',
-  trail: 'Was mit ihr geschah',
+  id: 'Kennung',
+  trail: 'Verlauf',
   means: {
     active: 'Sie gilt.',
-    releasing: 'Sie gilt, bis jemand anders aus der Verwaltung die Aufhebung bestätigt.',
-    released: 'Aufgehoben. Sie bewahrt nichts mehr.',
+    releasing: 'Sie gilt, bis jemand anderes aus der Administration die Aufhebung bestätigt.',
+    released: 'Aufgehoben. Sie bewahrt keine Dateien mehr.',
   },
   request: 'Aufhebung',
   requestReason: 'Grund der Aufhebung',
@@ -35,13 +35,13 @@ export const holds: typeof english = {
   expired: 'Der Antrag ist abgelaufen und muss neu gestellt werden.',
   releasedBy: 'Bestätigt von',
   releasedAt: 'Aufgehoben',
-  another: 'Bestätigen muss es jemand anders aus der Verwaltung, der schon vor dem Antrag da war.',
+  another: 'Bestätigen muss es jemand anderes aus der Administration, der schon vor dem Antrag dazugehörte.',
   ask: 'Aufhebung beantragen',
-  askText: 'Sie gilt weiter, bis jemand anders aus der Verwaltung binnen sieben Tagen bestätigt.',
+  askText: 'Sie gilt weiter, bis jemand anderes aus der Administration binnen sieben Tagen bestätigt.',
   confirm: 'Sperre aufheben',
-  confirmText: 'Sie bewahrt dann nichts mehr. Das ist endgültig; eine neue Sperre kann gesetzt werden.',
+  confirmText: 'Sie bewahrt dann keine Dateien mehr. Das ist endgültig, aber Sie können eine neue Sperre setzen.',
   withdraw: 'Antrag zurückziehen',
   withdrawText: 'Die Sperre gilt weiter.',
-  held: 'Gesperrt: nichts entfernt die Dateien dieses Belegs.',
-  seeHolds: 'Seine Sperren',
+  held: 'Gesperrt: Die Dateien dieses Belegs lassen sich nicht entfernen.',
+  seeHolds: 'Sperren zeigen',
 }

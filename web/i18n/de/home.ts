@@ -3,20 +3,20 @@ import type { Texts } from '#web/i18n/texts.ts'
 
 export const home = {
   title: 'Übersicht',
-  greeting: 'Was jetzt ansteht, {{name}}.',
+  greeting: 'Das steht jetzt an, {{name}}.',
   all: 'Alle zeigen',
   first: {
     title: 'Erste Schritte',
-    framework: 'Importieren, wofür Sie einstehen',
-    frameworkText: 'Eine Norm, ein Gesetz oder eine Richtlinie, Klausel für Klausel, mit je einer Maßnahme.',
-    requirement: 'Sagen, welchen Nachweis Sie sehen wollen',
+    framework: 'Regelwerk importieren',
+    frameworkText: 'Eine Norm, ein Gesetz oder eine Richtlinie, Abschnitt für Abschnitt, mit je einer Maßnahme.',
+    requirement: 'Benötigte Nachweise festlegen',
     requirementText:
       'Eine Anforderung sagt, wie lange ihr Nachweis gilt; fügen Sie sie der Maßnahme hinzu, deren Wirkung er zeigt.',
-    people: 'Einladen, wer prüft',
-    peopleText: 'Niemand nimmt Nachweise an, an denen er selbst beteiligt war.',
-    connect: 'Anbinden, was Nachweise liefert',
+    people: 'Prüfende Personen einladen',
+    peopleText: 'Niemand kann Nachweise annehmen, an denen er selbst mitgewirkt hat.',
+    connect: 'Ihre Systeme anbinden',
     connectText:
-      'Scanner und Sicherungssysteme erfassen Belege mit einem Dienstkonto; Menschen erfassen sie auf diesen Seiten.',
+      'Scanner und Sicherungssysteme erfassen Belege mit einem Dienstkonto; Personen erfassen sie auf diesen Seiten.',
   },
   evidence: {
     title: 'Nachweise',

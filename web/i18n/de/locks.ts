@@ -1,9 +1,9 @@
 import type { locks as english } from '#web/i18n/en/locks.ts'
 
 export const locks: typeof english = {
-  retention: 'Dateien sperren, die aufzubewahren sind',
+  retention: 'Aufzubewahrende Dateien sperren',
   retentionHint:
-    'Dateien von Anforderungen mit einer Aufbewahrungsfrist bleiben im Bucket gesperrt, bis sie endet. Der Bucket braucht Object Lock. Steht fest, sobald der Speicherort in Betrieb ist.',
+    'Dateien von Anforderungen mit einer Aufbewahrungsfrist bleiben im Bucket gesperrt, bis sie endet. Der Bucket braucht Object Lock. Nicht mehr änderbar, sobald der Speicherort in Betrieb ist.',
   modes: {
     none: 'nein',
     governance: 'ja; wer beim Anbieter das Recht dazu hat, darf eine Sperre aufheben',
@@ -12,7 +12,7 @@ export const locks: typeof english = {
   lockedUntil: 'Hier sind Dateien gesperrt bis',
   pending: 'Dateien warten auf ihre Sperre',
   pendingText:
-    'Einige sind noch nicht so lange gesperrt, wie sie aufzubewahren sind. Ein geplanter Auftrag holt das in Minuten nach. Bleibt es so, sehen Sie sich die Proben und die geplanten Aufträge an.',
+    'Einige Dateien sind noch nicht so lange gesperrt, wie sie aufzubewahren sind. Ein geplanter Auftrag holt das binnen Minuten nach. Bleibt dieser Hinweis, sehen Sie sich die Proben und die geplanten Aufträge an.',
   kept: 'An der Quelle behalten',
   keptText: '{{files}}, dort gesperrt bis',
 }

@@ -1,7 +1,7 @@
 export const provisioning = {
   title: 'Bereitstellung',
   description:
-    'Ihr Identitätsanbieter schickt Personen und Gruppen per SCIM 2.0 und beendet den Zugang, wenn jemand geht.',
+    'Ihr Identitätsanbieter übermittelt Personen und Gruppen per SCIM 2.0 und beendet den Zugang, wenn jemand ausscheidet.',
   baseUrl: 'Adresse für den Identitätsanbieter',
   new: 'Neues Token',
   name: 'Name',
@@ -20,9 +20,9 @@ export const provisioning = {
   rotateText: 'Erzeugt ein neues Token. Das alte gilt, bis die Zeit unten abgelaufen ist.',
   revoke: 'Widerrufen',
   revokeOf: '{{name}} widerrufen',
-  revokeText: 'Der Identitätsanbieter kann nichts mehr schicken. Personen behalten ihren Zugang.',
+  revokeText: 'Der Identitätsanbieter kann nichts mehr übermitteln. Personen behalten ihren Zugang.',
   custodianText:
-    'Sie könnten für die Personen handeln, die dieses Token anlegt, und entscheiden deshalb nicht über deren Arbeit.',
+    'Sie könnten als die Personen handeln, die dieses Token anlegt, und können deshalb nicht über deren Arbeit entscheiden.',
   empty: 'Noch keine Token',
   emptyText: 'Erzeugen Sie ein Token und tragen Sie es bei Ihrem Identitätsanbieter ein.',
   events: {
@@ -45,9 +45,9 @@ export const provisioning = {
       patchScimGroup: 'Gruppe ändern',
       deleteScimGroup: 'Gruppe entfernen',
       searchScim: 'Personen und Gruppen suchen',
-      getScimServiceProviderConfig: 'Fähigkeiten lesen',
-      listScimResourceTypes: 'Arten lesen',
-      getScimResourceType: 'Art lesen',
+      getScimServiceProviderConfig: 'unterstützte Funktionen lesen',
+      listScimResourceTypes: 'Datensatzarten lesen',
+      getScimResourceType: 'Datensatzart lesen',
       listScimSchemas: 'Schemas lesen',
       getScimSchema: 'Schema lesen',
       unknown: 'andere Adresse',

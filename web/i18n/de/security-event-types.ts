@@ -1,12 +1,12 @@
-/** What each type of security event means, and what to do. */
+/** The meaning of each type of security event, and what to do. */
 export const securityEventTypes = {
   storageOperationsValidationFailed: {
     name: 'Eine Prüfung des Speichers schlug fehl',
-    text: 'Ein Speicher verhielt sich bei der Prüfung nicht wie erwartet. Durch diese Prüfung kommt er nicht in Betrieb. Sehen Sie sich die einzelnen Proben und die Rechte seiner Zugangsdaten an.',
+    text: 'Ein Speicher verhielt sich bei der Prüfung nicht wie gefordert und ist deshalb nicht in Betrieb. Sehen Sie sich die einzelnen Proben und die Rechte seiner Zugangsdaten an.',
   },
   storageOperationsActivationFailed: {
     name: 'Ein Speicher ließ sich nicht in Betrieb nehmen',
-    text: 'Er sollte der Speicher dieses Arbeitsbereichs werden; der bisherige ist weiter in Gebrauch. Prüfen Sie ihn erneut.',
+    text: 'Der bisherige Speicher dieses Arbeitsbereichs ist weiter in Gebrauch. Prüfen Sie den neuen erneut.',
   },
   storageOperationsActiveBindingUnavailable: {
     name: 'Der Speicher ist nicht erreichbar',
@@ -17,8 +17,8 @@ export const securityEventTypes = {
     text: 'Dateien lassen sich wieder ablegen und öffnen. Es ist nichts zu tun.',
   },
   storageOperationsPostureDrift: {
-    name: 'Der Speicher ist nicht mehr, was er war',
-    text: 'Er besteht eine Prüfung nicht mehr, die er bei der Inbetriebnahme bestand, etwa dass er nicht öffentlich ist. Klären Sie, wer seine Einstellungen geändert hat, und stellen Sie sie zurück.',
+    name: 'Der Speicher hat sich verändert',
+    text: 'Er besteht eine Prüfung nicht mehr, die er bei der Inbetriebnahme bestand, etwa dass er nicht öffentlich ist. Klären Sie, wer seine Einstellungen geändert hat, und stellen Sie sie wieder her.',
   },
   storageOperationsMigrationFailed: {
     name: 'Dateien ließen sich nicht verschieben',
@@ -26,7 +26,7 @@ export const securityEventTypes = {
   },
   storageOperationsMigrationCompleted: {
     name: 'Dateien wurden verschoben',
-    text: 'Ein Umzug von Dateien in einen anderen Speicher ist abgeschlossen. Es ist nichts zu tun, wenn jemand von Ihnen ihn begonnen hat.',
+    text: 'Ein Umzug von Dateien in einen anderen Speicher ist abgeschlossen. Nichts zu tun, wenn Ihr Team ihn begonnen hat.',
   },
   storageOperationsDigestMismatch: {
     name: 'Eine gespeicherte Datei wurde verändert',
@@ -41,44 +41,44 @@ export const securityEventTypes = {
     text: 'Eine beschädigte oder fehlende Kopie einer Datei wurde aus einer anderen neu angelegt. Klären Sie, wodurch sie Schaden nahm.',
   },
   storageOperationsOrphansFound: {
-    name: 'Im Speicher liegen Dateien, die zu nichts gehören',
-    text: 'Sie werden entfernt, wenn sie einen Tag später wieder gefunden werden. Sehen Sie nach, ob noch etwas anderes an dieselbe Stelle schreibt.',
+    name: 'Im Speicher liegen Dateien ohne Datensatz',
+    text: 'Sie werden entfernt, wenn sie einen Tag später noch da sind. Prüfen Sie, ob noch etwas anderes an dieselbe Stelle schreibt.',
   },
   storageOperationsCredentialsReplaced: {
     name: 'Die Zugangsdaten eines Speichers wurden ersetzt',
-    text: 'Es ist nichts zu tun, wenn jemand von Ihnen das tat. Entziehen Sie die früheren beim Anbieter.',
+    text: 'Nichts zu tun, wenn Ihr Team das getan hat. Widerrufen Sie die früheren Zugangsdaten beim Anbieter.',
   },
   storageOperationsKeyUnavailable: {
-    name: 'Ein Schlüssel für Dateien ist nicht zu haben',
+    name: 'Ein Schlüssel für Dateien ist nicht verfügbar',
     text: 'Dateien, die damit verschlüsselt sind, lassen sich weder ablegen noch öffnen. Prüfen Sie den Schlüsselverwalter und ob er diese Installation noch zulässt.',
   },
   licenseRefreshFailed: {
     name: 'Die Lizenz ließ sich nicht erneuern',
-    text: 'Was bisher lizenziert war, gilt weiter, bis die Lizenz endet. Prüfen Sie Lizenzdatei und öffentlichen Schlüssel.',
+    text: 'Lizenzierte Funktionen bleiben verfügbar, bis die Lizenz endet. Prüfen Sie Lizenzdatei und öffentlichen Schlüssel.',
   },
   licenseStateChanged: {
-    name: 'Die Lizenz hat einen anderen Zustand',
-    text: 'Die Seite der Lizenz zeigt, welchen und bis wann. Erneuern Sie sie, wenn sie bald endet.',
+    name: 'Der Zustand der Lizenz hat sich geändert',
+    text: 'Die Seite Lizenz zeigt den neuen Zustand und wie lange er gilt. Erneuern Sie die Lizenz, wenn sie bald endet.',
   },
   jobStuck: {
     name: 'Ein geplanter Auftrag endet nicht',
-    text: 'Er läuft mehr als dreimal so lange wie erwartet. Sehen Sie in das Protokoll des Servers und nach, ob Datenbank und Speicher antworten.',
+    text: 'Er läuft mehr als dreimal so lange wie erwartet. Prüfen Sie das Serverlog, und ob Datenbank und Speicher antworten.',
   },
   jobMissed: {
     name: 'Ein geplanter Auftrag fiel aus',
-    text: 'Läufe fielen aus; einer hat sie nachgeholt. Sehen Sie nach, ob immer ein Server mit der Rolle worker läuft.',
+    text: 'Läufe fielen aus; einer hat sie nachgeholt. Prüfen Sie, ob immer ein Server mit der Rolle worker läuft.',
   },
   jobFailedRepeatedly: {
     name: 'Ein geplanter Auftrag schlägt immer wieder fehl',
-    text: 'Seine letzten Läufe schlugen alle fehl. Das Protokoll des Servers sagt, warum.',
+    text: 'Seine letzten Läufe schlugen alle fehl. Das Serverlog sagt, warum.',
   },
   masterKeyUnreadableValues: {
     name: 'Gespeicherte Geheimnisse lassen sich nicht öffnen',
-    text: 'Der Hauptschlüssel wurde ersetzt, oder die Datenbank ist beschädigt: Webhook-Geheimnisse, zweite Faktoren oder das Geheimnis der Einmalanmeldung müssen neu gesetzt werden, oder der richtige Schlüssel muss zurück.',
+    text: 'Der Hauptschlüssel wurde ersetzt, oder die Datenbank ist beschädigt: Webhook-Geheimnisse, zweite Faktoren oder das Geheimnis der Einmalanmeldung müssen neu gesetzt oder der richtige Schlüssel wiederhergestellt werden.',
   },
   signInLocked: {
     name: 'Die Anmeldung zu einem Konto ist gesperrt',
-    text: 'Zu viele falsche Passwörter oder Codes; die Sperre endet von selbst. Fragen Sie die Person, ob sie es war, und geben Sie ihr sonst ein neues Passwort.',
+    text: 'Zu viele falsche Passwörter oder Codes wurden eingegeben; die Sperre endet von selbst. Fragen Sie die Person, ob sie es war, und geben Sie ihr sonst ein neues Passwort.',
   },
   secondFactorRemoved: {
     name: 'Ein zweiter Faktor wurde abgeschaltet',
@@ -86,7 +86,7 @@ export const securityEventTypes = {
   },
   accessChangeRequested: {
     name: 'Eine Änderung am Zugang wurde beantragt',
-    text: 'Eine zweite Person der Administration bestätigt sie auf der Seite des Antrags, den das Ereignis nennt, oder lehnt sie ab. Fragen Sie nach, wenn niemand damit gerechnet hat.',
+    text: 'Das Ereignis nennt die Seite, auf der eine zweite Person der Administration sie bestätigt oder ablehnt. Hat niemand damit gerechnet, fragen Sie bei der beantragenden Person nach.',
   },
   factorResetBegun: {
     name: 'Der Betrieb hat begonnen, einen zweiten Faktor zu entfernen',
@@ -94,79 +94,79 @@ export const securityEventTypes = {
   },
   fourEyesWeakened: {
     name: 'Eine zweite Person ist nicht mehr nötig',
-    text: 'Selbstentscheidung wurde erlaubt oder die zweite Person abgeschaltet. Das Protokoll sagt, von wem; nehmen Sie es zurück, wenn niemand den Grund kennt.',
+    text: 'Selbstentscheidung wurde erlaubt, oder eine zweite Person wird nicht mehr verlangt. Das Protokoll sagt, von wem; machen Sie es rückgängig, wenn niemand den Grund kennt.',
   },
   secondFactorRulesChanged: {
     name: 'Die Regel für zweite Faktoren wurde geändert',
-    text: 'Das Prüfprotokoll sagt, von wem und wie sie vorher war. Setzen Sie sie zurück, wenn niemand weiß, warum.',
+    text: 'Das Protokoll sagt, von wem und wie sie vorher war. Machen Sie die Änderung rückgängig, wenn niemand den Grund kennt.',
   },
   passkeyCloned: {
-    name: 'Es gibt eine Kopie eines Passkeys',
-    text: 'Sein Zähler ging zurück; er ist gesperrt. Fragen Sie die Person, wo er kopiert worden sein könnte; sie entfernt ihn und fügt einen anderen hinzu.',
+    name: 'Ein Passkey wurde kopiert',
+    text: 'Sein Signaturzähler ging zurück; er ist deshalb gesperrt. Fragen Sie die Person, wo er kopiert worden sein könnte; sie sollte ihn entfernen und einen anderen hinzufügen.',
   },
   administratorAdded: {
-    name: 'Es gibt eine weitere Administratorin oder einen weiteren Administrator',
-    text: 'Jemand erhielt alle Rechte in diesem Arbeitsbereich. Das Prüfprotokoll sagt, von wem; nehmen Sie die Rolle zurück, wenn niemand weiß, warum.',
+    name: 'Eine Person wurde in die Administration aufgenommen',
+    text: 'Eine Person erhielt alle Rechte in diesem Arbeitsbereich. Das Protokoll sagt, von wem; entziehen Sie die Rolle, wenn niemand den Grund kennt.',
   },
   provisioningTokenChanged: {
     name: 'Ein Token für die Bereitstellung wurde geändert',
-    text: 'Wer das Token hat, legt Personen an und beendet ihren Zugang. Das Prüfprotokoll sagt, von wem das kam; widerrufen Sie ein Token, das niemand kennt.',
+    text: 'Wer das Token hat, kann Personen anlegen und ihren Zugang beenden. Das Protokoll sagt, wer es geändert hat; widerrufen Sie ein Token, das niemand kennt.',
   },
   deactivationRefused: {
-    name: 'Die Entfernung einer Administration wurde abgelehnt',
-    text: 'Es ist die letzte Administration oder eine für den Notzugang. Benennen Sie zuerst eine andere Person, oder klären Sie, warum der Anbieter diese entfernt: Die Anfrage wird bis dahin wiederholt.',
+    name: 'Die Entfernung einer Person der Administration wurde abgelehnt',
+    text: 'Sie ist die letzte Person der Administration oder hat einen Notfallzugang. Benennen Sie zuerst eine andere Person, oder klären Sie, warum der Anbieter diese entfernt; er wiederholt die Anfrage bis dahin.',
   },
   identityProviderChanged: {
     name: 'Die Einmalanmeldung wurde geändert',
-    text: 'Wer den Identitätsanbieter beherrscht, meldet sich als jede Person an. Das Prüfprotokoll sagt, wer sie geändert hat; machen Sie es rückgängig, wenn niemand weiß, warum.',
+    text: 'Wer den Identitätsanbieter kontrolliert, kann sich als beliebige Person anmelden. Das Protokoll sagt, wer sie geändert hat; machen Sie es rückgängig, wenn niemand den Grund kennt.',
   },
   groupRulesChanged: {
     name: 'Die Regeln für Gruppen wurden geändert',
-    text: 'Wer eine Regel oder die Mitgliedschaft in einer Gruppe ändern darf, gibt anderen Rollen. Das Prüfprotokoll enthält die Regeln; stellen Sie sie zurück, wenn niemand weiß, warum.',
+    text: 'Wer eine Regel oder die Mitglieder einer Gruppe ändern kann, kann anderen Rollen geben. Das Protokoll enthält die Regeln; stellen Sie sie wieder her, wenn niemand den Grund kennt.',
   },
   groupsUnknown: {
-    name: 'Die Gruppen von Personen sind nicht bekannt',
-    text: 'Der Anbieter lässt Gruppen weg oder schreibt etwas anderes in den Claim. Das Prüfprotokoll sagt, was; nutzen Sie bei Entra ID App-Rollen, der Anwendung zugewiesene Gruppen oder SCIM.',
+    name: 'Die Gruppen einer Person sind nicht bekannt',
+    text: 'Der Anbieter lässt Gruppen weg oder schreibt etwas anderes in den Claim. Das Protokoll sagt, was; nutzen Sie bei Entra ID App-Rollen, der Anwendung zugewiesene Gruppen oder SCIM.',
   },
   lastAdministratorKept: {
-    name: 'Die letzte Administration blieb bestehen',
-    text: 'Keine Gruppe macht diese Person noch zur Administration, und es gibt keine andere. Bestimmen Sie eine weitere Administration, oder berichtigen Sie die Gruppen, und entscheiden Sie dann über diese Person.',
+    name: 'Die letzte Person der Administration blieb bestehen',
+    text: 'Keine Gruppe gibt dieser Person noch die Rolle Administration, und sonst hat sie niemand. Geben Sie sie einer weiteren Person, oder berichtigen Sie die Gruppen; entscheiden Sie dann, ob diese Person sie behält.',
   },
   signInPolicyChanged: {
     name: 'Die Art der Anmeldung wurde geändert',
-    text: 'Die Einmalanmeldung wurde zum einzigen Zugang oder ist es nicht mehr, oder andere Personen dürfen sie umgehen. Das Prüfprotokoll sagt, wer es geändert hat; machen Sie es rückgängig, wenn niemand weiß, warum.',
+    text: 'Die Einmalanmeldung wurde zum einzigen Zugang oder ist es nicht mehr, oder andere Personen dürfen sie umgehen. Das Protokoll sagt, wer es geändert hat; machen Sie es rückgängig, wenn niemand den Grund kennt.',
   },
   breakGlassUsed: {
     name: 'Ein Notfallzugang wurde benutzt',
-    text: 'Ein Passwort und ein zweiter Faktor öffneten den Arbeitsbereich. Wenn der Identitätsanbieter nicht ausgefallen ist, fragen Sie die Person sofort, und beenden Sie ihre Sitzungen, wenn sie es nicht war.',
+    text: 'Die Anmeldung erfolgte mit Passwort und zweitem Faktor. Wenn der Identitätsanbieter nicht ausgefallen ist, fragen Sie die Person sofort, und beenden Sie ihre Sitzungen, wenn sie es nicht war.',
   },
   signOnConnected: {
     name: 'Eine Anmeldung wurde verbunden',
-    text: 'Weiß die Person nichts davon, kann jemand anders als sie eintreten: Sperren Sie die Person und sehen Sie im Prüfprotokoll nach, wer den Identitätsanbieter eingerichtet hat.',
+    text: 'Weiß die Person nichts davon, kann sich jemand anderes als sie anmelden: Sperren Sie die Person und sehen Sie im Protokoll nach, wer den Identitätsanbieter eingerichtet hat.',
   },
   signOnRemoved: {
     name: 'Die Verbindung mit einer Anmeldung wurde entfernt',
-    text: 'Das Prüfprotokoll sagt, wer sie entfernt hat und warum. Wissen weder die Person noch die Administration davon, beenden Sie die Sitzungen der Person und sehen Sie nach, was als Nächstes verbunden wird.',
+    text: 'Das Protokoll sagt, wer sie entfernt hat und warum. Wissen weder die Person noch die Administration davon, beenden Sie die Sitzungen der Person und achten Sie darauf, was als Nächstes verbunden wird.',
   },
   securityEventExportBehind: {
     name: 'Sicherheitsereignisse verlassen die Installation nicht',
-    text: 'Der Empfänger aus PROBATA_SECURITY_LOG nimmt keine an. Sie bleiben aufbewahrt und werden gesendet, sobald er wieder da ist; prüfen Sie Adresse, Zertifikat und Platte.',
+    text: 'Der Empfänger aus PROBATA_SECURITY_LOG nimmt keine an. Sie bleiben aufbewahrt und werden gesendet, sobald er wieder da ist; prüfen Sie Adresse, Zertifikat und Datenträger.',
   },
   auditWordsErased: {
-    name: 'Worte des Prüfprotokolls wurden gelöscht',
-    text: 'Jemand hat Worte aus einer Zeile des Prüfprotokolls genommen, für immer. Das Protokoll sagt, wer, welche und warum; fragen Sie nach, wenn niemand davon weiß.',
+    name: 'Text des Protokolls wurde gelöscht',
+    text: 'Eine Person hat Text einer Zeile des Protokolls endgültig gelöscht. Das Protokoll sagt, wer, was und warum; fragen Sie nach, wenn niemand davon weiß.',
   },
   ledgerRowAltered: {
-    name: 'Das Prüfprotokoll wurde verändert',
-    text: 'Jemand hat am Programm vorbei Zeilen geändert, entfernt oder eingeschoben. Die Prüfung des Registers nennt sie; lassen Sie die Datenbank, wie sie ist, und finden Sie heraus, wer in sie schreiben kann.',
+    name: 'Das Protokoll wurde verändert',
+    text: 'Jemand hat am Programm vorbei Zeilen geändert, entfernt oder eingefügt. Die Prüfung des Registers nennt sie; lassen Sie die Datenbank, wie sie ist, und finden Sie heraus, wer in sie schreiben kann.',
   },
   malwareFound: {
     name: 'Schadsoftware in einer hochgeladenen Datei',
-    text: 'Von der Datei wurde nichts gespeichert. Das Ereignis nennt den Fund und, wenn eine Person sie geschickt hat, wer es war. Fragen Sie, woher die Datei kommt.',
+    text: 'Von der Datei wurde nichts gespeichert. Das Ereignis nennt die Schadsoftware und, wenn eine Person sie gesendet hat, diese Person. Fragen Sie, woher die Datei kommt.',
   },
   malwareNotExamined: {
     name: 'Eine hochgeladene Datei wurde nicht geprüft',
-    text: 'Die Datei ist zu groß, zu tief gepackt oder verschlüsselt, sodass der Scanner sie nicht ganz ansehen konnte. Gespeichert wurde nichts. Erhöhen Sie die Grenzen des Scanners oder bitten Sie um eine Datei, die er lesen kann.',
+    text: 'Die Datei ist zu groß, zu tief verschachtelt oder verschlüsselt, sodass der Scanner sie nicht ganz untersuchen konnte. Gespeichert wurde nichts. Erhöhen Sie die Grenzen des Scanners oder bitten Sie um eine Datei, die er lesen kann.',
   },
   malwareScannerUnavailable: {
     name: 'Der Virenscanner ist nicht erreichbar',
@@ -174,23 +174,23 @@ export const securityEventTypes = {
   },
   exportBlobMissing: {
     name: 'Eine Datei eines Exports fehlt',
-    text: 'Ein Beweisbündel braucht eine gespeicherte Datei, die nicht da ist. Der Export ist fehlgeschlagen, nichts davon wird ausgeliefert. Wer die Installation betreibt, stellt die Datei wieder her; fordern Sie den Export dann noch einmal an.',
+    text: 'Ein Beweisbündel braucht eine gespeicherte Datei, die nicht da ist. Der Export ist fehlgeschlagen und lässt sich nicht herunterladen. Der Betrieb muss die Datei wiederherstellen; fordern Sie den Export dann noch einmal an.',
   },
   exportBlobAltered: {
     name: 'Eine Datei eines Exports wurde verändert',
-    text: 'Eine gespeicherte Datei eines Beweisbündels ist nicht die, die angenommen wurde. Der Export ist fehlgeschlagen, nichts davon wird ausgeliefert. Wer die Installation betreibt, stellt die Datei wieder her und findet heraus, wer sie verändert hat.',
+    text: 'Eine gespeicherte Datei eines Beweisbündels ist nicht die, die angenommen wurde. Der Export ist fehlgeschlagen und lässt sich nicht herunterladen. Der Betrieb muss die Datei wiederherstellen und klären, wer sie verändert hat.',
   },
   ledgerNotPublished: {
     name: 'Ein Ort außerhalb nimmt keine Prüfpunkte an',
-    text: 'Seit zwei Stunden hat ein Ort außerhalb keine Prüfpunkte des Registers angenommen. Bis dahin beweist er nichts von dem, was später kam. Wer die Installation betreibt, sieht nach dem Ort und ins Log.',
+    text: 'Seit zwei Stunden hat ein Ort außerhalb keine Prüfpunkte des Registers angenommen. Bis dahin beweist er nichts Späteres. Der Betrieb sollte den Ort und das Log prüfen.',
   },
   ledgerKeyUnreadable: {
     name: 'Ein Schlüssel des Registers lässt sich nicht öffnen',
-    text: 'Der Schlüssel, der Prüfpunkte oder Bündel signiert, lässt sich mit dem Hauptschlüssel dieser Installation nicht öffnen. Zeilen werden weiter versiegelt, signiert wird nichts. Wer die Installation betreibt, stellt den Hauptschlüssel wieder her oder beginnt eine neue Generation des Registers.',
+    text: 'Der Schlüssel, der Prüfpunkte oder Bündel signiert, lässt sich mit dem Hauptschlüssel dieser Installation nicht öffnen. Zeilen werden weiter versiegelt, signiert wird nichts. Der Betrieb muss den Hauptschlüssel wiederherstellen oder eine neue Generation des Registers beginnen.',
   },
   ledgerRestored: {
     name: 'Die Datenbank kam aus einer Sicherung',
-    text: 'Eine Sicherung wurde eingespielt, oder die Datenbank zog auf einen anderen Server um. Zeilen, die dem Register fehlen, werden neu versiegelt. Es ist nichts zu tun, wenn es jemand von Ihnen war.',
+    text: 'Eine Sicherung wurde eingespielt, oder die Datenbank zog auf einen anderen Server um. Zeilen, die dem Register fehlen, werden neu versiegelt. Nichts zu tun, wenn Ihr Team das getan hat.',
   },
   ledgerBehindCheckpoint: {
     name: 'Das Register liegt hinter seinen eigenen Prüfpunkten',

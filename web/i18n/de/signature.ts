@@ -4,19 +4,19 @@ import type { Texts } from '#web/i18n/texts.ts'
 export const signature = {
   title: 'Signatur prüfen',
   description:
-    'Zeigt den genauen Text, der signiert wird, und was an einer Signatur nicht stimmt. Berechnet in diesem Browser: nichts, was Sie hier eingeben, wird gesendet.',
+    'Zeigt den genauen Text, der signiert wird, und was an einer Signatur nicht stimmt. Berechnet in diesem Browser: Ihre Eingaben werden nicht gesendet.',
   recorded: 'Ausgefüllt mit der aufgezeichneten Zustellung',
   scheme: 'Signatur',
   secret: 'Signaturgeheimnis',
   secretHint: 'Bleibt auf dieser Seite; vergessen, sobald Sie sie verlassen.',
   body: 'Inhalt',
   bodyHint: 'Die Bytes, wie sie ankamen, nicht gelesen und neu geschrieben.',
-  signed: 'Was signiert wird',
+  signed: 'Signierter Text',
   bytes_one: '{{count}} Byte',
   bytes_other: '{{count}} Bytes',
   key: {
     service: 'Schlüssel: das ganze Geheimnis als UTF-8, mit whsec_',
-    standard: 'Schlüssel: was base64 nach whsec_ ergibt',
+    standard: 'Schlüssel: base64 nach whsec_, dekodiert',
   },
   signatures: 'Signaturen',
   expected: 'Aus diesen Werten berechnet',
@@ -49,11 +49,11 @@ export const signature = {
     timestampOther: 'Zeitstempel und Signatur stammen von verschiedenen Versuchen: t= ist eine andere Sekunde.',
     timestampUnreadable: 'Der Zeitstempel ist kein Zeitpunkt. Nehmen Sie den Wert der Kopfzeile, wie er ist.',
     wrongSecret:
-      'Dies ist ein anderes Geheimnis: Zeitstempel, Inhalt und Kopfzeile sind die gesendeten. Wurde es seither gewechselt?',
+      'Das Geheimnis ist ein anderes: Zeitstempel, Inhalt und Kopfzeile sind die gesendeten. Wurde es seither gewechselt?',
     somethingElse:
-      'Ein anderes Geheimnis, oder Inhalt oder Zeitstempel einer anderen Zustellung. Beginnen Sie mit dem Geheimnis: Wurde es gewechselt?',
+      'Das Geheimnis ist ein anderes, oder Inhalt oder Zeitstempel gehören zu einer anderen Zustellung. Prüfen Sie zuerst das Geheimnis: Wurde es gewechselt?',
   },
-  code: 'Dasselbe als Programm',
+  code: 'Dasselbe als Code',
   codeText: 'Mit diesen Werten; das Geheimnis wird aus SIGNING_SECRET gelesen.',
   docs: 'Alle Ereignisarten stehen in der Referenz.',
 } satisfies Texts<typeof english>

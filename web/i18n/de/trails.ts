@@ -4,14 +4,14 @@ import { securityEventTypes } from './security-event-types.ts'
 
 export const trails = {
   audit: {
-    title: 'Prüfprotokoll',
+    title: 'Protokoll',
     description: 'Jede Änderung und jede Verweigerung: wer, was, wann und warum. Zeilen kommen nur hinzu.',
     all: 'Alles',
     when: 'Wann',
     who: 'Wer',
     people: 'Personen',
     accounts: 'Dienstkonten',
-    what: 'Was',
+    what: 'Aktion',
     why: 'Warum',
     record: 'Datensatz',
     recordId: 'Kennung des Datensatzes',
@@ -26,7 +26,7 @@ export const trails = {
     content: 'SHA-256 des Übrigen',
     digests:
       'Prüfsummen des Datensatzes, wie er vorher und nachher gespeichert war: Wer einen Export hat, kann sie nachrechnen.',
-    noReason: 'wurde nicht verlangt',
+    noReason: 'nicht verlangt',
     byJob: 'das System: {{name}}',
     byNobody: 'niemand angemeldet',
     kind: {
@@ -37,14 +37,14 @@ export const trails = {
       anonymous: 'ohne Anmeldung',
     },
     onlyRecord: 'Nur dieser Datensatz',
-    onlyActor: 'Nur von hier',
+    onlyActor: 'Nur von dieser Person',
     onlyRequest: 'Nur diese Anfrage',
     empty: 'Noch ist nichts geschehen',
     emptyText: 'Die erste Änderung oder Verweigerung ist die erste Zeile.',
   },
   asOf: {
     title: 'Stand am',
-    description: 'Was zu einem Zeitpunkt galt: Belege mit ihren Entscheidungen, und Pakete.',
+    description: 'Belege mit ihren Entscheidungen und Pakete im Stand eines früheren Zeitpunkts.',
     what: 'Art des Datensatzes',
     claims: 'Belege',
     packages: 'Pakete',
@@ -61,7 +61,7 @@ export const trails = {
     no: 'nein',
     until: 'Gültig bis',
     decided: 'Entschieden von',
-    decisionDiffers: 'Das Prüfprotokoll sagt über diese Entscheidung etwas anderes.',
+    decisionDiffers: 'Das Protokoll weicht bei dieser Entscheidung ab.',
     requirement: 'Anforderung',
     due: 'Fällig',
     sent: 'Gesendet',
@@ -78,7 +78,7 @@ export const trails = {
     noPackages: 'Es gab keine Pakete',
     emptyText: 'Bis dahin war nichts aufgezeichnet.',
     meaning:
-      'Das Prüfprotokoll bewahrt nach jeder Änderung eine SHA-256-Prüfsumme des Datensatzes auf. „Bewiesen“ heißt: Der hier gezeigte Datensatz hat genau die Prüfsumme der genannten Zeile; „teils nicht aufbewahrt“: Titel oder Fälligkeit wurden später geändert, und die früheren wurden nicht gespeichert; „weicht ab“: Jemand hat den Datensatz oder das Protokoll außerhalb des Programms verändert. Für Status und Zeitpunkt zählt, wann etwas aufgezeichnet wurde, nicht wann es geschehen sein soll. Ob dem Protokoll selbst zu trauen ist, sagt die Seite Prüfprotokoll. Titel führen zum heutigen Datensatz.',
+      'Das Protokoll bewahrt nach jeder Änderung eine SHA-256-Prüfsumme des Datensatzes auf. „Bewiesen“ heißt: Der hier gezeigte Datensatz hat genau die Prüfsumme der genannten Zeile; „teils nicht aufbewahrt“: Titel oder Fälligkeit wurden später geändert, und die früheren wurden nicht gespeichert; „weicht ab“: Jemand hat den Datensatz oder das Protokoll außerhalb des Programms verändert. Für Status und Zeitpunkt zählt, wann etwas aufgezeichnet wurde, nicht wann es geschehen sein soll. Ob das Protokoll selbst vertrauenswürdig ist, zeigt die Seite Protokoll. Titel führen zum heutigen Datensatz.',
   },
   proof: {
     title: 'Beweis des Protokolls',
@@ -88,45 +88,45 @@ export const trails = {
       'Versiegelt bis {{until}}: {{rows}} Zeilen lassen sich nicht mehr ändern, ohne dass eine Prüfung es findet.',
     nothing: 'Noch ist nichts versiegelt.',
     stopped:
-      'Seit {{since}} wird nichts versiegelt: Die Datenbank ist hinter dem Veröffentlichten zurück, wie nach einer zurückgespielten Sicherung. Wer diese Installation betreibt, entscheidet, wie es weitergeht.',
+      'Seit {{since}} wird nichts versiegelt: Die Datenbank liegt hinter den veröffentlichten Prüfpunkten zurück, wie nach dem Einspielen einer Sicherung. Der Betrieb dieser Installation entscheidet, wie es weitergeht.',
     proved:
-      'Bewiesen bis {{until}}, verwahrt durch {{holders}}: Bis dahin könnte auch der Betreiber dieser Installation nichts unbemerkt ändern.',
+      'Bewiesen bis {{until}}, verwahrt durch {{holders}}: Frühere Zeilen könnte auch der Betreiber dieser Installation nicht unbemerkt ändern.',
     nobody:
       'Niemand außerhalb verwahrt einen Prüfpunkt: Der Betreiber dieser Installation könnte das ganze Protokoll noch unbemerkt umschreiben.',
     neverVerified: 'Noch nie geprüft.',
-    sound: 'Bei der letzten Prüfung war jede Zeile, was versiegelt worden war,',
-    foundAltered: 'Die letzte Prüfung fand, was nicht ist, was versiegelt worden war,',
-    altered: 'Das Prüfprotokoll wurde verändert',
+    sound: 'Bei der letzten Prüfung war jede Zeile wie versiegelt,',
+    foundAltered: 'Die letzte Prüfung fand Abweichungen vom Versiegelten,',
+    altered: 'Das Protokoll wurde verändert',
     alteredText:
-      'Jemand hat die Datenbank außerhalb des Programms verändert. Das erste, was nicht ist, was versiegelt wurde oder was seine Zeilen sagen:',
+      'Jemand hat die Datenbank außerhalb des Programms verändert. Die erste Abweichung vom Versiegelten oder von den Zeilen eines Datensatzes:',
     verify: 'Protokoll prüfen',
     verifyText:
-      'Jede Zeile wird mit dem verglichen, was versiegelt wurde. Die Prüfung beginnt binnen einer Minute und dauert etwa eine Minute je Million Zeilen.',
+      'Jede Zeile wird mit der versiegelten verglichen. Die Prüfung beginnt binnen einer Minute und dauert etwa eine Minute je Million Zeilen.',
   },
   verification: {
-    altered: 'Nicht alles ist, was versiegelt wurde',
+    altered: 'Nicht alles ist wie versiegelt',
     percent: '{{percent}} % geprüft',
     running: '{{rows}} von {{size}} Zeilen geprüft.',
     sound:
-      'Alle {{rows}} Zeilen sind, was versiegelt wurde, und {{records}} Einträge, was ihre Zeilen sagen. Mit {{checkpoints}} Prüfpunkten verglichen.',
+      'Alle {{rows}} Zeilen sind wie versiegelt, und {{records}} Datensätze stimmen mit ihren Zeilen überein. Mit {{checkpoints}} Prüfpunkten verglichen.',
     kind: {
       rowAltered: 'veränderte Zeile',
       rowDeleted: 'gelöschte Zeile',
       leafMissing: 'fehlendes Blatt',
-      neverSealed: 'untergeschobene Zeile, die nie versiegelt wurde',
+      neverSealed: 'eingefügte Zeile, die nie versiegelt wurde',
       treeAltered: 'veränderter Baum, ab Blatt',
       tailCut: 'am Ende abgeschnitten; ein Prüfpunkt hat',
       historyRewritten: 'Geschichte umgeschrieben; abweichend vom Prüfpunkt der Größe',
-      erasureWithoutRow: 'gelöscht ohne Zeile, die es sagt',
-      recordAltered: 'Eintrag, der nicht ist, was seine Zeilen sagen:',
-      recordUnbound: 'Eintrag, von dem keine Zeile spricht:',
-      recordMissing: 'Eintrag, der fehlt:',
+      erasureWithoutRow: 'Löschung ohne Zeile, die sie festhält',
+      recordAltered: 'Datensatz, der von seinen Zeilen abweicht:',
+      recordUnbound: 'Datensatz, den keine Zeile nennt:',
+      recordMissing: 'fehlender Datensatz:',
     },
   },
   erase: {
-    title: 'Worte dieser Zeile löschen',
-    text: 'Endgültig, auch aus künftigen Exporten. Die Zeile bleibt, ihre Prüfsummen bleiben im Register, und jeder Beweis gilt weiter. Dass Sie löschen, was und warum, wird eine eigene Zeile.',
-    fields: 'Was gelöscht wird',
+    title: 'Text dieser Zeile löschen',
+    text: 'Löscht den Text endgültig, auch aus künftigen Exporten. Die Zeile bleibt, ihre Prüfsummen bleiben im Register, und jeder Beweis gilt weiter. Eine neue Zeile hält fest, was Sie gelöscht haben und warum.',
+    fields: 'Zu löschender Text',
     submit: 'Löschen',
     erased: 'gelöscht von {{who}},',
     field: {
@@ -147,7 +147,7 @@ export const trails = {
   ledger: {
     title: 'Register',
     description:
-      'Jede Zeile des Prüfprotokolls ist ein Blatt eines Merkle-Baums. Ein signierter Prüfpunkt, den jemand außerhalb verwahrt, zeigt jede spätere Änderung dessen, was vor ihm war.',
+      'Jede Zeile des Protokolls ist ein Blatt eines Merkle-Baums. Ein außerhalb verwahrter signierter Prüfpunkt deckt jede spätere Änderung früherer Zeilen auf.',
     state: 'Stand',
     size: 'Zeilen',
     generation: 'Generation',
@@ -164,8 +164,8 @@ export const trails = {
     heldAt: 'Verwahrt seit',
     noPlaces: 'Kein Ort außerhalb verwahrt einen Prüfpunkt',
     noPlacesText:
-      'Der Betreiber dieser Installation legt sie fest: ein Ordner anderswo, ein gesperrter Bucket, eine Zeitstempelstelle, Zeugen.',
-    toSettings: 'Ob alle Prüfpunkte und Schlüssel lesen dürfen, steht in den Einstellungen des Arbeitsbereichs.',
+      'Der Betreiber dieser Installation richtet sie ein: einen Ordner anderswo, einen gesperrten Bucket, eine Zeitstempelstelle, Zeugen.',
+    toSettings: 'Die Einstellungen des Arbeitsbereichs legen fest, ob alle Prüfpunkte und Schlüssel lesen dürfen.',
     keys: 'Schlüssel',
     keysText:
       'Geben Sie diese an alle weiter, die Bündel und Prüfpunkte prüfen. Die privaten Teile verlassen diese Installation nie.',
@@ -180,7 +180,7 @@ export const trails = {
     rotate: 'Neuer Schlüssel',
     rotateOf: 'Neuer Schlüssel für {{what}}',
     rotateText:
-      'Was der Schlüssel davor signiert hat, bleibt gültig. Den nächsten Prüfpunkt signieren beide, und das Prüfprotokoll hat den neuen Schlüssel; geben Sie ihn an alle weiter, die prüfen.',
+      'Signaturen des bisherigen Schlüssels bleiben gültig. Den nächsten Prüfpunkt signieren beide, und das Protokoll hält den neuen Schlüssel fest; geben Sie ihn an alle weiter, die prüfen.',
     place: {
       folder: 'einen Ordner',
       'object-store': 'einen gesperrten Bucket',
@@ -192,8 +192,8 @@ export const trails = {
   events: {
     title: 'Sicherheitsereignisse',
     description:
-      'Was auffiel: gestörter Speicher, veränderte Dateien, gesperrte Konten, neue Administratoren, Aufträge, die nicht laufen.',
-    what: 'Was geschah',
+      'Auffälliges: gestörter Speicher, veränderte Dateien, gesperrte Konten, neue Personen in der Administration, Aufträge, die nicht laufen.',
+    what: 'Ereignis',
     when: 'Wann',
     reason: 'Grund',
     record: 'Datensatz',
@@ -203,9 +203,9 @@ export const trails = {
     workspace: 'diesen Arbeitsbereich',
     code: 'Fehlercode',
     kind: 'Art',
-    id: 'Ereignis',
+    id: 'Ereigniskennung',
     empty: 'Keine Sicherheitsereignisse',
-    emptyText: 'Es ist nichts aufgefallen. Die Läufe, die danach suchen, stehen unter Aufträge.',
+    emptyText: 'Es ist nichts aufgefallen. Die Kontrollen stehen unter Aufträge.',
     severity: 'Schwere',
     since: 'Ab',
     job: 'Auftrag',
@@ -215,7 +215,8 @@ export const trails = {
   },
   jobs: {
     title: 'Geplante Aufträge',
-    description: 'Was die Installation von selbst tut. Aufträge, deren letzter Lauf fehlschlug, stehen oben.',
+    description:
+      'Aufgaben, die die Installation von selbst erledigt. Aufträge, deren letzter Lauf fehlschlug, stehen oben.',
     job: 'Auftrag',
     schedule: 'Zeitplan',
     lastRun: 'Letzter Lauf',
@@ -224,13 +225,13 @@ export const trails = {
     duration: 'Dauer',
     next: 'Nächster',
     plan: 'Zeitplan',
-    expected: 'Dauert höchstens',
+    expected: 'Dauert normalerweise höchstens',
     since: 'Läuft',
     node: 'Knoten',
     nextTimes: 'Nächste Zeiten',
     moved: '{{words}}, hier {{by}} später',
     history: 'Läufe',
-    historyText: 'Die letzten 100. Ein Lauf, der versäumte Zeiten nachholt, sagt wie viele.',
+    historyText: 'Die letzten 100 Läufe. Ein Lauf, der versäumte Zeiten nachholt, nennt deren Zahl.',
     started: 'Beginn',
     outcome: 'Ergebnis',
     missed: 'Versäumt',
@@ -239,10 +240,10 @@ export const trails = {
     runNow: 'Jetzt ausführen',
     runOf: 'Jetzt ausführen: {{name}}',
     runText:
-      'Der Auftrag läuft einmal außer der Reihe; der Zeitplan bleibt. Die Antwort kommt, wenn der Lauf zu Ende ist.',
+      'Der Auftrag läuft einmal außer der Reihe; der Zeitplan bleibt. Das Ergebnis erscheint, wenn der Lauf beendet ist.',
     ran: {
       succeeded: '{{name}} erfolgreich: {{count}} bearbeitet in {{took}}',
-      failed: '{{name}} nach {{count}} in {{took}} mit {{code}} fehlgeschlagen; das Protokoll des Servers sagt, warum',
+      failed: '{{name}} nach {{count}} in {{took}} mit {{code}} fehlgeschlagen; das Serverlog sagt, warum',
     },
     every: {
       seconds: 'alle {{count}} Sekunden',

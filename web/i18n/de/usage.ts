@@ -3,13 +3,13 @@ import type { usage as english } from '#web/i18n/en/usage.ts'
 export const usage: typeof english = {
   title: 'Belegung',
   description:
-    'Wie viel dieser Arbeitsbereich aufbewahrt und wie viel er darf. Eine Datei zählt einmal, auch wenn es mehrere Kopien von ihr gibt.',
-  kept: 'Was aufbewahrt wird',
+    'Wie viel dieser Arbeitsbereich speichert, und sein Kontingent. Eine Datei zählt einmal, auch bei mehreren Kopien.',
+  kept: 'Gespeicherte Dateien',
   bytes: 'Größe aller Dateien',
   files: 'Dateien',
   ofQuota: '{{used}} von {{quota}}',
-  bytesPercent: '{{percent}} % des Kontingents an Bytes',
-  filesPercent: '{{percent}} % des Kontingents an Dateien',
+  bytesPercent: '{{percent}} % des Größenkontingents',
+  filesPercent: '{{percent}} % des Dateikontingents',
   noQuota: 'keine Grenze',
   checkedAt: 'Zähler zuletzt mit den Dateien verglichen',
   quota: 'Kontingent',
@@ -17,10 +17,10 @@ export const usage: typeof english = {
   own: 'Von diesem Arbeitsbereich gesetzt',
   holds: 'Es gilt',
   near: 'Fast voll',
-  nearText: 'Mehr als neun Zehntel des Kontingents sind belegt.',
+  nearText: 'Mehr als 90 % des Kontingents sind belegt.',
   reached: 'Voll',
   reachedText:
-    'Niemand kann Dateien anhängen, bis das Kontingent erhöht wird. Was da ist, lässt sich öffnen, und Nachweise lassen sich prüfen.',
+    'Bis das Kontingent erhöht wird, lassen sich keine Dateien anhängen. Vorhandene lassen sich öffnen, und über Belege lässt sich entscheiden.',
   bindings: 'Wo die Kopien liegen',
   binding: 'Speicherort',
   status: 'Status',
@@ -28,9 +28,9 @@ export const usage: typeof english = {
   stored: 'Größe, wie abgelegt',
   change: 'Kontingent ändern',
   changeText:
-    'Es gilt der niedrigere Wert: dieser oder der des Betreibers. Was schon da ist, bleibt, auch wenn es mehr ist.',
-  megabytes: 'Megabyte, höchstens',
+    'Es gilt der niedrigere Wert: dieser oder der des Betreibers. Vorhandene Dateien bleiben, auch oberhalb des Kontingents.',
+  megabytes: 'Höchstzahl der Megabyte',
   megabytesHint: 'Leer: keine Grenze dieses Arbeitsbereichs. 1 MB sind 1.000.000 Bytes.',
-  mostFiles: 'Dateien, höchstens',
+  mostFiles: 'Höchstzahl der Dateien',
   filesHint: 'Leer: keine Grenze dieses Arbeitsbereichs.',
 }

@@ -4,7 +4,7 @@ import type { Texts } from '#web/i18n/texts.ts'
 export const webhooks = {
   list: {
     title: 'Webhooks',
-    description: 'Systeme, die von Änderungen erfahren, und wie die Zustellung läuft.',
+    description: 'Systeme, die über Änderungen benachrichtigt werden, und der Stand ihrer Zustellungen.',
     new: 'Neuer Webhook',
     name: 'Webhook',
     target: 'Empfänger',
@@ -17,12 +17,12 @@ export const webhooks = {
     secret: 'Geheimnis',
     empty: 'Noch keine Webhooks',
     emptyText:
-      'Legen Sie einen an, damit Ihre Systeme von Belegen, Paketen und Feststellungen erfahren, sobald sie sich ändern.',
+      'Legen Sie einen an, damit Ihre Systeme über geänderte Belege, Pakete und Feststellungen benachrichtigt werden.',
     emptyRead: 'Webhooks legt die Administration an; hier sehen Sie deren Zustand und Zustellungen.',
   },
   settings: {
     title: 'Form der Webhooks',
-    text: 'Gilt für alle Webhooks der Organisation: Namen der Ereignisse, Aufbau des Datensatzes, Abstände zwischen Versuchen. Was bereits wartet, wird unverändert gesendet; die Empfänger müssen die neuen Namen vorher kennen.',
+    text: 'Gilt für alle Webhooks des Arbeitsbereichs: Namen der Ereignisse, Aufbau des Datensatzes, Abstände zwischen Versuchen. Was bereits wartet, wird unverändert gesendet; die Empfänger müssen die neuen Namen vorher kennen.',
     form: 'Form',
     submit: 'Form umstellen',
     short: { unversioned: 'Form: ohne Version', versioned: 'Form: mit Version' },
@@ -36,8 +36,8 @@ export const webhooks = {
     title: 'Neuer Webhook',
     submit: 'Webhook anlegen',
     form: {
-      unversioned: 'Die Organisation verwendet Ereignisnamen ohne Version, etwa evidence.claim.created.',
-      versioned: 'Die Organisation verwendet Ereignisnamen mit Version, etwa governance.evidence_claim.created.v1.',
+      unversioned: 'Der Arbeitsbereich verwendet Ereignisnamen ohne Version, etwa evidence.claim.created.',
+      versioned: 'Der Arbeitsbereich verwendet Ereignisnamen mit Version, etwa governance.evidence_claim.created.v1.',
     },
   },
   form: {
@@ -46,10 +46,11 @@ export const webhooks = {
     urlKept: 'Wird in der Form mit Version nicht angezeigt. Leer lassen, um sie beizubehalten.',
     name: 'Name',
     description: 'Beschreibung',
-    descriptionHint: 'Was der Empfänger ist, für alle, die diese Liste lesen.',
+    descriptionHint: 'Beschreibt den Empfänger für alle, die diese Liste lesen.',
     descriptionKept: 'Wird in der Form mit Version nicht angezeigt. Leer lassen, um sie beizubehalten.',
     events: 'Ereignisse',
-    eventsHint: 'Wovon der Empfänger erfährt. Jede Zustellung enthält den ganzen Datensatz, wie er war.',
+    eventsHint:
+      'Ereignisse, über die der Empfänger benachrichtigt wird. Jede Zustellung enthält den ganzen Datensatz, wie er war.',
     everything: 'Alle Ereignisse',
     everythingHint: 'Auch solche, die spätere Versionen hinzufügen.',
     rotation: 'Geheimnis alle … Tage wechseln',
@@ -68,19 +69,19 @@ export const webhooks = {
     settings: 'Einstellungen',
   },
   paused: {
-    title: 'Angehalten: nichts wird gesendet, nichts geht verloren',
+    title: 'Angehalten: Nichts wird gesendet, nichts geht verloren',
     text_one: '{{shown}} Zustellung wartet; sie wird gesendet, sobald der Webhook fortgesetzt wird.',
     text_other:
       '{{shown}} Zustellungen warten; sie werden der Reihe nach gesendet, sobald der Webhook fortgesetzt wird.',
   },
   stopped: {
-    title: 'Gestoppt: das Dienstkonto, das ihn angelegt hat, ist gesperrt',
-    text_one: '{{shown}} Zustellung wartet; sie wird gesendet, sobald das Konto freigegeben wird:',
-    text_other: '{{shown}} Zustellungen warten; sie werden der Reihe nach gesendet, sobald das Konto freigegeben wird:',
+    title: 'Gestoppt: Das Dienstkonto, das ihn angelegt hat, ist gesperrt',
+    text_one: '{{shown}} Zustellung wartet; sie wird gesendet, sobald das Konto entsperrt wird:',
+    text_other: '{{shown}} Zustellungen warten; sie werden der Reihe nach gesendet, sobald das Konto entsperrt wird:',
   },
   withheld: {
     title: 'Nicht alles wird gesendet',
-    text: 'Der Webhook bezieht diese Typen, aber wer ihn angelegt oder seine Adresse gesetzt hat, darf sie nicht lesen. Was davon schon wartete, steht unter „Unzustellbar“.',
+    text: 'Der Webhook abonniert diese Typen, aber das Konto, das ihn angelegt oder seine Adresse gesetzt hat, darf sie nicht lesen. Schon wartende Ereignisse stehen unter „Unzustellbar“.',
   },
   pause: {
     button: 'Anhalten',
@@ -122,7 +123,7 @@ export const webhooks = {
     events: 'Ereignisse',
   },
   backlog: {
-    title: 'Was wartet, und warum',
+    title: 'Wartende Zustellungen, und warum',
     pending: 'Wartend',
     replays: 'Aus Wiederholungen, noch nicht eingereiht',
     rate: 'Zugestellt',
@@ -136,11 +137,11 @@ export const webhooks = {
     posture: 'Zustand',
     storage: 'Abgelegt',
     sealed: 'verschlüsselt mit dem Hauptschlüssel dieser Installation',
-    unreadable: 'mit dem Hauptschlüssel dieser Installation nicht lesbar: wechseln Sie es',
+    unreadable: 'mit dem Hauptschlüssel dieser Installation nicht lesbar: Wechseln Sie es',
     shown: 'Einmal gezeigt',
     rotated: 'Zuletzt gewechselt',
-    interval: 'Zu wechseln',
-    noInterval: 'kein Abstand festgelegt',
+    interval: 'Abstand der Wechsel',
+    noInterval: 'nicht festgelegt',
     everyDays_one: 'jeden Tag',
     everyDays_other: 'alle {{count}} Tage',
     due: 'Nächster Wechsel fällig',
@@ -170,7 +171,7 @@ export const webhooks = {
     pretty: 'Gegliedert',
     raw: 'Roh',
     noAnswer: 'Es kam keine Antwort.',
-    noBody: 'Es gibt keinen Inhalt.',
+    noBody: 'Der Inhalt ist leer.',
     forgotten: 'Das Ereignis wird nicht mehr aufbewahrt.',
     truncated: 'Nur die ersten 16 KiB werden aufbewahrt.',
     empty: 'Noch nichts gesendet',
@@ -181,7 +182,7 @@ export const webhooks = {
     attempt: 'Nächster Versuch Nr.',
     due: 'Fällig',
     empty: 'Nichts wartet',
-    emptyText: 'Alles, was geschah, wurde zugestellt oder aufgegeben.',
+    emptyText: 'Jedes Ereignis wurde zugestellt oder aufgegeben.',
   },
   dead: {
     last: 'Letzte Antwort',
@@ -189,8 +190,8 @@ export const webhooks = {
     actions: 'Aktionen',
     empty: 'Nichts Unzustellbares',
     emptyText: 'Ein Ereignis, das bei allen Versuchen scheiterte, bleibt hier, bis es wiederholt oder verworfen wird.',
-    purgedAll_one: '{{count}} unzustellbares Ereignis ist verworfen.',
-    purgedAll_other: '{{count}} unzustellbare Ereignisse sind verworfen.',
+    purgedAll_one: '{{count}} unzustellbares Ereignis wurde verworfen.',
+    purgedAll_other: '{{count}} unzustellbare Ereignisse wurden verworfen.',
     replay: {
       button: 'Wiederholen',
       title: 'Dieses Ereignis erneut zustellen',
@@ -201,7 +202,7 @@ export const webhooks = {
       button: 'Verwerfen',
       title: 'Dieses Ereignis endgültig verwerfen',
       text: 'Der Empfänger erhält dieses Ereignis nicht, und das lässt sich nicht rückgängig machen.',
-      done: 'Das Ereignis ist verworfen.',
+      done: 'Das Ereignis wurde verworfen.',
     },
     purgeAll: {
       button: 'Alle verwerfen',
@@ -234,7 +235,7 @@ export const webhooks = {
     ofTotal_other: 'von {{count}} Ereignissen',
     cancel: 'Wiederholung abbrechen',
     cancelTitle: 'Diese Wiederholung abbrechen',
-    cancelText: 'Was noch nicht zugestellt ist, wird zurückgenommen; Zugestelltes bleibt zugestellt.',
+    cancelText: 'Noch nicht zugestellte Ereignisse werden zurückgenommen; zugestellte bleiben zugestellt.',
     empty: 'Noch keine Wiederholungen',
     emptyText:
       'Hat ein Empfänger Daten verloren, können ihm die Ereignisse eines Zeitraums noch einmal zugestellt werden.',
@@ -242,19 +243,19 @@ export const webhooks = {
   edit: {
     title: 'Webhook',
     text: 'Gilt ab dem nächsten Versuch.',
-    done: 'Der Webhook ist geändert.',
+    done: 'Der Webhook wurde geändert.',
   },
   rotate: {
     button: 'Geheimnis wechseln',
     title: 'Signaturgeheimnis wechseln',
-    text: 'Ein neues Geheimnis wird dieses eine Mal gezeigt. 60 Sekunden lang signieren beide; dann endet das alte.',
+    text: 'Ein neues Geheimnis wird einmal gezeigt. 60 Sekunden lang signieren beide; dann endet das alte.',
     grace_one: 'Das alte Geheimnis signiert noch {{count}} Sekunde.',
     grace_other: 'Das alte Geheimnis signiert noch {{count}} Sekunden.',
   },
   delete: {
     button: 'Webhook löschen',
     title: 'Webhook löschen',
-    text: 'Wartendes und Unzustellbares wird verworfen, und das lässt sich nicht rückgängig machen. Zum Aufbewahren halten Sie ihn stattdessen an.',
+    text: 'Wartende und unzustellbare Ereignisse werden verworfen; das lässt sich nicht rückgängig machen. Um sie zu behalten, halten Sie den Webhook stattdessen an.',
     type: 'Geben Sie zur Bestätigung den Namen ein: {{name}}',
   },
   replay: {

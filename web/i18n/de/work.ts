@@ -3,8 +3,8 @@ import type { Texts } from '#web/i18n/texts.ts'
 
 export const work = {
   title: 'Meine Aufgaben',
-  intro: 'Was auf Sie wartet, Überfälliges und Fälliges zuerst. Was erledigt ist, verschwindet von selbst.',
-  what: 'Was',
+  intro: 'Ihre Aufgaben, Überfälliges und Fälliges zuerst. Erledigtes verschwindet von selbst.',
+  what: 'Datensatz',
   task: 'Zu tun',
   key: 'Schlüssel',
   status: 'Status',
@@ -12,15 +12,15 @@ export const work = {
   since: 'wartet seit {{date}}',
   now: 'sofort',
   never: 'ohne Termin',
-  open_one: '{{count}} Klausel ohne Antwort',
-  open_other: '{{count}} Klauseln ohne Antwort',
+  open_one: '{{count}} Abschnitt ohne Antwort',
+  open_other: '{{count}} Abschnitte ohne Antwort',
   requests_one: '{{count}} Anfrage ohne Antwort',
   requests_other: '{{count}} Anfragen ohne Antwort',
   kinds: {
-    claim_review: 'Beleg prüfen',
+    claim_review: 'Über Beleg entscheiden',
     assessment_answers: 'Bewertung beantworten',
     assessment_completion: 'Bewertung abschließen',
-    room_request: 'Prüfern von außen antworten',
+    room_request: 'Externen Prüfern antworten',
     finding_remediation: 'Feststellung beheben',
     finding_closing: 'Feststellung schließen',
     risk_review: 'Risiko überprüfen',
@@ -30,7 +30,7 @@ export const work = {
     policy_acknowledgement: 'Richtlinie lesen und bestätigen',
     questionnaire_answers: 'Fragebogen beantworten',
   },
-  empty: 'Nichts wartet auf Sie',
+  empty: 'Nichts zu tun',
   emptyText:
-    'Prüfungen, Antworten, Anfragen von Prüfern, Feststellungen, Risiken, Anforderungen, Pakete, Richtlinien und Fragebögen erscheinen hier, sobald Sie etwas tun können.',
+    'Freigaben, Antworten, Anfragen von Prüfern, Feststellungen, Risiken, Anforderungen, Pakete, Richtlinien und Fragebögen erscheinen hier, sobald Sie gebraucht werden.',
 } satisfies Texts<typeof english>

@@ -9,14 +9,14 @@ export const connect = {
   package: 'Submission package',
   language: 'Language',
   noAccount: 'Ask an administrator for a service account: its client id and its secret go into the first step.',
-  noPackage: 'There is no package yet; fill in its id.',
+  noPackage: 'No package exists yet; fill in its id.',
   lacks: '{{name}} does not hold this scope.',
   run: {
-    curl: 'For bash, in this order: later steps use what earlier ones have set. The secret is read from the environment.',
+    curl: 'For bash, in this order: later steps use variables that earlier ones set. The secret is read from the environment.',
     typescript:
-      'Plain fetch, for Node 22 or later and Bun: the parts make one module. The secret is read from the environment.',
+      'Plain fetch, for Node 22 or later and Bun: the parts form one module. The secret is read from the environment.',
   },
-  all: 'All steps as one text:',
+  all: 'All steps in one piece:',
   copyAll: 'Copy all steps',
   code: 'Code: {{title}}',
   steps: {
@@ -24,7 +24,7 @@ export const connect = {
       title: 'Get a token',
       text: 'OAuth 2.0 client credentials. It is valid for an hour: keep it, and get a new one when a call answers 401.',
     },
-    requirements: { title: 'List requirements', text: 'What proof has to be collected; a page at a time.' },
+    requirements: { title: 'List requirements', text: 'The proof that must be collected, a page at a time.' },
     claim: {
       title: 'Create a claim',
       text: 'Proof is logged and goes to a reviewer. The key makes the call safe to repeat for 24 hours.',
@@ -35,7 +35,7 @@ export const connect = {
     },
     event: {
       title: 'Record a submission event',
-      text: 'What happened to a package; its status follows. The sourceEventKey makes repeats safe, however late.',
+      text: 'Records what happened to a package and updates its status. The sourceEventKey makes repeats safe at any time.',
     },
     webhook: {
       title: 'Subscribe a webhook',

@@ -1,17 +1,17 @@
 export const home = {
   title: 'Home',
-  greeting: 'What needs your attention, {{name}}.',
+  greeting: 'This needs your attention, {{name}}.',
   all: 'Show all',
   first: {
     title: 'First steps',
-    framework: 'Import what you answer for',
+    framework: 'Import a framework',
     frameworkText: 'A standard, a law or a policy, clause by clause, with a control for each.',
-    requirement: 'Say what proof you want to see',
+    requirement: 'Define the proof you need',
     requirementText:
-      'An evidence requirement says for how long its proof is valid; add it to the control that it shows to work.',
-    people: 'Invite whoever reviews',
-    peopleText: 'Nobody accepts proof that they had a hand in.',
-    connect: 'Connect what pushes proof in',
+      'An evidence requirement says how long its proof is valid. Add it to the control whose effect it proves.',
+    people: 'Invite reviewers',
+    peopleText: 'No one can accept proof that they had a hand in.',
+    connect: 'Connect your systems',
     connectText: 'Scanners and backup systems log claims with a service account; people log them on these pages.',
   },
   evidence: {
@@ -30,7 +30,7 @@ export const home = {
     overdue: 'overdue',
     week: 'due in 7 days',
     month: 'due in 30 days',
-    waiting: 'wait for a receipt',
+    waiting: 'waiting for a receipt',
     next: 'Due next',
     nothing: 'Nothing is due.',
     events: 'events',

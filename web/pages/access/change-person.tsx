@@ -14,7 +14,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Another name or role; of a person whose access follows from groups, the name. */
+/** Changes the name or role; only the name if groups determine the person's access. */
 export const ChangePerson = ({ person, opened, onClose }: Props) => {
   const { t } = useTranslation('access')
   const { t: common } = useTranslation()

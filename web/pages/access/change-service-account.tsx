@@ -18,7 +18,7 @@ interface Props {
 /** An emptied list lifts the limit. */
 const orNothing = (list: readonly string[]) => (list.length > 0 ? [...list] : null)
 
-/** Another name, more or fewer scopes. */
+/** Changes the name or the scopes. */
 export const ChangeServiceAccount = ({ account, opened, onClose }: Props) => {
   const { t } = useTranslation('access')
   const { t: common } = useTranslation()

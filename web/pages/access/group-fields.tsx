@@ -11,7 +11,7 @@ interface Props {
 
 const { withoutGroup, mapPeople } = enums.IdentityProvider
 
-/** Where the provider writes groups, and whom the rules for them are for. */
+/** The claim in which the provider sends groups, and the people to whom the rules apply. */
 export const GroupFields = ({ form }: Props) => {
   const { t } = useTranslation('access')
   return (

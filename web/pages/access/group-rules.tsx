@@ -43,7 +43,7 @@ const useSave = () => {
   }
 }
 
-/** A rule for one more group, or another one for a group that has a rule. */
+/** Adds a rule for a group, or replaces the group's rule. */
 const RuleDialog = ({ read, opened, onClose }: Props) => {
   const { t } = useTranslation('access')
   const save = useSave()
@@ -121,7 +121,7 @@ const RemoveDialog = ({ read, rule, onClose }: Omit<Props, 'opened'> & { rule: R
   )
 }
 
-/** Which groups give which role and units. */
+/** The rules that give roles and units to groups. */
 export const GroupRules = () => {
   const { t } = useTranslation('access')
   const { t: common } = useTranslation()

@@ -13,7 +13,7 @@ import { Time } from '#web/ui/time.tsx'
 
 type Invitation = Schemas['Invitation']
 
-/** Links that were made for people, those that still let somebody in among them. */
+/** Links that were created for people, including those that still work. */
 export const Invitations = () => {
   const { t } = useTranslation('access')
   const { t: common } = useTranslation()

@@ -36,7 +36,7 @@ const Request = ({ destruction }: { destruction: Destruction }) => {
 
 type Step = 'ask' | 'confirm' | 'withdraw'
 
-/** The end of all keys: asked for by one administrator, confirmed by another. */
+/** The destruction of all keys: requested by one administrator, confirmed by another. */
 export const KeyDestruction = () => {
   const { t } = useTranslation('keys')
   const can = useCan()

@@ -15,7 +15,7 @@ interface Props {
 
 const secrets = ['token']
 
-/** Who wraps the keys; saving tries it, and shows what is wrong with it. */
+/** The form for the holder that wraps the keys; saving tests it, and shows its errors. */
 export const KeyProviderForm = ({ read, opened, onClose }: Props) => {
   const { storageKeyProvider: provider } = read
   const { t } = useTranslation('keys')

@@ -16,7 +16,7 @@ interface Props {
   readonly onCreated: (made: ShownSecret) => void
 }
 
-/** Makes a service account: a name, what it may do, and why. */
+/** Creates a service account: its name, its scopes, and the reason. */
 export const NewServiceAccount = ({ opened, onClose, onCreated }: Props) => {
   const { t } = useTranslation('access')
   const { t: common } = useTranslation()

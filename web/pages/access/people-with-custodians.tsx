@@ -51,7 +51,7 @@ const List = () => {
   )
 }
 
-/** Who has custodians and has shown no second factor to be theirs, for administrators. */
+/** People who have custodians and have not shown a second factor to be theirs, for administrators. */
 export const PeopleWithCustodians = () => {
   const { t } = useTranslation('access')
   return (

@@ -8,7 +8,7 @@ import { Time } from '#web/ui/time.tsx'
 
 type Custodian = Schemas['Custodian']
 
-/** Who could act as somebody, until a second factor is shown to be theirs alone. */
+/** The people who could act as a person, until that person shows that a second factor is theirs alone. */
 export const PersonCustodians = ({ personId }: { personId: string }) => {
   const { t } = useTranslation('access')
   const path = '/api/workspace/people/{personId}/custodians'

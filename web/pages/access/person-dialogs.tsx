@@ -21,7 +21,7 @@ interface Action {
   readonly run: (reason: string, header: IfMatch) => Promise<unknown>
 }
 
-/** An administrator's actions on a person; the dialog shows refusals. */
+/** An administrator's actions on a person; the dialog shows errors. */
 export const PersonDialogs = ({ person, dialog, onClose, onLink }: Props) => {
   const { t } = useTranslation('access')
   const refresh = useRefresh()

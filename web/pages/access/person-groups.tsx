@@ -5,12 +5,12 @@ import { Facts } from '#web/ui/facts.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { Time } from '#web/ui/time.tsx'
 
-/** As many as somebody still reads; the answer has all. */
+/** The number of groups shown, to stay readable; the answer has all. */
 const shown = 50
 
 const listOf = (names: readonly string[]): string => names.slice(0, shown).join(', ')
 
-/** The groups of a person as each source last sent them. Nothing where none did. */
+/** The groups of a person as each source last sent them. Draws nothing if no source did. */
 export const PersonGroups = ({ personId }: { personId: string }) => {
   const { t } = useTranslation('access')
   const path = '/api/workspace/people/{personId}/groups'

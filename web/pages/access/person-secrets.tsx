@@ -30,7 +30,7 @@ const places = {
     linkOptions({ to: '/governance/assessments/$assessmentId', params: { assessmentId } }),
 }
 
-/** What outlives the sign-in of somebody: whoever disables them rotates it. */
+/** Secrets that keep working after a person is disabled: the administrator should rotate them. */
 export const PersonSecrets = ({ personId }: { personId: string }) => {
   const { t } = useTranslation('access')
   const path = '/api/workspace/people/{personId}/secrets'

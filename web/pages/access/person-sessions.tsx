@@ -9,7 +9,7 @@ import { Time } from '#web/ui/time.tsx'
 
 type Open = Schemas['OpenSession']
 
-/** Where somebody is signed in. */
+/** The sessions of a person. */
 export const PersonSessions = ({ personId, onEnd }: { personId: string; onEnd: () => void }) => {
   const { t } = useTranslation('access')
   const path = '/api/workspace/people/{personId}/sessions'

@@ -31,7 +31,7 @@ const linesOf = (text: string): string[] =>
     .map(line => line.trim())
     .filter(line => line !== '')
 
-/** The data from the identity provider; saving reads its metadata, and shows what is wrong with it. */
+/** The data from the identity provider; saving reads its metadata, and shows its errors. */
 export const ProviderForm = ({ read, opened, onClose }: Props) => {
   const { identityProvider: provider } = read
   const { t } = useTranslation('access')

@@ -10,7 +10,7 @@ interface Props {
   readonly error?: ReactNode
 }
 
-/** What a service account may do, chosen by resource. */
+/** The scopes of a service account, chosen by resource. */
 export const ScopeFields = ({ value, onChange, error }: Props) => {
   const { t } = useTranslation('access')
   const toggle = (scope: Scope) =>

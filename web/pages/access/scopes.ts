@@ -11,7 +11,7 @@ interface Meaning {
   readonly level: Level
 }
 
-/** What each scope opens, in the order of the page. */
+/** The meaning of each scope, in the order of the page. */
 const meanings: Readonly<Record<Scope, Meaning>> = {
   'governance.evidence:read': { resource: 'evidence', level: 'read' },
   'governance.evidence:write': { resource: 'evidence', level: 'write' },

@@ -83,7 +83,7 @@ const Change = ({ rules }: { rules: Rules }) => {
   )
 }
 
-/** Who has none yet, for administrators. */
+/** The people without a second factor, for administrators. */
 const Missing = () => {
   const { t } = useTranslation('access')
   const { t: common } = useTranslation()
@@ -125,7 +125,7 @@ const Missing = () => {
   )
 }
 
-/** Which roles need a second factor, and who has none. */
+/** The roles that need a second factor, and the people without one. */
 export const SecondFactorRules = () => {
   const { t } = useTranslation('access')
   const { t: common } = useTranslation()

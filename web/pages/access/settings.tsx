@@ -91,7 +91,7 @@ const Change = ({ settings }: { settings: Settings }) => {
   )
 }
 
-/** What the workspace has decided for itself: shown to everybody, changed by administrators. */
+/** The settings of the workspace: shown to everyone, changed by administrators. */
 export const SettingsPage = () => {
   const { t } = useTranslation('access')
   const can = useCan()

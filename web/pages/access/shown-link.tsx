@@ -6,7 +6,7 @@ import { Time } from '#web/ui/time.tsx'
 
 export type ShownLink = Schemas['InvitationWithLink']
 
-/** A link that lets somebody in, once, and whether it was mailed to them. */
+/** A link that lets one person in, once, and whether it was mailed to them. */
 export const OneTimeLink = ({ made, onStored }: { made: ShownLink | undefined; onStored: () => void }) => {
   const { t } = useTranslation('access')
   const { t: common } = useTranslation()

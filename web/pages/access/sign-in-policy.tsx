@@ -76,7 +76,7 @@ const ChangeDialog = ({ policy, opened, onClose }: Props) => {
   )
 }
 
-/** How people sign in to the workspace, and who may when the identity provider fails. */
+/** How people sign in to the workspace, and the people who can if the identity provider fails. */
 export const SignInPolicy = () => {
   const { t } = useTranslation('access')
   const can = useCan()

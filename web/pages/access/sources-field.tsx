@@ -11,7 +11,7 @@ interface Props {
 
 const scope = 'governance.findings:write'
 
-/** The sources of findings that an account speaks for; shown for one that may report findings, or has some. */
+/** The sources for which an account may report findings; shown if it has that scope, or has sources. */
 export const SourcesField = ({ value, scopes, onChange, error }: Props) => {
   const { t } = useTranslation('access')
   if (!scopes.includes(scope) && value.length === 0) return null

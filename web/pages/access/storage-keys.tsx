@@ -72,7 +72,7 @@ const Generations = () => {
   )
 }
 
-/** What files are encrypted with before they leave the install, and who holds it. */
+/** The keys that encrypt files before they leave the install, and their holder. */
 export const StorageKeys = () => {
   const { t } = useTranslation('keys')
   const can = useCan()

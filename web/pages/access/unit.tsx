@@ -41,7 +41,7 @@ const Buttons = ({ unit }: { unit: Schemas['ListedUnit'] }) => {
   )
 }
 
-/** One unit: what it is called, and whether it is still in use. */
+/** One unit: its name, and whether it is still in use. */
 export const UnitPage = () => {
   const { t } = useTranslation('access')
   const { unitId } = route.useParams()

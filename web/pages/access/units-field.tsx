@@ -11,7 +11,7 @@ interface Props {
   readonly error?: ReactNode
 }
 
-/** The units of a person or an account; none is the whole workspace. Nothing where the workspace has none. */
+/** The units of a person or an account; none means the whole workspace. Draws nothing if the workspace has no units. */
 export const UnitsField = (props: Props) => {
   const { t } = useTranslation('access')
   if (!useHasUnits()) return null

@@ -3,16 +3,16 @@ import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
 import { AnchorLink } from '#web/ui/links.tsx'
 
-// A workspace has at most so many.
+// The most webhooks that a workspace can have.
 const limit = 200
 
-/** The webhooks that a service account made; undefined until they are read. */
+/** The webhooks that a service account created; undefined until they are read. */
 export const useWebhooksOf = (accountId: string) => {
   const { data } = api.useQuery('get', '/api/workspace/webhooks', { params: { query: { limit } } })
   return data?.webhooks.filter(({ createdBy }) => createdBy.id === accountId)
 }
 
-/** What continues whoever has its secret, and stops when it is disabled. */
+/** Webhooks that continue when the account's secret is rotated, and stop when the account is disabled. */
 export const WebhooksOfAccount = ({ accountId }: { accountId: string }) => {
   const { t } = useTranslation('access')
   const webhooks = useWebhooksOf(accountId) ?? []

@@ -12,13 +12,13 @@ import { goThere } from './sign-on.ts'
 
 const ownSignOn = '/api/workspace/account/sign-on'
 
-/** Undefined where the workspace has no identity provider and the account is connected with none. */
+/** Undefined if the workspace has no identity provider and the account has no connection. */
 export const useOwnSignOn = () => {
   const { data } = api.useQuery('get', ownSignOn)
   return data && (data.provider !== null || data.connectedAt !== null) ? data : undefined
 }
 
-/** Connects the reader's account with their sign-on at the identity provider, or takes the connection away. */
+/** Connects the reader's account with their sign-on at the identity provider, or removes the connection. */
 export const ConnectSignOn = ({ signOn: { provider, connectedAt } }: { signOn: Schemas['OwnSignOn'] }) => {
   const { t } = useTranslation('account')
   const { signedInWith } = useSession()

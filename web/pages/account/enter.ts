@@ -6,7 +6,7 @@ import { keepSession, type Session, sessionQuery } from '#web/api/session.ts'
 /** Only a path of this app: a URL of another host leads to the home page. */
 const placeHere = (next: string | undefined): string => (next && /^\/(?![/\\])/.test(next) ? next : '/')
 
-/** Continues with a session that was just opened; data that somebody else read before is forgotten. */
+/** Continues with a session that was just opened, and drops the data that a previous person read. */
 export const useEnter = (): ((session: Session, next?: string) => void) => {
   const queries = useQueryClient()
   const router = useRouter()
@@ -30,11 +30,11 @@ export const recallNext = (): string => {
   return next
 }
 
-/** The server asks for the second factor only after a correct password. */
+/** The server requests the second factor only after a correct password. */
 export const asksForCode = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'secondFactor' in error
 
-/** The ids of the passkeys that a refusal, or a sign-on that waits, asks for. */
+/** The ids of the passkeys that a refusal or a pending sign-on requests. */
 export const passkeysIn = (answer: unknown): readonly string[] =>
   typeof answer === 'object' && answer !== null && 'passkeys' in answer && Array.isArray(answer.passkeys)
     ? answer.passkeys

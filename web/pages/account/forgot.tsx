@@ -8,7 +8,7 @@ import { ErrorNote } from '#web/ui/failures.tsx'
 import { useSending } from '#web/ui/form.ts'
 import { AnchorLink } from '#web/ui/links.tsx'
 
-/** A forgotten password: a link by mail where the install sends mail, else an administrator makes one. */
+/** A forgotten password: mails a link if the install sends mail; otherwise an administrator creates one. */
 export const Forgot = () => {
   const { t } = useTranslation('account')
   const form = useForm({ initialValues: { email: '' } })

@@ -47,7 +47,7 @@ const Accept = ({ token, found }: { token: string; found: Look }) => {
   }
   const { element, onSubmit, busy, error } = useSending(form, () => send())
 
-  // Somebody with a second factor still has to show it: the new password alone opens no session.
+  // People with a second factor must still show it: the new password alone opens no session.
   if (changed)
     return (
       <>

@@ -59,7 +59,7 @@ const ShowPasskey = (props: Shown) => {
   )
 }
 
-/** Who could act as the reader, and how that ends. */
+/** The people who could act as the reader, and how to end that. */
 export const OwnFactor = () => {
   const { t } = useTranslation('account')
   const { person } = useSession()

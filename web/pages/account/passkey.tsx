@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { answered, client, type Schemas } from '#web/api/client.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 
-// Few pages use passkeys: the library is no part of what every page begins with.
+// Few pages use passkeys, so the library is not part of the initial code.
 const library = () => import('@simplewebauthn/browser')
 
-/** Whether the passkey has to check who holds it: alone it does, beside the password it need not. */
+/** Whether the passkey must verify its holder: required alone, not required with the password. */
 type Verification = 'required' | 'preferred'
 
 /** Without ids, browsers offer only passkeys on devices that can verify who holds them. */
@@ -20,7 +20,7 @@ const askBrowser = async (userVerification: Verification, ids: readonly string[]
   return { id, clientDataJSON, authenticatorData, signature, userHandle }
 }
 
-/** Lets the browser make a passkey, and adds it under this name. */
+/** Lets the browser create a passkey, and adds it under this name. */
 export const makePasskey = async (name: string): Promise<Schemas['AddedPasskey']> => {
   const { startRegistration } = await library()
   const asked = await answered(client.POST('/api/workspace/account/passkeys/challenge'))
@@ -34,7 +34,7 @@ export const makePasskey = async (name: string): Promise<Schemas['AddedPasskey']
 interface Props {
   readonly label: string
   readonly verification: Verification
-  /** The ids of the passkeys that do, where the server has said them. */
+  /** The ids of the accepted passkeys, if the server named them. */
   readonly ids?: readonly string[]
   /** Sends the proof; what it throws is shown. */
   readonly onProof: (passkey: Schemas['PasskeyProof']) => Promise<void>
@@ -56,7 +56,7 @@ export const PasskeyButton = ({ label, verification, ids = [], onProof }: Props)
       setBusy(false)
     }
   }
-  // What browsers say of a ceremony that was cancelled is meant for developers.
+  // The browsers' messages about a cancelled ceremony are meant for developers.
   const isBrowsers = error instanceof Error && !('requestId' in error)
   return (
     <Stack gap="xs">

@@ -183,7 +183,7 @@ export const Passkeys = () => {
           onClose={close}
           onAdded={shown => {
             setCodes(shown)
-            // With codes, once they are stored: where a factor is required, the page goes on then.
+            // Called with codes once they are stored: if a factor is required, the page then continues.
             if (!shown) void refresh()
           }}
         />

@@ -6,7 +6,7 @@ interface Props {
   readonly label: string
   readonly value: string
   readonly onChange: (text: string) => void
-  /** `new-password` also says and checks the least length. */
+  /** `new-password` also shows and checks the minimum length. */
   readonly autoComplete: 'current-password' | 'new-password'
   readonly autoFocus?: boolean
   /** The server's message about it. */

@@ -19,7 +19,7 @@ const svgUrl = (text: string): string => `data:image/svg+xml;base64,${btoa(rende
 
 type Secret = Required<Schemas['TotpSecret']>
 
-/** Asks for the password: whoever finds the browser open must not take the account with an app of their own. */
+/** Asks for the password, so that a stranger at an open browser cannot take over the account with their own app. */
 const Begin = ({ onBegun }: { onBegun: (secret: Secret) => void }) => {
   const { t } = useTranslation('account')
   const [opened, setOpened] = useState(false)

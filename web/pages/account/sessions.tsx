@@ -8,7 +8,7 @@ import { ErrorNote } from '#web/ui/failures.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { Time } from '#web/ui/time.tsx'
 
-/** Where somebody is signed in; each can be ended. */
+/** The reader's sessions; each can be ended. */
 export const Sessions = () => {
   const { t } = useTranslation('account')
   const refresh = useRefresh()

@@ -50,7 +50,7 @@ const Complete = ({ token }: { token: string }) => {
   )
 }
 
-/** Why a link makes no administrator, and what to do instead. */
+/** Why a link cannot create an administrator, and what to do instead. */
 const Spent = ({ state }: { state: 'incomplete' | 'used' | 'expired' | 'unknown' }) => {
   const { t } = useTranslation('account')
   return (
@@ -63,7 +63,7 @@ const Spent = ({ state }: { state: 'incomplete' | 'used' | 'expired' | 'unknown'
   )
 }
 
-/** First start: whoever has the one-time link becomes the first administrator. */
+/** First start: the holder of the one-time link becomes the first administrator. */
 export const Setup = () => {
   const { t } = useTranslation('account')
   const [token] = useState(location.hash.slice(1))

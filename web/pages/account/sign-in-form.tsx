@@ -18,7 +18,7 @@ interface Props {
   readonly known?: string
   /** The workspace, where it is known. */
   readonly organization: string | undefined
-  /** What the form begins with. */
+  /** The initial values of the form. */
   readonly typed?: typeof nothingTyped
   readonly onTyped?: (typed: typeof nothingTyped) => void
   readonly onAnswer: (answer: Session | Schemas['WorkspaceChoice']) => void

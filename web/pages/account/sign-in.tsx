@@ -22,7 +22,7 @@ interface SignOnProps {
   readonly organization: string | undefined
 }
 
-/** The token of a mailed link that connects whoever signs on. */
+/** The token of a mailed link that connects the person who signs on. */
 const linkIn = (hash: string): string | undefined => /^#connect=(\S+)$/.exec(hash)?.[1]
 
 const SingleSignOn = ({ email, next, organization }: SignOnProps) => {

@@ -17,7 +17,7 @@ interface Props {
 const longestNote = 2000
 const mostClaims = 50
 
-/** Answers a clause, or answers it anew. Mounted again for each opening, so that it begins with the present answer. */
+/** Answers a clause, or answers it again. Mounted for each opening, so that it starts with the current answer. */
 export const AnswerDialog = ({ assessment, clause, opened, onClose }: Props) => {
   const { t } = useTranslation('assessments')
   const refresh = useRefresh()

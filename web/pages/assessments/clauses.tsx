@@ -46,7 +46,7 @@ const Found = ({ clause: { answer, isChanged } }: { clause: AssessedClause }) =>
   )
 }
 
-/** The clauses with what was found of each; whoever is assigned answers them here, one after the other. */
+/** The clauses with their results; the assigned people answer them here, one after the other. */
 export const AssessedClauses = ({ assessment, only, onOnly }: Props) => {
   const { t } = useTranslation('assessments')
   const [clause, setClause] = useState<AssessedClause>()

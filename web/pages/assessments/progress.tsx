@@ -10,7 +10,7 @@ const colors: Readonly<Record<Result, string>> = {
   not_applicable: 'gray',
 }
 
-/** `12 of 20`, with a bar of what was found so far. */
+/** `12 of 20`, with a bar of the results so far. */
 export const AssessmentProgress = ({ progress, words = false }: Pick<Assessment, 'progress'> & { words?: boolean }) => {
   const { t } = useTranslation('assessments')
   const { answered, missing, results } = progress

@@ -72,7 +72,7 @@ const AnswerEntry = ({ assessment, entry, onClose }: Answering) => {
   )
 }
 
-/** What guests said and asked for, to be answered. */
+/** Comments and requests of guests, with forms to answer them. */
 export const RoomEntries = ({ assessment, canAnswer }: { assessment: AssessmentDetail; canAnswer: boolean }) => {
   const { t } = useTranslation('rooms')
   const { t: common } = useTranslation()

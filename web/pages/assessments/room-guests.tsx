@@ -71,7 +71,7 @@ const Link = ({ made, onStored }: { made: Made | undefined; onStored: () => void
   )
 }
 
-/** Who is invited into a room. */
+/** The guests of a room. */
 export const RoomGuests = ({ assessment, canInvite }: { assessment: AssessmentDetail; canInvite: boolean }) => {
   const { t } = useTranslation('rooms')
   const can = useCan()

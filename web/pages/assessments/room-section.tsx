@@ -92,7 +92,7 @@ const RoomFacts = ({ room }: { room: Schemas['Room'] }) => {
 
 const underWay: readonly string[] = ['in_progress', 'in_review']
 
-/** The room of an external assessment: what is frozen, who is invited, and what they made of it. */
+/** The room of an external assessment: its frozen scope, its guests and their marks. */
 export const RoomSection = ({ assessment }: { assessment: AssessmentDetail }) => {
   const { t } = useTranslation('rooms')
   const params = { path: { assessmentId: assessment.id } }

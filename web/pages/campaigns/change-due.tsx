@@ -42,7 +42,7 @@ const DueDialog = ({ campaign, change, opened, onClose }: Props & { opened: bool
   )
 }
 
-/** The button and its dialog: people have until another day. */
+/** The button and its dialog: changes the due date. */
 export const ChangeDue = (props: Props) => {
   const { t } = useTranslation('campaigns')
   const { time, opened, open, close } = useOpening()

@@ -14,7 +14,7 @@ interface Campaign {
   readonly claimId: string | null
 }
 
-/** What every campaign says of itself. */
+/** The facts that every campaign shows. */
 export const useCampaignFacts = (campaign: Campaign): (readonly [name: string, value: ReactNode])[] => {
   const { t } = useTranslation('campaigns')
   const { t: common } = useTranslation()

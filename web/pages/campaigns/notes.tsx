@@ -13,13 +13,13 @@ interface Campaign {
 
 interface NotesProps {
   readonly campaign: Campaign
-  /** What is said where it could not end. */
+  /** The notice if it could not end. */
   readonly failed: string
-  /** What is said where another version was published meanwhile. */
+  /** The notice if a later version has been published. */
   readonly newer: string
 }
 
-/** What is to be known of a campaign that runs. */
+/** Notices about a running campaign. */
 export const CampaignNotes = ({ campaign, failed, newer }: NotesProps) => {
   const { t } = useTranslation('campaigns')
   const { failure, retryAt, currentVersionNumber: current, versionNumber, status } = campaign

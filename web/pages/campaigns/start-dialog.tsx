@@ -10,7 +10,7 @@ const roles = ['admin', 'reviewer', 'contributor', 'auditor'] as const
 
 type Role = (typeof roles)[number]
 
-/** What a campaign is started with, besides what it is about. */
+/** The settings of a new campaign, besides its subject. */
 export interface Started {
   readonly requirementId: string
   readonly dueAt: string
@@ -25,7 +25,7 @@ interface Props {
   readonly title: string
   readonly text: string
   readonly requirementHint: string
-  /** The requirements that take what the claim of a campaign is about. */
+  /** The requirements that accept the kind of proof of the campaign's claim. */
   readonly proves: ChoiceKind
   readonly rolesHint?: string
   readonly start: (body: Started) => Promise<unknown>
@@ -33,7 +33,7 @@ interface Props {
 
 const initial = { requirementId: '', dueAt: '', roles: [] as Role[], personIds: [] as string[], reason: '' }
 
-/** Asks for what starts a campaign of any kind. */
+/** The dialog that starts a campaign of any kind. */
 export const StartDialog = ({ opened, onClose, title, text, requirementHint, proves, rolesHint, start }: Props) => {
   const { t } = useTranslation('campaigns')
   const { t: common } = useTranslation()

@@ -1,4 +1,4 @@
-/** What the examples are filled with. */
+/** The values that fill the examples. */
 export interface Chosen {
   readonly base: string
   readonly clientId: string
@@ -8,7 +8,7 @@ export interface Chosen {
   readonly eventType: string
 }
 
-/** What each step needs; the first is for every account. */
+/** The scope that each step needs; the first is for every account. */
 export const steps = [
   { name: 'token' },
   { name: 'requirements', scope: 'governance.evidence:read' },

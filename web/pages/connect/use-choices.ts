@@ -35,7 +35,7 @@ const useAccount = (asked: string | undefined) => {
   return { account, isLoading: listed.isLoading || one.isLoading }
 }
 
-/** What the examples are filled in with: what is asked for, else the newest. */
+/** The records that fill the examples: the requested ones, or else the newest. */
 export const useChoices = (asked: Asked) => {
   const can = useCan()
   const { account, isLoading } = useAccount(asked.account)

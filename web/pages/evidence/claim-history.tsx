@@ -14,7 +14,7 @@ const named: Readonly<Record<string, Action>> = {
   'evidence.attachment.upload': 'upload',
 }
 
-/** What happened to a claim and its files, newest first, as the audit trail has it. */
+/** The history of a claim and its files from the audit trail, newest first. */
 export const ClaimHistory = ({ claimId }: { claimId: string }) => {
   const { t } = useTranslation('evidence')
   const pages = usePages('/api/workspace/claims/{claimId}/history', { path: { claimId } }, page => page.history)

@@ -7,7 +7,7 @@ import { AnchorLink } from '#web/ui/links.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 import type { Claim } from './queries.ts'
 
-/** Says that nothing removes the files of a claim, while that is so. */
+/** The notice that the files of a claim are on hold. */
 export const ClaimHold = ({ claim }: { claim: Claim }) => {
   const { t } = useTranslation('holds')
   const can = useCan()

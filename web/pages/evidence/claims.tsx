@@ -15,7 +15,7 @@ const route = getRouteApi('/app/evidence/claims')
 
 const statuses = enums.ListedClaim.status
 
-/** "Mine" in the address means whoever looks, so that one's own view can be sent to somebody else. */
+/** "Mine" in the address means the reader, so that the view can be shared. */
 const me = 'me'
 
 export const Claims = () => {

@@ -12,7 +12,7 @@ export interface Decided {
   readonly claim: Claim
   readonly decision: Decision
   readonly reason: string
-  /** The version of the claim to decide about, where that is another than the one that was looked at. */
+  /** The version of the claim to decide on, if it differs from the one shown. */
   readonly header?: IfMatch
 }
 

@@ -5,10 +5,10 @@ import { useCan } from '#web/api/session.ts'
 import { AnchorLink } from '#web/ui/links.tsx'
 import type { Claim } from './queries.ts'
 
-/** The claim of a campaign or round that ended: its starter, and who answered in it, do not decide it. */
+/** The claim of a campaign or round that ended: its starter and the people who answered in it cannot decide it. */
 const isMadeBySystem = ({ createdBy }: Claim): boolean => !/^(prs|sva)_/.test(createdBy)
 
-/** Why the reader does not decide a claim, or that it would be marked; and that nobody is left to decide it. */
+/** Why the reader cannot decide a claim, or that the decision would be marked; or that no one is left to decide it. */
 export const FourEyes = ({ claim }: { claim: Claim }) => {
   const { t } = useTranslation('evidence')
   const can = useCan()

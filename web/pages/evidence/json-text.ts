@@ -52,7 +52,7 @@ export type JsonText =
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Reads a JSON object that somebody typed, or says where it is wrong; lines and columns begin with 1. */
+/** Reads a typed JSON object, or returns where it is wrong; lines and columns start at 1. */
 export const readJsonText = (text: string): JsonText => {
   if (text.trim() === '') return { kind: 'empty' }
   const fault = faultAt(text)

@@ -21,7 +21,7 @@ interface FilesProps {
   readonly reason: string | undefined
 }
 
-/** After the claim is created: its files, with the same reason. */
+/** After the claim is created, its files are attached with the same reason. */
 const Files = ({ claimId, reason }: FilesProps) => {
   const { t } = useTranslation('evidence')
   const refresh = useRefresh()

@@ -17,7 +17,7 @@ const keys = [
   ['help', ['?']],
 ] as const satisfies readonly (readonly [Key, readonly string[]])[]
 
-/** What each key of the review queue does. */
+/** The keys of the review queue and their actions. */
 export const ReviewKeys = ({ opened, onClose }: { opened: boolean; onClose: () => void }) => {
   const { t } = useTranslation('evidence')
   const { t: common } = useTranslation()

@@ -12,7 +12,7 @@ interface Props {
   readonly onChoose: (id: string) => void
 }
 
-/** The claims that wait, each a button; the one at the right is marked. */
+/** The waiting claims, each a button; the one shown at the right is marked. */
 export const ReviewList = ({ claims, current, isMine, onChoose }: Props) => {
   const { t } = useTranslation('evidence')
   const list = useRef<HTMLUListElement>(null)

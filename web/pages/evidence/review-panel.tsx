@@ -54,7 +54,7 @@ const AssignDialog = ({ claim, opened, onClose }: { claim: Claim; opened: boolea
   )
 }
 
-/** The decision about a submitted claim, for whoever may make it; explains four eyes. */
+/** The decision on a submitted claim, for people who may make it; explains four eyes. */
 export const ReviewPanel = ({ claim, onLook }: { claim: Claim; onLook: () => Promise<unknown> }) => {
   const { t } = useTranslation('evidence')
   const can = useCan()

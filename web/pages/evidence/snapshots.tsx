@@ -4,7 +4,7 @@ import { JsonView } from '#web/ui/json-view.tsx'
 import { Section } from '#web/ui/section.tsx'
 import type { Claim } from './queries.ts'
 
-/** What the source and the claim said when it was logged. */
+/** The snapshots of the source and of the claim, taken when it was logged. */
 export const Snapshots = ({ claim }: { claim: Claim }) => {
   const { t } = useTranslation('evidence')
   return (

@@ -68,7 +68,7 @@ export const sendFile = (file: File, { path, fieldName }: Place, { signal, onPro
 
 export type Stage = 'hashing' | 'announcing' | 'uploading'
 
-/** What an attempt leaves for the next one: the digest and the intent, so that a repeat stores the file once. */
+/** State that an attempt leaves for the next one: the digest and the intent, so that a repeat stores the file once. */
 export interface Progress {
   digest?: string
   announced?: Announced | undefined

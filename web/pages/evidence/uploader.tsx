@@ -18,7 +18,7 @@ interface Props {
   readonly onUploaded: () => unknown
   /** The files to begin with. */
   readonly reason?: string
-  /** Where to go on, once no file waits or is on its way. */
+  /** Continues once no file is waiting or uploading. */
   readonly children?: ReactNode
 }
 

@@ -24,7 +24,7 @@ interface Options {
   readonly queue: ReviewQueue
   /** The current claim of the queue, once it is read. */
   readonly claim: Claim | undefined
-  /** Keys are ignored meanwhile. */
+  /** While the help is open; keys are then ignored. */
   readonly helping: boolean
   readonly onHelp: () => void
 }

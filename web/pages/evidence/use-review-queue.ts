@@ -26,7 +26,7 @@ export interface Failed extends Decided {
   readonly error: unknown
 }
 
-/** The claims to review, the reader's own first. A decision removes its claim at once, a refusal puts it back. */
+/** The claims to review, the reader's own first. A decision removes its claim at once; an error puts it back. */
 export const useReviewQueue = ({ whose, order }: Sight) => {
   const { person } = useSession()
   const queries = useQueryClient()

@@ -9,7 +9,7 @@ import type { EvidenceExport } from './model.ts'
 
 const cancellable: readonly EvidenceExport['status'][] = ['preparing', 'ready']
 
-/** Its preparation ends, or its bytes are not served any longer. */
+/** Ends the preparation, or stops serving the bundle. */
 export const CancelExport = ({ shown: { id, status } }: { shown: EvidenceExport }) => {
   const { t } = useTranslation('exports')
   const can = useCan()

@@ -4,7 +4,7 @@ import { CodeBlock, Copyable } from '#web/ui/copy.tsx'
 import { usePages } from '#web/ui/pages.ts'
 import { Section } from '#web/ui/section.tsx'
 
-/** What whoever gets the bundle does with it: with the command, in a browser, or with tools that are there anyway. */
+/** How a recipient checks the bundle: with the command, in a browser, or with standard tools. */
 export const Checking = ({ exportId }: { exportId: string }) => {
   const { t } = useTranslation('exports')
   const keys = usePages('/api/workspace/ledger/keys', { query: {} }, page => page.ledgerKeys)

@@ -18,7 +18,7 @@ const reasons = {
 
 const isKnown = (reason: string): reason is keyof typeof reasons => Object.hasOwn(reasons, reason)
 
-/** What the bundle does not show, and why: the list in it says it by kind. */
+/** The records that the bundle leaves out, by reason; the list in the bundle has them by kind. */
 export const LeftOut = ({ leftOut }: Pick<EvidenceExport, 'leftOut'>) => {
   const { t, i18n } = useTranslation('exports')
   const entries = Object.entries(leftOut)

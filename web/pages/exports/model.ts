@@ -5,13 +5,13 @@ import type { Schemas } from '#web/api/client.ts'
 import { useFormatTime } from '#web/ui/time.tsx'
 
 export type EvidenceExport = Schemas['EvidenceExport']
-/** What is asked for. */
+/** The requested scope. */
 export type Scope = Schemas['EvidenceExportScope']
 
 export const placeOf = (exportId: string): LinkProps =>
   linkOptions({ to: '/trails/exports/$exportId', params: { exportId } })
 
-/** Of the bytes where there are files, whose sizes differ; 0 until the files are known. */
+/** In percent of the bytes if it has files, since their sizes differ; 0 until the files are known. */
 export const percentOf = ({ progress: { bytesDone, bytesTotal, filesDone, filesTotal } }: EvidenceExport): number => {
   const [done, total] = bytesTotal > 0 ? [bytesDone, bytesTotal] : [filesDone, filesTotal]
   return total === 0 ? 0 : Math.floor((done / total) * 100)
@@ -20,7 +20,7 @@ export const percentOf = ({ progress: { bytesDone, bytesTotal, filesDone, filesT
 /** To the second: a moment is often the last of a day. */
 const exactly = { dateStyle: 'medium', timeStyle: 'medium' } as const
 
-/** What a bundle is about, in words. */
+/** The scope of a bundle, in words. */
 export const useScopeInWords = (): ((scope: EvidenceExport['scope']) => string) => {
   const { t } = useTranslation('exports')
   const format = useFormatTime()

@@ -14,7 +14,7 @@ import { ScopeFields } from './scope-fields.tsx'
 const kinds = enums.EvidenceExportScope.kind
 const ledgers = enums.EvidenceExport.ledger
 
-/** What is sent of the fields; undefined while one is missing. */
+/** The scope to send, from the fields; undefined while one is missing. */
 const scopeOf = ({
   kind,
   requirementId,
@@ -34,11 +34,11 @@ const scopeOf = ({
 interface Props {
   readonly opened: boolean
   readonly onClose: () => void
-  /** Where the page is about something already. */
+  /** Set if the page already determines the scope. */
   readonly scope?: Scope
 }
 
-/** Asks for a bundle: of what, how much of the trail with it, and which words of people it shows. */
+/** Requests a bundle: its scope, the rows of the trail in it, and the text by people that it discloses. */
 export const RequestExport = ({ opened, onClose, scope }: Props) => {
   const { t } = useTranslation('exports')
   const refresh = useRefresh()

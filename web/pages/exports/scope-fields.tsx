@@ -63,7 +63,7 @@ const fieldsOf: Readonly<Record<Kind, typeof Period | undefined>> = {
   asOf: Moment,
 }
 
-/** What a bundle is to be about. */
+/** The fields for the scope of a bundle. */
 export const ScopeFields = ({ form, kinds }: { form: ExportForm; kinds: readonly Kind[] }) => {
   const { t } = useTranslation('exports')
   const Fields = fieldsOf[form.values.scope.kind]

@@ -43,7 +43,7 @@ const AssignDialog = ({ findingIds, onDone, opened, onClose }: Props & { opened:
   )
 }
 
-/** The button and its dialog: gives the chosen findings to somebody. */
+/** The button and its dialog: assigns the chosen findings to an owner. */
 export const AssignFindings = (props: Props) => {
   const { t } = useTranslation('findings')
   const { time, opened, open, close } = useOpening()

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { ChooseOne } from '#web/family/choose.tsx'
 
 interface Props {
-  /** What it says while none is chosen. */
+  /** The placeholder while none is chosen. */
   readonly first: string
   /** Claims that are not offered. */
   readonly without: readonly string[]

@@ -3,7 +3,7 @@ import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
 import type { Listed } from './model.ts'
 
-/** When a finding is due, or ends to be accepted, and whether that is past. */
+/** The due date of a finding, or the end of its acceptance, and whether it has passed. */
 export const DueAt = (props: Pick<Listed, 'dueAt' | 'acceptedUntil' | 'status' | 'isOverdue'>) => {
   const { dueAt, acceptedUntil, status, isOverdue } = props
   const at = status === 'accepted' ? acceptedUntil : dueAt

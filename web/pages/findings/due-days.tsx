@@ -40,7 +40,7 @@ const DueDaysDialog = ({ days, opened, onClose }: { days: Days; opened: boolean;
   )
 }
 
-/** Within how many days findings are due, for everybody to see; an administrator changes it. */
+/** The number of days until findings are due, shown to everyone; an administrator changes it. */
 export const DueDays = () => {
   const { t } = useTranslation('findings')
   const can = useCan()

@@ -32,7 +32,7 @@ const useForm = (finding?: Finding) => {
   } as const
 }
 
-/** The button and its dialog: a finding that somebody has made. */
+/** The button and its dialog: records a new finding. */
 export const NewFinding = () => {
   const { t } = useTranslation('findings')
   const { time, opened, open, close } = useOpening()

@@ -63,7 +63,7 @@ const FindingFacts = ({ finding }: { finding: Finding }) => {
   )
 }
 
-/** One finding: what can happen now, its proof, and what happened. */
+/** One finding: its possible moves, its proof and its history. */
 export const FindingPage = () => {
   const { t } = useTranslation('findings')
   const can = useCan()

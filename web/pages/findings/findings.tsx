@@ -23,7 +23,7 @@ const route = getRouteApi('/app/governance/findings')
 /** Whether findings are overdue, in the address. */
 const lateness = ['true', 'false'] as const
 
-/** As many as the server takes at once. */
+/** The most findings that the server accepts at once. */
 const maxChosen = 200
 
 const sourceOf = ({ sourceModuleKey, sourceCategory }: Listed): string | null =>
@@ -71,7 +71,7 @@ const Table = () => {
     ...{ status: oneOf(statuses, search.status), overdue: oneOf(lateness, search.overdue) },
   }
   const pages = usePages('/api/workspace/findings', { query }, page => page.findings)
-  // What a filter hides is not chosen.
+  // Findings that a filter hides are not chosen.
   const chosen = new Set(pages.rows.map(({ id }) => id)).intersection(marked)
   const select: Column<Listed> = {
     key: 'select',
@@ -127,7 +127,7 @@ const Table = () => {
   )
 }
 
-/** What is not as it has to be: how grave, until when, by whom. */
+/** The list of findings with their severity, due date and owner. */
 export const Findings = () => {
   const { t } = useTranslation('findings')
   const can = useCan()

@@ -20,7 +20,7 @@ const named: Readonly<Record<string, Action>> = {
   'finding.proof.remove': 'unlink',
 }
 
-/** What happened to a finding, newest first, as the audit trail has it. */
+/** The history of a finding from the audit trail, newest first. */
 export const FindingHistory = ({ findingId }: { findingId: string }) => {
   const { t } = useTranslation('findings')
   const pages = usePages('/api/workspace/findings/{findingId}/history', { path: { findingId } }, page => page.history)

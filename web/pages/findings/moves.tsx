@@ -75,7 +75,7 @@ const Until = ({ form }: Asked) => {
   )
 }
 
-/** What a move asks for besides the reason. */
+/** The fields of a move besides the reason. */
 const asks: Readonly<Partial<Record<Move, (asked: Asked) => ReactNode>>> = { resolve: Proof, accept: Until }
 
 const isReady = (move: Move, { claims }: Finding, { claimId, until }: Values): boolean => {
@@ -126,7 +126,7 @@ const MoveButton = (props: Props) => {
   )
 }
 
-/** What the reader can do with a finding now, and why not more. */
+/** The moves that the reader can make on a finding now, and why others are not possible. */
 export const Moves = ({ finding }: { finding: Finding }) => {
   const { t } = useTranslation('findings')
   const possible = finding.moves.filter(({ whyNot }) => whyNot === undefined)

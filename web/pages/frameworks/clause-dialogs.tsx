@@ -69,7 +69,7 @@ const ApplicabilityDialog = ({ clause, opened, onClose }: Props & { opened: bool
   )
 }
 
-/** The button and its dialog: whether the clause concerns the organization, and why. */
+/** The button and its dialog: whether the clause applies to the organization, and why. */
 export const ChangeApplicability = ({ clause }: Props) => {
   const { t } = useTranslation('frameworks')
   const { time, opened, open, close } = useOpening()

@@ -21,7 +21,7 @@ const lossNames = [
 const mostShown = 3
 const mostNamed = 50
 
-/** What a file holds, what importing it would do, and what would be lost. */
+/** The content of a file, the effect of importing it, and what would be lost. */
 export const ClausePreview = ({ read: { clauses, losses, missing, leftOut }, would }: Preview) => {
   const { t } = useTranslation('frameworks')
   const lost = lossNames.filter(name => losses[name] > 0)

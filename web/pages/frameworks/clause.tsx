@@ -111,7 +111,7 @@ const ClauseFacts = ({ clause }: { clause: ClauseDetail }) => {
   )
 }
 
-/** What a framework asks for in one place, the controls that answer it, and the claims that prove them. */
+/** One clause of a framework, the controls that answer it, and the claims that prove them. */
 export const ClausePage = () => {
   const { t } = useTranslation('frameworks')
   const can = useCan()

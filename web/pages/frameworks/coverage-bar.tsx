@@ -17,7 +17,7 @@ const colours: Readonly<Record<State, string>> = {
 
 interface Props {
   readonly frameworkId: string
-  /** Whether the numbers stand beside the bar, and when the first proof ends. */
+  /** Whether to show the numbers and the first end of proof beside the bar. */
   readonly inWords?: boolean
 }
 

@@ -55,7 +55,7 @@ const Buttons = ({ framework }: { framework: Framework }) => {
 const indent = 16
 const deepest = 4
 
-/** How far each clause is moved in below those it is a part of, in pixels; they stand before it. */
+/** The indent of each clause below its parents, in pixels; parents precede it in the list. */
 const insetsOf = (clauses: readonly Clause[]): ReadonlyMap<string, number> => {
   const of = new Map<string, number>()
   for (const { clauseKey, parentKey } of clauses) {

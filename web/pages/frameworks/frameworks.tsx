@@ -17,7 +17,7 @@ import { frameworkStatuses } from './model.ts'
 
 const route = getRouteApi('/app/governance/frameworks')
 
-/** What the workspace answers for, each with how much of it is proven now. */
+/** The frameworks of the workspace, each with how much of it is proven now. */
 export const Frameworks = () => {
   const { t } = useTranslation('frameworks')
   const can = useCan()

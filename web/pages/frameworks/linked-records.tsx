@@ -63,7 +63,7 @@ const Exceptions = ({ controlId }: Props) => {
   )
 }
 
-/** What names a control: findings and exceptions. */
+/** The records that name a control: findings and exceptions. */
 export const LinkedRecords = (props: Props) => {
   const can = useCan()
   return (

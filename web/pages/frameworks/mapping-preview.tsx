@@ -20,7 +20,7 @@ const namedFields = [
 
 const mostNamed = 50
 
-/** Which links a mapping would add, and what of it would give none. */
+/** The links that a mapping would add, and its parts that would add none. */
 export const MappingPreview = ({ would, relations, leftOut }: Props) => {
   const { t } = useTranslation('frameworks')
   const { added, wholly, partly, present, unrelated } = would

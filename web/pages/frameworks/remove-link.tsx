@@ -9,14 +9,14 @@ interface Props {
   readonly of: Versioned
   readonly title: string
   readonly id: string
-  /** What is removed, by name. */
+  /** The name of the removed record. */
   readonly name: string
-  /** Said below the name, where there is more to say. */
+  /** Further text below the name. */
   readonly text?: string | undefined
   readonly remove: (reason: string, header: IfMatch) => Promise<unknown>
 }
 
-/** The button and its dialog: takes one thing off another. */
+/** The button and its dialog: removes a link between two records. */
 export const RemoveLink = ({ of, title, id, name, text, remove }: Props) => {
   const { t } = useTranslation('frameworks')
   const refresh = useRefresh()

@@ -21,7 +21,7 @@ const route = getRouteApi('/app/governance/frameworks/$frameworkId/report')
 
 type Row = Schemas['ClauseApplicability']
 
-/** All pages, one after the other: what is printed is what was read. */
+/** Reads all pages, one after the other, so that printing shows everything. */
 const useAll = (frameworkId: string) => {
   const path = { frameworkId }
   const query = { limit: 200 }

@@ -22,7 +22,7 @@ interface Props {
   readonly requirementId: string
 }
 
-/** What the proof of a requirement counts for: the controls that it shows to work, and the clauses that they answer. */
+/** The controls whose effect a requirement proves, and the clauses that they answer. */
 export const ServedClauses = ({ requirementId }: Props) => {
   const { t } = useTranslation('frameworks')
   const pages = usePages(path, { path: { requirementId }, query: {} }, page => page.clauses)

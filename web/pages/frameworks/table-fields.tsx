@@ -9,7 +9,7 @@ interface Props {
   readonly onChange: (chosen: Chosen) => void
 }
 
-/** Which sheet is read, and which of its columns is what. */
+/** The sheet to read, and the meaning of its columns. */
 export const TableFields = ({ table, chosen, onChange }: Props) => {
   const { t } = useTranslation('frameworks')
   const { sheets, sheet = '', headings, columns } = table
@@ -24,7 +24,7 @@ export const TableFields = ({ table, chosen, onChange }: Props) => {
           label={t('import.sheet')}
           data={[...sheets]}
           value={sheet}
-          // Its columns are others.
+          // Another sheet has different columns.
           onChange={({ currentTarget }) => onChange({ ...chosen, sheet: currentTarget.value, columns: undefined })}
         />
       )}

@@ -8,13 +8,13 @@ import type { Framework } from './model.ts'
 
 export type Read = Awaited<ReturnType<typeof readClausesOf>>
 
-/** What a file holds, and what importing it would do now. */
+/** The content of a file, and the effect of importing it now. */
 export interface Preview {
   readonly read: Read
   readonly would: Schemas['ClauseImport']
 }
 
-/** What a person chose: a file, and how it is read. */
+/** The person's choice: a file, and how to read it. */
 export interface Chosen {
   readonly file?: File | undefined
   /** The catalogs and profiles that a profile imports. */
@@ -23,13 +23,13 @@ export interface Chosen {
   readonly columns?: Readonly<Partial<Record<ClauseField, number | undefined>>> | undefined
 }
 
-/** What is known of the chosen file. */
+/** The results for the chosen file. */
 interface Found {
   readonly preview?: Preview
   readonly error?: string
-  /** Of the server, which had the clauses. */
+  /** The preview of the server, from the clauses. */
   readonly refusal?: unknown
-  /** Of a table, also of one that cannot be read as it was chosen. */
+  /** The structure of a table, even if the chosen columns cannot be read. */
   readonly table?: ClauseTable | undefined
   readonly isProfile?: boolean
 }
@@ -37,13 +37,13 @@ interface Found {
 export const clausesPath = '/api/workspace/frameworks/{frameworkId}/clauses'
 const maxFileBytes = 32 * 1024 * 1024
 
-/** Reads the chosen file in a worker and asks the server what importing it would do. */
+/** Reads the chosen file in a worker and asks the server for the effect of importing it. */
 export const useClausePreview = (framework: Framework) => {
   const { t } = useTranslation('frameworks')
   const [chosen, setChosen] = useState<Chosen>({})
   const [found, setFound] = useState<Found>({})
   const [busy, setBusy] = useState(false)
-  // What was chosen before is read to its end too, and is not what is imported.
+  // An earlier choice is still read to its end, but must not be imported.
   const newest = useRef<Chosen>(chosen)
 
   const whyNot = (failure: unknown): Pick<Found, 'error' | 'refusal'> => {
@@ -68,7 +68,7 @@ export const useClausePreview = (framework: Framework) => {
     setChosen(now)
     setBusy(false)
     const { file, catalogs = [] } = now
-    // Another sheet or column is of the same table, whose fields stay.
+    // Another sheet or column belongs to the same table, so the fields stay.
     const known = file === chosen.file ? { table: found.table, isProfile: found.isProfile === true } : {}
     setFound(known)
     if (!file) return

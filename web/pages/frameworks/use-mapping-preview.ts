@@ -7,7 +7,7 @@ import { NotRead } from '#web/workers/read-clauses.ts'
 import { readMappingOf } from '#web/workers/read-mapping.ts'
 import type { Framework } from './model.ts'
 
-/** What a person chose: the files, one of the mappings in them, and the framework that it comes from. */
+/** The person's choice: the files, one of the mappings in them, and its source framework. */
 export interface ChosenMapping {
   readonly file?: File | undefined
   readonly libraries?: readonly File[] | undefined

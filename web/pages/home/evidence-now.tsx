@@ -5,7 +5,7 @@ import { useSession } from '#web/api/session.ts'
 import { Trend } from '#web/ui/trend.tsx'
 import { Card, Figures } from './card.tsx'
 
-/** Claims to decide, and which evidence is or is about to be stale. */
+/** Claims to decide, and evidence that is stale or soon will be. */
 export const EvidenceNow = () => {
   const { t } = useTranslation('home')
   const { person } = useSession()

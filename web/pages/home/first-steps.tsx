@@ -12,7 +12,7 @@ const steps = [
   { name: 'connect', needs: 'listServiceAccounts', link: { to: '/connect' } },
 ] as const satisfies readonly { readonly name: string; readonly needs: Operation; readonly link: LinkProps }[]
 
-/** Whether no proof is asked for and nothing is filed; undefined until it is known. */
+/** Whether no requirement and no filing exists; undefined until that is known. */
 const useIsUnused = (): boolean | undefined => {
   const { data: evidence } = api.useQuery('get', '/api/workspace/overview/evidence')
   const { data: filings } = api.useQuery('get', '/api/workspace/overview/submissions')
@@ -23,7 +23,7 @@ const useIsUnused = (): boolean | undefined => {
   return counts.every(count => count === 0)
 }
 
-/** What to begin with, as long as nothing is asked for and nothing waits. */
+/** The first steps, shown while no requirement exists and no work waits. */
 export const FirstSteps = () => {
   const { t } = useTranslation('home')
   const can = useCan()

@@ -8,7 +8,7 @@ import { SecurityNow } from './security-now.tsx'
 import { SubmissionsNow } from './submissions-now.tsx'
 import { WebhooksNow } from './webhooks-now.tsx'
 
-/** What needs attention now, for the reader's role. */
+/** Work and figures that need attention now, for the reader's role. */
 export const Home = () => {
   const { t } = useTranslation('home')
   const can = useCan()

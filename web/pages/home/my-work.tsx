@@ -13,7 +13,7 @@ const route = getRouteApi('/app/my-work')
 
 const { kind: kinds } = enums.Work
 
-/** What needs the reader. Nothing is closed here: what is done is not in the list any more. */
+/** The reader's work. Nothing is closed here: finished work leaves the list. */
 export const MyWork = () => {
   const { t } = useTranslation('work')
   const can = useCan()

@@ -5,7 +5,7 @@ import { AnchorLink } from '#web/ui/links.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { Card, Figures, Short } from './card.tsx'
 
-/** What the install noticed about itself, and who was refused. */
+/** The newest security events, and the numbers of refusals and failing jobs. */
 export const SecurityNow = () => {
   const { t } = useTranslation('home')
   const { t: trails } = useTranslation('trails')

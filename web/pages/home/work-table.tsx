@@ -8,7 +8,7 @@ import { Time } from '#web/ui/time.tsx'
 
 type Work = Schemas['Work']
 
-/** When it is due; missing proof is due now, and what waits says since when. */
+/** The due date; missing proof is due now, and waiting work shows since when. */
 const Due = ({ work: { dueAt, waitingSince, kind } }: { work: Work }) => {
   const { t, i18n } = useTranslation('work')
   if (dueAt !== null) return <Time at={dueAt} />
@@ -19,7 +19,7 @@ const Due = ({ work: { dueAt, waitingSince, kind } }: { work: Work }) => {
   return t(kind === 'evidence_renewal' ? 'now' : 'never')
 }
 
-/** What needs somebody, each with where it is done. */
+/** A person's work, each with the page where it is done. */
 export const WorkTable = (props: Omit<ComponentProps<typeof RecordTable<Work>>, 'columns' | 'rowKey' | 'to'>) => {
   const { t } = useTranslation('work')
   const columns: readonly Column<Work>[] = [

@@ -79,7 +79,7 @@ const Problem = ({ problem }: { problem: NonNullable<License['problem']> }) => {
   )
 }
 
-/** What the install is licensed for: shown to administrators and auditors, changed by the operator alone. */
+/** The license of the install: shown to administrators and auditors, changed only by the operator. */
 export const LicensePage = () => {
   const { t } = useTranslation('license')
   const { data, error, refetch } = api.useQuery('get', '/api/workspace/license')

@@ -12,7 +12,7 @@ import { Time } from '#web/ui/time.tsx'
 import type { CampaignDetail } from './model.ts'
 import { fileQuery, PolicyFile } from './policy-file.tsx'
 
-/** What the reader says, once they have opened the file. */
+/** The acknowledgement by the reader, once they have opened the file. */
 const Saying = ({ campaign, receipt }: { campaign: CampaignDetail; receipt: string | undefined }) => {
   const { t } = useTranslation('policies')
   const refresh = useRefresh()
@@ -56,7 +56,7 @@ const Saying = ({ campaign, receipt }: { campaign: CampaignDetail; receipt: stri
   )
 }
 
-/** The version that a campaign is about: to read, and for whom it asks, to acknowledge. */
+/** The version of a campaign: to read and, for the people asked, to acknowledge. */
 export const Acknowledge = ({ campaign }: { campaign: CampaignDetail }) => {
   const { t } = useTranslation('policies')
   const [shown, setShown] = useState(false)

@@ -8,7 +8,7 @@ import { Time } from '#web/ui/time.tsx'
 
 type Standing = Schemas['PolicyStanding']
 
-/** Who has acknowledged, who has not, and who does not belong to those whom it asks any more. */
+/** The people who have acknowledged, those who have not, and those whom the campaign no longer asks. */
 export const CampaignPeople = ({ campaignId }: { campaignId: string }) => {
   const { t } = useTranslation('policies')
   const { t: shared } = useTranslation('campaigns')

@@ -78,7 +78,7 @@ const Dialog = ({ policy, opened, onClose }: DialogProps) => {
   )
 }
 
-/** The button and its dialog: a version of the policy, which somebody else publishes. */
+/** The button and its dialog: a version of the policy, which another person publishes. */
 export const NewVersion = ({ policy }: { policy: Policy }) => {
   const { t } = useTranslation('policies')
   const can = useCan()

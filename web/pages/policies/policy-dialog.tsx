@@ -13,7 +13,7 @@ interface Props {
   readonly onSaved?: (id: string) => void
 }
 
-/** Makes or changes a policy. Mounted again for each opening, so that it begins with the current values. */
+/** Creates or changes a policy. Mounted again for each opening, so that it starts with the current values. */
 export const PolicyDialog = ({ policy, opened, onClose, onSaved }: Props) => {
   const { t } = useTranslation('policies')
   const refresh = useRefresh()

@@ -8,7 +8,7 @@ import { Time } from '#web/ui/time.tsx'
 
 type Work = Schemas['Work']
 
-/** What asks the reader to be read and acknowledged; nothing where nothing does. */
+/** The policies that the reader should read and acknowledge; draws nothing if none. */
 export const ToAcknowledge = () => {
   const { t } = useTranslation('policies')
   const query = { kind: 'policy_acknowledgement' } as const

@@ -27,7 +27,7 @@ interface Chosen {
   readonly version: Version
 }
 
-/** The file of a version, in a window of its own. */
+/** The file of a version, in a dialog. */
 const FileDialog = ({ version, onClose }: { version: Version | undefined; onClose: () => void }) => {
   const { t } = useTranslation('policies')
   const { t: common } = useTranslation()
@@ -67,7 +67,7 @@ const StepDialog = ({ policy, chosen, onClose }: { policy: Policy; chosen?: Chos
   )
 }
 
-/** The versions of a policy, and what can be done with those that are on their way. */
+/** The versions of a policy, and the actions on unpublished ones. */
 export const Versions = ({ policy }: { policy: Policy }) => {
   const { t } = useTranslation('policies')
   const formatBytes = useFormatBytes()

@@ -53,7 +53,7 @@ const YesNo = (props: InputProps) => {
   )
 }
 
-/** What is typed into, for each kind of question. */
+/** The input for each kind of question. */
 const inputs: Readonly<Record<Question['kind'], (props: InputProps) => ReactNode>> = {
   text: ({ question, field }) => (
     <Textarea autosize minRows={2} maxRows={12} maxLength={question.most ?? 5000} {...labelled(question)} {...field} />

@@ -19,7 +19,7 @@ interface Props {
   readonly response: OwnResponse
 }
 
-/** One's own answers: saved as often as one likes, submitted once. Mounted again when they have been saved. */
+/** The reader's answers: saved any number of times, submitted once. Mounted again after each save. */
 export const AnswerForm = ({ roundId, response }: Props) => {
   const { t } = useTranslation('questionnaires')
   const refresh = useRefresh()

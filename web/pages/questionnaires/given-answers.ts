@@ -28,7 +28,7 @@ const isNothing = (typed: Typed | undefined): boolean =>
 export const isAnswered = ({ questionKey }: Question, typed: Readonly<Record<string, Typed>>): boolean =>
   !isNothing(typed[questionKey])
 
-/** What is sent of what was typed. */
+/** The answers to send, from the typed input. */
 export const answersOf = (
   questions: readonly Question[],
   typed: Readonly<Record<string, Typed>>,

@@ -34,7 +34,7 @@ const Submitted = ({ response: { questions, answers, submittedAt } }: { response
   )
 }
 
-/** What the reader is asked, with what they answer or have answered. */
+/** The questions for the reader, with their answers. */
 export const OwnAnswers = ({ round }: { round: RoundDetail }) => {
   const { t } = useTranslation('questionnaires')
   const { id: roundId, mayAnswer, versionNumber } = round

@@ -35,7 +35,7 @@ const Step = ({ label, disabled = false, onClick, children }: StepProps) => (
   </ActionIcon>
 )
 
-/** Moves a question, or takes it out. */
+/** Moves or removes a question. */
 const Steps = ({ form, at }: Props) => {
   const { t } = useTranslation('questionnaires')
   const last = form.values.questions.length - 1

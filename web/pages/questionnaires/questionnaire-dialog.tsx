@@ -13,7 +13,7 @@ interface Props {
   readonly onSaved?: (id: string) => void
 }
 
-/** Makes or changes a questionnaire. Mounted again for each opening, so that it begins with the current values. */
+/** Creates or changes a questionnaire. Mounted again for each opening, so that it starts with the current values. */
 export const QuestionnaireDialog = ({ questionnaire, opened, onClose, onSaved }: Props) => {
   const { t } = useTranslation('questionnaires')
   const refresh = useRefresh()

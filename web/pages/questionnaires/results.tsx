@@ -7,7 +7,7 @@ type Result = Schemas['QuestionnaireResult']
 
 const spoken: Readonly<Record<string, 'answer.yes' | 'answer.no'>> = { true: 'answer.yes', false: 'answer.no' }
 
-/** How many chose what, as a table with bars. */
+/** The count of each choice, as a table with bars. */
 const Choices = ({ result: { kind, title, answered, choices } }: { result: Result }) => {
   const { t } = useTranslation('questionnaires')
   const wordOf = (choice: string) => {
@@ -41,7 +41,7 @@ const Figures = ({ result: { least, most, mean } }: { result: Result }) => {
   return <Text size="sm">{t('results.figures', figures)}</Text>
 }
 
-/** What was answered, counted; who said what is in the list of the claim. */
+/** Counts of the answers; the list in the claim has the answers of each person. */
 export const Results = ({ roundId }: { roundId: string }) => {
   const { t } = useTranslation('questionnaires')
   const params = { path: { roundId } }

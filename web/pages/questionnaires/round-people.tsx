@@ -8,7 +8,7 @@ import { Time } from '#web/ui/time.tsx'
 
 type Standing = Schemas['QuestionnaireStanding']
 
-/** Who has submitted answers, who has not, and who does not belong to those whom it asks any more. */
+/** The people who have submitted answers, those who have not, and those whom the round no longer asks. */
 export const RoundPeople = ({ roundId }: { roundId: string }) => {
   const { t } = useTranslation('questionnaires')
   const { t: shared } = useTranslation('campaigns')

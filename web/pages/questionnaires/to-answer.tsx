@@ -8,7 +8,7 @@ import { Time } from '#web/ui/time.tsx'
 
 type Work = Schemas['Work']
 
-/** What the reader is asked to answer; nothing where nothing is. */
+/** The questionnaires that the reader should answer; draws nothing if none. */
 export const ToAnswer = () => {
   const { t } = useTranslation('questionnaires')
   const query = { kind: 'questionnaire_answers' } as const

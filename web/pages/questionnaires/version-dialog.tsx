@@ -23,9 +23,9 @@ interface Props {
   readonly title: string
   readonly submit: string
   readonly note?: string | null
-  /** Those that it begins with. */
+  /** The initial questions. */
   readonly questions: readonly Question[]
-  /** What it changes, as the page shows it. */
+  /** The record that it changes, in the version that the page shows. */
   readonly of: Versioned
   readonly save: (body: Body, header: IfMatch) => Promise<unknown>
 }

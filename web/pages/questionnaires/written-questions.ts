@@ -4,7 +4,7 @@ type Kind = Question['kind']
 
 /** A question as it is typed. */
 export interface Written {
-  /** Tells it apart while it is edited; keys are typed, and may be the same meanwhile. */
+  /** Identifies the question while it is edited; keys are typed, and may be equal for a while. */
   readonly id: number
   readonly questionKey: string
   readonly kind: Kind
@@ -16,7 +16,7 @@ export interface Written {
   readonly most: number | ''
 }
 
-/** What a kind asks for besides its words. */
+/** The further fields that a kind of question needs. */
 export const partsOf: Readonly<Record<Kind, { readonly choices: boolean; readonly bounds: boolean }>> = {
   text: { choices: false, bounds: true },
   yes_no: { choices: false, bounds: false },
@@ -57,7 +57,7 @@ export const toWritten = ({ help, least, most, ...question }: Question, id: numb
 
 const bound = (value: number | ''): number | null => (value === '' ? null : value)
 
-/** As it is sent: without what its kind does not ask for. */
+/** The question to send, without fields that its kind does not have. */
 export const toQuestion = ({ id: _, kind, choices, least, most, help, ...question }: Written): Question => {
   const parts = partsOf[kind]
   return {

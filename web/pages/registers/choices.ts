@@ -9,7 +9,7 @@ export const useFieldLabel = () => {
   return ({ key }: Register, name: string): string => (name === key ? t('key') : t(`field.${name as FieldName}`))
 }
 
-/** What each field of a register may say, where that is one of a few. */
+/** The options of each field of a register that has a fixed set of values. */
 export const useChoices = (register: Register): Readonly<Record<string, readonly Choice[]>> => {
   const { t } = useTranslation('registers')
   const { t: common } = useTranslation()
@@ -30,7 +30,7 @@ export const offersOf = ({ references }: Register): Readonly<Record<string, Offe
   ownerId: { kind: 'person' },
 })
 
-/** What the fields of these records name, and what they may say. */
+/** The names of the records that these fields refer to, and the options of the fields. */
 export const useNamed = (
   register: Register,
   records: readonly Readonly<Record<string, unknown>>[],

@@ -9,7 +9,7 @@ export type RegisterName = keyof typeof registers
 type Declared = (typeof registers)[RegisterName]
 type FieldsOf<Name extends Declared['name']> = (typeof fields)[Name]
 
-/** The fields of all registers but their keys: the texts name each. */
+/** The fields of all registers except their keys: the texts name each. */
 export type FieldName = Exclude<{ [N in Declared['name']]: keyof FieldsOf<N> }[Declared['name']], Declared['key']>
 
 type ValuesOf<Fields> = {
@@ -18,7 +18,7 @@ type ValuesOf<Fields> = {
     : never
 }[Exclude<keyof Fields, 'status'>]
 
-/** What fields other than the status offer: the texts name each. */
+/** The options of fields other than the status: the texts name each. */
 export type ChoiceValue = { [N in Declared['name']]: ValuesOf<FieldsOf<N>> }[Declared['name']]
 
 /** The statuses of all registers: the texts say how each is reached. */
@@ -35,7 +35,7 @@ export interface Register {
   readonly prefix: string
   readonly array: string
   readonly key: string
-  /** Addresses of any of them stand for all: every record has what all have, and the fields that `fields` names. */
+  /** The type of one register represents all: every record has the shared fields and those that `fields` names. */
   readonly list: '/api/workspace/assets'
   readonly detail: '/api/workspace/assets/{assetId}'
   readonly parameter: string

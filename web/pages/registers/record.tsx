@@ -119,7 +119,7 @@ const Detail = ({ register, recordId }: { readonly register: Register; readonly 
   const can = useCan()
   const params = { path: namesOf(register, recordId) }
   const { data, error, refetch } = api.useQuery('get', register.detail, { params })
-  // Of any register: the address says which.
+  // The register follows from the address.
   const read = { data: data as Registered | undefined, error, refetch }
   return (
     <RecordDetail

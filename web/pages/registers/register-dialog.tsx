@@ -71,7 +71,7 @@ export const CreateRecord = ({ register }: { register: Register }) => {
   )
 }
 
-/** The button and its dialog: what a record says. */
+/** The button and its dialog: edits a record. */
 export const EditRecord = ({ register, record }: { register: Register; record: Registered & Versioned }) => {
   const { t } = useTranslation('registers')
   const { time, opened, open, close } = useOpening()

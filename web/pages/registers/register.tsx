@@ -59,7 +59,7 @@ const List = ({ register }: { register: Register }) => {
   const pages = usePages(
     register.list,
     { query },
-    // What the list answers is named as the register says.
+    // The register names the property that holds the rows.
     page => Reflect.get(page, register.array) as readonly Registered[],
   )
   const clear = () => navigate({ search: {} })

@@ -4,7 +4,7 @@ import { AnchorLink } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { allRegisters } from './model.ts'
 
-/** What registers there are. */
+/** The list of registers. */
 export const Registers = () => {
   const { t } = useTranslation('registers')
   return (

@@ -10,7 +10,7 @@ export const reviews = ['overdue', 'soon', 'later', 'none'] as const
 
 export const degrees = [1, 2, 3, 4, 5] as const
 
-/** Whether a risk stands in a cell without its treatment, or with it. */
+/** Whether a cell counts a risk before or after its treatment. */
 export const sides = ['before', 'after'] as const
 
 /** A cell as the list takes it. */

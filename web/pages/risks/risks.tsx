@@ -17,7 +17,7 @@ import { RiskDialog } from './risk-dialog.tsx'
 
 const route = getRouteApi('/app/governance/risks')
 
-/** `4 × 5`, or nothing where it is not said yet. */
+/** `4 × 5`, or empty if not assessed yet. */
 const cell = (likelihood: number | null, impact: number | null): string =>
   likelihood === null || impact === null ? '' : `${likelihood} × ${impact}`
 

@@ -16,7 +16,7 @@ interface Props {
   readonly scopeDigest: string
 }
 
-// Not `ActionDialog`: that keeps drafts of a person of the workspace, and asks who is signed in.
+// Not `ActionDialog`: that keeps drafts of a person of the workspace, and needs their session.
 const Dialog = ({ opened, onClose, scopeDigest }: Props) => {
   const { t } = useTranslation('rooms')
   const { t: common } = useTranslation()
@@ -65,7 +65,7 @@ const Dialog = ({ opened, onClose, scopeDigest }: Props) => {
   )
 }
 
-/** Ends the audit with words that are bound to what was shown. */
+/** Ends the audit with a conclusion that is bound to the frozen scope. */
 export const Conclude = ({ scopeDigest }: { scopeDigest: string }) => {
   const { t } = useTranslation('rooms')
   const { time, opened, open, close } = useOpening()

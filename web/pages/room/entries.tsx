@@ -52,7 +52,7 @@ const Write = ({ itemId }: { itemId: string | undefined }) => {
   )
 }
 
-/** What a guest said or asked for, with the answer. */
+/** A comment or request of a guest, with the answer. */
 export const EntryCard = ({ entry }: { entry: RoomEntry }) => {
   const { t } = useTranslation('rooms')
   const { kind, text, itemKey, writtenByName, writtenAt, answer } = entry
@@ -84,7 +84,7 @@ export const EntryCard = ({ entry }: { entry: RoomEntry }) => {
   )
 }
 
-/** What was said in the room, or about one of its items, and a form to say more. */
+/** The entries in the room, or about one of its items, and a form for a new one. */
 export const Entries = ({ itemId, isConcluded }: { itemId?: string; isConcluded: boolean }) => {
   const { t } = useTranslation('rooms')
   const { t: common } = useTranslation()

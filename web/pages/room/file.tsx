@@ -12,7 +12,7 @@ import { type Opened, openAttachment } from '#web/workers/open-attachment.ts'
 
 type File = NonNullable<RoomItem['claim']>['attachments'][number]
 
-/** A file of a frozen claim: it is read when somebody opens it, once, and saved from what was read. */
+/** A file of a frozen claim: it is read once, when the guest opens it, and saved from those bytes. */
 export const FrozenFile = ({ claimId, file }: { claimId: string; file: File }) => {
   const { t } = useTranslation('rooms')
   const formatBytes = useFormatBytes()

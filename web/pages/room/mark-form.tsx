@@ -17,12 +17,12 @@ const longestNote = 2000
 
 interface Props {
   readonly listed: ListedRoomItem
-  /** Whether nothing can be marked any more. */
+  /** Whether marks can no longer be set. */
   readonly isConcluded: boolean
   readonly onReopen: () => void
 }
 
-/** What the guest makes of a claim, under their own number. */
+/** The guest's mark on a claim, with their own reference. */
 export const MarkForm = ({ listed, isConcluded, onReopen }: Props) => {
   const { t } = useTranslation('rooms')
   const queries = useQueryClient()
@@ -38,7 +38,7 @@ export const MarkForm = ({ listed, isConcluded, onReopen }: Props) => {
     const { mark, reference, note } = form.values
     const body = { mark, reference: reference.trim() || null, note: note.trim() || null }
     const params = { path: { claimId: listed.id } }
-    // A refusal may mean that the audit was concluded meanwhile.
+    // An error may mean that the audit has since been concluded.
     const sent = answered(roomClient.POST('/api/room/claims/{claimId}/mark', { params, body }))
     setPresent(await sent.finally(() => queries.invalidateQueries({ predicate: isSaid })))
   })

@@ -10,7 +10,7 @@ import { ErrorNote } from '#web/ui/failures.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { Inside } from './inside.tsx'
 
-/** Before the room: what the link is for. It is opened by a person, and not by what looks at links in mails. */
+/** Before the room: explains the link. A person must open it, so that mail scanners do not. */
 const Entrance = ({ token, onEntered }: { token: string; onEntered: () => void }) => {
   const { t } = useTranslation('rooms')
   const navigate = useNavigate()
@@ -65,7 +65,7 @@ export const RoomPage = () => {
     try {
       await answered(roomClient.POST('/api/room/leave'))
     } catch (refused) {
-      // Whose session has ended is outside already.
+      // A guest whose session has ended is already out.
       if (errorId(refused) !== 'unauthorized') throw refused
     }
     queries.clear()

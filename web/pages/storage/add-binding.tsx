@@ -12,7 +12,7 @@ import { isProvider, type Provider, providers } from './providers.ts'
 import { RetentionField } from './retention-field.tsx'
 import { SettingsFields, settingsOf } from './settings-fields.tsx'
 
-/** A bucket as a place for files: a draft, until it is validated and activated on its own page. */
+/** Adds a bucket as a draft binding, until it is validated and activated on its own page. */
 export const AddBinding = ({ opened, onClose }: { opened: boolean; onClose: () => void }) => {
   const { t } = useTranslation('storage')
   const refresh = useRefresh()

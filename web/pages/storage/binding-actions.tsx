@@ -11,7 +11,7 @@ import { useOpening } from '#web/ui/use-opening.ts'
 import type { Binding } from './binding.ts'
 import { ChangeSettings, RenameBinding, ReplaceCredentials } from './change-binding.tsx'
 
-/** What can be done with a binding of each status, as the server allows it (src/features/storage/binding.ts). */
+/** The actions on a binding in each status, as the server allows them (src/features/storage/binding.ts). */
 const actions = {
   validate: { needs: 'validateStorageBinding', from: ['draft', 'validated'], danger: false },
   activate: { needs: 'activateStorageBinding', from: ['validated', 'draining'], danger: false },
@@ -25,7 +25,7 @@ const kinds = Object.keys(actions) as readonly Action[]
 const isOpen = (action: Action, { kind, status }: Binding): boolean =>
   actions[action].from.some(one => one === status) && (kind === 's3' || action !== 'validate')
 
-/** The buttons of a binding with their dialogs, as far as its status and the reader's role go. */
+/** The buttons of a binding with their dialogs, as its status and the reader's role allow. */
 export const BindingActions = ({ binding }: { binding: Binding }) => {
   const { id: bindingId, name, kind, status } = binding
   const { t } = useTranslation('storage')

@@ -4,7 +4,7 @@ export type Binding = Schemas['StorageBinding']
 export type ProbeRun = Schemas['StorageProbeRun']
 export type ProbeResult = ProbeRun['results'][number]
 
-/** Where it is, in a line: `bucket/prefix at host`; nothing of a folder, which only the operator knows. */
+/** Its location on one line: `bucket/prefix at host`; empty for a folder, which only the operator knows. */
 export const placeOf = ({ bucket, prefix, endpointHost }: Binding): string | undefined =>
   bucket === null ? undefined : `${[bucket, prefix].filter(Boolean).join('/')} · ${endpointHost ?? ''}`
 

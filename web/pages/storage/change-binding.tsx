@@ -44,7 +44,7 @@ export const RenameBinding = ({ binding, opening }: Props) => {
   )
 }
 
-/** Of a bucket in which nothing lies yet. The endpoint is asked for again: the record shows its host alone. */
+/** For a bucket that stores nothing yet. The endpoint must be entered again: the record shows only its host. */
 export const ChangeSettings = ({ binding, opening }: Props) => {
   const { t } = useTranslation('storage')
   const refresh = useRefresh()

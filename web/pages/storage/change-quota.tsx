@@ -60,7 +60,7 @@ const QuotaDialog = ({ quota, opened, onClose }: { quota: Quota; opened: boolean
   )
 }
 
-/** The button of the workspace's own quota, with its dialog. */
+/** The button for the workspace's own quota, with its dialog. */
 export const ChangeQuota = ({ quota }: { quota: Quota }) => {
   const { t } = useTranslation('usage')
   const { time, opened, open, close } = useOpening()

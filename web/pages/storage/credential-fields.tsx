@@ -2,7 +2,7 @@ import { PasswordInput, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Form } from '#web/ui/form.ts'
 
-/** Names of what no draft keeps. */
+/** The fields that no draft keeps. */
 export const secrets = ['credentials']
 
 export const noCredentials = { accessKeyId: '', secretAccessKey: '' }

@@ -10,7 +10,7 @@ const everyMs = 15_000
 
 type Deviation = Schemas['StorageDeviation']
 
-/** What is wrong with a binding now: since when, what does not work meanwhile, and what to do. */
+/** The current deviations of a binding: since when, their effect, and what to do. */
 export const Deviations = ({ bindingId }: { bindingId: string }) => {
   const { t } = useTranslation('storage')
   const nameOf = useProbeName()

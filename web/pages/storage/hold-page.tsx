@@ -19,7 +19,7 @@ import { isExpired, ReleaseHold } from './release-hold.tsx'
 
 const route = getRouteApi('/app/storage/holds/$holdId')
 
-/** The request for its release, and who is to confirm it. */
+/** The request for its release, and who can confirm it. */
 const Request = ({ hold }: { hold: Hold }) => {
   const { t } = useTranslation('holds')
   const { person } = useSession()

@@ -16,7 +16,7 @@ import { useOpening } from '#web/ui/use-opening.ts'
 import type { Hold } from './hold.ts'
 import { PlaceHold } from './place-hold.tsx'
 
-/** What keeps files, newest first. */
+/** The holds on files, newest first. */
 export const Holds = () => {
   const { t } = useTranslation('holds')
   const can = useCan()

@@ -13,7 +13,7 @@ import { type Migration, megabyte, type Step, steps } from './migration.ts'
 
 const path = '/api/workspace/storage-migrations/{migrationId}'
 
-/** Another limit, which holds within seconds. */
+/** A new limit, which takes effect within seconds. */
 const ChangeRate = ({ migration, opened, onClose }: { migration: Migration; opened: boolean; onClose: () => void }) => {
   const { t } = useTranslation('storage')
   const refresh = useRefresh()
@@ -60,7 +60,7 @@ const operations: Readonly<Record<Step, Operation>> = {
   rate: 'setStorageMigrationRate',
 }
 
-/** The buttons of a migration with their dialogs, as far as its status and the reader's role go. */
+/** The buttons of a migration with their dialogs, as its status and the reader's role allow. */
 export const MigrationActions = ({ migration }: { migration: Migration }) => {
   const { t } = useTranslation('storage')
   const can = useCan()

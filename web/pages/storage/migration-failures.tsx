@@ -15,7 +15,7 @@ import type { Failure, Migration } from './migration.ts'
 
 const path = '/api/workspace/storage-migrations/{migrationId}/failures'
 
-/** Files that could not be copied; each holds the migration up until somebody accepts that it stays behind. */
+/** Files that could not be copied; each blocks the migration until an administrator accepts that it stays behind. */
 export const MigrationFailures = ({ migration }: { migration: Migration }) => {
   const { id: migrationId } = migration
   const { t } = useTranslation('storage')

@@ -7,10 +7,10 @@ const over: readonly Migration['status'][] = ['done', 'cancelled', 'failed']
 
 export const isUnderWay = ({ status }: Migration): boolean => !over.includes(status)
 
-/** Files that a migration has to do with, as far as it has counted. */
+/** The number of files in a migration, among those counted so far. */
 const allOf = ({ items }: Migration): number => items.copied + items.left + items.failed + items.accepted
 
-/** How far copying or, while the source is emptied, removing is, in percent. */
+/** The progress in percent: of copying or, while the source is emptied, of removing. */
 export const percentOf = (migration: Migration): number => {
   const { status, items } = migration
   if (status === 'done') return 100
@@ -19,7 +19,7 @@ export const percentOf = (migration: Migration): number => {
   return all === 0 ? 100 : Math.floor((done / all) * 100)
 }
 
-/** What can be done with a migration, as the server allows it (src/features/storage/migration.ts). */
+/** The actions on a migration, as the server allows them (src/features/storage/migration.ts). */
 export const steps = {
   pause: ({ paused, ...migration }: Migration): boolean => !paused && isUnderWay({ paused, ...migration }),
   resume: ({ paused, status }: Migration): boolean => status === 'failed' || (paused && status !== 'done'),

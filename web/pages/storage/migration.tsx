@@ -23,7 +23,7 @@ const route = getRouteApi('/app/storage/migrations/$migrationId')
 
 const everyMs = 2000
 
-/** What holds a migration up, or why it failed, and what to do. */
+/** Why a migration is blocked or failed, and what to do. */
 const Hindrance = ({ migration }: { migration: Migration }) => {
   const { t } = useTranslation('storage')
   const { code, waitsFor, status } = migration

@@ -32,7 +32,7 @@ const names: Readonly<Record<keyof (typeof storage)['probes']['names'], true>> =
 
 const isKnown = (probe: string): probe is keyof typeof names => Object.hasOwn(names, probe)
 
-/** What a probe looks for, in words; one that this app does not know by its name. */
+/** The purpose of a probe, in words; the name of a probe that this app does not know. */
 export const useProbeName = (): ((probe: string) => string) => {
   const { t } = useTranslation('storage')
   return probe => (isKnown(probe) ? t(`probes.names.${probe}`) : probe)
@@ -60,7 +60,7 @@ const useAdvice = (): ((result: ProbeResult) => string) => {
   const { t } = useTranslation('storage')
   return ({ probe, required, outcome, code }) => {
     if (outcome === 'passed') return t('probes.nothing')
-    // What the store cannot say is no reason for another one, where nothing depends on it.
+    // A missing answer of the store is no reason to change it if nothing depends on the probe.
     if (!required && code === 'unsupported') return t('probes.unknownText')
     if (code) return t(`probes.codes.${code}`)
     if (probe === 'not-public') return t('probes.notPublic')
@@ -115,7 +115,7 @@ export const ProbeTable = ({ run }: { run: ProbeRun }) => {
   )
 }
 
-/** What the newest run found. */
+/** The results of the newest run. */
 export const LastProbes = ({ run }: { run: Binding['lastProbes'] }) => {
   const { t } = useTranslation('storage')
   if (!run)

@@ -1,4 +1,4 @@
-/** What is usual at a provider: examples of its settings, and whether the bucket is part of the path. */
+/** The usual settings of a provider: examples, and whether the bucket is part of the path. */
 interface Usual {
   readonly endpoint: string
   readonly region: string

@@ -29,7 +29,7 @@ const stepsOf = (hold: Hold, reader: string): readonly Step[] => {
   return hold.releaseAskedBy === reader ? ['withdraw'] : ['confirm', 'withdraw']
 }
 
-/** The release of a hold: asked for by one administrator, confirmed by another. */
+/** The release of a hold: requested by one administrator, confirmed by another. */
 export const ReleaseHold = ({ hold }: { hold: Hold }) => {
   const { t } = useTranslation('holds')
   const can = useCan()

@@ -5,13 +5,13 @@ import type { Binding } from './binding.ts'
 
 const modes = ['none', 'governance', 'compliance'] as const satisfies readonly Binding['retention'][]
 
-/** What a mode means, in words. */
+/** The meaning of a mode, in words. */
 export const useRetentionMode = (): ((mode: Binding['retention']) => string) => {
   const { t } = useTranslation('locks')
   return mode => t(`modes.${mode}`)
 }
 
-/** Whether files that have to be kept are locked; the form has it as `retention`. */
+/** Whether files with a retention are locked; the form has it as `retention`. */
 export const RetentionField = ({ form }: { form: Form }) => {
   const { t } = useTranslation('locks')
   const said = useRetentionMode()

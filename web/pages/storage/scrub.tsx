@@ -11,7 +11,7 @@ import { Section } from '#web/ui/section.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { Time } from '#web/ui/time.tsx'
 
-/** How many stored files were read again and found right, and what was found damaged. */
+/** The number of stored files that were reread and found intact, and the damaged ones. */
 export const Scrub = () => {
   const { t, i18n } = useTranslation('storage')
   const formatBytes = useFormatBytes()

@@ -46,7 +46,7 @@ export const SettingsFields = ({ form, endpointExample = 'https://', regionExamp
   )
 }
 
-/** The settings as they are sent: without spaces around them, and without an empty prefix. */
+/** The settings to send: trimmed, and without an empty prefix. */
 export const settingsOf = (given: {
   readonly endpoint: string
   readonly region: string

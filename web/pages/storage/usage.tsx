@@ -42,7 +42,7 @@ interface Used {
   readonly format: (value: number) => string
 }
 
-/** How much of one quota is used, with a bar where there is one. */
+/** The used part of one quota, with a bar if a quota is set. */
 const Amount = ({ unit, used, quota, format }: Used) => {
   const { t } = useTranslation('usage')
   const percent = quota === null ? null : Math.floor((quota === 0 ? 1 : used / quota) * 100)
@@ -111,7 +111,7 @@ const useWords = () => {
   }
 }
 
-/** How much the workspace keeps, of how much it may, and where. */
+/** The storage used by the workspace, its quota, and where the copies are. */
 export const UsagePage = () => {
   const { t } = useTranslation('usage')
   const can = useCan()

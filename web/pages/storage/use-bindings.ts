@@ -7,7 +7,7 @@ export const useBindings = (): readonly Binding[] => {
   return data?.storageBindings ?? []
 }
 
-/** The name of a binding by its id, which is shown until the names are there. */
+/** The name of a binding by its id; the id until the names are read. */
 export const useBindingName = (): ((id: string) => string) => {
   const bindings = useBindings()
   return id => bindings.find(binding => binding.id === id)?.name ?? id

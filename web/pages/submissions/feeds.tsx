@@ -60,7 +60,7 @@ export const Subscribe = ({ of }: { of: NonNullable<Feed['of']> }) => {
   )
 }
 
-/** The calendar feeds; whoever created one, or an administrator, revokes it. */
+/** The calendar feeds; the creator of a feed or an administrator can revoke it. */
 export const Feeds = () => {
   const { t } = useTranslation('submissions')
   const { t: common } = useTranslation()

@@ -48,7 +48,7 @@ export const CreatePackage = () => {
   )
 }
 
-/** The button and its dialog: another title or due date. */
+/** The button and its dialog: changes the title or due date. */
 export const EditPackage = (detail: PackageDetail) => {
   const { submissionPackage } = detail
   const { t } = useTranslation('submissions')

@@ -47,7 +47,7 @@ const PackageFacts = ({ submissionPackage, submissionRequirement, firstSubmitted
   )
 }
 
-/** One filing: its status, what can happen now, what happened, and its contents. */
+/** One filing: its status, possible events, timeline and contents. */
 export const PackagePage = () => {
   const { t } = useTranslation('submissions')
   const can = useCan()

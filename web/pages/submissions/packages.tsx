@@ -74,7 +74,7 @@ const PackageTable = () => {
   )
 }
 
-/** Whether there is a requirement to file for; undefined until that is known. */
+/** Whether an active requirement exists; undefined until that is known. */
 const useHasActive = (): boolean | undefined => {
   const query = { status: 'active', limit: 1 } as const
   const { data } = api.useQuery('get', '/api/workspace/submission-requirements', { params: { query } })

@@ -28,7 +28,7 @@ const Outcome = ({ way }: { way: Transition | undefined }) => {
   )
 }
 
-/** The server's state machine of packages under a policy: what each event does in each status. */
+/** The server's state machine of packages under a policy: the effect of each event in each status. */
 export const PolicyFlow = ({ transitions, label }: { transitions: readonly Transition[]; label: string }) => {
   const { t } = useTranslation('submissions')
   const kinds: readonly EventKind[] = [...new Set(transitions.map(({ eventKind }) => eventKind))]

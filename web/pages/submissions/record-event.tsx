@@ -93,7 +93,7 @@ const EventDialog = ({ detail, kind, opened, onClose }: Props) => {
   )
 }
 
-/** What can be recorded now, according to the server, each as a button with its dialog. */
+/** The events that can be recorded now, according to the server, each as a button with its dialog. */
 export const RecordEvent = (detail: PackageDetail) => {
   const { validEventKinds, othersOnly, selfDecision, returnable } = detail
   const { t } = useTranslation('submissions')
@@ -139,7 +139,7 @@ export const RecordEvent = (detail: PackageDetail) => {
   )
 }
 
-/** What somebody else has to record, or would be marked; and what nobody may record. */
+/** Events that another person must record, that would be marked, or that no one may record. */
 const FourEyes = ({ othersOnly, nobodys, selfDecision }: PackageDetail) => {
   const { t } = useTranslation('submissions')
   const named = (kinds: PackageDetail['othersOnly']) => kinds.map(kind => t(`kind.${kind}`)).join(', ')

@@ -118,7 +118,7 @@ export const CreateRequirement = () => {
   )
 }
 
-/** The button and its dialog: another title, kind or policy. */
+/** The button and its dialog: changes the title, kind or policy. */
 export const EditRequirement = ({ requirement }: { requirement: Requirement }) => {
   const { t } = useTranslation('submissions')
   const { time, opened, open, close } = useOpening()

@@ -16,7 +16,7 @@ import { EditRequirement } from './requirement-dialog.tsx'
 
 const route = getRouteApi('/app/submissions/requirements/$requirementId')
 
-/** What the requirement can become now, each as a button with its dialog. */
+/** The possible next statuses of the requirement, each as a button with its dialog. */
 const ChangeStatus = ({ requirement }: { requirement: Requirement }) => {
   const { t } = useTranslation('submissions')
   const refresh = useRefresh()
@@ -40,7 +40,7 @@ const ChangeStatus = ({ requirement }: { requirement: Requirement }) => {
   )
 }
 
-/** One requirement: its policy, what that means for packages, and its status. */
+/** One requirement: its policy, the effect on packages, and its status. */
 export const RequirementPage = () => {
   const { t } = useTranslation('submissions')
   const can = useCan()

@@ -15,7 +15,7 @@ import { CreateRequirement } from './requirement-dialog.tsx'
 
 const route = getRouteApi('/app/submissions/requirements')
 
-/** What has to be submitted, each with its policy. */
+/** The submission requirements, each with its policy. */
 export const Requirements = () => {
   const { t } = useTranslation('submissions')
   const { t: common } = useTranslation()

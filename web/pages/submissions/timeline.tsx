@@ -145,7 +145,7 @@ const EntryOf = ({ event, decision, delivery, by, idle }: Entry) => (
 
 const keyOf = ({ event, decision, delivery }: Entry): string => event?.id ?? decision?.id ?? delivery?.id ?? ''
 
-/** What happened to a package, oldest first: events, people's decisions, and deliveries to other systems. */
+/** The timeline of a package, oldest first: events, people's decisions, and deliveries to other systems. */
 export const Timeline = ({ packageId }: { packageId: string }) => {
   const { t } = useTranslation()
   const { rows, isPending, error, refetch, hasMore, more, isFetchingMore } = usePages(

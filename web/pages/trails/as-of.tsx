@@ -24,7 +24,7 @@ interface MomentProps {
   readonly onChange: (at: string) => void
 }
 
-/** Applied when it is left, or on Enter: each digit on the way would be a moment of its own. */
+/** Applied on leaving the field or on Enter, since each typed digit would be a different moment. */
 const MomentField = ({ at, onChange }: MomentProps) => {
   const { t } = useTranslation('trails')
   const shown = toLocal(at)

@@ -37,7 +37,7 @@ const Decision = ({ decision }: { decision: ClaimThen['decision'] | undefined })
   )
 }
 
-/** Only what was accepted proved something. */
+/** Only accepted claims were valid proof. */
 const isProof = ({ status, valid }: ClaimThen): boolean => status === 'accepted' && valid
 
 const useColumns = (at: string): readonly Column<ClaimThen>[] => {

@@ -44,7 +44,7 @@ const Rotate = ({ purpose }: Pick<Key, 'purpose'>) => {
   )
 }
 
-/** The keys that whoever checks has to be given; new ones are made by administrators. */
+/** The keys to give to people who check bundles; administrators create new ones. */
 export const LedgerKeys = () => {
   const { t } = useTranslation('trails')
   const can = useCan()

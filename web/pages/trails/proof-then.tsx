@@ -15,7 +15,7 @@ interface Props {
   readonly at: string
 }
 
-/** Whether the trail proves what is shown, and its rows of the record until that moment. */
+/** Whether the trail proves the shown record, and the record's rows until that moment. */
 export const ProofThen = ({ proof: { state, auditEventId }, id, at }: Props) => {
   const { t } = useTranslation('trails')
   const can = useCan()

@@ -5,7 +5,7 @@ import { useRefresh } from '#web/api/refresh.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { took, useDuration } from './duration.ts'
 
-/** Asks why a job is to run now, runs it, and says how that went. */
+/** Asks for the reason to run a job now, runs it, and shows the outcome. */
 export const RunJob = ({ name, onClose }: { name: string | undefined; onClose: () => void }) => {
   const { t } = useTranslation('trails')
   const refresh = useRefresh()

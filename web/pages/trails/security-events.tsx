@@ -23,7 +23,7 @@ type SecurityEvent = Schemas['SecurityEvent']
 
 const { type: types, severity: severities } = enums.SecurityEvent
 
-/** What it means and what to do, in words; below it, what the install recorded. */
+/** The meaning of an event and what to do; below it, the recorded values. */
 const Details = ({ event, onClose }: { event: SecurityEvent | undefined; onClose: () => void }) => {
   const { t } = useTranslation('trails')
   const { t: common } = useTranslation()

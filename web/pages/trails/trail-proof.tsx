@@ -17,7 +17,7 @@ type Overview = Schemas['LedgerOverview']
 
 const everyMs = 10_000
 
-/** Until when rows are held by somebody who could contradict whoever runs this install. */
+/** The time until which a place outside could contradict the operator of this install. */
 const Proved = ({ overview: { provedUntil, places } }: { overview: Overview }) => {
   const { t } = useTranslation('trails')
   const format = useFormatTime()
@@ -54,7 +54,7 @@ const Altered = ({ finding }: { finding: Schemas['LedgerFinding'] }) => {
   )
 }
 
-/** How far the trail is sealed, who outside could contradict it, and how it was last verified. */
+/** The extent of the sealed trail, the places outside that could contradict it, and the last verification. */
 export const TrailProof = () => {
   const { t } = useTranslation('trails')
   const can = useCan()

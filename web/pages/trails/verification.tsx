@@ -9,7 +9,7 @@ type Verification = Schemas['LedgerVerification']
 
 const everyMs = 1000
 
-/** What was found, and where. */
+/** A mismatch and its location. */
 export const FindingText = ({ finding }: { finding: Schemas['LedgerFinding'] }) => {
   const { t } = useTranslation('trails')
   const { kind, eventId, leafIndex, table, recordId, column } = finding
@@ -36,7 +36,7 @@ const Findings = ({ findings }: Pick<Verification, 'findings'>) => {
   )
 }
 
-/** A verification under way: how many rows were looked at, then what was found. */
+/** A verification: its progress in rows, then its result. */
 export const VerificationProgress = ({ id }: { id: string }) => {
   const { t, i18n } = useTranslation('trails')
   const refresh = useRefresh()
@@ -47,7 +47,7 @@ export const VerificationProgress = ({ id }: { id: string }) => {
     { refetchInterval: ({ state }) => (state.data && state.data.status !== 'running' ? false : everyMs) },
   )
   const status = data?.status
-  // What the page says of the trail follows from its end.
+  // The statement of the page about the trail depends on the result.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has ended
   useEffect(() => {
     if (status && status !== 'running') void refresh()

@@ -9,7 +9,7 @@ interface Props {
   readonly onStarted: (id: string) => void
 }
 
-/** Has every row compared with what was sealed. */
+/** Starts a comparison of every row with the sealed one. */
 export const VerifyTrail = ({ opened, onClose, onStarted }: Props) => {
   const { t } = useTranslation('trails')
   const refresh = useRefresh()

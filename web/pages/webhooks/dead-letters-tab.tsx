@@ -24,7 +24,7 @@ const everyMs = 5000
 /** The action about to be taken, on one dead letter or on all. */
 type Intent = { readonly act: 'replay' | 'purge'; readonly eventId: string } | { readonly act: 'purgeAll' }
 
-/** Events that were given up after their last attempt. */
+/** Events whose last attempt failed. */
 export const DeadLettersTab = ({ webhook }: { webhook: SeenWebhook }) => {
   const { id: webhookId } = webhook
   const { t } = useTranslation('webhooks')

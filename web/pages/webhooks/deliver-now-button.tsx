@@ -11,7 +11,7 @@ import { useNotify } from '#web/ui/notify.ts'
 import { useBacklog } from './use-backlog.ts'
 import type { SeenWebhook } from './webhook.ts'
 
-/** For a receiver that was repaired: what waits for a retry is delivered now. Shown while something waits. */
+/** For a repaired receiver: delivers events that wait for a retry now. Shown while any wait. */
 export const DeliverNowButton = ({ webhook }: { webhook: SeenWebhook }) => {
   const { id: webhookId, status, stopped } = webhook
   const { t } = useTranslation('webhooks')

@@ -19,7 +19,7 @@ const route = getRouteApi('/app/webhooks/$webhookId/deliveries/$deliveryId')
 const decoded = ({ body, encoding }: { body: string; encoding: 'utf8' | 'base64' }): string =>
   encoding === 'base64' ? `base64: ${body}` : body
 
-/** One attempt: what was sent and what came back, side by side. */
+/** One attempt: the request and the response, side by side. */
 export const DeliveryPage = () => {
   const { t } = useTranslation('webhooks')
   const params = route.useParams()

@@ -21,7 +21,7 @@ export interface Fields {
   readonly name: string
   readonly description: string
   readonly events: readonly string[]
-  /** Days; null for a secret that nothing asks to rotate. */
+  /** Days; null without a reminder to rotate the secret. */
   readonly rotationIntervalDays: number | null
 }
 
@@ -33,7 +33,7 @@ interface Making {
 interface Changing {
   /** The webhook. Fields that it does not show are left empty, and stay as they are. */
   readonly of: Versioned
-  /** `before` is what the fields began with. */
+  /** `before` holds the initial values of the fields. */
   readonly onSubmit: (fields: Fields, reason: string, header: IfMatch, before: Fields) => Promise<unknown>
 }
 
@@ -61,8 +61,8 @@ export const EndpointForm = (props: Props) => {
   })
   const draft = useDraft(form, { place: location.pathname, of: seen, busy: sending.busy })
   const isTouched = form.isDirty()
-  // What is read after the person started typing is not what they change.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another version is read, or nothing is written any more
+  // A version read after the person started typing is not the one that they change.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when another version is read, or the input is no longer unsent
   useEffect(() => {
     if (isTouched || seen?.etag === of?.etag) return
     setSeen(of)

@@ -38,7 +38,7 @@ type TabName = keyof typeof tabs
 const isTab = (text: string | null | undefined): text is TabName =>
   typeof text === 'string' && Object.hasOwn(tabs, text)
 
-/** Why nothing is sent, and how much waits. */
+/** Why nothing is sent, and the number of waiting deliveries. */
 const Halted = ({ webhook, why }: { webhook: Webhook; why: 'paused' | 'stopped' }) => {
   const { t, i18n } = useTranslation('webhooks')
   const { data } = useBacklog(webhook.id)

@@ -27,10 +27,10 @@ interface Row extends ReturnType<typeof readWebhook> {
 }
 
 const everyMs = 5000
-// A workspace has at most so many.
+// The most webhooks that a workspace can have.
 const limit = 200
 
-/** What the receiver answered last: its status, or why there is none, and the first line. */
+/** The receiver's last answer: its status, or why it has none, and the first line. */
 const LastAnswer = ({ status, message, firstLine }: Schemas['WebhookLastAnswer']) => (
   <Text size="xs" lineClamp={2} maw={320} style={{ overflowWrap: 'anywhere' }}>
     {status ?? message}

@@ -3,7 +3,7 @@ import { useFormatTime } from '#web/ui/time.tsx'
 
 const moments = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g
 
-/** What the server says of deliveries, in its words, with moments in the reader's time zone. */
+/** The server's text about deliveries, with moments in the reader's time zone. */
 export const Explained = ({ text, ...rest }: TextProps & { readonly text: string }) => {
   const format = useFormatTime()
   return (

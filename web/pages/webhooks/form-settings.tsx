@@ -13,7 +13,7 @@ import type { Form } from './webhook.ts'
 
 const forms = enums.WebhookSettings.webhookForm
 
-/** The form in which the organization serves its webhooks: shown to readers, changed by administrators. */
+/** The form in which the workspace serves its webhooks: shown to readers, changed by administrators. */
 export const FormSettings = () => {
   const { t } = useTranslation('webhooks')
   const can = useCan()

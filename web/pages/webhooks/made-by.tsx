@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { readWebhook, type Webhook } from './webhook.ts'
 
-/** Whose webhook it is: the service account, with a link to it, or the person. */
+/** The owner of a webhook: the service account, with a link to it, or the person. */
 export const MadeBy = ({ webhook }: { webhook: Webhook }) => {
   const { t } = useTranslation('webhooks')
   const { kind, id, name } = readWebhook(webhook).createdBy

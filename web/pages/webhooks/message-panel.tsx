@@ -13,7 +13,7 @@ interface Props {
   readonly absent: string
 }
 
-/** Indented where it is JSON, else undefined. */
+/** The indented text if it is JSON, else undefined. */
 const pretty = (text: string): string | undefined => {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)

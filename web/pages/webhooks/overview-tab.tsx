@@ -73,7 +73,7 @@ const Posture = ({ webhookId }: { webhookId: string }) => {
   )
 }
 
-/** Its settings, its events, the state of its secret, and what waits for it and why. */
+/** Its settings, its events, the state of its secret, and its waiting deliveries with their reason. */
 export const OverviewTab = ({ webhook }: { webhook: Webhook }) => {
   const { t } = useTranslation('webhooks')
   const { id, target, events, form, createdAt } = readWebhook(webhook)

@@ -13,7 +13,7 @@ type Pending = Schemas['PendingWebhookDelivery']
 const path = '/api/workspace/webhooks/{webhookId}/pending'
 const everyMs = 3000
 
-/** What waits, in the order of delivery, and why each has not been delivered yet. */
+/** The waiting deliveries in order, and why each has not been delivered yet. */
 export const PendingTab = ({ webhook: { id: webhookId } }: { webhook: Webhook }) => {
   const { t } = useTranslation('webhooks')
   const { data: backlog } = useBacklog(webhookId)

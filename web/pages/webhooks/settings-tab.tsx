@@ -51,7 +51,7 @@ const Edit = ({ webhook }: { webhook: SeenWebhook }) => {
   return <EndpointForm form={form} initial={initial} submit={common('actions.save')} of={webhook} onSubmit={onSubmit} />
 }
 
-/** What an administrator changes about one webhook. */
+/** The settings of one webhook, for administrators. */
 export const SettingsTab = ({ webhook }: { webhook: SeenWebhook }) => {
   const { t } = useTranslation('webhooks')
   const { data: backlog } = useBacklog(webhook.id)

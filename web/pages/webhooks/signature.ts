@@ -28,11 +28,11 @@ interface Scheme {
   readonly headers: { readonly timestamp: string; readonly signature: string; readonly id?: string }
   /** The exact text that is signed. */
   readonly signed: (given: Given) => string
-  /** Undefined where the secret makes no key. */
+  /** Undefined if the secret yields no key. */
   readonly key: (secret: string) => Uint8Array | undefined
   readonly encode: (mac: Uint8Array) => string
   readonly signatures: (header: string) => readonly string[]
-  /** Milliseconds since 1970; not a number where it is no moment. */
+  /** Milliseconds since 1970; NaN if it is not a timestamp. */
   readonly at: (timestamp: string) => number
   /** Common mistakes in timestamps, corrected. */
   readonly timestamps: (timestamp: string) => readonly string[]
@@ -73,7 +73,7 @@ export const schemes = {
 
 export type SchemeName = keyof typeof schemes
 
-/** What is wrong, as far as it can be determined. */
+/** The cause of a mismatch, if it can be determined. */
 export type Fault =
   | 'noSignature'
   | 'missingPrefix'
@@ -94,13 +94,13 @@ export interface Check {
   readonly expected: string | undefined
   readonly signatures: readonly { readonly value: string; readonly fits: boolean }[]
   readonly fits: boolean
-  /** Undefined where it matches, or nothing can be said yet. */
+  /** Undefined if it matches, or if nothing can be compared yet. */
   readonly fault: Fault | undefined
-  /** How long ago it was signed, in milliseconds; undefined where the timestamp is no moment. */
+  /** How long ago it was signed, in milliseconds; undefined if the timestamp is invalid. */
   readonly age: number | undefined
 }
 
-/** Receivers refuse what is older (interface section 6.2). */
+/** Receivers reject older signatures (interface section 6.2). */
 export const oldest = 5 * 60_000
 
 const signatureOf = (name: SchemeName, given: Given): string | undefined => {
@@ -164,7 +164,7 @@ const rules: readonly Rule[] = [
 ]
 
 /**
- * Checks a delivery like its receiver, and reports what is wrong. `recorded`: timestamp, body and header are as sent,
+ * Checks a delivery like its receiver, and reports the cause of a mismatch. `recorded`: timestamp, body and header are as sent,
  * so that only the secret can be wrong.
  */
 export const check = (name: SchemeName, given: Given, recorded: boolean, now: number): Check => {

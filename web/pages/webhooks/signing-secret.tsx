@@ -10,7 +10,7 @@ interface Props {
   readonly children?: ReactNode
 }
 
-/** A new signing secret, shown once, and what to do with it. */
+/** A new signing secret, shown once, and how to use it. */
 export const SigningSecret = ({ secret, onStored, children }: Props) => {
   const { t } = useTranslation('webhooks')
   return (

@@ -2,7 +2,7 @@ import { api } from '#web/api/client.ts'
 
 const everyMs = 2000
 
-/** What waits for a webhook, and why; polled. */
+/** The waiting deliveries of a webhook, and why they wait; polled. */
 export const useBacklog = (webhookId: string) =>
   api.useQuery(
     'get',

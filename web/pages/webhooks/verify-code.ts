@@ -68,7 +68,7 @@ print("fits" if fits else "does not fit")
 `,
 } satisfies Record<SchemeName, (values: Values) => string>
 
-const sends = (headers: readonly string[]): string => `# The same request once more, to a receiver of yours:
+const sends = (headers: readonly string[]): string => `# The same request once more, to your receiver:
 [ -z "\${RECEIVER_URL:-}" ] || curl -i "$RECEIVER_URL" -H 'Content-Type: application/json' \\
 ${headers.map(header => `  -H "${header}" \\\n`).join('')}  --data-binary "$body"
 `

@@ -10,7 +10,7 @@ interface Signed {
   readonly header: string
 }
 
-/** What arrived, for both ways of checking it. */
+/** The received delivery, for both ways of checking it. */
 export interface Delivered {
   readonly body: string
   /** `webhook-id` */
@@ -27,7 +27,7 @@ interface Props {
 
 const isScheme = (text: string): text is SchemeName => Object.hasOwn(schemes, text)
 
-/** Checks a signature in the browser: nothing that is typed here is sent anywhere. */
+/** Checks a signature in the browser: input is not sent anywhere. */
 export const VerifyForm = ({ initial, recorded = false }: Props) => {
   const { t } = useTranslation('signature')
   const [name, setName] = useState<SchemeName>('service')

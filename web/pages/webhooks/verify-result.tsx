@@ -47,7 +47,7 @@ const Age = ({ age, recorded }: { age: number; recorded: boolean }) => {
   )
 }
 
-/** The result of the check, and what is wrong. */
+/** The result of the check, and the cause of a mismatch. */
 export const VerifyResult = ({ name, found, header, recorded }: Props) => {
   const { t } = useTranslation('signature')
   const { signed, bytes, expected, signatures, age } = found

@@ -7,7 +7,7 @@ export type SeenWebhook = Webhook & Versioned
 export type Delivery = Schemas['WebhookDelivery']
 export type Form = Schemas['WebhookSettings']['webhookForm']
 
-/** What the two shapes of the record have in common (interface section 2.8). */
+/** The fields that the two shapes of the record share (interface section 2.8). */
 interface Endpoint {
   readonly id: string
   readonly status: Webhook['status']
@@ -20,7 +20,7 @@ interface Endpoint {
   /** Null in the versioned form, which does not show it. */
   readonly url: string | null
   readonly createdBy: Webhook['createdBy']
-  /** Whether the service account that made it is disabled. */
+  /** Whether the service account that created it is disabled. */
   readonly stopped: boolean
   readonly withheldEvents: readonly string[]
 }
@@ -29,7 +29,7 @@ export const webhookStates = ['active', 'failing', 'paused', 'stopped'] as const
 
 type State = (typeof webhookStates)[number]
 
-/** Paused by people, or stopped with its account, takes precedence over failing: nothing is tried meanwhile. */
+/** Paused, or stopped with its account, takes precedence over failing: no delivery is tried then. */
 export const stateOf = (
   { status, stopped }: Pick<Endpoint, 'status' | 'stopped'>,
   failingSince: string | null | undefined,
@@ -41,7 +41,7 @@ export const stateOf = (
 
 const hasNewForm = (webhook: Webhook): webhook is Schemas['VersionedWebhook'] => 'urlHost' in webhook
 
-/** A webhook as the pages show it, in whichever form the workspace serves it. */
+/** A webhook as the pages show it, in either form that the workspace serves. */
 export const readWebhook = (webhook: Webhook): Endpoint => {
   const { id, status, createdAt, createdBy, withheldEvents } = webhook
   const shared = { id, status, createdAt, createdBy, stopped: webhook.stopped !== null, withheldEvents }
@@ -70,13 +70,13 @@ export const asSeenByPeople = (webhook: Webhook): SeenWebhook => {
   return webhook
 }
 
-/** The secret stands beside the webhook or inside it; it is in the first answer only. */
+/** The secret is beside the webhook or inside it; only the first answer has it. */
 export const secretOf = (made: Schemas['WebhookWithSecret']): string | undefined => {
   if ('signingSecret' in made) return made.signingSecret
   return 'signingSecret' in made.webhook ? made.webhook.signingSecret : undefined
 }
 
-/** What an event type is about, in words: `evidence.claim.created` and its versioned name are of the evidence claim. */
+/** The subject of an event type, in words: `evidence.claim.created` and its versioned name concern the evidence claim. */
 export const resourceOf = (type: string): string =>
   type
     .replace(/^governance\./, '')
