@@ -1,0 +1,11 @@
+-- Parts of a workspace: what is of a unit is seen by those who belong to it, and by those who belong to none, who see all.
+create table unit (
+  organization_id identifier not null references organization (id),
+  id identifier not null,
+  unit_key text collate "C" not null,
+  status text not null check (status in ('active', 'closed')),
+  record text not null,
+  primary key (organization_id, id),
+  constraint unit_key unique (organization_id, unit_key)
+);
+create index unit_by_status on unit (organization_id, status, id);
