@@ -137,7 +137,7 @@ export const migrate = async (
 ): Promise<{ applied: string[]; installation: Installation | undefined }> => {
   const known = await readMigrations(source)
   const settings = { connectionTimeoutMillis: 15_000, keepAlive: true, ...connection }
-  // The policies of tenant tables bind their owner too, except while it migrates (0009).
+  // The policies of tenant tables bind their owner too, except while it migrates.
   const client = new pg.Client(sessionOf(settings, { ...unlimited, 'probata.migrating': 'on' }))
   client.on('error', () => undefined)
   await client.connect().catch(error => Promise.reject(explainConnectionError('DATABASE_URL', connection, error)))
