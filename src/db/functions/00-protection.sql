@@ -1,21 +1,24 @@
--- The organization that the current transaction is bound to; no setting, no rows.
+-- Row-level security by organization, unit and room, the program's privileges, and functions that other files use.
+
+-- The organization that the current transaction is bound to. Without the setting, no rows are visible.
 create or replace function bound_organization() returns text
   language sql stable parallel safe
   RETURN current_setting('probata.organization'::text, true);
 
--- A transaction of a guest says which room of which organization it is in, and by which session. It is bound to no
--- organization, so that a table shows and takes nothing in a room unless a policy below says so.
+-- One part of the setting of a guest's transaction: the organization (1), the room (2) or the session (3). Null for a
+-- caller who is no guest. A guest's transaction is bound to no organization, so a table shows and accepts nothing
+-- unless a policy allows its room.
 create or replace function room_setting(part int) returns text
   language sql stable parallel safe
   return nullif(split_part(current_setting('probata.room', true), '/', part), '');
 
--- The organization that somebody is bound to, or whose guest they are.
+-- The organization that the caller is bound to, or whose guest they are.
 create or replace function host_organization() returns text
   language sql stable parallel safe
   RETURN COALESCE(NULLIF(bound_organization(), ''::text), room_setting(1));
 
--- A transaction says beside its organization which units it sees: their ids, or * for all. One that says nothing sees
--- what is of no unit.
+-- Beside its organization, a transaction states the units that it sees: their ids, or `*` for all. Without the setting
+-- it sees only rows of no unit.
 create or replace function sees_every_unit() returns boolean
   language sql stable parallel safe
   RETURN COALESCE((current_setting('probata.units'::text, true) = '*'::text), false);
@@ -25,15 +28,18 @@ create or replace function sees_unit(unit text) returns boolean
   return coalesce(current_setting('probata.units', true) = '*'
                or unit = any (string_to_array(current_setting('probata.units', true), ',')), false);
 
--- Tables that belong to no organization have no row-level security, so the program reaches them through functions only,
--- each of which answers or changes the one row that is asked for by its secret, name or id. How such a function looks:
+-- Tables that belong to no organization have no row-level security, so the program reaches them through functions only.
+-- Each returns or changes the one row that the caller identifies by its secret, name or id. Functions that return the
+-- organizations with work for a job need the same form, since row-level security shows the program one organization at
+-- a time. Such a function looks like this:
 --
 --   create function login_name_of(asked text) returns table (organization_id text, subject_id text)
 --     language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$ … $$;
 --   select serve_program('login_name_of(text)');
 --   revoke all on login_name from probata_app;
 --
--- pg_temp stands last, since a session's temporary tables would otherwise go before those of the schema.
+-- pg_temp comes last: otherwise temporary tables of a session would take precedence over those of the schema.
+-- serve_program() lets the program, and no one else, call the function.
 create or replace function serve_program(definer regprocedure) returns void
   language plpgsql as $$
 begin
@@ -41,7 +47,7 @@ begin
   execute format('grant execute on function %s to probata_app', definer);
 end $$;
 
--- The program has these privileges on a table, and no others.
+-- Gives the program exactly these privileges on a table.
 create or replace function grant_program(privileges text, given regclass) returns void
   language plpgsql as $$
 begin
@@ -49,8 +55,8 @@ begin
   execute format('grant %s on %s to probata_app', privileges, given);
 end $$;
 
--- Row-level security holds the owner of the tables, too. Its functions serve the program across organizations, in
--- sessions of another user; an owner that is not a superuser sees nothing otherwise, unless it migrates.
+-- Applies row-level security to the owner of a table too. An owner that is not a superuser sees rows only in its
+-- security definer functions, where the session belongs to another user, or while it migrates.
 create or replace function hold_owner(tenant_table regclass) returns void
   language plpgsql as $$
 begin
@@ -80,8 +86,9 @@ begin
   execute format('create policy bound_unit on %s as restrictive to probata_app using (unit_id is null or sees_unit(unit_id))', tenant_table);
 end $$;
 
--- Rows are visible with the record that they belong to. This is a function instead of a join, so that a session that
--- sees every unit pays for one comparison.
+-- Rows are visible if the record that they belong to is. The function `sees_PARENT` reads the parent under the caller's
+-- own row-level security. It is a function and not a join, so that a session that sees every unit pays for one
+-- comparison.
 create or replace function protect_by_parent(tenant_table regclass, parent regclass, reference name) returns void
   language plpgsql as $$
 begin
@@ -91,7 +98,7 @@ begin
     tenant_table, reference, parent, reference);
 end $$;
 
--- Guests of a room see its rows alone.
+-- Guests of a room see only the rows of that room.
 create or replace function protect_by_room(tenant_table regclass, privileges text, reference name) returns void
   language plpgsql as $$
 begin
@@ -102,6 +109,7 @@ begin
     using (room_setting(2) is null or %I = room_setting(2))', tenant_table, reference);
 end $$;
 
+-- An identifier for a row that the database makes itself.
 create or replace function new_identifier(prefix text, at timestamptz) returns text
   language sql as $$
   select identifier_floor(prefix, at) || string_agg(
@@ -109,7 +117,7 @@ create or replace function new_identifier(prefix text, at timestamptz) returns t
     from (select uuid_send(gen_random_uuid()) as bytes) random, generate_series(0, 15) i
 $$;
 
--- The first text of an identifier made at this moment: what partitions by time are bounded with.
+-- The lowest identifier of a prefix at this time. Partitions by time are bounded by it.
 create or replace function identifier_floor(prefix text, at timestamptz) returns text
   language sql immutable parallel safe as $$
   select prefix || '_' || string_agg(
@@ -118,13 +126,14 @@ create or replace function identifier_floor(prefix text, at timestamptz) returns
     from generate_series(0, 9) i
 $$;
 
+-- The trigger of append-only tables.
 create or replace function refuse_change() returns trigger
   language plpgsql as $$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
 end $$;
 
--- The end of the day, UTC, that many years later.
+-- The end of the day, UTC, this number of years later.
 create or replace function retained_until(years int, attached_at timestamptz) returns timestamptz
   language sql immutable as $$
   select (date_trunc('day', (attached_at at time zone 'UTC') + make_interval(years => years)) + interval '1 day')

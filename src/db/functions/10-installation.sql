@@ -1,4 +1,6 @@
--- As long as no organization has an administrator, the install offers a setup link.
+-- Functions of the install: the setup link, the license, organizations and the partitions of a day.
+
+-- While no organization has an administrator, the install offers a setup link.
 create or replace function administrator_exists() returns boolean
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select exists (select from organization o where exists (
@@ -6,7 +8,7 @@ create or replace function administrator_exists() returns boolean
 $$;
 select serve_program('administrator_exists()');
 
--- Tables in partitions of a day, by the prefix of the identifiers that bound them.
+-- The tables with a partition per day, and the prefix of the identifiers that bound their partitions.
 create or replace function day_partitioned() returns table (parent text, prefix text)
   language sql immutable as $$ values ('outbox_event', 'evt'), ('webhook_attempt', 'whd') $$;
 
@@ -34,6 +36,7 @@ create or replace function license_standing(
 $$;
 select serve_program('license_standing()');
 
+-- The state of the license, locked until the end of the transaction.
 create or replace function lock_license(
     
 ) returns table (state text, token text, terms text, problem text, since timestamptz, seen_at timestamptz)
@@ -50,7 +53,8 @@ create or replace function lock_organization(
 $$;
 select serve_program('lock_organization(text)');
 
--- Makes the partitions of `from` and the days after it; rows of a day that are in the default partition stay there.
+-- Makes the missing partitions of `days` days, beginning with the day of `first`, and returns their number. Skips a day
+-- that has rows in the default partition: they stay there.
 create or replace function make_day_partitions(first timestamptz, days int) returns int
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare made integer := 0; t record; d timestamptz; low text; high text; stray boolean;
@@ -73,6 +77,7 @@ begin
 end $$;
 select serve_program('make_day_partitions(timestamp with time zone,integer)');
 
+-- Marks an organization as the operator's and removes the mark from any other, or only removes its mark.
 create or replace function mark_operator(asked text, marked boolean) returns void
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -81,7 +86,7 @@ begin
 end $$;
 select serve_program('mark_operator(text,boolean)');
 
--- Voids earlier links; makes none once there is an administrator.
+-- Voids earlier unused links. Returns false, and makes no link, once an administrator exists.
 create or replace function offer_setup_link(
     token text, offered_at timestamptz, good_until timestamptz
 ) returns boolean
@@ -94,6 +99,7 @@ create or replace function offer_setup_link(
 $$;
 select serve_program('offer_setup_link(text,timestamp with time zone,timestamp with time zone)');
 
+-- Whether the organization is the operator's. A single organization is, even without the mark.
 create or replace function operates_install(asked text) returns boolean
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select coalesce((select o.operator or (select count(*) from (select from organization limit 2) x) = 1
@@ -107,7 +113,7 @@ create or replace function organization_exists() returns boolean
 $$;
 select serve_program('organization_exists()');
 
--- Where the administrator that the link makes will belong; no row for a link that is unknown, used or expired.
+-- The organization of the administrator that the link makes. Returns no row if the link is unknown, used or expired.
 create or replace function organization_of_setup_link(token text, now timestamptz) returns setof text
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select id from organization
@@ -116,7 +122,7 @@ create or replace function organization_of_setup_link(token text, now timestampt
 $$;
 select serve_program('organization_of_setup_link(text,timestamp with time zone)');
 
--- Every organization learns of another state of the license.
+-- Every organization, since a new state of the license is reported to all of them.
 create or replace function organizations_of_license() returns setof text
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select id from organization order by id
@@ -130,8 +136,9 @@ create or replace function organizations_with_keys_to_forget(created_until times
 $$;
 select serve_program('organizations_with_keys_to_forget(timestamp with time zone)');
 
--- `given` is by slug, `*` for all others, then by capability: {"allowed", "limit"}. Writes what differs, and returns it
--- with what was there. The rows of an organization are looked up one by one (limit): of the whole table, most are right.
+-- `given` is by slug, with `*` for all others, then by capability: {"allowed", "limit"}. Writes the entitlements that
+-- differ and returns them with the values before. `limit 1` keeps it to index look-ups, since most rows of the table
+-- already match.
 create or replace function project_entitlements(
     given jsonb, given_by text, good_until timestamptz
 ) returns table (organization_id text, capability text, allowed boolean, most int, was_allowed boolean, was_most int)
@@ -156,7 +163,7 @@ create or replace function project_entitlements(
 $$;
 select serve_program('project_entitlements(jsonb,text,timestamp with time zone)');
 
--- Null for one that is unknown, or that a later one replaced.
+-- Returns `good`, `used` or `expired`. Null if the link is unknown, or if a later one replaced it.
 create or replace function state_of_setup_link(token text, now timestamptz) returns text
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select case when used or administrator_exists() then 'used' when expires_at > now then 'good' else 'expired' end
@@ -164,7 +171,7 @@ create or replace function state_of_setup_link(token text, now timestamptz) retu
 $$;
 select serve_program('state_of_setup_link(text,timestamp with time zone)');
 
--- One of several that use a link at once gets it.
+-- Returns true to only one of several callers that use a link at the same time.
 create or replace function use_setup_link(token text) returns boolean
   language sql security definer set search_path = pg_catalog, public, pg_temp as $$
   with taken as (update setup_link set used = true where token_sha256 = token and not used returning true)

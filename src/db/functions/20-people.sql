@@ -1,3 +1,5 @@
+-- Logins, passkeys and links to a new password. The program reaches their tables through these functions only.
+
 create or replace function add_passkey(
     login text, made text, credential text, key bytea, handle text, host text, named text, counted bigint,
     at timestamptz
@@ -8,7 +10,8 @@ create or replace function add_passkey(
 $$;
 select serve_program('add_passkey(text,text,text,bytea,text,text,text,bigint,timestamp with time zone)');
 
--- False for all but the first that ask within a pause.
+-- Replaces the link of an address. Returns false, and changes nothing, if an unused link was made since the pause
+-- began.
 create or replace function ask_login_link(
     asked text, token text, at timestamptz, good_until timestamptz, pause_began timestamptz
 ) returns boolean
@@ -22,8 +25,7 @@ create or replace function ask_login_link(
 $$;
 select serve_program('ask_login_link(text,text,timestamp with time zone,timestamp with time zone,timestamp with time zone)');
 
--- As before, and a login without a second factor has no passkeys: also where a node of the version before, which knows
--- none, turned it off.
+-- Stores the secrets and counters of a login. Without a confirmed second factor it loses its passkeys.
 create or replace function change_login(
     changed text, hash text, secret text, sealed_for text, confirmed timestamptz, step int, wrong int,
     wrong_since timestamptz, codes text[]
@@ -37,7 +39,7 @@ create or replace function change_login(
 $$;
 select serve_program('change_login(text,text,text,text,timestamp with time zone,integer,integer,timestamp with time zone,text[])');
 
--- A login of one's own with everything that another has: of it, one person takes it along.
+-- Copies a login with its second factor and passkeys, so that one of the people who share it has a login of their own.
 create or replace function copy_login(made text, original text, at timestamptz) returns void
   language sql security definer set search_path = pg_catalog, public, pg_temp as $$
   insert into login (id, address, password_hash, totp_secret, totp_sealed_for, totp_confirmed_at, last_step, wrong_codes,
@@ -72,6 +74,7 @@ create or replace function forget_login_links(expired_until timestamptz) returns
 $$;
 select serve_program('forget_login_links(timestamp with time zone)');
 
+-- Gives a person of the bound organization another login.
 create or replace function give_login(person text, login text) returns void
   language sql security definer set search_path = pg_catalog, public, pg_temp as $$
   update login_name set login_id = login
@@ -79,7 +82,7 @@ create or replace function give_login(person text, login text) returns void
 $$;
 select serve_program('give_login(text,text)');
 
--- Whether somebody is among those of a rule who see what is of a unit: one rule for campaigns and rounds.
+-- Whether a person is among those whom a campaign or round of a unit asks. Both use this one rule.
 create or replace function is_among(roles text[], person_ids text[], unit text, somebody person) returns boolean
   language sql stable parallel safe
   return not somebody.disabled
@@ -93,7 +96,7 @@ create or replace function lock_login(asked text) returns setof login
 $$;
 select serve_program('lock_login(text)');
 
--- The logins of an address, each with the person that it has in one organization.
+-- The logins of an address, one row for each organization in which they have a person.
 create or replace function logins_at(
     asked text
 ) returns table (login_id text, password_hash text, second_factor boolean, organization_id text, subject_id text)
@@ -116,7 +119,8 @@ create or replace function memberships_of(login text) returns table (organizatio
 $$;
 select serve_program('memberships_of(text)');
 
--- The person signs in with another address from now on. The login is theirs in this workspace alone.
+-- Changes the address with which a person signs in. The address of the login follows if no other workspace uses the
+-- login.
 create or replace function move_person(person text, to_address text) returns void
   language sql security definer set search_path = pg_catalog, public, pg_temp as $$
   with moved as (
@@ -129,7 +133,7 @@ create or replace function move_person(person text, to_address text) returns voi
 $$;
 select serve_program('move_person(text,text)');
 
--- Of the organization that the transaction is bound to.
+-- Registers the client id of a service account of the bound organization.
 create or replace function name_client(client text, account text) returns void
   language sql security definer set search_path = pg_catalog, public, pg_temp as $$
   insert into login_name (name, kind, organization_id, subject_id) values (client, 'client', bound_organization(), account)
@@ -161,13 +165,14 @@ create or replace function passkeys_with(credential text) returns setof passkey
 $$;
 select serve_program('passkeys_with(text)');
 
+-- The person of the bound organization with this address.
 create or replace function person_at(asked text) returns table (subject_id text)
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select subject_id from login_name where name = asked and kind = 'person' and organization_id = bound_organization()
 $$;
 select serve_program('person_at(text)');
 
--- All but one; without an id all.
+-- Removes all passkeys but one, or all if `kept` is null. Returns the ids of the removed ones.
 create or replace function remove_other_passkeys(login text, kept text) returns setof text
   language sql security definer set search_path = pg_catalog, public, pg_temp as $$
   delete from passkey where login_id = login and id is distinct from kept returning id::text
@@ -188,8 +193,8 @@ create or replace function rename_passkey(login text, renamed text, named text) 
 $$;
 select serve_program('rename_passkey(text,text,text)');
 
--- Whether a person may be in a session of this kind: where sign-on is forced, only what it opened counts, except for the
--- break-glass administrators, while they have a second factor.
+-- Whether a person may use a session of this kind. Where single sign-on is required, only sessions that it opened are
+-- allowed. Break-glass administrators are exempt while they have a second factor.
 create or replace function session_allowed(person_id text, opened_with text, person_record text) returns boolean
   language sql stable parallel safe as $$
   select not exists (
@@ -200,7 +205,7 @@ create or replace function session_allowed(person_id text, opened_with text, per
                 and coalesce(person_record::json ->> 'secondFactor', 'none') <> 'none'))
 $$;
 
--- One of several that use a link at once gets it.
+-- Returns true to only one of several callers that use a link at the same time.
 create or replace function use_login_link(token text) returns boolean
   language sql security definer set search_path = pg_catalog, public, pg_temp as $$
   with taken as (update login_link set used = true where token_sha256 = token and not used returning true)
@@ -208,7 +213,8 @@ create or replace function use_login_link(token text) returns boolean
 $$;
 select serve_program('use_login_link(text)');
 
--- Counts a signature: `used`, `cloned` where the counter did not advance (and locks it), `locked`, or `gone`.
+-- Records a signature. Returns `used`, `cloned` if the counter did not advance (which locks the passkey), `locked`, or
+-- `gone`.
 create or replace function use_passkey(credential text, counted bigint, at timestamptz) returns text
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -229,7 +235,7 @@ begin
 end $$;
 select serve_program('use_passkey(text,bigint,timestamp with time zone)');
 
--- Whether it was not used before. Forgets some that have expired.
+-- Records that a challenge was used. Returns false if it was used before. Also deletes up to ten expired ones.
 create or replace function use_passkey_challenge(challenge text, now timestamptz, until timestamptz) returns boolean
   language sql security definer set search_path = pg_catalog, public, pg_temp as $$
   with gone as (
@@ -243,7 +249,7 @@ create or replace function use_passkey_challenge(challenge text, now timestamptz
 $$;
 select serve_program('use_passkey_challenge(text,timestamp with time zone,timestamp with time zone)');
 
--- Of a link that opens nothing; null for one that is unknown, or that a later one replaced.
+-- Why a link no longer works: `used` or `expired`. Null if it is unknown, or if a later one replaced it.
 create or replace function why_login_link_is_spent(token text) returns text
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select case when used then 'used' else 'expired' end from login_link where token_sha256 = token

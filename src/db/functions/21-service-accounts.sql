@@ -1,3 +1,5 @@
+-- Service accounts and their access tokens.
+
 create or replace function organizations_with_credentials_to_forget(expired_until timestamptz) returns setof text
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select o.id from organization o

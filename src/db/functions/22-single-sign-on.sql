@@ -1,4 +1,7 @@
--- Where addresses of a domain sign in: the first to have proved it, first.
+-- Domains of single sign-on across organizations, and the protection of its tables.
+
+-- The organizations that sign in the addresses of a domain: first those for which the operator named it, then in the
+-- order of proof.
 create or replace function organizations_of_domain(asked text) returns setof text
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select organization_id from sign_on_domain

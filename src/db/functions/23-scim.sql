@@ -1,4 +1,7 @@
--- As before, each workspace asked by its index.
+-- Provisioning by identity providers (SCIM).
+
+-- The organizations with events before `until`, or with more than 100,000 events. Each is one look-up in the index
+-- rather than a scan of the whole table.
 create or replace function organizations_with_scim_events_to_forget(until text) returns setof text
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select o.id from organization o

@@ -1,3 +1,5 @@
+-- The people who count as one person in decisions that need someone else.
+
 create or replace function organizations_with_factor_resets() returns setof text
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select o.id::text from organization o
@@ -5,8 +7,9 @@ create or replace function organizations_with_factor_resets() returns setof text
 $$;
 select serve_program('organizations_with_factor_resets()');
 
--- Lists ask who stands behind each of their rows. A recursive query took 350 µs for one, mostly to begin; these look-ups
--- take 30.
+-- The ids and everyone who could act as one of them, directly or through others: custodians, and the maker of a service
+-- account and the person who was shown its secret. Lists call this for each row. A recursive query took 350 µs per
+-- call, mostly to start; these look-ups take 30 µs.
 create or replace function people_behind(ids text[]) returns text[]
   language plpgsql stable parallel safe as $$
 declare
@@ -33,7 +36,7 @@ begin
 end
 $$;
 
--- Everybody behind whom stands somebody who stands behind one of these: what one of them made, none of the others decides.
+-- Everyone who shares a person behind them with one of these ids. None of them may decide on what another of them made.
 create or replace function same_hands(ids text[]) returns text[]
   language sql stable parallel safe set enable_seqscan = 'off' as $$
   with recursive reached(id) as (

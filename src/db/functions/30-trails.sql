@@ -1,4 +1,7 @@
--- Nobody can write while a partition is dropped or its turn is waited for, so it is given up after 2 s until next time.
+-- The audit trail, security events and their export.
+
+-- Drops the partitions of months that ended before `before`, and returns their number. Writers wait while a drop runs
+-- or waits for its lock, so it gives up after 2 s until the next run.
 create or replace function drop_security_event_partitions(before timestamptz) returns int
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp set lock_timeout = '2s' as $$
 declare dropped integer := 0; part record;
@@ -18,8 +21,8 @@ begin
 end $$;
 select serve_program('drop_security_event_partitions(timestamp with time zone)');
 
--- The only way by which words leave a row of the trail: the named fields become null, their salts go, their digests stay.
--- Whether the row was as given, and nothing else of it changes.
+-- The only way to remove words from a row of the trail: the named fields become null, their salts are removed, their
+-- digests stay. Nothing else in the row changes. Returns false if the row is not as given.
 create or replace function erase_audit_fields(
     event text, fields text[], digests text[], at timestamptz, by_whom text, record_before text, record_after text,
     salts_before bytea, salts_after bytea
@@ -51,7 +54,8 @@ begin
 end $$;
 select serve_program('erase_audit_fields(text,text[],text[],timestamp with time zone,text,text,text,bytea,bytea)');
 
--- The bookmark for the node that has, or can have, the lease; no row for others. Idle, it writes once in the half of a lease.
+-- The last exported event, for the node that holds or can take the lease; no row for others. While idle, it writes once
+-- per half lease.
 create or replace function hold_security_event_export(
     asked text, node text, now timestamptz, lease interval
 ) returns table (reached text, behind boolean)
@@ -68,13 +72,14 @@ begin
 end $$;
 select serve_program('hold_security_event_export(text,text,timestamp with time zone,interval)');
 
+-- Whether erase_audit_fields() is running. The setting alone is not enough, since any session can set it.
 create or replace function ledger_erasing() returns boolean
   language sql stable as $$
   select current_user <> session_user and coalesce(current_setting('probata.erasing', true), '') = 'on'
 $$;
 
--- Makes the partitions of the month of `first` and those after it; rows of a month that are in the default partition
--- stay there.
+-- Makes the missing partitions of `months` months, beginning with the month of `first`, and returns their number. Skips
+-- a month that has rows in the default partition: they stay there.
 create or replace function make_security_event_partitions(first timestamptz, months int) returns int
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare made integer := 0; month timestamp; name text; low text; high text; stray boolean;
@@ -95,7 +100,8 @@ begin
 end $$;
 select serve_program('make_security_event_partitions(timestamp with time zone,integer)');
 
--- Whether it has changed anything: the bookmark only goes forward, and only for the node that has the lease.
+-- Moves the position of the export. It only moves forward, and only for the node that holds the lease. Returns whether
+-- anything changed.
 create or replace function note_security_event_export(
     asked text, node text, upto text, is_behind boolean
 ) returns boolean
@@ -109,7 +115,7 @@ create or replace function note_security_event_export(
 $$;
 select serve_program('note_security_event_export(text,text,text,boolean)');
 
--- What a row was may change in one way only: erase_audit_fields() takes away the words of a field.
+-- The trigger of append-only tables from which erase_audit_fields() may remove the words of a field.
 create or replace function refuse_change_but_erasure() returns trigger
   language plpgsql as $$
 begin
@@ -117,7 +123,7 @@ begin
   raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
 end $$;
 
--- Of all organizations, in the order of time.
+-- The next events of all organizations and of the install, in order of time.
 create or replace function security_events_after(after text, most int) returns table (id text, record text)
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select e.id, e.record

@@ -1,5 +1,8 @@
--- Begins the next generation of trees. The row that says why is the first leaf: transaction 2 is before any snapshot, so
--- no batch takes it again. What is not sealed yet is looked for one by one.
+-- The ledger: sealing rows of the audit trail, proving that they are sealed, and publishing checkpoints.
+
+-- Starts the next generation of trees, or returns false if the ledger changed meanwhile. The row that gives the reason
+-- is the first leaf. Its transaction 2 precedes every snapshot, so no batch takes it again. The sealer then searches
+-- all rows for those without a leaf.
 create or replace function continue_ledger(
     expected bigint, at timestamptz, organizations text[], generations int[], origins text[], events text[],
     actions text[], actors text[], resources text[], records text[], salts bytea[], hashes bytea[]
@@ -19,9 +22,9 @@ begin
 end $$;
 select serve_program('continue_ledger(bigint,timestamp with time zone,text[],integer[],text[],text[],text[],text[],text[],text[],bytea[],bytea[])');
 
--- The first row of the bound organization's trail without a leaf. What the sealer has done is a snapshot: only rows that
--- are not visible in it can be unsealed, a few as a rule. Where that does not hold, while old rows are walked, or where
--- these are many, rows from `since` on are compared with the leaves.
+-- The first row of the bound organization's trail without a leaf. The sealer's progress is a snapshot: only rows that
+-- it does not see, usually a few, can be unsealed. While old rows are walked, in a restored cluster, or if those rows
+-- are many, all rows from `since` on are compared with the leaves.
 create or replace function first_unsealed_audit_event(since text) returns text
   language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -53,7 +56,7 @@ begin
 end $$;
 select serve_program('first_unsealed_audit_event(text)');
 
--- A key ends, and nothing else of it changes.
+-- The only change of a key is that it ends.
 create or replace function keep_ledger_key() returns trigger
   language plpgsql as $$
 begin
@@ -64,6 +67,7 @@ begin
   raise exception 'a key of the ledger only ends' using errcode = 'insufficient_privilege';
 end $$;
 
+-- The newest tree of each of these organizations.
 create or replace function ledger_heads(
     asked text[]
 ) returns table (organization_id text, generation int, size bigint, frontier bytea)
@@ -74,7 +78,7 @@ create or replace function ledger_heads(
 $$;
 select serve_program('ledger_heads(text[])');
 
--- Places that have been in trouble since before a moment, each with the organizations that they fail.
+-- Places in trouble since before a time, each with the number of organizations affected.
 create or replace function ledger_places_in_trouble(
     before timestamptz
 ) returns table (place text, since timestamptz, code text, organizations bigint)
@@ -84,14 +88,14 @@ create or replace function ledger_places_in_trouble(
 $$;
 select serve_program('ledger_places_in_trouble(timestamp with time zone)');
 
--- Since when nothing is sealed, and whether rows from before are still looked for.
+-- Since when sealing has stopped, and whether old rows are still being walked.
 create or replace function ledger_state() returns table (revision bigint, walking boolean, stopped_at timestamptz)
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select revision, walking, stopped_at from ledger_cursor
 $$;
 select serve_program('ledger_state()');
 
--- The newest tree of every organization and of the install; of those that have none, the generation they begin with.
+-- The newest tree of every organization and of the install. Those without a tree have generation 1 and size 0.
 create or replace function ledger_trees(
     
 ) returns table (organization_id text, generation int, origin text, size bigint, root bytea)
@@ -104,9 +108,9 @@ create or replace function ledger_trees(
 $$;
 select serve_program('ledger_trees()');
 
--- Transactions that were under way when a batch was sealed are looked up one by one. Joined to the whole trail, they were
--- found by reading all of it wherever the planner expects many rows of a transaction: after an import, or in a database
--- that was restored and not analyzed yet.
+-- The next rows to seal, after a first row with the state of the ledger. Transactions that were under way when a batch
+-- was sealed are looked up one by one. Joined to the trail, they made the planner read all of it whenever it expected
+-- many rows per transaction: after an import, or in a restored database before ANALYZE.
 create or replace function ledger_work(
     most int, node text, now timestamptz
 ) returns table (
@@ -163,8 +167,8 @@ begin
 end $$;
 select serve_program('ledger_work(integer,text,timestamp with time zone)');
 
--- Organizations, `install` among them, whose newest tree has grown since a checkpoint of before that moment, or whose
--- newest checkpoint is missing at one of the places.
+-- Organizations, `install` among them, whose newest tree has grown and whose newest checkpoint is from before that
+-- time, or whose newest checkpoint is missing at one of the places.
 create or replace function organizations_to_publish(before timestamptz, places text[]) returns setof text
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select t.organization_id::text from (select id::text collate "C" as id from organization union all select 'install' collate "C") o
@@ -188,8 +192,8 @@ create or replace function organizations_with_ledgers() returns setof text
 $$;
 select serve_program('organizations_with_ledgers()');
 
--- Leaves, subtrees, heads and cursor together, or nothing where another was first. `more`: the batch was full, and the
--- next one goes on after the last of its rows.
+-- Writes leaves, subtrees, heads and cursor together. Returns false, and writes nothing, if another caller was first.
+-- `more` means that the batch was full: the next one continues after its last row.
 create or replace function seal_ledger(
     expected bigint, reached text, more boolean, at timestamptz, node text, lease timestamptz, organizations text[],
     generations int[], indexes bigint[], events text[], salts bytea[], hashes bytea[], last_transaction text,
@@ -225,7 +229,7 @@ begin
 end $$;
 select serve_program('seal_ledger(bigint,text,boolean,timestamp with time zone,text,timestamp with time zone,text[],integer[],bigint[],text[],bytea[],bytea[],text,text[],integer[],smallint[],bigint[],bytea[],text[],integer[],text[],bigint[],bytea[],bytea[])');
 
--- Whether it has stopped by this call: a checkpoint outside is ahead of its tree.
+-- Stops sealing because a published checkpoint is ahead of its tree. Returns false if it had stopped before.
 create or replace function stop_ledger(now timestamptz) returns boolean
   language sql security definer set search_path = pg_catalog, public, pg_temp as $$
   with stopped as (
@@ -234,8 +238,8 @@ create or replace function stop_ledger(now timestamptz) returns boolean
 $$;
 select serve_program('stop_ledger(timestamp with time zone)');
 
--- Rows of the bound organization after an id, in pages: `last` is the last id looked at, `unsealed` those without a leaf
--- that the sealer says it has sealed.
+-- A page of the bound organization's rows after an id: `last` is the last id read, `unsealed` are the rows without a
+-- leaf that the sealer claims to have sealed.
 create or replace function unsealed_audit_events(
     after text, most int
 ) returns table (looked bigint, last text, unsealed text[])
@@ -251,7 +255,8 @@ create or replace function unsealed_audit_events(
 $$;
 select serve_program('unsealed_audit_events(text,integer)');
 
--- After a dump was restored: `done` is of another count of transactions, so rows without a leaf are looked for one by one.
+-- For a restored dump: `done` counts the transactions of another cluster, so the sealer searches all rows for those
+-- without a leaf.
 create or replace function walk_ledger(expected bigint) returns boolean
   language sql security definer set search_path = pg_catalog, public, pg_temp as $$
   with moved as (

@@ -1,3 +1,6 @@
+-- Evidence: what retention and holds keep, expiry, and claims that follow their requirement.
+
+-- A longer retention is also applied to the files that are there already.
 create or replace function extend_retention() returns trigger
   language plpgsql as $$
 begin
@@ -5,6 +8,7 @@ begin
   return new;
 end $$;
 
+-- Whether a hold on the organization, or on a claim with the file, is in force.
 create or replace function is_held(organization text, artifact text) returns boolean
   language sql stable as $$
   select exists (select from retention_hold h
@@ -14,7 +18,7 @@ create or replace function is_held(organization text, artifact text) returns boo
                   where h.organization_id = organization and h.status <> 'released' and l.artifact_id = artifact)
 $$;
 
--- The record of a file, and that it belongs to its claim.
+-- Keeps the record of a held or retained file and its link to a claim, and never lets a retention be shortened.
 create or replace function keep_file() returns trigger
   language plpgsql as $$
 declare kept boolean; file text;
@@ -32,6 +36,7 @@ begin
   return old;
 end $$;
 
+-- A hold stays on its claim, and its release is final.
 create or replace function keep_hold() returns trigger
   language plpgsql as $$
 begin
@@ -42,8 +47,8 @@ begin
   raise exception 'a hold is not moved, and its release is final' using errcode = 'insufficient_privilege';
 end $$;
 
--- Whoever places a hold has this lock alone, whoever removes something shares it, until the ends of their transactions:
--- once a hold is placed, nothing is under way that has not seen it.
+-- A transaction that places a hold takes this lock alone, one that removes something shares it. So once a hold is
+-- placed, no removal is under way that has not seen it.
 create or replace function lock_holds(organization text, alone boolean) returns void
   language plpgsql as $$
 declare gate bigint := hashtextextended('retention holds ' || organization, 0);
@@ -53,7 +58,7 @@ begin
   end if;
 end $$;
 
--- Claims and packages are of the unit of what they prove or file, now and when that moves.
+-- A claim belongs to the unit of its requirement, also when that changes.
 create or replace function move_claims() returns trigger
   language plpgsql as $$
 begin
@@ -71,7 +76,6 @@ create or replace function organizations_with_abandoned_blobs(now timestamptz) r
 $$;
 select serve_program('organizations_with_abandoned_blobs(timestamp with time zone)');
 
--- Organizations that have work for a job: the only questions asked across organizations.
 create or replace function organizations_with_claims_to_expire(now timestamptz) returns setof text
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select o.id from organization o where exists (
@@ -102,8 +106,9 @@ begin
     using errcode = 'restrict_violation', constraint = 'retention_hold';
 end $$;
 
--- Whoever changes the requirement waits for uploads that read it before, so that the extension finds their files. Here
--- and not where files are attached, for nodes of the release before.
+-- Applies the retention of the requirement to a file when it is attached. The lock makes a change of the requirement
+-- wait for uploads that have read it, so that the extension finds their files. A trigger covers every program that
+-- attaches files.
 create or replace function retain_attached() returns trigger
   language plpgsql as $$
 declare years integer;

@@ -1,4 +1,6 @@
--- Every organization begins with the folder of the install.
+-- Storage: locks and retention of copies, keys, quotas and the work of its jobs.
+
+-- Every organization starts with the folder of the install.
 create or replace function bind_folder() returns trigger
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -10,7 +12,7 @@ begin
 end $$;
 select serve_program('bind_folder()');
 
--- What a move has left in a binding belongs to it again once it takes files.
+-- Copies that a move left in a binding belong to it again once it takes uploads.
 create or replace function binding_keeps_copies() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -19,7 +21,8 @@ begin
   return null;
 end $$;
 
--- Active bindings, and such as drain while something is wrong with them: files may lie there alone.
+-- The active bindings whose turn it is, and draining ones while they have an open deviation: they may hold the only
+-- copy of a file.
 create or replace function bindings_to_sweep(
     now timestamptz, every_one boolean
 ) returns table (organization_id text, binding_id text)
@@ -40,7 +43,8 @@ create or replace function bindings_to_sweep(
 $$;
 select serve_program('bindings_to_sweep(timestamp with time zone,boolean)');
 
--- While nodes of the release before still run: what they attach lies in the folder. To be dropped in the next release.
+-- Serves programs of an earlier release during an upgrade: they stage files without a binding and store them in the
+-- folder.
 create or replace function copy_of_artifact() returns trigger
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -53,7 +57,8 @@ begin
 end $$;
 select serve_program('copy_of_artifact()');
 
--- Files that are made for a bundle count to no quota: a workspace that has reached its own can still take its proof away.
+-- Files made for a bundle are inserted as released and count towards no quota, so a workspace at its quota can still
+-- export.
 create or replace function count_artifacts() returns trigger
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -67,7 +72,8 @@ begin
 end $$;
 select serve_program('count_artifacts()');
 
--- Of a kept file another copy that opens has to stay; of a held one nothing damaged goes either, since it may be proof.
+-- A kept file retains at least one other copy that opens. A held file also retains its damaged copies, which may be
+-- proof.
 create or replace function keep_copy() returns trigger
   language plpgsql as $$
 declare held boolean; kept boolean;
@@ -93,6 +99,7 @@ begin
   return old;
 end $$;
 
+-- A key is not destroyed while it opens a held or retained file.
 create or replace function keep_key() returns trigger
   language plpgsql as $$
 begin
@@ -103,7 +110,7 @@ begin
   return new;
 end $$;
 
--- Whoever holds the keys can take them away: while files are held, they go to nobody new but the install itself.
+-- The holder of the keys could withhold them. While files are held, keys go to no new holder but the install itself.
 create or replace function keep_key_holder() returns trigger
   language plpgsql as $$
 begin
@@ -117,7 +124,7 @@ begin
   return new;
 end $$;
 
--- Whatever makes a copy, or brings one back: it is locked for as long as its file has to be kept.
+-- A copy that is made or restored is locked for as long as its file must be kept.
 create or replace function lock_of_copy() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -128,6 +135,7 @@ begin
   return new;
 end $$;
 
+-- A longer retention of a file extends the locks of its copies.
 create or replace function locks_of_artifact() returns trigger
   language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -138,7 +146,7 @@ begin
   return null;
 end $$;
 
--- Whose counters are to be compared, or whose files to be released: those without a comparison since the given moment.
+-- The organizations whose counters were not compared since the given time, or whose files need to be released.
 create or replace function organizations_to_count(since timestamptz) returns setof text
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select o.id from organization o
@@ -149,7 +157,7 @@ create or replace function organizations_to_count(since timestamptz) returns set
 $$;
 select serve_program('organizations_to_count(timestamp with time zone)');
 
--- Those with copies whose turn it is, the one that waits longest first.
+-- The organizations with copies due for a check, the longest overdue first.
 create or replace function organizations_to_scrub(before timestamptz, suspect_before timestamptz) returns setof text
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select o.id from organization o, lateral (
@@ -216,7 +224,7 @@ create or replace function organizations_with_storage_migrations(now timestamptz
 $$;
 select serve_program('organizations_with_storage_migrations(timestamp with time zone)');
 
--- The next moment at which it is this organization's turn: each has its own second of every five minutes.
+-- The next turn of this organization. Each has its own second in every five minutes.
 create or replace function posture_turn(organization text, after timestamptz) returns timestamptz
   language sql immutable as $$
   select to_timestamp((floor((extract(epoch from after) - turn) / 300) + 1) * 300 + turn)
@@ -237,8 +245,8 @@ begin
 end $$;
 select serve_program('recount_artifacts()');
 
--- Throws where the organization would have more than its quota with what is asked for, 23514 by the name of the quota;
--- the detail is "total/quota".
+-- Throws 23514 if the organization would exceed a quota by this addition. The constraint names the quota; the detail is
+-- "total/quota".
 create or replace function require_storage_room(
     organization text, asked_bytes bigint, asked_files bigint
 ) returns void
@@ -263,7 +271,8 @@ begin
 end $$;
 select serve_program('require_storage_room(text,bigint,bigint)');
 
--- A workspace that its provider knows by a key has no client secret.
+-- One sealed value of each kind in the install. A workspace that authenticates to its provider by key has no client
+-- secret.
 create or replace function sealed_samples(
     
 ) returns table (kind text, organization text, record text, field text, sealed text)
@@ -304,8 +313,8 @@ create or replace function sealed_samples(
 $$;
 select serve_program('sealed_samples()');
 
--- Of the install: sums, the highest share of a quota that is in use, and how many workspaces have reached theirs or a
--- tenth less.
+-- For the whole install: totals, the highest share of a quota in use, and how many workspaces are within a tenth of a
+-- quota or have reached it.
 create or replace function storage_usage_of_install(
     
 ) returns table (bytes bigint, files bigint, share double precision, near int, reached int)
@@ -340,8 +349,7 @@ begin
 end $$;
 select serve_program('uncount_artifacts()');
 
--- Why a key must not be destroyed: files that it opens are held, or retained at that moment; null where nothing speaks
--- against it.
+-- Why a key must not be destroyed: it opens files that are held, or retained at that time. Null if nothing prevents it.
 create or replace function what_keeps_key(organization text, key text, at timestamptz) returns text
   language sql stable as $$
   select case

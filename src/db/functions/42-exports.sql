@@ -1,4 +1,6 @@
--- A bundle ends with its room.
+-- Exports that are due: to prepare, or to end.
+
+-- The organizations with bundles to remove. A bundle also ends with its room.
 create or replace function organizations_with_exports_to_end(now timestamptz) returns setof text
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select o.id from organization o

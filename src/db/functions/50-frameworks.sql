@@ -1,3 +1,5 @@
+-- Protection of frameworks, clauses, controls and the links between them.
+
 select protect_tenant_table('framework', 'select, insert, update, delete');
 select protect_tenant_table('clause', 'select, insert, update, delete');
 select protect_tenant_table('control', 'select, insert, update, delete');

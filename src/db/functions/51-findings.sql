@@ -1,4 +1,7 @@
--- For nodes of the release before: what every unit reported, with the category alone.
+-- Findings: how scans recognize them across units, and the work of their jobs.
+
+-- Serves programs of an earlier release during an upgrade. It returns the findings of all units, with the category
+-- alone.
 create or replace function findings_of_fingerprints(
     source text, names text[]
 ) returns table (finding_id text, fingerprint text, is_current boolean, is_first boolean, category text)
@@ -23,8 +26,8 @@ create or replace function organizations_with_scans_to_end(before timestamptz) r
 $$;
 select serve_program('organizations_with_scans_to_end(timestamp with time zone)');
 
--- The findings that reporters of the caller's unit call by any of these fingerprints, wherever they were placed: ids,
--- for the organization that the transaction is bound to alone.
+-- The findings of the bound organization that reporters of the caller's unit named by one of these fingerprints. It is
+-- security definer, since a finding may have been placed in a unit that the caller does not see.
 create or replace function own_findings_of_fingerprints(
     source text, names text[]
 ) returns table (finding_id text, fingerprint text, is_current boolean, is_first boolean, category text)

@@ -1,3 +1,5 @@
+-- Risks and assessments: what a completed assessment freezes.
+
 create or replace function keep_completed_answer() returns trigger
   language plpgsql as $$
 declare answer assessment_answer;
@@ -11,7 +13,7 @@ begin
   return new;
 end $$;
 
--- What was completed, and its digest, stay as they were.
+-- A completed assessment and its digest never change.
 create or replace function keep_completed_assessment() returns trigger
   language plpgsql as $$
 begin
@@ -26,7 +28,7 @@ create or replace function sees_assessment(tenant text, one text) returns boolea
   language plpgsql stable as $$
 begin return exists (select from assessment where organization_id = tenant and id = one); end $$;
 
--- What is in an assessment is frozen; who sees it is not in it.
+-- The contents of an assessment are frozen; its unit, which decides who sees it, is not.
 create or replace trigger keep_completed_assessment before delete or update of organization_id, id, assessment_key, status, framework_id, assessor_id, record, hands on assessment
   for each row execute function keep_completed_assessment();
 

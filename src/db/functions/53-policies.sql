@@ -1,5 +1,7 @@
--- Who had a hand in the same bytes or questions, whichever units the caller sees: ids of people, and of the organization
--- that the transaction is bound to alone.
+-- Policies: their contributors, campaigns, and what a published version freezes.
+
+-- The contributors to the same bytes, in the bound organization. It is security definer, since they count in every unit
+-- and the caller may see only some.
 create or replace function hands_in_policy_file(checksum text) returns setof text
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select distinct unnest(v.hands) from policy_version v
@@ -7,7 +9,7 @@ create or replace function hands_in_policy_file(checksum text) returns setof tex
 $$;
 select serve_program('hands_in_policy_file(text)');
 
--- Whether an id is that of a campaign or a round of the organization that the transaction is bound to, of whichever unit.
+-- Whether the bound organization has a campaign or round with this id, in any unit.
 create or replace function is_campaign(one text) returns boolean
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select exists (select from policy_campaign where organization_id = bound_organization() and id = one)
@@ -15,7 +17,7 @@ create or replace function is_campaign(one text) returns boolean
 $$;
 select serve_program('is_campaign(text)');
 
--- Whether everybody whom a round asks has submitted, and there is somebody.
+-- Whether everyone whom a campaign asks has acknowledged, and at least one person has.
 create or replace function is_complete(campaign policy_campaign) returns boolean
   language sql stable parallel safe
   return exists (select from policy_acknowledgement a
@@ -27,7 +29,7 @@ create or replace function is_complete(campaign policy_campaign) returns boolean
           and not exists (select from policy_acknowledgement a
             where a.organization_id = campaign.organization_id and a.campaign_id = campaign.id and a.person_id = p.id));
 
--- What was published stays as it was.
+-- A published version never changes. Versions of questionnaires use this trigger too.
 create or replace function keep_published_version() returns trigger
   language plpgsql as $$
 begin

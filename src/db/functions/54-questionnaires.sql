@@ -1,3 +1,7 @@
+-- Questionnaires: their contributors, rounds, and what a submitted response freezes.
+
+-- The contributors to the same questions, in the bound organization. It is security definer, since they count in every
+-- unit and the caller may see only some.
 create or replace function hands_in_questions(digest text) returns setof text
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select distinct unnest(v.hands) from questionnaire_version v
@@ -5,7 +9,7 @@ create or replace function hands_in_questions(digest text) returns setof text
 $$;
 select serve_program('hands_in_questions(text)');
 
--- Whether everybody whom a round asks has submitted, and there is somebody.
+-- Whether everyone whom a round asks has submitted, and at least one person has.
 create or replace function is_complete(round questionnaire_round) returns boolean
   language sql stable parallel safe
   return exists (select from questionnaire_response a

@@ -1,4 +1,7 @@
--- The scope is that of the whole room, whoever of the organization adds to it.
+-- Rooms: which rows their guests see, and which rows the workspace sees.
+
+-- The digests of all items. It is security definer, since the scope covers the whole room and the caller may see only
+-- some units.
 create or replace function digests_of_room(one text) returns table (id text, kind text, digest text)
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select i.item_id, i.kind, i.digest from room_item i
@@ -6,8 +9,8 @@ create or replace function digests_of_room(one text) returns table (id text, kin
 $$;
 select serve_program('digests_of_room(text)');
 
--- A room has claims of other units than its assessment's. What was frozen of a claim, and what guests say of it, is seen
--- by the workspace with the claim; guests see the whole room.
+-- A room may hold claims of units other than its assessment's. The workspace sees a frozen claim, and what guests say
+-- about it, only with the claim itself; guests see the whole room. `gec_` is the prefix of claims.
 create or replace function sees_item(tenant text, item text) returns boolean
   language plpgsql stable as $$
 begin return item is null or left(item, 4) <> 'gec_' or sees_evidence_claim(tenant, item); end $$;

@@ -1,3 +1,5 @@
+-- Protection of the registers.
+
 select protect_tenant_table('asset', 'select, insert, update, delete');
 select protect_tenant_table('change_record', 'select, insert, update, delete');
 select protect_tenant_table('due_diligence_review', 'select, insert, update, delete');

@@ -1,3 +1,6 @@
+-- Submissions: packages that follow their requirement, and their append-only history.
+
+-- A package belongs to the unit of its requirement, also when that changes.
 create or replace function move_packages() returns trigger
   language plpgsql as $$
 begin

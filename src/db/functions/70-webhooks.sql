@@ -1,4 +1,8 @@
--- `to_timestamp` reads a time zone from PostgreSQL 17 on only; the same in words of 15.
+-- Webhooks: which node delivers to which endpoint, what waits, and the end of old partitions.
+
+-- Drops the partitions of days that ended before `before`, and returns their number. A partition of events stays while
+-- a delivery or replay of one of them is pending. It reads dates with `to_date`, since `to_timestamp` takes a time zone
+-- only from PostgreSQL 17 on.
 create or replace function drop_day_partitions(before timestamptz) returns int
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp set lock_timeout = '2s' as $$
 declare old text[] := '{}'; t record; part record; low text; high text; name text;
@@ -28,7 +32,7 @@ begin
 end $$;
 select serve_program('drop_day_partitions(timestamp with time zone)');
 
--- What a node holds and whether it changed meanwhile: the endpoint, or the account that made it.
+-- The lanes that a node holds. The revision covers changes of the endpoint and of the account that made it.
 create or replace function held_webhook_lanes(
     node text
 ) returns table (organization_id text, endpoint_id text, epoch bigint, revision int, status text)
@@ -42,7 +46,7 @@ create or replace function held_webhook_lanes(
 $$;
 select serve_program('held_webhook_lanes(text)');
 
--- A lane is taken also while retries are being brought forward.
+-- Leases free lanes with due deliveries, a running replay, or retries that are being brought forward.
 create or replace function lease_webhook_lanes(
     node text, now timestamptz, until timestamptz, latest timestamptz, most int, wanted text[]
 ) returns table (organization_id text, endpoint_id text, epoch bigint)
@@ -76,7 +80,7 @@ create or replace function organizations_with_deleted_webhooks() returns setof t
 $$;
 select serve_program('organizations_with_deleted_webhooks()');
 
--- What waits, by the state of its endpoint; of each at most so much is counted.
+-- Serves programs of an earlier release during an upgrade: as webhook_backlog_and_age(), without the age.
 create or replace function webhook_backlog() returns table (state text, waiting bigint)
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select case when w.status = 'paused' then 'paused' when w.stopped then 'stopped'
@@ -95,8 +99,8 @@ create or replace function webhook_backlog() returns table (state text, waiting 
 $$;
 select serve_program('webhook_backlog()');
 
--- As webhook_backlog(), which nodes of the version before still ask, and when the first of them was due, in milliseconds
--- since 1970.
+-- Pending deliveries by the state of their endpoint, at most 10,000 counted for each endpoint, and when the first was
+-- due (milliseconds since 1970).
 create or replace function webhook_backlog_and_age() returns table (state text, waiting bigint, oldest bigint)
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select case when w.status = 'paused' then 'paused' when w.stopped then 'stopped'

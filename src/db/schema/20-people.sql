@@ -1,6 +1,8 @@
--- What somebody signs in with, apart from the workspaces they work in: one login has a person in each of them. Several
--- logins may have the same address, since nobody has proved it: a login belongs to whoever knows its password. The hash
--- is null where somebody signs in by single sign-on only.
+-- Logins, people, their sessions and passkeys, and the links and feeds that belong to them.
+
+-- One row per login: what a person signs in with, apart from the workspaces they work in. A login has one person in
+-- each workspace. Several logins may have the same address, since no one has proved it: a login belongs to the person
+-- who knows its password. The password hash is null if the person only uses single sign-on.
 create table login (
   id identifier primary key,
   address text collate "C" not null check (length(address) between 1 and 320),
@@ -17,14 +19,13 @@ create table login (
 );
 create index login_by_address on login (address, id);
 
--- Who may sign in or take a token under a name, in which organization.
+-- One row per name that signs in or takes a token, with its organization.
 create table login_name (
   name text collate "C" not null check (length(name) between 1 and 320),
   kind text not null check (kind in ('client', 'person')),
   organization_id identifier not null references organization (id),
   subject_id identifier not null,
-  -- Which client id is whose, and who works where under which address: a client id once in the install, an address once in
-  -- an organization.
+  -- A client id is unique in the install, an address in its organization. Only people have a login.
   login_id identifier references login (id),
   primary key (organization_id, subject_id),
   check ((kind = 'person') = (login_id is not null))
@@ -33,44 +34,45 @@ create unique index login_name_client_key on login_name (name) where kind = 'cli
 create unique index login_name_person_key on login_name (name, organization_id) where kind = 'person';
 create index login_name_by_login on login_name (login_id) where kind = 'person';
 
--- Links to a new password that somebody asked for by mail: of an address, in no workspace's list. One of an address at a
--- time; only the SHA-256 of the token is kept.
+-- One row per address for which a new password was requested by mail. A new link replaces the one before it; only the
+-- SHA-256 of the token is kept. The links belong to no workspace, so no workspace lists them.
 create table login_link (
   address text collate "C" primary key check (length(address) between 1 and 320),
   token_sha256 sha256_hex not null unique,
   created_at timestamptz not null,
   expires_at timestamptz not null,
-  -- A link that was used stays until it is forgotten, so that whoever opens it again can be told.
+  -- A used link stays until it is deleted as expired, so that opening it again can be explained.
   used boolean not null default false
 );
 
--- Passkeys belong to a login: they are reached through functions only, as it is. A login that is copied takes them
--- along, so the same credential may open two logins of one person; both rows count the same signatures.
+-- One row per passkey of a login. Like logins, passkeys are reached through functions only. A copied login takes its
+-- passkeys along, so one credential may open two logins of one person; both rows count the same signatures.
 create table passkey (
   login_id identifier not null references login (id),
   id identifier not null,
   credential_id text collate "C" not null check (length(credential_id) between 1 and 1400),
   public_key bytea not null,
   user_handle text not null,
-  -- The host that it was made for: browsers offer it nowhere else.
+  -- The host that it was made for. Browsers offer it for no other host.
   rp_id text not null,
   name text not null,
   sign_count bigint not null,
   created_at timestamptz not null,
   last_used_at timestamptz,
-  -- When its counter went back: somebody has a copy.
+  -- When its signature counter went backwards, which means that a copy of the passkey exists.
   locked_at timestamptz,
   primary key (login_id, id),
   unique (credential_id, login_id)
 );
 
--- Challenges that came back, each once, until they would have expired.
+-- One row per used challenge, so that none is used twice. A row stays until its challenge would have expired.
 create table passkey_challenge (
   challenge_sha256 text collate "C" primary key,
   expires_at timestamptz not null
 );
 create index passkey_challenge_by_end on passkey_challenge (expires_at);
 
+-- One row per person of an organization.
 create table person (
   organization_id identifier not null references organization (id),
   id identifier not null,
@@ -83,6 +85,7 @@ create table person (
 );
 create index person_by_role on person (organization_id, role, id);
 
+-- One row per session of a person.
 create table session (
   organization_id identifier not null,
   token_sha256 sha256_hex not null,
@@ -90,20 +93,20 @@ create table session (
   person_id identifier not null,
   created_at timestamptz not null,
   expires_at timestamptz not null,
-  -- How and from where a session was opened, and when it was last used.
+  -- How and from where the session was opened, and when it was last used.
   opened_with text not null check (opened_with in ('password', 'single_sign_on', 'setup', 'invitation', 'passkey')),
-  -- Over plain http from another machine: the cookie can be read on its way.
+  -- Opened over plain HTTP from another machine, where the cookie can be read in transit.
   insecure boolean not null,
   user_agent text check (length(user_agent) between 1 and 300),
   address text check (length(address) between 1 and 100),
   last_used_at timestamptz not null,
-  -- When whoever is behind a session last proved who they are; null where nobody knows.
+  -- When the person last proved their identity in this session. Null if unknown.
   confirmed_at timestamptz,
-  -- Which session at the identity provider a session came from: what it may end, and what it is ended by. A session of
-  -- before, or of an older node, has none of it and ends with its person's.
+  -- The session at the identity provider that this one came from: each can end the other. A session without
+  -- `sid_sha256` ends when the provider signs the person out.
   issuer text collate "C" check (length(issuer) between 1 and 2048),
   sid_sha256 sha256_hex,
-  -- Sealed: the hint with which the provider knows whom to sign out.
+  -- Sealed: the hint that tells the provider which person to sign out.
   id_token text,
   primary key (organization_id, token_sha256),
   foreign key (organization_id, person_id) references person (organization_id, id)
@@ -112,8 +115,8 @@ create index session_by_person on session (organization_id, person_id);
 create index session_by_expiry on session (organization_id, expires_at);
 create index session_by_sid on session (organization_id, sid_sha256) where sid_sha256 is not null;
 
--- Links that let somebody in: an invitation makes a person, a password reset gives one a new password. Only the
--- SHA-256 of the token is kept. That one is past its time is seen by the clock, not by its status.
+-- One row per invitation, which makes a person, or password reset, which gives a person a new password. Only the
+-- SHA-256 of the token is kept. Expiry follows from `expires_at` and not from the status.
 create table invitation (
   organization_id identifier not null references organization (id),
   id identifier not null,
@@ -129,7 +132,8 @@ create table invitation (
 );
 create index invitation_pending on invitation (organization_id, email) where status = 'pending';
 
--- States of sign-ins that came back: one is used once, and after its ten minutes it is refused by its time.
+-- One row per sign-on whose state came back, so that no state is used twice. After ten minutes a state is rejected as
+-- expired.
 create table used_sign_on (
   organization_id identifier not null references organization (id),
   state_sha256 sha256_hex not null,
@@ -138,14 +142,14 @@ create table used_sign_on (
 );
 create index used_sign_on_by_age on used_sign_on (organization_id, used_at);
 
--- Secret addresses of a calendar; only the SHA-256 of the secret is kept.
+-- One row per secret address of a calendar. Only the SHA-256 of the secret is kept.
 create table calendar_feed (
   organization_id identifier not null references organization (id),
   id identifier not null,
   token_sha256 sha256_hex not null,
   revoked boolean not null default false,
   record text not null,
-  -- A feed ends with its person.
+  -- A feed ends with the access of its person.
   created_by identifier not null,
   primary key (organization_id, id),
   constraint calendar_feed_token unique (organization_id, token_sha256),

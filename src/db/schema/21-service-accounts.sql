@@ -1,3 +1,6 @@
+-- Service accounts and their access tokens.
+
+-- One row per service account.
 create table service_account (
   organization_id identifier not null references organization (id),
   id identifier not null,
@@ -6,10 +9,10 @@ create table service_account (
   scopes text[] not null,
   disabled boolean not null default false,
   record text not null,
-  -- Counts changes, so that who delivers notices them.
+  -- Incremented by each change, so that nodes that deliver webhooks notice it.
   revision integer not null default 1,
-  -- Who had a hand in what is decided upon. What a service account does counts as that of whoever made it and of whoever
-  -- was shown its secret; an account of the provisioning file has neither.
+  -- The actions of a service account count as those of its maker and of the person who was shown its secret. An account
+  -- of the provisioning file has neither.
   made_by identifier,
   secret_shown_to identifier,
   unit_ids text[] generated always as (unit_ids_of(record)) stored,
@@ -17,11 +20,12 @@ create table service_account (
   foreign key (organization_id, made_by) references person (organization_id, id),
   foreign key (organization_id, secret_shown_to) references person (organization_id, id)
 );
--- An administrator who invited everybody has statistics that say each look-up finds everybody: read whole for each of
--- 10,000 people, the table took minutes.
+-- If one administrator invited everyone, the statistics suggest that every look-up matches everyone. Without these
+-- indexes, the table was read whole for each of 10,000 people, which took minutes.
 create index service_account_made_by on service_account (organization_id, made_by);
 create index service_account_secret_shown_to on service_account (organization_id, secret_shown_to);
 
+-- One row per access token of a service account.
 create table access_token (
   organization_id identifier not null,
   token_sha256 sha256_hex not null,

@@ -1,4 +1,6 @@
--- Each change of the settings is a row; at most one of an organization is current.
+-- Identity providers, the domains and people they sign in, and the roles and units they assign by group.
+
+-- One row per version of the settings of an identity provider. At most one row of an organization is current.
 create table identity_provider (
   organization_id identifier not null references organization (id),
   id identifier not null,
@@ -10,21 +12,22 @@ create table identity_provider (
 );
 create unique index identity_provider_current on identity_provider (organization_id) where is_current;
 
--- Which organization signs in the addresses of a domain; a domain has one in the whole install, as a login name has.
+-- One row per domain whose addresses an organization may sign in. It counts once it is proved by a DNS record, or if
+-- the operator named it.
 create table sign_on_domain (
   organization_id identifier not null references organization (id),
   domain text collate "C" not null check (length(domain) between 1 and 253),
   named boolean not null default false,
   proved_at timestamptz,
-  -- When the record was last asked for, and since when a proved one is missing.
+  -- When the DNS record was last checked, and since when the record of a proved domain has been missing.
   checked_at timestamptz,
   missing_since timestamptz,
   primary key (organization_id, domain)
 );
 create index sign_on_domain_that_counts on sign_on_domain (domain) where named or proved_at is not null;
 
--- Key pairs with which a workspace proves to its provider that it is the client (private_key_jwt). A new one is
--- published before it signs, and the one before stays published after.
+-- One row per key pair with which a workspace proves to its provider that it is the client (private_key_jwt). A new key
+-- is published before it signs, and the previous one stays published afterwards.
 create table sign_on_key (
   organization_id identifier not null references organization (id),
   id identifier not null,
@@ -39,12 +42,13 @@ create table sign_on_key (
 );
 create unique index sign_on_key_newest on sign_on_key (organization_id) where published_until is null;
 
--- How people sign in to a workspace; none for a workspace that never changed it. Each change makes a new row.
+-- One row per version of the rules by which people sign in to a workspace. A workspace that never changed it has no
+-- row.
 create table sign_in_policy (
   organization_id identifier not null references organization (id),
   id identifier not null,
   is_current boolean not null,
-  -- Repeated from the record for the check of each session.
+  -- Copied from the record for the check of each session.
   sign_in text collate "C" not null check (sign_in in ('any', 'single_sign_on')),
   break_glass_ids text[] not null check (cardinality(break_glass_ids) <= 2),
   record text not null,
@@ -52,21 +56,21 @@ create table sign_in_policy (
 );
 create unique index sign_in_policy_current on sign_in_policy (organization_id) where is_current;
 
--- Whom an identity provider means by a subject: written at the first sign-in.
+-- One row per identity at a provider: the person that a subject stands for.
 create table person_identity (
   organization_id identifier not null,
   issuer text collate "C" not null check (length(issuer) between 1 and 2048),
   subject text collate "C" not null check (length(subject) between 1 and 255),
   person_id identifier not null,
   created_at timestamptz not null,
-  -- How a person came to be known by an identity at a provider; null for links from before.
+  -- How the identity was connected with the person. Null for connections that are older than this column.
   linked_by text collate "C" check (linked_by in ('first_sign_on', 'session', 'mail')),
   primary key (organization_id, issuer, subject),
   constraint person_identity_of_person unique (organization_id, person_id, issuer),
   foreign key (organization_id, person_id) references person (organization_id, id)
 );
 
--- Links that were mailed to people who exist: each connects one identity at the provider with its person, once.
+-- One row per link mailed to an existing person. It connects one identity at the provider with that person, once.
 create table identity_link (
   organization_id identifier not null,
   person_id identifier not null,
@@ -79,8 +83,8 @@ create table identity_link (
 );
 create index identity_link_by_token on identity_link (organization_id, token_sha256);
 
--- Whose account an identity at a provider opened before the connection was removed: whoever it is knows how to be them. An
--- account that it opens later belongs to the same human (decision 123).
+-- One row per identity that opened a person's account until it was disconnected. Its holder can still act as that
+-- person, so an account that the identity opens later belongs to the same human (decision 123).
 create table former_identity (
   organization_id identifier not null,
   identity_sha256 text collate "C" not null check (length(identity_sha256) = 64),
@@ -90,7 +94,7 @@ create table former_identity (
   foreign key (organization_id, person_id) references person (organization_id, id)
 );
 
--- Which groups give which role and units. Each change makes a new row.
+-- One row per version of the rules by which groups give people their role and units.
 create table group_rules (
   organization_id identifier not null references organization (id),
   id identifier not null,
@@ -100,7 +104,7 @@ create table group_rules (
 );
 create unique index group_rules_current on group_rules (organization_id) where is_current;
 
--- The groups of a person as a source last sent them: a change of the rules applies to them at once.
+-- One row per person and source: the groups that the source last sent. A change of the rules applies to them at once.
 create table person_groups (
   organization_id identifier not null,
   person_id identifier not null,

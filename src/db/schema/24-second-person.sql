@@ -1,5 +1,8 @@
--- Who could have let themselves into whose account: whoever was shown a link to it, set its first password or the identity
--- provider that opens it. Released while the person holds a second factor of which somebody else made sure.
+-- The people who could act as someone else, and the changes that need a second person.
+
+-- One row per person who could have let themselves into another person's account, and why: for example, they were shown
+-- a link to it, or set its first password or the identity provider that opens it. A custodian is released while the
+-- person holds a second factor that someone else has verified.
 create table custodian (
   organization_id identifier not null,
   person_id identifier not null,
@@ -16,8 +19,8 @@ create table custodian (
 );
 create index custodian_of on custodian (organization_id, custodian_id, person_id);
 
--- Who could act as whoever made an account of a service, was shown its secret or a token, or made a link, when they did:
--- once these custodians are released, they still know what they saw.
+-- One row per custodian of a person who made a service account, provisioning token or invitation, or was shown its
+-- secret. Recorded at that time: custodians who are released later still know what they saw.
 create table resource_custodian (
   organization_id identifier not null,
   -- A service account, a provisioning token or an invitation.
@@ -28,7 +31,7 @@ create table resource_custodian (
 );
 create index resource_custodian_of on resource_custodian (organization_id, custodian_id, resource_id);
 
--- The operator removes a second factor a day after it is announced to the workspace.
+-- One row per removal of a second factor by the operator, a day after it is announced to the workspace.
 create table factor_reset (
   organization_id identifier not null references organization (id),
   id identifier not null,
@@ -41,7 +44,8 @@ create table factor_reset (
 create unique index factor_reset_open on factor_reset (organization_id, person_id) where status = 'open';
 create index factor_reset_by_status on factor_reset (organization_id, status, id);
 
--- What such a request proposes, as JSON, with a sealed secret while it is open. The request has the digest.
+-- One row per request for a change of access: the proposed change as JSON, with a sealed secret while the request is
+-- open. The request holds the digest.
 create table access_proposal (
   organization_id identifier not null,
   request_id identifier not null,
@@ -50,7 +54,7 @@ create table access_proposal (
   primary key (organization_id, request_id)
 );
 
--- Changes that wait for a second person, and what became of them.
+-- One row per change that waits, or waited, for a second person. `hands` are the people who may not confirm it.
 create table approval_request (
   organization_id identifier not null references organization (id),
   id identifier not null,

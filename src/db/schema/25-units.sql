@@ -1,4 +1,6 @@
--- Parts of a workspace: what is of a unit is seen by those who belong to it, and by those who belong to none, who see all.
+-- Units: parts of a workspace with people and records of their own.
+
+-- One row per unit. Its records are visible to its people and to people of no unit, who see everything.
 create table unit (
   organization_id identifier not null references organization (id),
   id identifier not null,

@@ -1,56 +1,61 @@
--- How far the sealer of the install has got. Whoever changes a tree moves `revision` in the same transaction, so of two
--- that start from one revision one gives way.
+-- The ledger: a Merkle tree over the audit trail of each organization, and its checkpoints, keys and proofs.
+
+-- One row: the progress of the sealer of the install. Each change of a tree increments `revision` in its transaction,
+-- so of two that start from the same revision only one succeeds.
 create table ledger_cursor (
   one boolean default true primary key check (one),
   revision bigint not null default 0,
-  -- Of the cluster that `done` belongs to: transactions are counted anew where a dump is restored.
+  -- The database cluster that `done` belongs to. A cluster that restores a dump counts transactions from the start.
   system_identifier bigint not null,
-  -- Rows that committed within this snapshot are sealed.
+  -- Rows of the transactions that this snapshot sees are sealed.
   done pg_snapshot not null,
-  -- The snapshot that is being sealed, and how far, where it has more rows than one batch.
+  -- The snapshot being sealed, and the position reached if it has more rows than one batch.
   goal pg_snapshot,
   position_transaction xid8,
   position_organization identifier,
   position_id identifier,
-  -- Whether rows without a leaf are looked for one by one in the order of ids: those from before, or of a restored dump.
+  -- Whether the sealer searches all rows by id for those without a leaf. It does so for rows older than the ledger and
+  -- after a dump is restored.
   walking boolean not null default true,
-  -- The newest transaction of which that search may have sealed rows.
+  -- The newest transaction whose rows that search may have sealed.
   walked_until xid8,
-  -- Since when nothing is sealed, because a checkpoint outside is ahead of its tree.
+  -- Since when sealing has stopped, because a published checkpoint is ahead of its tree.
   stopped_at timestamptz,
-  -- Who seals, so that others need not read what it reads.
+  -- The node that seals, so that other nodes need not read the same rows.
   node_id text,
   lease_until timestamptz
 );
 
--- `install` has a tree of its own, hence no foreign key.
+-- One row per generation of an organization's tree. `install` has trees too, so this table has no foreign key.
 create table ledger_tree (
   organization_id identifier not null,
   generation integer not null check (generation > 0),
   origin text not null unique,
   size bigint not null check (size >= 0),
-  -- Hashes of the complete subtrees that the size consists of, largest first, and the root they give.
+  -- Hashes of the complete subtrees that make up the size, largest first, and the root computed from them.
   frontier bytea not null,
   root bytea not null check (length(root) = 32),
-  -- Rows before it may have been removed under retention; their leaves stay.
+  -- Rows before this index may have been removed under retention. Their leaves stay.
   first_kept bigint not null default 0,
   sealed_at timestamptz not null,
   primary key (organization_id, generation)
 );
 
+-- One row per sealed row of the audit trail.
 create table ledger_leaf (
   organization_id identifier not null,
   generation integer not null,
   leaf_index bigint not null,
   event_id identifier not null,
-  -- A bit for each erasable field that the leaf holds by its digest, then 16 random bytes for each, in their order.
+  -- One bit per erasable field that the leaf holds by its digest, then 16 random bytes for each such field, in order.
   salts bytea not null,
   hash bytea not null,
   primary key (organization_id, generation, leaf_index)
 );
 create unique index ledger_leaf_of_event on ledger_leaf (organization_id, event_id);
 
--- Level 1 has the hash of each complete 256 leaves, level 2 that of each complete 256 of those, and so on.
+-- One row per complete subtree. Level 1 holds the hash of every complete 256 leaves, level 2 of every complete 256
+-- hashes of level 1, and so on.
 create table ledger_subtree (
   organization_id identifier not null,
   generation integer not null,
@@ -60,6 +65,7 @@ create table ledger_subtree (
   primary key (organization_id, generation, level, subtree_index)
 );
 
+-- One row per signed checkpoint of a tree.
 create table ledger_checkpoint (
   organization_id identifier not null,
   generation integer not null,
@@ -70,7 +76,7 @@ create table ledger_checkpoint (
   foreign key (organization_id, generation) references ledger_tree (organization_id, generation)
 );
 
--- `install` has keys of its own, hence no foreign key.
+-- One row per signing key. `install` has keys too, so this table has no foreign key.
 create table ledger_key (
   organization_id identifier not null,
   id identifier not null,
@@ -78,7 +84,7 @@ create table ledger_key (
   -- A checkpoint key signs for one generation of the tree, a bundle key for all.
   generation integer check (generation > 0),
   vkey text not null,
-  -- The private key, under the master key.
+  -- The private key, sealed under the master key.
   sealed text not null,
   since timestamptz not null,
   until timestamptz,
@@ -89,7 +95,7 @@ create table ledger_key (
 create unique index ledger_key_current on ledger_key (organization_id, purpose, coalesce(generation, 0))
   where until is null;
 
--- What a place outside holds, and its answer: a time-stamp, a cosignature.
+-- One row per checkpoint that an external place holds, with the place's answer: a time-stamp or a cosignature.
 create table ledger_publication (
   organization_id identifier not null,
   generation integer not null,
@@ -101,7 +107,7 @@ create table ledger_publication (
   foreign key (organization_id, generation, size) references ledger_checkpoint (organization_id, generation, size)
 );
 
--- A place that does not take what it should.
+-- One row per external place that fails to take a checkpoint.
 create table ledger_place_trouble (
   organization_id identifier not null,
   place text not null,
@@ -111,18 +117,19 @@ create table ledger_place_trouble (
   primary key (organization_id, place)
 );
 
+-- One row per verification of the ledger.
 create table ledger_verification (
   organization_id identifier not null,
   id identifier not null,
   status text not null check (status in ('running', 'sound', 'altered')),
   record text not null,
-  -- Where it goes on after a restart.
+  -- Where the verification resumes after a restart.
   state text not null,
   primary key (organization_id, id)
 );
 create index ledger_verification_running on ledger_verification (organization_id, id) where status = 'running';
 
--- What was erased from a row: the digest stays, so that every proof still holds.
+-- One row per erased field of a row. Its digest stays, so every proof remains valid.
 create table ledger_erasure (
   organization_id identifier not null,
   event_id identifier not null,

@@ -1,3 +1,6 @@
+-- Evidence: requirements, claims and their reviews, files and their attachments, uploads and holds.
+
+-- One row per requirement that claims have to prove.
 create table evidence_requirement (
   organization_id identifier not null references organization (id),
   id identifier not null,
@@ -6,14 +9,14 @@ create table evidence_requirement (
   validity_days integer not null check (validity_days between 1 and 36500),
   owner_id identifier,
   record text not null,
-  -- How long the accepted proof of a requirement lasts: the latest end of all claims that were ever accepted (milliseconds
-  -- since 1970; 0 when none was), and which claim that is. It only ever grows, in the transaction of an acceptance; what it
-  -- means depends on the clock alone, so nothing has to be written when proof goes stale.
+  -- How long the accepted proof lasts: the latest end of all claims that were ever accepted (milliseconds since 1970; 0
+  -- if no claim was), and the claim with that end. It only grows, in the transaction of an acceptance. Whether proof is
+  -- fresh follows from the clock, so nothing is written when it goes stale.
   fresh_until bigint not null default 0,
   fresh_claim_id identifier,
-  -- For how long files are kept, counted from the day on which they were attached to a claim of the requirement.
+  -- How long files are kept, counted from the day on which they were attached to a claim of the requirement.
   retention_years integer check (retention_years between 1 and 100),
-  -- While a longer time is being given to the files that are there: the last claim that has it, empty at the start.
+  -- Set while a longer retention is being applied to existing files: the last claim done, empty at the start.
   retention_position text collate "C",
   unit_id identifier default own_unit(),
   primary key (organization_id, id),
@@ -29,6 +32,7 @@ create index evidence_requirement_by_owner_and_freshness on evidence_requirement
 create index evidence_requirement_to_extend on evidence_requirement (organization_id, id)
   where retention_position is not null;
 
+-- One row per claim: evidence submitted for a requirement.
 create table evidence_claim (
   organization_id identifier not null references organization (id),
   id identifier not null,
@@ -41,7 +45,8 @@ create table evidence_claim (
   record text not null,
   source_snapshot text not null,
   claim_snapshot text not null,
-  -- Beside `created_by`: whoever made an intent or an attachment, and who stood behind an account when it did.
+  -- The contributors besides `created_by`: those who made an upload intent or an attachment, and the people behind a
+  -- service account at that time.
   makers text[] not null default '{}',
   unit_id identifier default own_unit(),
   primary key (organization_id, id),
@@ -57,6 +62,7 @@ create index evidence_claim_to_expire on evidence_claim (organization_id, valid_
   where status in ('submitted', 'accepted');
 create index evidence_claim_by_reviewer on evidence_claim (organization_id, reviewer_id, id)
   where reviewer_id is not null;
+-- `unit_id` is included so that claims are counted by unit without reading the table.
 create index evidence_claim_to_review on evidence_claim (organization_id, reviewer_id, id)
   include (unit_id)
   where status = 'submitted';
@@ -64,7 +70,7 @@ create index evidence_claim_by_requirement_and_status on evidence_claim (organiz
   include (unit_id)
   where evidence_requirement_id is not null;
 
--- What a reviewer decided and the digest of what they saw.
+-- One row per decision of a reviewer, with the digest of what they reviewed.
 create table review_decision (
   organization_id identifier not null,
   id identifier not null,
@@ -82,6 +88,7 @@ create table review_decision (
 );
 create index review_decision_by_outcome on review_decision (organization_id, decision, id);
 
+-- One row per stored file. Its bytes are in one or more copies (`blob_copy`).
 create table artifact (
   organization_id identifier not null references organization (id),
   id identifier not null,
@@ -90,15 +97,16 @@ create table artifact (
   checksum_sha256 sha256_hex not null,
   inline_preview_allowed boolean not null,
   retain_until timestamptz,
-  -- Since when a file counts no more: the keys of all its copies are destroyed, and nothing opens it again.
+  -- Since when the file no longer counts: the keys of all its copies are destroyed, and nothing can open it again.
   released_at timestamptz,
-  -- CRC-32 of the bytes, which a bundle states before it sends them; null where a file came before.
+  -- CRC-32 of the bytes, which a bundle states before it sends them. Null for files that are older than this column.
   crc32 bigint check (crc32 >= 0 and crc32 <= '4294967295'::bigint),
   primary key (organization_id, id),
   constraint artifact_blob unique (organization_id, blob_key)
 );
 create index artifact_by_retention on artifact (organization_id, retain_until) where retain_until is not null;
 
+-- One row per file attached to a claim.
 create table attachment_link (
   organization_id identifier not null,
   id identifier not null,
@@ -112,6 +120,7 @@ create table attachment_link (
 );
 create index attachment_link_by_claim on attachment_link (organization_id, claim_id, id);
 
+-- One row per announced upload of a file to a claim.
 create table upload_intent (
   organization_id identifier not null,
   id identifier not null,
@@ -125,29 +134,30 @@ create table upload_intent (
   foreign key (organization_id, claim_id) references evidence_claim (organization_id, id)
 );
 create index upload_intent_to_expire on upload_intent (organization_id, expires_at) where status = 'pending';
--- Files of claims that were announced and never came.
+-- Files of claims that were announced and never arrived.
 create index upload_intent_unfinished on upload_intent (organization_id, claim_id) where status <> 'completed';
 
--- Recorded before the first byte is written, removed in the transaction that makes the attachment active:
--- whatever a crash leaves behind is found here.
+-- One row per upload under way. Recorded before the first byte is written and removed in the transaction that makes the
+-- attachment active, so anything that a crash leaves behind is found here.
 create table staged_blob (
   organization_id identifier not null references organization (id),
   blob_key text collate "C" not null,
   node_id identifier not null,
   created_at timestamptz not null,
-  -- An upload stays where it began, also when another binding becomes active meanwhile. Null where a node of the release
-  -- before stages it, which knows the folder alone.
+  -- An upload stays in the binding where it began, even if another one becomes active meanwhile. Null for an upload by
+  -- a program that knows only the folder.
   binding_id identifier,
   usable boolean default true check (usable),
-  -- Of an upload in parts that has begun.
+  -- The multipart upload, once it has begun.
   upload_id text,
-  -- What an upload has left, and a listing has found, that the store holds locked: nobody tries to remove it before.
+  -- Set if the store locks what an abandoned upload left, or a listing found. Nothing tries to remove it before then.
   locked_until timestamptz,
   primary key (organization_id, blob_key)
 );
 create index staged_blob_by_binding on staged_blob (organization_id, binding_id);
 
--- Files that nobody may remove, for a reason such as a dispute: those of a claim, or all of the organization.
+-- One row per hold, which prevents the removal of files for a reason such as a dispute: those of one claim, or all of
+-- the organization.
 create table retention_hold (
   organization_id identifier not null references organization (id),
   id identifier not null,
@@ -157,8 +167,8 @@ create table retention_hold (
   release_asked_by identifier,
   released_by identifier,
   record text not null,
-  -- Who could have asked, at the moment of the request: custodians who were released since are not excused. Null for requests
-  -- from before.
+  -- Everyone who could have made the request for release, at that time: a custodian released since still counts. Null
+  -- for requests that are older than this column.
   release_hands text[] collate "C",
   primary key (organization_id, id),
   foreign key (organization_id, claim_id) references evidence_claim (organization_id, id),

@@ -1,15 +1,17 @@
--- Bundles of proof that a workspace asked for. What one consists of is kept, the bundle itself is not: every byte of it has
--- its place.
+-- Exports: bundles of evidence and the files in them.
+
+-- One row per bundle of evidence that a workspace requested. Its contents are stored, the bundle itself is not: each of
+-- its bytes has a fixed position.
 create table evidence_export (
   organization_id identifier not null references organization (id),
   id identifier not null,
   status text not null check (status in ('preparing', 'ready', 'failed', 'cancelled', 'expired')),
   record text not null,
-  -- What of it is done: nothing, its records are frozen, or everything.
+  -- How far it is: requested, its records frozen, or complete.
   stage text not null default 'asked' check (stage in ('asked', 'gathered', 'sealed')),
-  -- What the records that were gathered leave to the end, and of a ready one where its directory lies: JSON.
+  -- The work that the gathered records leave to the final step, and where the directory of a ready bundle is: JSON.
   outline text,
-  -- Since when it cannot go on for want of something, and when it is tried again.
+  -- Since when it cannot continue because something is missing, and when to try again.
   failing_since timestamptz,
   retry_at timestamptz,
   lease_owner identifier,
@@ -20,7 +22,7 @@ create table evidence_export (
 create index evidence_export_by_status on evidence_export (organization_id, status, id);
 create index evidence_export_to_expire on evidence_export (organization_id, expires_at) where status = 'ready';
 
--- The files of a bundle in their order. Nothing removes one while a bundle needs it.
+-- One row per file of a bundle, in order. Nothing removes a file while a bundle needs it.
 create table evidence_export_entry (
   organization_id identifier not null,
   export_id identifier not null,
@@ -28,11 +30,11 @@ create table evidence_export_entry (
   path text not null,
   byte_size bigint not null,
   sha256 sha256_hex not null,
-  -- Null until its bytes were read and found right.
+  -- Null until its bytes were read and found intact.
   crc32 bigint check (crc32 >= 0 and crc32 <= '4294967295'::bigint),
-  -- Where it begins in the bundle, once that is known.
+  -- Where the file begins in the bundle, once that is known.
   file_offset bigint,
-  -- Of an empty file there is none.
+  -- Null for an empty file.
   artifact_id identifier,
   -- Made for this bundle, and removed with it.
   is_own boolean not null,

@@ -1,4 +1,6 @@
--- What an organization answers for, clause by clause, and what it does about it.
+-- Frameworks and their clauses, the controls that answer them, and the requirements that prove the controls.
+
+-- One row per framework that an organization is accountable for.
 create table framework (
   organization_id identifier not null references organization (id),
   id identifier not null,
@@ -12,7 +14,7 @@ create table framework (
 );
 create index framework_by_status on framework (organization_id, status, id);
 
--- In the order of the document: by its place, which another version of the framework may change.
+-- One row per clause, in the order of the document: by `place`, which another version of the framework may change.
 create table clause (
   organization_id identifier not null,
   id identifier not null,
@@ -30,6 +32,7 @@ create table clause (
 create index clause_by_place on clause (organization_id, framework_id, place, id);
 create index clause_by_status_and_place on clause (organization_id, framework_id, status, place, id);
 
+-- One row per control: what the organization does to meet clauses.
 create table control (
   organization_id identifier not null references organization (id),
   id identifier not null,
@@ -43,7 +46,7 @@ create table control (
 );
 create index control_by_status on control (organization_id, status, id);
 
--- Which clauses a control answers, and whether wholly.
+-- One row per clause that a control answers, fully or in part.
 create table clause_control (
   organization_id identifier not null,
   clause_id identifier not null,
@@ -56,7 +59,7 @@ create table clause_control (
 );
 create index clause_control_by_control on clause_control (organization_id, control_id);
 
--- Which proof shows that a control works.
+-- One row per requirement whose proof shows that a control works.
 create table control_requirement (
   organization_id identifier not null,
   control_id identifier not null,

@@ -1,4 +1,6 @@
--- What was found wrong, by people or by what they let look, and what became of it.
+-- Findings, the scans that report them, and how scans recognize them.
+
+-- One row per finding that a person or a scanner reported.
 create table finding (
   organization_id identifier not null references organization (id),
   id identifier not null,
@@ -10,18 +12,18 @@ create table finding (
   source_fingerprint text collate "C",
   due_at timestamptz,
   accepted_until timestamptz,
-  -- Who said that it is remediated, with the people behind a service account that did: they do not close it.
+  -- Those who reported it as remediated, and the people behind a service account that did. They do not close it.
   remediators text[] not null default '{}',
-  -- What the source said last, so that a severity that people changed stays as long as the source repeats itself.
+  -- The severity that the source last reported. A severity changed by a person stays while the source repeats this one.
   reported_severity text,
   record text not null,
   unit_id identifier default own_unit(),
-  -- A finding is what reporters of one unit, or of the whole workspace, call by a fingerprint. Units do not see each
-  -- other's findings, so a fingerprint that one of them used takes it from no other. Placing a finding does not change this.
+  -- The unit that reported the finding; null for the whole workspace. Units do not see each other's findings, so a
+  -- fingerprint that one of them uses stays free for the others. Placing a finding in a unit does not change this.
   reporter_unit_id identifier default own_unit(),
   source_category text collate "C" not null generated always as (scope_of_finding(record, (reporter_unit_id)::text)) stored,
-  -- Who reported a finding, owned it, or changed its severity or due date, and who could act as them then. Null for one of
-  -- before, of which the audit trail knows.
+  -- Those who reported the finding, owned it, or changed its severity or due date, and everyone who could act as them
+  -- at that time. Null if only the audit trail knows them.
   hands text[],
   primary key (organization_id, id),
   constraint finding_source unique (organization_id, source_module_key, source_category, source_fingerprint),
@@ -43,7 +45,7 @@ create index finding_to_close on finding (organization_id, coalesce(due_at, 'inf
   where status = 'remediated';
 create index finding_by_fingerprint on finding (organization_id, source_module_key, source_fingerprint, id);
 
--- Which proof shows that it is remediated.
+-- One row per claim whose proof shows that a finding is remediated.
 create table finding_claim (
   organization_id identifier not null,
   finding_id identifier not null,
@@ -55,7 +57,7 @@ create table finding_claim (
 );
 create index finding_claim_by_claim on finding_claim (organization_id, claim_id);
 
--- Within how many days findings of each severity are due, where the workspace has decided it; null is never.
+-- One row per workspace that decided how many days findings of each severity have. Null means never due.
 create table finding_due_days (
   organization_id identifier primary key references organization (id),
   critical integer check (critical > 0),
@@ -65,8 +67,8 @@ create table finding_due_days (
   info integer check (info > 0)
 );
 
--- All fingerprints by which a source has named a finding. Several findings may share one that an earlier version of the
--- sender computed. The current one is the latest that was sent as the fingerprint itself and not as a former one.
+-- One row per fingerprint by which a source has named a finding. Several findings may share one that an earlier version
+-- of the sender computed. The current one is the latest sent as the fingerprint itself, and not as a former one.
 create table finding_fingerprint (
   organization_id identifier not null,
   source_module_key text collate "C" not null,
@@ -78,7 +80,8 @@ create table finding_fingerprint (
 );
 create index finding_fingerprint_by_finding on finding_fingerprint (organization_id, finding_id);
 
--- A complete scan that comes in several parts. It is of the account that sends it, and kept for a day.
+-- One row per complete scan that is sent in several parts. It belongs to the account that sends it and is kept for a
+-- day.
 create table finding_scan (
   organization_id identifier not null references organization (id),
   scan_id identifier not null,
@@ -90,7 +93,7 @@ create table finding_scan (
   status text not null check (status in ('open', 'withheld', 'compared')),
   started_at timestamptz not null,
   confirmed integer,
-  -- Findings that other calls saw since it began: it does not remediate them.
+  -- Findings that other calls reported since it began. The scan does not remediate them.
   seen_since text[] not null default '{}',
   primary key (organization_id, scan_id),
   constraint finding_scan_key unique (organization_id, account_id, source_module_key, category, scan_key)
@@ -99,12 +102,14 @@ create index finding_scan_uncompared on finding_scan (organization_id, source_mo
   where status <> 'compared';
 create index finding_scan_by_start on finding_scan (organization_id, started_at);
 
+-- One row per received part of a scan.
 create table finding_scan_part (
   organization_id identifier not null,
   scan_id identifier not null,
   part integer not null,
   digest text not null,
-  -- Findings that are not gone since it named them, those that its results took, and those that were not open before.
+  -- Findings that this part named, so that they are not gone; those that its results matched; those that were not open
+  -- before.
   kept text[] not null,
   taken text[] not null,
   opened text[] not null,
@@ -113,7 +118,8 @@ create table finding_scan_part (
   foreign key (organization_id, scan_id) references finding_scan (organization_id, scan_id)
 );
 
--- How many remediations an account was last told were withheld: a confirmation names that number.
+-- One row per account, source and category: the number of withheld remediations last reported to the account. A
+-- confirmation names that number.
 create table finding_scan_withheld (
   organization_id identifier not null references organization (id),
   account_id identifier not null,
@@ -123,7 +129,8 @@ create table finding_scan_withheld (
   primary key (organization_id, account_id, source_module_key, category)
 );
 
--- Where a source saw a finding the last time. Not part of the record: lines move with each change of a file.
+-- One row per finding: where a source last saw it. Kept outside the record, because lines move with each change of a
+-- file.
 create table finding_sighting (
   organization_id identifier not null,
   finding_id identifier not null,
@@ -135,7 +142,7 @@ create table finding_sighting (
   foreign key (organization_id, finding_id) references finding (organization_id, id)
 );
 
--- Other titles and subjects that a source reported under the fingerprint of a finding.
+-- One row per other title and subject that a source reported under the fingerprint of a finding.
 create table finding_wording (
   organization_id identifier not null,
   finding_id identifier not null,

@@ -1,4 +1,6 @@
--- What may go wrong. Whoever had a hand in it, as its owner or by a change, does not accept it.
+-- Risks and the controls that treat them; assessments of frameworks and their answers.
+
+-- One row per risk. No one who contributed to it, as its owner or by a change, accepts it.
 create table risk (
   organization_id identifier not null references organization (id),
   id identifier not null,
@@ -22,7 +24,7 @@ create index risk_by_owner_and_status on risk (organization_id, owner_id, status
 create index risk_to_review on risk (organization_id, owner_id, review_due_at, id)
   where status in ('identified', 'assessed', 'treated', 'accepted');
 
--- Which controls treat a risk.
+-- One row per control that treats a risk.
 create table risk_control (
   organization_id identifier not null,
   risk_id identifier not null,
@@ -34,7 +36,7 @@ create table risk_control (
 );
 create index risk_control_by_control on risk_control (organization_id, control_id);
 
--- A look at a framework, clause by clause. Whoever answered, however long ago, does not complete it.
+-- One row per assessment of a framework, clause by clause. No one who answered, however long ago, completes it.
 create table assessment (
   organization_id identifier not null references organization (id),
   id identifier not null,
@@ -45,7 +47,7 @@ create table assessment (
   record text not null,
   hands text[] not null default '{}',
   unit_id identifier default own_unit(),
-  -- What needs somebody is asked by when it is due; what nobody dated comes last.
+  -- Open assessments are listed by due date, those without one last.
   due_at timestamptz,
   primary key (organization_id, id),
   constraint assessment_key unique (organization_id, assessment_key),
@@ -61,6 +63,7 @@ create index assessment_answering on assessment (organization_id, coalesce(due_a
 create index assessment_reviewing on assessment (organization_id, coalesce(due_at, 'infinity'::timestamptz), id)
   where status = 'in_review';
 
+-- One row per clause that an assessment answered.
 create table assessment_answer (
   organization_id identifier not null,
   assessment_id identifier not null,

@@ -1,4 +1,6 @@
--- What people have to know and follow. Its text is a file; each edition is a version.
+-- Policies, their versions, and the campaigns in which people acknowledge them.
+
+-- One row per policy that people must know and follow. Its text is a file; each edition is a version.
 create table policy (
   organization_id identifier not null references organization (id),
   id identifier not null,
@@ -14,7 +16,7 @@ create table policy (
 );
 create index policy_by_status on policy (organization_id, status, id);
 
--- Whoever announced or uploaded it, however long ago, does not publish it.
+-- One row per version of a policy. No one who announced or uploaded it, however long ago, publishes it.
 create table policy_version (
   organization_id identifier not null,
   id identifier not null,
@@ -34,11 +36,11 @@ create table policy_version (
 create index policy_version_by_policy on policy_version (organization_id, policy_id, id);
 create index policy_version_by_checksum on policy_version (organization_id, checksum_sha256);
 create index policy_version_by_artifact on policy_version (organization_id, artifact_id);
--- One at a time is on its way.
+-- A policy has one unpublished version at a time.
 create unique index policy_version_open on policy_version (organization_id, policy_id)
   where status in ('awaiting_file', 'draft');
 
--- A published version is shown to people until a day, who say that they have read it.
+-- One row per campaign: it asks people to read and acknowledge a published version by a date.
 create table policy_campaign (
   organization_id identifier not null,
   id identifier not null,
@@ -47,15 +49,15 @@ create table policy_campaign (
   requirement_id identifier not null,
   status text not null check (status in ('running', 'ended', 'cancelled')),
   due_at timestamptz not null,
-  -- Of which roles, and which people by name; null where that does not matter.
+  -- The roles, and the people by name, that the campaign is limited to. Null means no limit.
   roles text[],
   person_ids text[],
-  -- Whom it asked when it began.
+  -- The people asked when the campaign began.
   asked_ids text[] not null,
   started_by identifier not null,
   claim_id identifier,
   record text not null,
-  -- Why it could not end when it should have, how often that was tried, and when it is tried again.
+  -- Why it could not end when it should have, how often that was tried, and when to try again.
   failure text,
   attempts integer not null default 0,
   retry_at timestamptz,
@@ -77,7 +79,7 @@ create index policy_campaign_running on policy_campaign (organization_id, due_at
 create index policy_campaign_to_try on policy_campaign (organization_id, coalesce(retry_at, due_at), id)
   where status = 'running';
 
--- What somebody said; nobody takes it back.
+-- One row per person who acknowledged a policy in a campaign. An acknowledgement is final.
 create table policy_acknowledgement (
   organization_id identifier not null,
   campaign_id identifier not null,

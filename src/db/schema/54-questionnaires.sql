@@ -1,4 +1,6 @@
--- What people are asked, edition by edition, and who answered what.
+-- Questionnaires, their versions, and the rounds in which people answer them.
+
+-- One row per questionnaire. Each edition is a version.
 create table questionnaire (
   organization_id identifier not null references organization (id),
   id identifier not null,
@@ -14,7 +16,7 @@ create table questionnaire (
 );
 create index questionnaire_by_status on questionnaire (organization_id, status, id);
 
--- Whoever wrote at it, however long ago, does not publish it.
+-- One row per version of a questionnaire. No one who began or changed it, however long ago, publishes it.
 create table questionnaire_version (
   organization_id identifier not null,
   id identifier not null,
@@ -31,11 +33,11 @@ create table questionnaire_version (
 );
 create index questionnaire_version_by_questionnaire on questionnaire_version (organization_id, questionnaire_id, id);
 create index questionnaire_version_by_digest on questionnaire_version (organization_id, questions_digest);
--- One at a time is on its way.
+-- A questionnaire has one draft at a time.
 create unique index questionnaire_version_open on questionnaire_version (organization_id, questionnaire_id)
   where status = 'draft';
 
--- A published version is put to people until a day.
+-- One row per round: it asks people to answer a published version by a date.
 create table questionnaire_round (
   organization_id identifier not null,
   id identifier not null,
@@ -44,15 +46,15 @@ create table questionnaire_round (
   requirement_id identifier not null,
   status text not null check (status in ('running', 'ended', 'cancelled')),
   due_at timestamptz not null,
-  -- Of which roles, and which people by name; null where that does not matter.
+  -- The roles, and the people by name, that the round is limited to. Null means no limit.
   roles text[],
   person_ids text[],
-  -- Whom it asked when it began.
+  -- The people asked when the round began.
   asked_ids text[] not null,
   started_by identifier not null,
   claim_id identifier,
   record text not null,
-  -- Why it could not end when it should have, how often that was tried, and when it is tried again.
+  -- Why it could not end when it should have, how often that was tried, and when to try again.
   failure text,
   attempts integer not null default 0,
   retry_at timestamptz,
@@ -74,7 +76,7 @@ create index questionnaire_round_running on questionnaire_round (organization_id
 create index questionnaire_round_to_try on questionnaire_round (organization_id, coalesce(retry_at, due_at), id)
   where status = 'running';
 
--- What somebody answers: a draft, until they submit it, once.
+-- One row per person who answers in a round: a draft until they submit it, once.
 create table questionnaire_response (
   organization_id identifier not null,
   round_id identifier not null,

@@ -1,3 +1,6 @@
+-- Rooms: frozen views of assessments that external auditors enter by a link.
+
+-- One row per room. An assessment has one open room at a time.
 create table room (
   organization_id identifier not null references organization (id),
   id identifier not null,
@@ -10,6 +13,7 @@ create table room (
 create unique index room_open on room (organization_id, assessment_id) where status = 'open';
 create index room_by_assessment on room (organization_id, assessment_id, id);
 
+-- One row per guest and their link. Only the SHA-256 of the token is kept.
 create table room_guest (
   organization_id identifier not null,
   id identifier not null,
@@ -24,6 +28,7 @@ create table room_guest (
 );
 create index room_guest_by_room on room_guest (organization_id, room_id, id);
 
+-- One row per session of a guest.
 create table room_session (
   organization_id identifier not null,
   token_sha256 sha256_hex not null,
@@ -36,7 +41,7 @@ create table room_session (
 );
 create index room_session_by_guest on room_session (organization_id, guest_id, id);
 
--- What was frozen, as it was: clauses, controls and claims.
+-- One row per clause, control or claim, as it was when it was frozen.
 create table room_item (
   organization_id identifier not null,
   room_id identifier not null,
@@ -50,6 +55,7 @@ create table room_item (
 );
 create index room_item_in_order on room_item (organization_id, room_id, kind, place, item_id);
 
+-- One row per claim that guests have marked.
 create table room_mark (
   organization_id identifier not null,
   room_id identifier not null,
@@ -59,7 +65,7 @@ create table room_mark (
   foreign key (organization_id, room_id, claim_id) references room_item (organization_id, room_id, item_id)
 );
 
--- Comments and requests for evidence.
+-- One row per comment or request for evidence.
 create table room_entry (
   organization_id identifier not null,
   id identifier not null,
@@ -67,7 +73,7 @@ create table room_entry (
   item_id identifier,
   kind text not null check (kind in ('comment', 'request')),
   record text not null,
-  -- Who can answer a request is told of it until somebody has.
+  -- Until a request is answered, those who can answer it have it in their work.
   answered boolean not null default false,
   primary key (organization_id, id),
   foreign key (organization_id, room_id, item_id) references room_item (organization_id, room_id, item_id)
@@ -76,7 +82,7 @@ create index room_entry_by_room on room_entry (organization_id, room_id, id);
 create index room_entry_by_item on room_entry (organization_id, room_id, item_id, id);
 create index room_entry_unanswered on room_entry (organization_id, room_id) where kind = 'request' and not answered;
 
--- The bundles that were prepared for a room. Its guests see that there are some; what exports are like is no matter of rooms.
+-- One row per bundle prepared for a room. Guests learn only that it exists; the export itself belongs to the workspace.
 create table room_bundle (
   organization_id identifier not null,
   room_id identifier not null,
@@ -87,7 +93,8 @@ create table room_bundle (
 );
 create index room_bundle_by_export on room_bundle (organization_id, export_id);
 
--- The version of an item that a guest opened last: what they have not looked at they do not mark.
+-- One row per guest and item: the version that the guest opened last. Guests cannot mark a version that they have not
+-- opened.
 create table room_opening (
   organization_id identifier not null,
   room_id identifier not null,

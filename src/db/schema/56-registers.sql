@@ -1,4 +1,6 @@
--- What has to be protected.
+-- Registers: assets, changes, parties, exceptions, indicators, monitoring and vulnerabilities.
+
+-- One row per asset: a system, service or data store that has to be protected.
 create table asset (
   organization_id identifier not null references organization (id),
   id identifier not null,
@@ -12,7 +14,7 @@ create table asset (
 );
 create index asset_by_status on asset (organization_id, status, id);
 
--- What is changed of assets, and where they are weak.
+-- One row per change that was requested, made or abandoned, to an asset or in general.
 create table change_record (
   organization_id identifier not null references organization (id),
   id identifier not null,
@@ -30,6 +32,7 @@ create index change_record_by_status on change_record (organization_id, status, 
 create index change_record_by_asset on change_record (organization_id, asset_id, id);
 create index change_record_by_asset_and_status on change_record (organization_id, asset_id, status, id);
 
+-- One row per review of a party, before and during an engagement.
 create table due_diligence_review (
   organization_id identifier not null references organization (id),
   id identifier not null,
@@ -46,7 +49,7 @@ create index due_diligence_review_by_status on due_diligence_review (organizatio
 create index due_diligence_review_by_party_engagement on due_diligence_review (organization_id, party_engagement_id, id);
 create index due_diligence_review_by_party_engagement_and_status on due_diligence_review (organization_id, party_engagement_id, status, id);
 
--- Where a control is not followed.
+-- One row per exception: a control that is not followed.
 create table exception (
   organization_id identifier not null references organization (id),
   id identifier not null,
@@ -64,7 +67,7 @@ create index exception_by_status on exception (organization_id, status, id);
 create index exception_by_control on exception (organization_id, control_id, id);
 create index exception_by_control_and_status on exception (organization_id, control_id, status, id);
 
--- What is measured, and what it was.
+-- One row per indicator that is measured.
 create table indicator_definition (
   organization_id identifier not null references organization (id),
   id identifier not null,
@@ -78,6 +81,7 @@ create table indicator_definition (
 );
 create index indicator_definition_by_status on indicator_definition (organization_id, status, id);
 
+-- One row per value of an indicator at a point in time.
 create table indicator_measurement (
   organization_id identifier not null references organization (id),
   id identifier not null,
@@ -95,7 +99,7 @@ create index indicator_measurement_by_status on indicator_measurement (organizat
 create index indicator_measurement_by_indicator on indicator_measurement (organization_id, indicator_id, id);
 create index indicator_measurement_by_indicator_and_status on indicator_measurement (organization_id, indicator_id, status, id);
 
--- What is looked at again and again, each time, and what was found.
+-- One row per recurring check.
 create table monitoring_definition (
   organization_id identifier not null references organization (id),
   id identifier not null,
@@ -109,6 +113,7 @@ create table monitoring_definition (
 );
 create index monitoring_definition_by_status on monitoring_definition (organization_id, status, id);
 
+-- One row per run of a recurring check.
 create table monitoring_run (
   organization_id identifier not null references organization (id),
   id identifier not null,
@@ -126,6 +131,7 @@ create index monitoring_run_by_status on monitoring_run (organization_id, status
 create index monitoring_run_by_definition on monitoring_run (organization_id, definition_id, id);
 create index monitoring_run_by_definition_and_status on monitoring_run (organization_id, definition_id, status, id);
 
+-- One row per result of a run.
 create table monitoring_result_item (
   organization_id identifier not null references organization (id),
   id identifier not null,
@@ -143,7 +149,7 @@ create index monitoring_result_item_by_status on monitoring_result_item (organiz
 create index monitoring_result_item_by_run on monitoring_result_item (organization_id, run_id, id);
 create index monitoring_result_item_by_run_and_status on monitoring_result_item (organization_id, run_id, status, id);
 
--- What others do for the organization, and what it knows of them.
+-- One row per engagement: what another party does for the organization, and how critical that is.
 create table party_engagement (
   organization_id identifier not null references organization (id),
   id identifier not null,
@@ -161,6 +167,7 @@ create index party_engagement_by_criticality on party_engagement (organization_i
 create index party_engagement_by_criticality_and_status on party_engagement (organization_id, criticality, status, id);
 alter table due_diligence_review add foreign key (organization_id, party_engagement_id) references party_engagement(organization_id, id);
 
+-- One row per record of the right to audit the party of an engagement, and of its results.
 create table right_to_audit_record (
   organization_id identifier not null references organization (id),
   id identifier not null,
@@ -178,6 +185,7 @@ create index right_to_audit_record_by_status on right_to_audit_record (organizat
 create index right_to_audit_record_by_party_engagement on right_to_audit_record (organization_id, party_engagement_id, id);
 create index right_to_audit_record_by_party_engagement_and_status on right_to_audit_record (organization_id, party_engagement_id, status, id);
 
+-- One row per vulnerability of an asset.
 create table vulnerability (
   organization_id identifier not null references organization (id),
   id identifier not null,

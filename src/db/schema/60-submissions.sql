@@ -1,3 +1,6 @@
+-- Submissions: what an organization must file, the packages it files, and their history.
+
+-- One row per requirement to file a kind of submission.
 create table submission_requirement (
   organization_id identifier not null references organization (id),
   id identifier not null,
@@ -16,6 +19,7 @@ create table submission_requirement (
 );
 create index submission_requirement_by_status on submission_requirement (organization_id, status, id);
 
+-- One row per package that is prepared and sent for a requirement.
 create table submission_package (
   organization_id identifier not null references organization (id),
   id identifier not null,
@@ -24,14 +28,16 @@ create table submission_package (
   status text not null
     check (status in ('draft', 'reviewed', 'approved', 'submitted', 'acknowledged', 'accepted', 'rejected', 'withdrawn', 'closed')),
   due_at timestamptz not null,
-  -- When it was sent for the first time: what is late is judged by this.
+  -- When the package was first sent. Lateness is judged by this time.
   first_submitted_at timestamptz,
-  -- Receipts since it was sent for the last time.
+  -- Receipts since it was last sent.
   receipts smallint not null default 0,
-  -- When something was last logged about it; what follows is logged later, so that ids sort in the order of the locks.
+  -- When something was last logged about the package. Later entries get later times, so that ids sort in the order of
+  -- the locks.
   logged_at timestamptz not null,
   record text not null,
-  -- Who made a package or changed what is in it, and who looked at it since it was a draft with these contents.
+  -- The people who made the package or changed its contents, and those who reviewed or approved it since it became a
+  -- draft with these contents.
   makers text[] not null default '{}',
   reviewers text[] not null default '{}',
   approvers text[] not null default '{}',
@@ -46,22 +52,22 @@ create index submission_package_by_status on submission_package (organization_id
 create index submission_package_by_requirement on submission_package (organization_id, submission_requirement_id, id);
 create index submission_package_by_requirement_and_status on submission_package (organization_id, submission_requirement_id, status, id);
 create index submission_package_by_due on submission_package (organization_id, due_at, id);
--- Packages that are still to be sent.
+-- Packages that are still unsent.
 create index submission_package_unsent on submission_package (organization_id, due_at, id)
   where status in ('draft', 'reviewed', 'approved');
 
--- What a package was before its title or due date was changed; the log of its events tells the rest.
+-- One row per state of a package before its title or due date changed. Its event log has the rest of its history.
 create table submission_package_past (
   organization_id identifier not null,
   package_id identifier not null,
-  -- When this ended.
+  -- When this state ended.
   changed_at timestamptz not null,
   record text not null,
   primary key (organization_id, package_id, changed_at),
   foreign key (organization_id, package_id) references submission_package (organization_id, id)
 );
 
--- Which evidence a package consists of, with the digest of the claim as it was put in.
+-- One row per claim in a package, with the digest of the claim when it was added.
 create table submission_content (
   organization_id identifier not null,
   package_id identifier not null,
@@ -73,7 +79,7 @@ create table submission_content (
 );
 create index submission_content_by_claim on submission_content (organization_id, claim_id);
 
--- Decisions of people that are no events of the interface, such as the return to draft.
+-- One row per decision on a package for which the interface has no event, such as the return to draft.
 create table submission_decision (
   organization_id identifier not null,
   id identifier not null,
@@ -85,7 +91,8 @@ create table submission_decision (
 );
 create index submission_decision_by_package on submission_decision (organization_id, package_id, id);
 
--- What happened to a package, in the order in which it was logged. `webhook_events` are the ids of what was emitted.
+-- One row per event of a package, in the order in which they were logged. `webhook_events` are the ids of the emitted
+-- events.
 create table submission_event (
   organization_id identifier not null,
   id identifier not null,

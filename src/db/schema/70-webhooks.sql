@@ -1,3 +1,6 @@
+-- Webhooks: events, endpoints, the delivery queue and its history.
+
+-- One row per event that is sent to endpoints, in partitions of a day.
 create table outbox_event (
   organization_id identifier not null,
   id identifier not null,
@@ -8,8 +11,10 @@ create table outbox_event (
   primary key (organization_id, id)
 ) partition by range (id);
 
+-- Events outside the daily partitions.
 create table outbox_event_other partition of outbox_event default;
 
+-- One row per webhook: a receiver and the events it subscribes to.
 create table webhook_endpoint (
   organization_id identifier not null references organization (id),
   id identifier not null,
@@ -17,30 +22,32 @@ create table webhook_endpoint (
   url text not null,
   -- Unversioned names, or '*' alone.
   events text[] not null,
-  -- Whose read scopes '*' is resolved against; null when a person made it, who may read everything.
+  -- The account whose read scopes limit '*'. Null if a person made the webhook, since people may read everything.
   service_account_id identifier,
-  -- Sealed; the previous one signs too until then.
+  -- Sealed. The previous secret also signs until `previous_secret_until`.
   secret text not null,
   previous_secret text,
   previous_secret_until timestamptz,
   deleted_at timestamptz,
-  -- Counts changes, so that who delivers notices them.
+  -- Incremented by each change, so that nodes that deliver notice it.
   revision integer not null default 1,
   record text not null,
-  -- Whose subscription it is stays as it was made. `scopes` bounds what it is sent: the read scopes of the token that made
-  -- it, less those that whoever set its address since does not have; null for every scope, when people did both.
+  -- The owner of the subscription never changes. `scopes` limits what is sent: the read scopes of the token that made
+  -- it, minus those that a caller who has set its address since does not have. Null means every scope, if people did
+  -- both.
   person_id identifier,
   scopes text[],
   primary key (organization_id, id),
   foreign key (organization_id, service_account_id) references service_account (organization_id, id),
   foreign key (organization_id, person_id) references person (organization_id, id)
 );
--- Newest first: identifiers differ in their prefix by the form at creation, and what follows it sorts by time.
+-- Newest first. The prefix of an id depends on the webhook form at its creation; the rest sorts by time.
 create index webhook_endpoint_by_time on webhook_endpoint (organization_id, substr(id::text, 5))
   where status <> 'deleted';
 create index webhook_endpoint_deleted on webhook_endpoint (organization_id, id) where status = 'deleted';
 
--- Who delivers to an endpoint, for all organizations: ids and moments only. Written by the one that delivers.
+-- One row per endpoint, and the node that delivers to it. Nodes read the lanes of all organizations, so a lane holds
+-- only ids and times.
 create table webhook_lane (
   organization_id identifier not null,
   endpoint_id identifier not null,
@@ -50,14 +57,14 @@ create table webhook_lane (
   failing_since timestamptz,
   -- When a test event was last answered with 2xx.
   verified_at timestamptz,
-  -- What waits for a retry is being brought forward, until nothing is left or an attempt fails.
+  -- Pending retries are being brought forward, until none is left or an attempt fails.
   hastening boolean not null default false,
   primary key (organization_id, endpoint_id)
 );
 create index webhook_lane_by_owner on webhook_lane (owner) where owner is not null;
 
--- What is to be delivered, from the transaction of the change until the last attempt. Rows are inserted and deleted,
--- never updated: a failed attempt is a row with a later `due` (milliseconds since 1970).
+-- One row per pending delivery, from the transaction of the change until the last attempt. Rows are inserted and
+-- deleted, never updated: a failed attempt becomes a row with a later `due` (milliseconds since 1970).
 create table webhook_queue (
   organization_id identifier not null,
   endpoint_id identifier not null,
@@ -66,12 +73,12 @@ create table webhook_queue (
   event_id identifier not null,
   attempt smallint not null check (attempt between 1 and 7),
   origin text collate "C" not null check (origin in ('live', 'test', 'replay')),
-  -- When the next attempt of a delivery was scheduled before it was brought forward: it goes back there if that fails.
+  -- When the attempt was scheduled before it was brought forward. If it fails, the next one returns to that time.
   later bigint,
   primary key (organization_id, endpoint_id, due, id)
 ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0);
 
--- Every attempt that was made: `record` is public, `exchange` the request and the answer.
+-- One row per attempt. `record` is public; `exchange` holds the request and the response.
 create table webhook_attempt (
   organization_id identifier not null,
   endpoint_id identifier not null,
@@ -84,12 +91,14 @@ create table webhook_attempt (
 ) partition by range (id);
 create index webhook_attempt_failed on ONLY webhook_attempt (organization_id, endpoint_id, id)
   where outcome <> 'delivered';
--- How other systems heard of an event.
+-- Finds the deliveries of an event.
 create index webhook_attempt_by_event on ONLY webhook_attempt (organization_id, event_id);
 
+-- Attempts outside the daily partitions.
 create table webhook_attempt_other partition of webhook_attempt default;
 
--- Kept, with the event, until it is delivered by a replay or purged by a person.
+-- One row per delivery that failed for good. It is kept with its event until a replay delivers it or a person purges
+-- it.
 create table webhook_dead_letter (
   organization_id identifier not null,
   endpoint_id identifier not null,
@@ -99,6 +108,7 @@ create table webhook_dead_letter (
   primary key (organization_id, endpoint_id, event_id)
 );
 
+-- One row per replay of past events to an endpoint.
 create table webhook_replay (
   organization_id identifier not null,
   id identifier not null,
@@ -110,7 +120,7 @@ create table webhook_replay (
 create index webhook_replay_by_endpoint on webhook_replay (organization_id, endpoint_id, id);
 create index webhook_replay_running on webhook_replay (organization_id, endpoint_id) where status = 'running';
 
--- What a replay has still to put into the queue.
+-- One row per event that a replay has still to queue.
 create table webhook_replay_event (
   organization_id identifier not null,
   replay_id identifier not null,
