@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { mkdtempDisposableSync, readdirSync } from 'node:fs'
+import { mkdtempDisposableSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { migrate } from '#db/migrate.ts'
 import { release } from '#lib/version.ts'
 import { variables } from '#src/config/variables.ts'
 import { testMasterKey } from './environment.ts'
@@ -13,13 +14,9 @@ import { skipWithoutRedis as skip, startRedis, type TestRedis } from './redis.ts
 import { commandsWith } from './run-command.ts'
 import { boot } from './system.ts'
 import { administrator, startTcpPostgres, type TcpPostgres } from './tcp-postgres.ts'
-import { migrateTo } from './upgrade/migrate-to.ts'
 
 // Not known as a name of this machine, although it leads to it: no packet leaves the machine.
 const elsewhere = '127.1'
-
-const migrations = readdirSync(join(import.meta.dirname, '..', 'src', 'db', 'migrations')).sort()
-const before55 = migrations.findIndex(name => name.endsWith('-installation.sql'))
 
 const kinds = { database: 'DATABASE_URL', redis: 'REDIS_URL', mail: 'SMTP_URL' } as const
 const everything = Object.keys(kinds).join(',')
@@ -50,10 +47,11 @@ describe('connections to other machines without TLS', { concurrency: false, skip
   /** A database from the release before this rule, with a workspace in it. */
   const oldDatabase = async (): Promise<string> => {
     const url = await newDatabase()
-    await migrateTo({ connectionString: url }, before55)
+    await migrate({ connectionString: url })
     await asOwner(
       url,
-      `set probata.migrating = 'on'; insert into organization (id, slug, name, created_at) values ('org_1', 'old', 'Old', now())`,
+      `set probata.migrating = 'on'; update installation set upgraded = true;
+       insert into organization (id, slug, name, created_at) values ('org_1', 'old', 'Old', now())`,
     )
     return url
   }

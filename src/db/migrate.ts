@@ -1,29 +1,19 @@
-import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import pg from 'pg'
-import { sentenceOf } from '#lib/error-digest.ts'
-import { root } from '#lib/program-files.ts'
 import { ensureApplicationRole, type ProgramLogin } from './application-role.ts'
 import { explainConnectionError } from './connection-error.ts'
+import { failedFile } from './failed-file.ts'
 import { requireFit, requireSession } from './fit.ts'
+import { applyFunctions } from './functions.ts'
 import { type Claim, claimInstallation, type Installation } from './installation.ts'
 import { type GivenKey, recordMasterKey, requireMasterKey } from './master-key.ts'
 import { closeOwnServer } from './own-server.ts'
 import { restoreLogin } from './restore-login.ts'
+import { type Migration, pad, readMigrations, type SchemaSource, schemaOfProgram } from './schema-files.ts'
 import { sessionOf, unlimited } from './session.ts'
-import { sqlState } from './sql-error.ts'
-
-interface Migration {
-  readonly version: number
-  readonly name: string
-  readonly sql: string
-  readonly sha256: string
-}
 
 export interface MigrateOptions {
-  /** Folder of the `NNNN-name.sql` files; those of this program by default. */
-  readonly directory?: string
+  /** Where the files are; those of this program by default. */
+  readonly source?: SchemaSource
   /** The login of the program; created if missing. */
   readonly login?: ProgramLogin
   /**
@@ -49,22 +39,10 @@ const LOCK_KEY = '31651020109083745'
 // Of PostgreSQL 17 and later; earlier servers reject a startup packet that names it.
 const noTransactionTimeout = "select set_config(name, '0', false) from pg_settings where name = 'transaction_timeout'"
 
-const pad = (version: number): string => String(version).padStart(4, '0')
+const tableOfMigrations = `create table if not exists schema_migration
+  (version int primary key, name text not null, sha256 text not null, applied_at timestamptz not null)`
 
-const readMigrations = async (directory: string): Promise<Migration[]> => {
-  const files = (await readdir(directory)).filter(file => file.endsWith('.sql')).sort()
-  return Promise.all(
-    files.map(async (file, index) => {
-      const [, number, name] = /^(\d{4})-([a-z0-9-]+)\.sql$/.exec(file) ?? []
-      if (!number || !name) throw new Error(`${file} in ${directory} is not called NNNN-name.sql`)
-      if (Number(number) !== index + 1) {
-        throw new Error(`${directory} has a gap or a duplicate: ${file} stands where ${pad(index + 1)} is due`)
-      }
-      const sql = await readFile(join(directory, file), 'utf8')
-      return { version: index + 1, name, sql, sha256: createHash('sha256').update(sql).digest('hex') }
-    }),
-  )
-}
+type Landed = Omit<Migration, 'sql' | 'replaces'>
 
 const created = /^create (?:unlogged )?table (?:if not exists )?(?:public\.)?(\w+)/gim
 
@@ -72,36 +50,57 @@ const tablesOf = (known: readonly Migration[]): string[] => [
   ...new Set(known.flatMap(({ sql }) => Array.from(sql.matchAll(created), ([, name = '']) => name.toLowerCase()))),
 ]
 
-const pendingOf = async (client: pg.Client, known: Migration[]): Promise<Migration[]> => {
-  await client.query(`create table if not exists schema_migration
-    (version int primary key, name text not null, sha256 text not null, applied_at timestamptz not null)`)
-  const { rows } = await client.query<Omit<Migration, 'sql'>>(
-    'select version, name, sha256 from schema_migration order by version',
-  )
-  const newest = rows.at(-1)
-  if (newest && newest.version > known.length) {
+/** Throws where the database is newer than this program, or older than what it can upgrade. */
+const requireReachable = (
+  newest: Landed | undefined,
+  known: readonly Migration[],
+  { baseline }: SchemaSource,
+): void => {
+  if (!newest) return
+  const at = `${pad(newest.version)}-${newest.name}`
+  const last = known.at(-1)?.version ?? 0
+  if (newest.version > last) {
     throw new Error(
-      `The database has a newer schema (${pad(newest.version)}-${newest.name}) than this program knows ` +
-        `(${pad(known.length)}): upgrade the program`,
+      `The database has a newer schema (${at}) than this program knows (${pad(last)}): upgrade the program`,
     )
   }
-  for (const [index, migration] of known.slice(0, newest?.version ?? 0).entries()) {
-    const landed = rows[index]
-    if (landed?.version !== migration.version) throw new Error(`Migration ${pad(migration.version)} is missing`)
-    if (landed.sha256 !== migration.sha256) {
+  if (baseline && newest.version < baseline.version) {
+    throw new Error(
+      `The database has the schema ${at}, and this program upgrades from ${pad(baseline.version)} on: start the program ` +
+        `of commit ${baseline.commit} once, which brings it there; nothing was changed`,
+    )
+  }
+}
+
+const landedIn = async (client: pg.Client): Promise<readonly Landed[]> => {
+  const { rows } = await client.query<{ exists: boolean }>(
+    `select to_regclass('public.schema_migration') is not null as exists`,
+  )
+  if (!rows[0]?.exists) return []
+  return (await client.query<Landed>('select version, name, sha256 from schema_migration order by version')).rows
+}
+
+/** The migrations that the database lacks. Throws where what landed is not what this program knows. */
+const pendingAfter = (
+  rows: readonly Landed[],
+  known: readonly Migration[],
+  source: SchemaSource,
+): readonly Migration[] => {
+  const newest = rows.at(-1)
+  requireReachable(newest, known, source)
+  const landed = new Map(rows.map(row => [row.version, row]))
+  const due = known.filter(({ version }) => version > (newest?.version ?? 0))
+  for (const { version, sha256, replaces } of known.slice(0, known.length - due.length)) {
+    const found = landed.get(version)
+    if (!found) throw new Error(`Migration ${pad(version)} is missing`)
+    if (found.sha256 !== sha256 && found.sha256 !== replaces) {
       throw new Error(
-        `Migration ${pad(migration.version)} was changed after it landed (${landed.name}: sha256 ${landed.sha256} ` +
-          `in the database, ${migration.sha256} in the file): migrations are frozen; put the change in a new one`,
+        `Migration ${pad(version)} was changed after it landed (${found.name}: sha256 ${found.sha256} ` +
+          `in the database, ${sha256} in the file): migrations are frozen; put the change in a new one`,
       )
     }
   }
-  return known.slice(rows.length)
-}
-
-/** The line at which the server stopped; its `position` counts characters from 1. */
-const lineOf = (sql: string, error: unknown): string => {
-  const position = error instanceof pg.DatabaseError ? Number(error.position) : Number.NaN
-  return position > 0 ? ` at line ${sql.slice(0, position - 1).split('\n').length}` : ''
+  return due
 }
 
 const apply = async (client: pg.Client, { version, name, sql, sha256 }: Migration): Promise<void> => {
@@ -112,26 +111,25 @@ const apply = async (client: pg.Client, { version, name, sql, sha256 }: Migratio
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
-    const state = sqlState(error)
-    const where = `${lineOf(sql, error)}${state ? ` (SQLSTATE ${state})` : ''}`
-    throw new Error(`Migration ${pad(version)}-${name} failed${where}: ${sentenceOf(error)}`, { cause: error })
+    throw failedFile(`Migration ${pad(version)}-${name}`, sql, error)
   }
 }
 
 /**
- * Brings the schema of the database up to the version of this program: forward only, each file in its own transaction,
- * and safe while many nodes start at once (one advisory lock; the others wait and find nothing to do). Creates the role
- * `probata_app` and the login first. The connection is the owner's, is closed at the end, and must not go through a
- * pooler in transaction mode.
+ * Brings the schema of the database up to the version of this program: forward only, each file in its own transaction, safe
+ * while many nodes start at once (one advisory lock; the others wait and find nothing to do). A new database gets the
+ * tables of `src/db/schema`, which replace the migrations before them; an older one gets the migrations that it lacks.
+ * Functions, triggers and policies follow. Creates the role `probata_app` and the login first. The connection is the
+ * owner's, is closed at the end, and must not go through a pooler in transaction mode.
  *
- * Throws if the server is not PostgreSQL 15 to 18 or the database is unusable (before anything is changed), a number is
- * missing or duplicated, a landed file has changed, the database is newer than the program or was used with another
- * master key, or a migration fails (that one is rolled back completely; earlier ones stay).
+ * Throws before anything is changed if the server is not PostgreSQL 15 to 18, the database is unusable or was used
+ * with another master key, a number is missing or duplicated, a landed file has changed, or the database is newer than
+ * the program or too old for an upgrade. Throws if a file fails: that one is rolled back completely; earlier ones stay.
  */
 export const migrate = async (
   connection: pg.ClientConfig,
   {
-    directory = join(root, 'src', 'db', 'migrations'),
+    source = schemaOfProgram,
     login,
     program,
     pool,
@@ -141,9 +139,9 @@ export const migrate = async (
     warn = () => undefined,
   }: MigrateOptions = {},
 ): Promise<{ applied: string[]; installation: Installation | undefined }> => {
-  const known = await readMigrations(directory)
+  const known = await readMigrations(source)
   const settings = { connectionTimeoutMillis: 15_000, keepAlive: true, ...connection }
-  // The policies of tenant tables bind their owner too, except while it migrates (0009).
+  // The policies of tenant tables bind their owner too, except while it migrates.
   const client = new pg.Client(sessionOf(settings, { ...unlimited, 'probata.migrating': 'on' }))
   client.on('error', () => undefined)
   await client.connect().catch(error => Promise.reject(explainConnectionError('DATABASE_URL', connection, error)))
@@ -153,10 +151,11 @@ export const migrate = async (
     await client.query(`select pg_advisory_lock(${LOCK_KEY})`)
     await requireFit(client, connection, { tables: tablesOf(known), login, pool })
     if (masterKey) await requireMasterKey(client, masterKey)
+    const pending = pendingAfter(await landedIn(client), known, source)
     await ensureApplicationRole(client, login)
     const own = await closeOwnServer(client)
     if (login && program) await restoreLogin(client, { login, connection: program, own, warn })
-    const pending = await pendingOf(client, known)
+    await client.query(tableOfMigrations)
     for (const migration of pending) {
       // A crash loses the latest migrations that did not wait for the disk, and the next start applies them again. The
       // last one waits, for all of them.
@@ -165,9 +164,12 @@ export const migrate = async (
       await apply(client, migration)
       log(`migration ${pad(migration.version)}-${migration.name} applied`)
     }
+    const functions = source.functions && (await applyFunctions(client, source.functions))
+    if (functions) log(`${functions} applied`)
     if (masterKey) await recordMasterKey(client, masterKey)
     const installation = claim && (await claimInstallation(client, claim))
-    return { applied: pending.map(({ version, name }) => `${pad(version)}-${name}`), installation }
+    const applied = pending.map(({ version, name }) => `${pad(version)}-${name}`)
+    return { applied: functions ? [...applied, functions] : applied, installation }
   } finally {
     await client.end().catch(() => undefined)
   }

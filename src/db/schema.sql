@@ -368,6 +368,15 @@ AS $function$
    where organization_id = bound_organization() and subject_id = person and kind = 'person'
 $function$;
 
+CREATE OR REPLACE FUNCTION public.grant_program(privileges text, given regclass)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  execute format('revoke all on %s from probata_app', given);
+  execute format('grant %s on %s to probata_app', privileges, given);
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.hands_in_policy_file(checksum text)
  RETURNS SETOF text
  LANGUAGE sql
@@ -407,7 +416,9 @@ CREATE OR REPLACE FUNCTION public.hold_owner(tenant_table regclass)
  LANGUAGE plpgsql
 AS $function$
 begin
+  execute format('alter table %s enable row level security', tenant_table);
   execute format('alter table %s force row level security', tenant_table);
+  execute format('drop policy if exists functions_of_owner on %s', tenant_table);
   execute format($policy$create policy functions_of_owner on %s to %s
     using (current_user <> session_user or current_setting('probata.migrating', true) = 'on')$policy$,
     tenant_table, (select relowner::regrole from pg_class where oid = tenant_table));
@@ -1531,6 +1542,7 @@ CREATE OR REPLACE FUNCTION public.protect_by_parent(tenant_table regclass, paren
  LANGUAGE plpgsql
 AS $function$
 begin
+  execute format('drop policy if exists bound_unit on %s', tenant_table);
   execute format($policy$create policy bound_unit on %s as restrictive to probata_app
     using (sees_every_unit() or %I is null or sees_%s(organization_id, %I))$policy$,
     tenant_table, reference, parent, reference);
@@ -1543,6 +1555,7 @@ AS $function$
 begin
   perform protect_tenant_table(tenant_table, privileges);
   execute format('alter policy bound_organization on %s using (organization_id = host_organization())', tenant_table);
+  execute format('drop policy if exists bound_room on %s', tenant_table);
   execute format('create policy bound_room on %s as restrictive to probata_app
     using (room_setting(2) is null or %I = room_setting(2))', tenant_table, reference);
 end $function$;
@@ -1552,8 +1565,7 @@ CREATE OR REPLACE FUNCTION public.protect_by_unit(tenant_table regclass)
  LANGUAGE plpgsql
 AS $function$
 begin
-  execute format('alter table %s add column unit_id identifier default own_unit()', tenant_table);
-  execute format('alter table %s add foreign key (organization_id, unit_id) references unit (organization_id, id)', tenant_table);
+  execute format('drop policy if exists bound_unit on %s', tenant_table);
   execute format('create policy bound_unit on %s as restrictive to probata_app using (unit_id is null or sees_unit(unit_id))', tenant_table);
 end $function$;
 
@@ -1562,10 +1574,10 @@ CREATE OR REPLACE FUNCTION public.protect_tenant_table(tenant_table regclass, pr
  LANGUAGE plpgsql
 AS $function$
 begin
-  execute format('alter table %s enable row level security', tenant_table);
-  execute format('create policy bound_organization on %s to probata_app using (organization_id = bound_organization())', tenant_table);
   perform hold_owner(tenant_table);
-  execute format('grant %s on %s to probata_app', privileges, tenant_table);
+  execute format('drop policy if exists bound_organization on %s', tenant_table);
+  execute format('create policy bound_organization on %s to probata_app using (organization_id = bound_organization())', tenant_table);
+  perform grant_program(privileges, tenant_table);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.recount_artifacts()
@@ -4621,6 +4633,14 @@ create policy bound_room on room_session as restrictive for all to probata_app u
 create policy bound_unit on room_session as restrictive for all to probata_app using ((sees_every_unit() OR (room_id IS NULL) OR sees_room((organization_id)::text, (room_id)::text)));
 create policy functions_of_owner on room_session as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select on room_session to probata_app;
+
+create table schema_function (
+  file text not null,
+  sha256 sha256_hex not null,
+  release integer not null,
+  applied_at timestamp with time zone not null,
+  constraint schema_function_pkey PRIMARY KEY (file)
+);
 
 create table schema_migration (
   version integer not null,

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { ClientConfig } from 'pg'
 import { minute } from '#lib/clock.ts'
@@ -11,35 +9,15 @@ import { query } from '#test/postgres.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { administrator, startTcpPostgres, type TcpPostgres, tcpPassword } from '#test/tcp-postgres.ts'
 import { before as was } from '#test/upgrade/before.ts'
-import { migrateTo } from '#test/upgrade/migrate-to.ts'
+import { restoreInstall } from '#test/upgrade/restore-install.ts'
 import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
 import { loopback } from '#test/webhooks/webhooks.ts'
 
-const rows = join(import.meta.dirname, '..', 'upgrade', 'rows.sql')
-
-/** Links that Ada was shown: Noor joined through one, and Rita, who has a second factor, got one to a new password. */
-const links = (
-  [
-    ['invitation', 'noor@acme.example', 'prs_01M81M1FY468EWE1VH0SCMQV7F'],
-    ['password_reset', 'rita@acme.example', 'prs_01M81M1FY25SPHTZ7J0PWSPP19'],
-  ] as const
-)
-  .map(
-    ([purpose, email, personId], i) =>
-      `insert into invitation (organization_id, id, purpose, email, token_sha256, status, created_at, expires_at, record)
-       select organization_id, 'inv_' || ${i}, '${purpose}', '${email}', repeat('${i}', 64), 'accepted', created_at, expires_at,
-              (record::jsonb || '{"id":"inv_${i}","purpose":"${purpose}","status":"accepted","personId":"${personId}"}')::text
-         from invitation where email = 'new@acme.example'`,
-  )
-  .join(';\n')
-
-/** The data that the program of the sixth migration left behind. */
-const fill = async (connection: ClientConfig, owner: string): Promise<void> => {
-  await migrateTo(connection, 6)
-  // Its sessions logged in as the owner and then changed to a lesser role.
-  if (owner !== administrator) await query(connection, `grant probata_app to ${owner}`)
-  await query(connection, await readFile(rows, 'utf8'))
-  await query(connection, links)
+/** An install of the last migration before the schema of new installs. */
+const fill = async (asAdministrator: ClientConfig, connection: ClientConfig, owner: string): Promise<void> => {
+  await query(asAdministrator, 'create role probata_app nologin')
+  if (owner !== administrator) await query(asAdministrator, `grant probata_app to ${owner} with admin option`)
+  await restoreInstall(connection, owner)
 }
 
 const owners: [owner: string, powers: string][] = [
@@ -47,7 +25,7 @@ const owners: [owner: string, powers: string][] = [
   ['owner', 'no superuser'],
 ]
 for (const [owner, what] of owners)
-  describe(`an install of the sixth migration, whose owner is ${what}, brought up to date`, () => {
+  describe(`an install of migration 0071, whose owner is ${what}, brought up to date`, () => {
     let server: TcpPostgres
     let receiver: Receiver
     let p: Probata
@@ -75,7 +53,7 @@ for (const [owner, what] of owners)
         await query(asAdministrator, `create role ${owner} login createrole password '${tcpPassword}'`)
       await query(asAdministrator, `create database install owner ${owner}`)
       const database = { connectionString: server.urlOf(owner, 'install') }
-      await fill(database, owner)
+      await fill(asAdministrator, database, owner)
       p = await boot({ database, provision: null, env: loopback })
       p.clock.set(was.at + minute)
       cookies.set('rita@acme', await cookieOf('rita@acme', { code: ritasApp() }))

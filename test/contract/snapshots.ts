@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { diff } from 'node:util'
 import { openapi } from '#api/openapi.ts'
 import { type Operation, operationsOf } from '#api/operation.ts'
+import { digestOfFunctions, type FunctionsRelease } from '#db/functions.ts'
 import { endpoints } from '#src/features.ts'
 import { createTestDatabase } from '#test/postgres.ts'
 import { dumpCatalog } from './catalog.ts'
@@ -40,12 +41,21 @@ const catalog = async (): Promise<string> => {
   return await dumpCatalog(database.connection)
 }
 
+/** The release grows with each change of a function, trigger or policy, so that an older program knows that it is older. */
+const functionsRelease = async (): Promise<string> => {
+  const file = 'src/db/functions/release.json'
+  const recorded: FunctionsRelease = JSON.parse(stored({ file }))
+  const sha256 = await digestOfFunctions(join(root, 'src', 'db', 'functions'))
+  return json(recorded.sha256 === sha256 ? recorded : { release: recorded.release + 1, sha256 })
+}
+
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
 export const snapshots: readonly Snapshot[] = [
   { file: 'docs/openapi.json', make: async () => json(openapi('machine', endpoints)) },
   { file: 'docs/openapi-workspace.json', make: async () => json(openapi('workspace', endpoints)) },
   { file: 'test/endpoints.txt', make: listEndpoints },
+  { file: 'src/db/functions/release.json', make: functionsRelease },
   { file: 'src/db/schema.sql', make: catalog },
   { file: 'docs/submission-states.md', make: submissionStates },
   { file: 'web/api/enums.ts', make: webEnums },

@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type pg from 'pg'
+import { failedFile } from './failed-file.ts'
+import { digestOf, sqlFiles } from './schema-files.ts'
+import { sqlState } from './sql-error.ts'
+
+/** `release.json` beside the files: a number that grows with every change of them, and what they were at it. */
+export interface FunctionsRelease {
+  readonly release: number
+  readonly sha256: string
+}
+
+/** The digest of all functions, which `release.json` names. */
+export const digestOfFunctions = async (folder: string): Promise<string> =>
+  digestOf((await sqlFiles(folder)).map(([file, text]) => `${file}\n${text}`).join('\n'))
+
+// deadlock_detected, lock_not_available: nodes that run use the tables whose triggers and policies are replaced.
+const inUse = new Set(['40P01', '55P03'])
+const attempts = 30
+const pause = 1_000
+const lockTimeout = '2s'
+
+const applyAll = async (
+  client: pg.Client,
+  release: number,
+  changed: readonly (readonly [string, string])[],
+  kept: readonly string[],
+): Promise<void> => {
+  let current = ''
+  let text = ''
+  await client.query('begin')
+  try {
+    // A function may call one of a later file.
+    await client.query(`set local check_function_bodies = off; set local lock_timeout = '${lockTimeout}'`)
+    for ([current, text] of changed) {
+      await client.query(text)
+      await client.query(
+        `insert into schema_function (file, sha256, release, applied_at) values ($1, $2, $3, clock_timestamp())
+         on conflict (file) do update set sha256 = $2, release = $3, applied_at = clock_timestamp()`,
+        [current, digestOf(text), release],
+      )
+    }
+    await client.query('delete from schema_function where file <> all ($1)', [kept])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw failedFile(`Functions of ${current}`, text, error)
+  }
+}
+
+/**
+ * Brings functions, triggers and policies to those of the folder: the files whose digest differs from the one that the
+ * database recorded, all in one transaction. A database with functions of a later release keeps them. While other nodes
+ * use a table that a file changes, it waits two seconds for the lock and tries again, for a minute and a half at most.
+ * Returns what it applied: `functions-release-N`, or nothing.
+ */
+export const applyFunctions = async (client: pg.Client, folder: string): Promise<string | undefined> => {
+  const files = await sqlFiles(folder)
+  const { release }: FunctionsRelease = JSON.parse(await readFile(join(folder, 'release.json'), 'utf8'))
+  const { rows } = await client.query<{ file: string; sha256: string; release: number }>(
+    'select file, sha256, release from schema_function',
+  )
+  if (rows.some(row => row.release > release)) return undefined
+  const recorded = new Map(rows.map(({ file, sha256 }) => [file, sha256]))
+  const changed = files.filter(([file, text]) => recorded.get(file) !== digestOf(text))
+  if (changed.length === 0 && rows.length === files.length) return undefined
+  const names = files.map(([file]) => file)
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await applyAll(client, release, changed, names)
+      return `functions-release-${release}`
+    } catch (error) {
+      if (attempt === attempts || !inUse.has(sqlState((error as Error).cause) ?? '')) throw error
+      await delay(pause)
+    }
+  }
+}

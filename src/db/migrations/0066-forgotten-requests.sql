@@ -1,7 +1,0 @@
--- As before, each workspace asked by its index.
-create or replace function organizations_with_scim_events_to_forget(until text) returns setof text
-  language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select o.id from organization o
-   where (select e.id from scim_event e where e.organization_id = o.id order by e.id limit 1) < until
-      or exists (select from scim_event e where e.organization_id = o.id order by e.id offset 100000)
-$$;

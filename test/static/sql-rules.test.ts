@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import test from 'node:test'
+import { digestOf } from '#db/schema-files.ts'
+import { root } from './tool.ts'
+
+const filesOf = (folder: string) =>
+  globSync(`src/db/${folder}/*.sql`, { cwd: root })
+    .sort()
+    .map(path => ({ name: basename(path), text: readFileSync(join(root, path), 'utf8') }))
+
+/** The statements of a file without comments; `;` inside of `$…$` and quotes ends none. */
+const statementsOf = (text: string): string[] => {
+  const whole = /--[^\n]*|'(?:[^']|'')*'|\$(\w*)\$[\s\S]*?\$\1\$|;/g
+  const plain = text.replace(whole, token => (token.startsWith('--') ? '' : token === ';' ? '\0' : token))
+  return plain.split('\0').flatMap(one => one.trim() || [])
+}
+
+// Applied again whenever its file changes, beside programs of the release before.
+const repeatable = [
+  /^create or replace (function|trigger) /,
+  /^drop policy if exists (\w+) on (\w+)$/,
+  /^create policy \w+ on \w+/,
+  /^select (serve_program|grant_program|hold_owner|protect_\w+)\(/,
+  /^grant (usage on schema public|insert \([\w, ]+\) on \w+) to probata_app$/,
+]
+
+test('functions, triggers and policies can be applied again, and are never dropped', () => {
+  const files = filesOf('functions')
+  assert.ok(files.length > 20)
+  const odd = files.flatMap(({ name, text }) =>
+    statementsOf(text).flatMap(one => (repeatable.some(form => form.test(one)) ? [] : `${name}: ${one.slice(0, 80)}`)),
+  )
+  assert.deepEqual(odd, [])
+})
+
+test('a policy is dropped in the statement before the one that makes it', () => {
+  for (const { name, text } of filesOf('functions')) {
+    const statements = statementsOf(text)
+    for (const [index, one] of statements.entries()) {
+      const [, policy, table] = /^create policy (\w+) on (\w+)/.exec(one) ?? []
+      if (policy) assert.equal(statements[index - 1], `drop policy if exists ${policy} on ${table}`, name)
+    }
+  }
+})
+
+test('each function stands in one file', () => {
+  const names = filesOf('functions').flatMap(({ text }) =>
+    Array.from(text.matchAll(/^create or replace function (\w+\([^)]*\))/gm), ([, signature]) => signature),
+  )
+  assert.deepEqual(
+    names.filter((name, index) => names.indexOf(name) !== index),
+    [],
+  )
+})
+
+test('migrations make tables, indexes and rows; functions, triggers and policies have their own folder', () => {
+  for (const { name, text } of filesOf('migrations'))
+    for (const one of statementsOf(text))
+      assert.doesNotMatch(one, /^create (or replace )?(function|trigger|policy) |^select protect_/, name)
+})
+
+test('the tables of new installs are frozen: what changes them is a migration', () => {
+  const text = filesOf('schema')
+    .map(file => file.text)
+    .join('\n')
+  assert.equal(digestOf(text), '9d7a49283a4a4699789e1aab365317ac45363a6f5b07e85edec05626c6dd4042')
+})
