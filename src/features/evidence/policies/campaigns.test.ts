@@ -253,7 +253,7 @@ describe('what a campaign needs', () => {
     // If the requirement is moved out of the unit meanwhile, its claim would show other people who acknowledged.
     await a.must('admin', 200, 'POST', '/placements', { recordIds: [closed], unitId: null })
     await end()
-    assert.match((await get(id)).failure, /of another unit/)
+    assert.match((await get(id)).failure, /to another unit/)
     await a.must('admin', 200, 'POST', '/placements', { recordIds: [closed], unitId })
     p.clock.advance(2 * minute)
     await end()
