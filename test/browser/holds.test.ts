@@ -29,7 +29,7 @@ describe('holds', withChromium, () => {
     await button(page, 'Place a hold').click()
     await confirmed(page, 'Place a hold')
     await page.getByText('On hold: the files of this claim cannot be removed.').waitFor()
-    await page.getByRole('main').getByRole('link', { name: 'Show the holds' }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Holds' }).click()
     await page
       .getByRole('table', { name: 'Holds' })
       .getByRole('row', { name: /Backup of the dispute active/ })
