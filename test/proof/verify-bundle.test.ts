@@ -118,7 +118,7 @@ describe('exits', () => {
       file,
       { key: [put('id.txt', made.bundleKey.vkey.replace(/\+[0-9a-f]{8}\+/, '+00000000+'))] },
       2,
-      /no key/,
+      /not a key/,
     ],
     ['a file that is not a checkpoint', file, { checkpoint: [keys] }, 2, /keys.txt is not a checkpoint/],
     ['a file without certificates', file, { ca: keys }, 2, /is not a PEM file of certificates/],
