@@ -5,13 +5,13 @@ import { createKeyFile, readKeyFile } from '#lib/key-file.ts'
 import { fileFault, ValueError } from '#lib/variable-values.ts'
 import {
   ConfigError,
-  describe,
   type Environment,
   type Problem,
   readVariables,
-  textOf,
   unknownVariables,
   type Values,
+  variablesAsText,
+  variableText,
 } from '#lib/variables.ts'
 import { variables } from './config/variables.ts'
 
@@ -49,12 +49,12 @@ const keyFile = 'master.key'
 
 /** Environment → Config. Throws ConfigError with every problem found. */
 export function readConfig(env: Environment = process.env): Config {
-  const given = (row: Row) => textOf(variables[row], env) !== undefined
+  const given = (row: Row) => variableText(variables[row], env) !== undefined
   const { masterKeyFile, ...values } = readVariables(variables, env, [
     ...contradictions.filter(({ set, unset }) => set.every(given) && !unset.some(given)).map(({ problem }) => problem),
     ...unknownVariables(variables, env, 'PROBATA_'),
   ])
-  const file = textOf(variables.masterKeyFile, env)
+  const file = variableText(variables.masterKeyFile, env)
   return Object.freeze({
     ...values,
     masterKey: values.masterKey ?? masterKeyFile,
@@ -68,7 +68,7 @@ export function readConfig(env: Environment = process.env): Config {
 
 /** The variables with meaning and default, for `npx probata serve --help`. */
 export function describeVariables(): string {
-  return `Environment variables:\n${describe(variables)}`
+  return `Environment variables:\n${variablesAsText(variables)}`
 }
 
 type KeyConfig = Pick<Config, 'masterKey' | 'databaseUrl' | 'dataDir'>

@@ -5,7 +5,7 @@ import { createCountCache } from '#api/count-cache.ts'
 import { createCursors } from '#api/cursor.ts'
 import { createDayCounts } from '#api/day-counts.ts'
 import { createIdentities } from '#api/identity.ts'
-import { createRateLimiter, defaultLimits, type Limits, type RateLimiter } from '#api/rate-limit.ts'
+import { createRateLimiter, defaultLimits, type RateLimiter, type RateLimits } from '#api/rate-limit.ts'
 import { openDatabase } from '#db/database.ts'
 import { createDatabaseProbe } from '#db/database-probe.ts'
 import type { Job } from '#jobs/job.ts'
@@ -71,7 +71,7 @@ interface Parts {
   /** Milliseconds that a request waits for Redis; 250 when left out. */
   readonly redisTimeout?: number | undefined
   /** Counts for several processes without Redis. */
-  readonly limiter?: Limits | undefined
+  readonly limiter?: RateLimits | undefined
   readonly draining: () => boolean
   /** Called whenever a link is created, since the system may choose the port. */
   readonly url: () => string

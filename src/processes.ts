@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ClientConfig } from 'pg'
-import type { Limits } from '#api/rate-limit.ts'
-import { type Answers, type End, openChannel } from '#lib/channel.ts'
+import type { RateLimits } from '#api/rate-limit.ts'
+import { type ChannelHandlers, type End, openChannel } from '#lib/channel.ts'
 import { minute, second } from '#lib/clock.ts'
 import type { Log } from '#lib/log.ts'
 import { type Metrics, type MetricValues, mergeMetrics } from '#lib/metrics.ts'
@@ -23,9 +23,9 @@ interface Place {
  * The services of the first process for the others: it counts limits once for all, and collects the metrics of all
  * processes.
  */
-type First = Answers & Pick<Limits, keyof Limits> & { readonly scrape: () => Promise<string> }
+type First = ChannelHandlers & Pick<RateLimits, keyof RateLimits> & { readonly scrape: () => Promise<string> }
 
-type Other = Answers & {
+type Other = ChannelHandlers & {
   readonly serve: (place: Place) => Promise<void>
   readonly metrics: () => Promise<MetricValues>
   readonly stop: () => Promise<void>

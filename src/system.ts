@@ -4,7 +4,7 @@ import type { EndpointServices, Services } from '#api/call.ts'
 import { closeServer, drain } from '#api/close-server.ts'
 import type { Endpoint } from '#api/endpoint.ts'
 import { serveMetrics } from '#api/measure.ts'
-import type { Limits } from '#api/rate-limit.ts'
+import type { RateLimits } from '#api/rate-limit.ts'
 import { createServer } from '#api/server.ts'
 import { requireProgramLogin } from '#db/application-role.ts'
 import { explainConnectionError } from '#db/connection-error.ts'
@@ -12,10 +12,10 @@ import { claimAt } from '#db/installation.ts'
 import { programLogin } from '#db/login.ts'
 import { requireNothingSealed } from '#db/master-key.ts'
 import { migrate } from '#db/migrate.ts'
-import { openSource, type Source } from '#db/source.ts'
+import { type DatabaseSource, openSource } from '#db/source.ts'
 import type { Job } from '#jobs/job.ts'
 import { holdNodeLease } from '#jobs/node-lease.ts'
-import { runJob, type Worker } from '#jobs/worker.ts'
+import { runJobNow, type Worker } from '#jobs/worker.ts'
 import { trustedAuthorities } from '#lib/authorities.ts'
 import { type Clock, second, systemClock } from '#lib/clock.ts'
 import { makeDataDirectory } from '#lib/data-directory.ts'
@@ -82,7 +82,7 @@ interface Among {
   /** Runs the database, prepares it, and informs the operator. */
   readonly first: boolean
   /** Counts for all of them if Redis is not configured. */
-  readonly limiter?: Limits
+  readonly limiter?: RateLimits
   /** The text of `/metrics`. */
   readonly scrape: (own: Metrics) => Promise<string>
 }
@@ -132,7 +132,7 @@ const firstMasterKey = async (config: Config, owner: ClientConfig, replace = fal
 }
 
 /** Other processes receive the connection to the database that the first one runs. */
-const sourceAt = (connection: ClientConfig, among: Among | undefined): Source => ({
+const sourceAt = (connection: ClientConfig, among: Among | undefined): DatabaseSource => ({
   connection,
   ...(among && { embedded: connection }),
 })
@@ -148,7 +148,7 @@ export const open = async (
   await makeDataDirectory(config.dataDir)
   const found = await findMasterKey(config)
   const source = given.connection ? sourceAt(given.connection, given.among) : await openSource(config, log, resources)
-  const { connection: owner, embedded, failed = never }: Source = source
+  const { connection: owner, embedded, failed = never }: DatabaseSource = source
   const masterKey = found ?? (await firstMasterKey(config, owner, given.replaceMasterKey))
   const { connection, login } = programLogin(owner, { masterKey, appUrl: config.databaseAppUrl })
   const { applied, installation } = await migrate(owner, {
@@ -294,7 +294,7 @@ export const start = async (options: StartOptions): Promise<System> => {
     securityLog,
     embedded,
     failed,
-    runJob: name => runJob(worker, name),
+    runJob: name => runJobNow(worker, name),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
 }

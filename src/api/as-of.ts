@@ -22,7 +22,7 @@ export const asOfQuery = {
  * The trail holds digests, not texts. A past record is reassembled from the texts kept from that time and proved by the
  * audit row of its last change.
  */
-export const Proof = Type.Object(
+export const AsOfProof = Type.Object(
   {
     state: Type.Enum(['proved', 'textNotKept', 'differs', 'noRow'], {
       description: [
@@ -38,7 +38,7 @@ export const Proof = Type.Object(
   { title: 'AsOfProof' },
 )
 
-export type Proof = Static<typeof Proof>
+export type AsOfProof = Static<typeof AsOfProof>
 
 /** A moment, in the form statements need. */
 export interface Moment {
@@ -93,12 +93,12 @@ export const lastOf = (changes: readonly string[]): AuditEvent | undefined => {
 /** The first text with the digest of the row, and the proof; undefined if none has it. */
 export const proveBy = ({ id, afterDigest }: AuditEvent, texts: readonly string[]) => {
   const text = texts.find(text => sha256Hex(text) === afterDigest)
-  const proof: Proof = { state: 'proved', auditEventId: id, digest: afterDigest }
+  const proof: AsOfProof = { state: 'proved', auditEventId: id, digest: afterDigest }
   return text === undefined ? undefined : { text, proof }
 }
 
 /** The proof state if nothing is proved. */
-export const unproved = (row: AuditEvent | undefined, isKept: boolean): Proof => {
+export const unproved = (row: AuditEvent | undefined, isKept: boolean): AsOfProof => {
   if (!row) return { state: 'noRow', auditEventId: null, digest: null }
   return { state: isKept ? 'differs' : 'textNotKept', auditEventId: row.id, digest: row.afterDigest }
 }
@@ -109,11 +109,11 @@ export interface Stood {
   readonly row: StoredRow
   /** The public record at that moment, verbatim. */
   readonly text: string
-  readonly proof: Proof
+  readonly proof: AsOfProof
 }
 
 /** Why a reassembled record is missing from a bundle. */
-const missing: Readonly<Record<Proof['state'], LeftOut['reason'] | undefined>> = {
+const missing: Readonly<Record<AsOfProof['state'], LeftOut['reason'] | undefined>> = {
   proved: undefined,
   differs: undefined,
   textNotKept: 'not kept',

@@ -1,20 +1,20 @@
 import { choice, nullable, number, rows, statement, text } from '#db/statement.ts'
-import type { Copy, Place } from '#lib/blob-store.ts'
+import type { Copy, StoreLocation } from '#lib/blob-store.ts'
 import { iso } from '#lib/clock.ts'
 import type { Services } from './call.ts'
 
 /** A binding as statements return it, with the columns of `placeColumns`. */
 export interface PlaceRow {
   binding_id: string
-  kind: Place['kind']
-  encryption: Place['encryption']
+  kind: StoreLocation['kind']
+  encryption: StoreLocation['encryption']
   revision: number
 }
 
 /** The columns of the binding `b` that a node needs to open the store behind it. */
 export const placeColumns = 'b.id as binding_id, b.kind, b.encryption, b.revision'
 
-export const placeOf = ({ binding_id: bindingId, kind, encryption, revision }: PlaceRow): Place => ({
+export const storeLocationOf = ({ binding_id: bindingId, kind, encryption, revision }: PlaceRow): StoreLocation => ({
   bindingId,
   kind,
   encryption,

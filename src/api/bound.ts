@@ -4,14 +4,14 @@ import { composed, type Kinds, number, rows, type Statement, text } from '#db/st
 import { iso } from '#lib/clock.ts'
 import type { Content } from './audit.ts'
 import { notFound } from './errors.ts'
-import { columnOf, type Reading, type Table } from './table.ts'
+import { type ColumnReader, columnOf, type Table } from './table.ts'
 
-export const plain: Reading = value => value
+export const readAsIs: ColumnReader = value => value
 /** A text that is JSON. */
-export const parsed: Reading = value => JSON.parse(String(value))
+export const parsed: ColumnReader = value => JSON.parse(String(value))
 /** A set, whose order has no meaning. */
-export const sorted: Reading = value => (Array.isArray(value) ? value.toSorted() : value)
-export const moment: Reading = value => (value === null ? null : iso(Date.parse(String(value))))
+export const sorted: ColumnReader = value => (Array.isArray(value) ? value.toSorted() : value)
+export const moment: ColumnReader = value => (value === null ? null : iso(Date.parse(String(value))))
 
 /** A row, by column, as JSON. */
 export type StoredRow = Readonly<Record<string, unknown>>
@@ -44,7 +44,7 @@ interface Declared {
   /** False if no public record is stored. */
   readonly record?: false
   /** The content of a row beyond its record, by name: `makers` is the column `makers`. */
-  readonly content?: Readonly<Record<string, Reading>>
+  readonly content?: Readonly<Record<string, ColumnReader>>
   /** Columns that repeat a part of the record. */
   readonly repeats?: Readonly<Record<string, (record: Fields) => unknown>>
   /** The prefixes of actions about the table, needed if actions of other tables have the same resource. */
@@ -218,12 +218,12 @@ export const boundFamily = ({ table, prefix, columns, beside, content, repeats }
   bound({
     table,
     prefix,
-    content: { ...Object.fromEntries(Object.keys(beside ?? {}).map(name => [name, plain])), ...content },
+    content: { ...Object.fromEntries(Object.keys(beside ?? {}).map(name => [name, readAsIs])), ...content },
     repeats: { ...fieldsOf('id', ...columns), ...repeats },
   })
 
 /** A row as it stands in the transaction. Throws the 404 if its parent moved to another unit in the meantime. */
-export const standing = async (
+export const currentRow = async (
   tx: Transaction,
   of: Bound,
   ...key: readonly string[]

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '#db/database.ts'
-import type { Bounds, Reach } from '#db/framing.ts'
+import type { Reach, ReadBounds } from '#db/framing.ts'
 import type { BlobStore } from '#lib/blob-store.ts'
 import type { Clock } from '#lib/clock.ts'
 import type { DataKeys } from '#lib/data-keys.ts'
@@ -193,7 +193,7 @@ export interface Change extends Call {
 
 /** The database as a member of units or the guest of a room sees it: limited to that part of their organization. */
 const within = (db: Database, reach: Reach): Database => {
-  const seen = (bounds: Bounds) => (bounds === reach.organizationId ? reach : bounds)
+  const seen = (bounds: ReadBounds) => (bounds === reach.organizationId ? reach : bounds)
   return {
     ...db,
     get pool() {

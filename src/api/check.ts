@@ -1,7 +1,7 @@
 import type { CoreServices } from './call.ts'
 
 /** The result of checking one part of an install. */
-export interface Finding {
+export interface CheckResult {
   /** The part, such as `acme: local`. */
   readonly what: string
   readonly good: boolean
@@ -30,17 +30,17 @@ interface Outside {
 }
 
 /** The input of checks: the database, the scanner and the file places of a server that may be running. */
-export type Looking = Pick<
+export type CheckServices = Pick<
   CoreServices,
   'db' | 'clock' | 'ids' | 'log' | 'metrics' | 'objectStores' | 'blobs' | 'malwareScanner'
 >
 
 /** The same, plus how the install reaches other machines. */
-export type Examined = Looking & { readonly outside: Outside }
+export type Examined = CheckServices & { readonly outside: Outside }
 
 /** A check that changes nothing, for `probata doctor`. */
 export interface Check {
   /** The subject of the check: `jobs`, `storage`. */
   readonly name: string
-  look(looking: Examined): AsyncIterable<Finding>
+  look(looking: Examined): AsyncIterable<CheckResult>
 }

@@ -51,7 +51,7 @@ export interface ChoiceRow {
 }
 
 /** How a family offers its records as choices. */
-export interface Chosen {
+export interface ChoiceDeclaration {
   readonly kind: ChoiceKind
   /** The key field of the family, if it has one: the walk follows it, and searches cover it and the title. */
   readonly key?: string
@@ -107,7 +107,7 @@ const newestFirst = { takes: {}, past: 't.id < :position', order: 'id desc' }
  * A walk of one index that ends after a fixed number of records, as in `search`. A text in the middle of a title would
  * need a trigram index, which an install's own PostgreSQL need not support.
  */
-export const choiceSource = ({ table, record, roles, key: ownKey }: Of, chosen: Chosen): ChoiceSource => {
+export const choiceSource = ({ table, record, roles, key: ownKey }: Of, chosen: ChoiceDeclaration): ChoiceSource => {
   const { kind, key = ownKey, title = 'title', status = 't.status', where = 'true' } = chosen
   for (const field of [key, title])
     if (field === undefined || !(field in record.properties)) throw new Error(`${table} is not chosen by ${field}`)

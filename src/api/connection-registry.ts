@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { addressKey } from '#lib/address-key.ts'
 
 /** The state of an open connection. */
-export interface Connection {
+export interface OpenConnection {
   /** The client address that it counts towards; undefined if many callers share the address. */
   readonly network: string | undefined
   /** Requests without an answer so far. */
@@ -18,7 +18,7 @@ const loopback = /^(127\.|::1$|::ffff:127\.)/
 
 /** The open connections of a server. */
 export const openRegistry = (isShared: (address: string) => boolean) => {
-  const open = new Map<Socket, Connection>()
+  const open = new Map<Socket, OpenConnection>()
   const counts = new Map<string, number>()
 
   const change = (network: string | undefined, by: number): void => {
@@ -32,7 +32,7 @@ export const openRegistry = (isShared: (address: string) => boolean) => {
     get size(): number {
       return open.size
     },
-    add(socket: Socket): Connection {
+    add(socket: Socket): OpenConnection {
       const { remoteAddress = '' } = socket
       const isOwn = loopback.test(remoteAddress) || isShared(remoteAddress.replace(/^::ffff:/, ''))
       const network = isOwn ? undefined : addressKey(remoteAddress)
@@ -45,9 +45,9 @@ export const openRegistry = (isShared: (address: string) => boolean) => {
       })
       return connection
     },
-    get: (socket: Socket): Connection | undefined => open.get(socket),
+    get: (socket: Socket): OpenConnection | undefined => open.get(socket),
     /** The number of open connections of the same caller. */
-    of: ({ network }: Connection): number => (network === undefined ? 0 : (counts.get(network) ?? 0)),
-    all: (): [Socket, Connection][] => [...open],
+    of: ({ network }: OpenConnection): number => (network === undefined ? 0 : (counts.get(network) ?? 0)),
+    all: (): [Socket, OpenConnection][] => [...open],
   }
 }

@@ -60,14 +60,14 @@ export interface ProofPage {
 }
 
 /** Reads the state committed when it was opened, and nothing later. */
-export type Snapshot = Pick<Transaction, 'query'>
+export type DatabaseSnapshot = Pick<Transaction, 'query'>
 
 /** The contribution of a feature to bundles of proof. */
 export interface Exportable {
   /** Whether the feature has the record that a scope names. */
   has(read: Transaction['query'], scope: ProofScope): Promise<boolean>
   /** All of its records in the scope, in small pages. Each record comes once. */
-  pages(snapshot: Snapshot, scope: ProofScope): AsyncIterable<ProofPage>
+  pages(snapshot: DatabaseSnapshot, scope: ProofScope): AsyncIterable<ProofPage>
 }
 
 /** Sorts after the prefix of every identifier: the end of an open range. */

@@ -2,7 +2,7 @@ import type { Static, TObject } from 'typebox'
 import { type Kinds, rows, statement, text } from '#db/statement.ts'
 import type { Actor, Role, Scope } from './access.ts'
 import { type Bound, boundFamily } from './bound.ts'
-import { type ChoiceSource, type Chosen, choiceSource } from './choice-source.ts'
+import { type ChoiceDeclaration, type ChoiceSource, choiceSource } from './choice-source.ts'
 import { type Endpoint, reading } from './endpoint.ts'
 import { oneOr404 } from './errors.ts'
 import { listing } from './listing.ts'
@@ -17,8 +17,11 @@ interface Paths {
 }
 
 /** The declaration of a family. */
-export interface Declared<Shape extends TObject = TObject, Beside extends Kinds = Kinds, Person extends string = string>
-  extends Table<Shape, Beside, Person> {
+export interface FamilyDeclaration<
+  Shape extends TObject = TObject,
+  Beside extends Kinds = Kinds,
+  Person extends string = string,
+> extends Table<Shape, Beside, Person> {
   /** In operation names: `EvidenceClaim` gives listEvidenceClaims and getEvidenceClaim. */
   readonly name: string
   /** The plural, unless adding an s suffices: `Vulnerabilities`. */
@@ -37,7 +40,7 @@ export interface Declared<Shape extends TObject = TObject, Beside extends Kinds 
   /** Returns the part of a stored record that the reader may see, unless they may see everything. */
   readonly seenBy?: (stored: string, reader: Actor) => string
   /** How people find its records when choosing one. */
-  readonly choices?: readonly Chosen[]
+  readonly choices?: readonly ChoiceDeclaration[]
   /** Set if a change locks other rows before the record's own. */
   readonly version?: Version
 }
@@ -49,16 +52,21 @@ interface Served {
 }
 
 /** A declared family with the endpoints it serves. */
-export type Family = Declared & Served
+export type Family = FamilyDeclaration & Served
 
 /** The surfaces that serve these paths. */
-export const surfaces = (paths: Paths, { scope, roles }: Pick<Declared, 'scope' | 'roles'>) => ({
+export const surfaces = (paths: Paths, { scope, roles }: Pick<FamilyDeclaration, 'scope' | 'roles'>) => ({
   ...(paths.v1 && scope && { v1: { path: paths.v1, scope } }),
   ...(paths.workspace && { workspace: { path: paths.workspace, roles } }),
 })
 
 /** A record as an answer: with its version if it has a detail, which serves that version as the ETag. */
-export const shown = ({ record, list, detail, seenBy }: Pick<Declared, 'record' | 'list' | 'detail' | 'seenBy'>) => {
+export const shown = ({
+  record,
+  list,
+  detail,
+  seenBy,
+}: Pick<FamilyDeclaration, 'record' | 'list' | 'detail' | 'seenBy'>) => {
   if (!detail) return { schema: record, render: (stored: string) => stored }
   // The names that these schemas have always had in the documents.
   const title = list.workspace ? `Listed${Object(record).title}` : undefined
@@ -69,7 +77,7 @@ export const shown = ({ record, list, detail, seenBy }: Pick<Declared, 'record' 
   }
 }
 
-const list = (family: Declared): Endpoint => {
+const list = (family: FamilyDeclaration): Endpoint => {
   const { schema, render } = shown(family)
   return listing<Row>({
     ...family,
@@ -85,7 +93,7 @@ const list = (family: Declared): Endpoint => {
   })
 }
 
-const detail = (family: Declared, paths: Paths): Endpoint => {
+const detail = (family: FamilyDeclaration, paths: Paths): Endpoint => {
   const { name, label, table, tag, version = recordVersion(table) } = family
   const find = statement(
     `get_${table}`,
@@ -124,8 +132,8 @@ export const family = <
   Beside extends Kinds = Record<never, never>,
   const Person extends string = never,
 >(
-  declared: Declared<Shape, Beside, Person> & Named<keyof Static<Shape>>,
-): Declared<Shape, Beside, Person> & Served => ({
+  declared: FamilyDeclaration<Shape, Beside, Person> & Named<keyof Static<Shape>>,
+): FamilyDeclaration<Shape, Beside, Person> & Served => ({
   ...declared,
   bound: boundFamily(declared),
   choiceSources: (declared.choices ?? []).map(chosen => choiceSource(declared, chosen)),

@@ -31,5 +31,5 @@ export const stateNames = Object.keys(freshnessStates) as FreshnessState[]
 
 export const anyState: Range = { from: never, before: endOfTime }
 
-export const stateAt = (until: number, now: number): FreshnessState =>
+export const freshnessAt = (until: number, now: number): FreshnessState =>
   stateNames.find(name => until < freshnessStates[name](now).before) ?? 'current'

@@ -1,5 +1,5 @@
 /** The state of a dependency of the process: `ok`, or the problem. */
-export interface Part {
+export interface HealthPart {
   readonly state: string
   /** SQLSTATE, or a system error code. */
   readonly code?: string
@@ -12,8 +12,8 @@ export interface Part {
 
 /** The parts that changes depend on. */
 export interface Needed {
-  readonly database: Part
-  readonly storage: Part
+  readonly database: HealthPart
+  readonly storage: HealthPart
 }
 
 /** Checks whether changes can be made, on connections of its own; logs differences. */
@@ -21,7 +21,7 @@ export interface Health {
   /** Takes up to 4 s. Never rejects. */
   look(): Promise<Needed>
   /** Checks the other parts, too. */
-  lookAtAll(): Promise<Needed & { readonly redis: Part; readonly jobs: Part }>
+  lookAtAll(): Promise<Needed & { readonly redis: HealthPart; readonly jobs: HealthPart }>
 }
 
 /** Whether all parts are well. */

@@ -5,7 +5,7 @@ import type { Call, Change } from './call.ts'
 import { invalid, Refusal } from './errors.ts'
 
 /** An answer as it is stored and sent: interface section 7.3. */
-export interface Answer {
+export interface StoredAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -54,7 +54,7 @@ const forget = statement(
  * Writes the answer in the transaction of the effect. The insert comes last: a duplicate that is still running waits
  * for the unique index and then fails as a whole, so the effect exists once and needs no prior lookup.
  */
-export const rememberAnswer = (change: Change, { key, fingerprint }: Key, answer: Answer): void => {
+export const rememberAnswer = (change: Change, { key, fingerprint }: Key, answer: StoredAnswer): void => {
   const { actor, now } = change
   const { status, headers, body } = answer
   change.tx.write(remember, {
@@ -75,7 +75,7 @@ export const isTaken = (error: unknown): boolean => violatedConstraint(error) ==
 export const isStillRunning = (error: unknown): boolean => sqlState(error) === '55P03'
 
 /** The stored answer of a key, or undefined when it is unknown or older than 24 hours (then it is forgotten). */
-export const recallAnswer = async (call: Call, { key, fingerprint }: Key): Promise<Answer | undefined> => {
+export const recallAnswer = async (call: Call, { key, fingerprint }: Key): Promise<StoredAnswer | undefined> => {
   const { organizationId, actor, now, db } = call
   const id = { credentialId: actor.credentialId, key }
   const [stored] = await db.read(organizationId, recall, id)

@@ -1,5 +1,5 @@
 import type { Transaction } from '#db/database.ts'
-import type { Range, Subtree } from '#lib/merkle.ts'
+import type { LeafRange, Subtree } from '#lib/merkle.ts'
 import type { Deliveries } from './emission.ts'
 
 /** A query bound to one organization; inside a transaction, bound to its snapshot. */
@@ -42,7 +42,7 @@ export interface InclusionProof {
 /** A piece of the walk through a tree from left to right: a row that is shown, or rows that are not. */
 export type LogPiece =
   | { readonly row: SealedRow }
-  | { readonly skip: Range; readonly subtrees: readonly (Subtree & { readonly hash: Buffer })[] }
+  | { readonly skip: LeafRange; readonly subtrees: readonly (Subtree & { readonly hash: Buffer })[] }
 
 interface Pass {
   readonly head: Pick<TreeHead, 'generation' | 'size'>

@@ -4,7 +4,7 @@ import { Rendered } from './answer.ts'
 import { type Call, type Change, change } from './call.ts'
 import type { Endpoint, Result } from './endpoint.ts'
 import { type ErrorId, Refusal } from './errors.ts'
-import { type Answer, isTaken, type Key, recallAnswer, rememberAnswer } from './idempotency.ts'
+import { isTaken, type Key, recallAnswer, rememberAnswer, type StoredAnswer } from './idempotency.ts'
 import { movedAway } from './moved-away.ts'
 import { type Precondition, requireMatch } from './precondition.ts'
 import { render } from './render.ts'
@@ -13,7 +13,7 @@ import { withoutRoom } from './storage-room.ts'
 import { inDoubt, unavailable } from './unavailable.ts'
 
 /** A mutation that is about to be performed. */
-export interface Attempt {
+export interface MutationAttempt {
   readonly call: Call
   readonly endpoint: Endpoint
   readonly reason: string | null
@@ -25,13 +25,13 @@ export interface Attempt {
  * The answer to send, and the part stored under the key: never a secret, and nothing for some refusals.
  */
 interface Outcome {
-  readonly answer: Answer
-  readonly stored?: Answer
+  readonly answer: StoredAnswer
+  readonly stored?: StoredAnswer
 }
 
 /** An answer to send; `replayed` marks the stored answer of an earlier call. */
 export interface Performed {
-  readonly answer: Answer
+  readonly answer: StoredAnswer
   readonly replayed: boolean
 }
 
@@ -40,7 +40,7 @@ const isEmpty = (status: number): boolean => status === 204
 const without = (fields: readonly string[], value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (name, member) => (fields.includes(name) ? undefined : member)))
 
-const outcomeOf = ({ call, endpoint }: Attempt, result: Result<unknown>): Outcome => {
+const outcomeOf = ({ call, endpoint }: MutationAttempt, result: Result<unknown>): Outcome => {
   const headers = { 'x-request-id': call.requestId }
   const status = (result instanceof Rendered ? result.status : undefined) ?? endpoint.status
   const text = (value: unknown) => (isEmpty(status) ? '' : render(endpoint, value))
@@ -50,7 +50,7 @@ const outcomeOf = ({ call, endpoint }: Attempt, result: Result<unknown>): Outcom
   return { answer, stored: { ...answer, body: text(without([secret].flat(), result)) } }
 }
 
-const refusalOutcome = ({ call, endpoint }: Attempt, refusal: Refusal): Answer => ({
+const refusalOutcome = ({ call, endpoint }: MutationAttempt, refusal: Refusal): StoredAnswer => ({
   status: refusal.status,
   headers: { 'x-request-id': call.requestId, ...refusal.detail.headers },
   body: endpoint.scim ? scimError(refusal) : refusal.envelope(call.requestId),
@@ -76,7 +76,7 @@ const audited: ReadonlySet<ErrorId> = new Set([...kept, 'forbidden_resource'])
  * transaction (interface section 7.3). A refusal is stored and audited in its own transaction.
  */
 export const perform = async (
-  attempt: Attempt,
+  attempt: MutationAttempt,
   work: (ctx: Change) => Promise<Result<unknown>>,
 ): Promise<Performed> => {
   const { call, endpoint, key } = attempt

@@ -7,7 +7,7 @@ import { noteScimRequests } from './note-scim-requests.ts'
 import { watchAnswers } from './open-answers.ts'
 import { detailOf } from './operation.ts'
 import { acceptBodies, route } from './routes.ts'
-import { serve } from './serve.ts'
+import { serveEndpoint } from './serve.ts'
 import {
   authorize,
   checkEncoding,
@@ -67,7 +67,9 @@ export const mount = (
     app.register(async scope => {
       acceptBodies(scope, accepts)
       for (const endpoint of alike)
-        route(scope, endpoint, awaited(serve(endpoint, watch)), surface => detailOf(endpoint, surface, endpoints))
+        route(scope, endpoint, awaited(serveEndpoint(endpoint, watch)), surface =>
+          detailOf(endpoint, surface, endpoints),
+        )
     })
   }
 }

@@ -13,7 +13,7 @@ export class ProvisionError extends Error {
 export class Stale extends Error {}
 
 /** The position of an entry in the file. */
-export interface Place {
+export interface EntryPosition {
   readonly path: string
   /** The error to throw for a field of this entry. */
   mistake(field: string, message: string): ProvisionError
@@ -32,13 +32,13 @@ export interface Provisioning extends Change {
   readonly isNew: boolean
 }
 
-export type Outcome = 'created' | 'updated' | 'unchanged'
-export type Apply = (ctx: Provisioning) => Promise<Outcome>
+export type EntryOutcome = 'created' | 'updated' | 'unchanged'
+export type Apply = (ctx: Provisioning) => Promise<EntryOutcome>
 
 /** An entry of the file with its position; its shape has been checked. */
 export interface PlacedValue<Entry = unknown> {
   readonly entry: Entry
-  readonly place: Place
+  readonly place: EntryPosition
 }
 
 /** A section of an organization in the provisioning file: a feature supplies it, `features.ts` collects it. */
@@ -54,7 +54,7 @@ export interface Section {
   /** Checks the entries of all organizations together. Throws the mistake of one. */
   compare?(entries: readonly PlacedValue[]): void
   /** Does the work that needs no transaction, such as hashing a password; returns the work to do inside it. */
-  prepare(services: Services, entry: unknown, place: Place): Promise<Apply>
+  prepare(services: Services, entry: unknown, place: EntryPosition): Promise<Apply>
 }
 
 export const section = <Entry extends TSchema>(declared: {
@@ -63,5 +63,5 @@ export const section = <Entry extends TSchema>(declared: {
   readonly key?: string & keyof Static<Entry>
   normalize?(key: string): string
   compare?(entries: readonly PlacedValue<Static<Entry>>[]): void
-  prepare(services: Services, entry: Static<Entry>, place: Place): Promise<Apply>
+  prepare(services: Services, entry: Static<Entry>, place: EntryPosition): Promise<Apply>
 }): Section => declared

@@ -18,7 +18,7 @@ export { type Bucket, defaultLimits } from './rate-limit-buckets.ts'
 export type { Charge, LimitVerdict } from './rate-limit-decision.ts'
 
 /** The interface of a counter; in and out is plain data. */
-export interface Limits {
+export interface RateLimits {
   /**
    * Charges one request to each bucket, the narrowest first. It is allowed if none is exhausted. A rejected request
    * consumes nothing: a noisy token does not use up its organization's share, and early retries never prolong the wait.
@@ -32,7 +32,7 @@ export interface Limits {
   knows(address: string): Promise<boolean>
 }
 
-export interface RateLimiter extends Limits, AsyncDisposable {
+export interface RateLimiter extends RateLimits, AsyncDisposable {
   /** `unused` without Redis, `lost` while it does not answer. */
   readonly redis: () => 'unused' | 'ok' | 'lost'
   /**

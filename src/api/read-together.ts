@@ -1,10 +1,10 @@
 import type { Transaction } from '#db/database.ts'
-import type { Bound, Prepared } from '#db/statement.ts'
+import type { BoundValues, Prepared } from '#db/statement.ts'
 import type { Call } from './call.ts'
 
 interface Asked {
   readonly statement: Prepared
-  readonly values: Bound
+  readonly values: BoundValues
   resolve(rows: unknown[]): void
   reject(error: unknown): void
 }

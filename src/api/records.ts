@@ -19,7 +19,7 @@ interface Written<Shape extends TObject, Beside extends Kinds> {
 }
 
 /** A record as the result of a read. */
-export interface Found<Shape extends TObject, Beside extends Kinds, Person extends string>
+export interface RecordWithNames<Shape extends TObject, Beside extends Kinds, Person extends string>
   extends Written<Shape, Beside> {
   readonly names: { readonly [Column in Person]: string | null }
 }
@@ -75,7 +75,7 @@ export const records = <Shape extends TObject, Beside extends Kinds, Person exte
   const lockedByKey = key && locking(`lock_${table}_by_key`, key)
 
   // A column returns what its kind accepts.
-  const read = (row: Selected): Found<Shape, Beside, Person> => ({
+  const read = (row: Selected): RecordWithNames<Shape, Beside, Person> => ({
     id: row.id,
     record: row.record,
     fields: readRecord(family.record, row.record),
@@ -108,11 +108,11 @@ export const records = <Shape extends TObject, Beside extends Kinds, Person exte
       return write(tx, insertion, Object({ ...given, id: ids.next(prefix, now), createdAt: at, updatedAt: at }), beside)
     },
     /** Under its row lock. Throws a 404 if it is unknown or belongs to another workspace. */
-    async lock({ tx }: Change, id: string): Promise<Found<Shape, Beside, Person>> {
+    async lock({ tx }: Change, id: string): Promise<RecordWithNames<Shape, Beside, Person>> {
       return read(oneOr404(await tx.query(locked, { id }), label))
     },
     /** Under its row lock, if it exists. */
-    async lockByKey({ tx }: Change, value: string): Promise<Found<Shape, Beside, Person> | undefined> {
+    async lockByKey({ tx }: Change, value: string): Promise<RecordWithNames<Shape, Beside, Person> | undefined> {
       if (!key || !lockedByKey) throw new Error(`${table} has no key`)
       const [row] = await tx.query(lockedByKey, { [key]: value })
       return row && read(row)

@@ -9,14 +9,14 @@ export interface ReferencePage {
 }
 
 /** A document that the page offers. */
-export interface Source {
+export interface DocumentSource {
   readonly title: string
   readonly slug: string
   readonly url: string
 }
 
 // Everything in Scalar that would talk to other servers is off.
-const configuration = (sources: readonly Source[]) => ({
+const configuration = (sources: readonly DocumentSource[]) => ({
   pageTitle: 'Probata API',
   sources: sources.map(source => ({ ...source, agent: { disabled: true } })),
   telemetry: false,
@@ -69,7 +69,7 @@ const withWayBack = (html: string): string =>
  * Renders the page with @scalar/fastify-api-reference. It is loaded on the first visit: the package takes 130 ms and 42
  * MB.
  */
-export const loadReferencePage = async (sources: readonly Source[]): Promise<ReferencePage> => {
+export const loadReferencePage = async (sources: readonly DocumentSource[]): Promise<ReferencePage> => {
   const { default: plugin } = await import('@scalar/fastify-api-reference')
   await using app = Fastify()
   await app.register(plugin, { routePrefix: '/docs', configuration: configuration(sources) })

@@ -9,7 +9,7 @@ import { readKey } from './idempotency.ts'
 import { surfaceOf } from './identify.ts'
 import type { WatchAnswer } from './open-answers.ts'
 import { accessAt, isOpenTo } from './operation.ts'
-import { type Attempt, type Performed, perform } from './perform.ts'
+import { type MutationAttempt, type Performed, perform } from './perform.ts'
 import { type Precondition, readIfMatch } from './precondition.ts'
 import { render } from './render.ts'
 import { scimMedia } from './scim-error.ts'
@@ -60,7 +60,7 @@ const mutate = async (endpoint: Endpoint, request: FastifyRequest, reply: Fastif
   if (endpoint.keyRequired && surfaceOf(request) === 'v1' && !idempotencyKey)
     throw invalid(['Idempotency-Key'], 'is required')
   const precondition = preconditionOf(request)
-  const attempt = (part: string): Attempt => ({
+  const attempt = (part: string): MutationAttempt => ({
     call,
     endpoint,
     reason: reasonOf(body),
@@ -130,5 +130,6 @@ const read = async (
 }
 
 /** Runs an endpoint for a request that has passed every stage, and sends its answer. */
-export const serve = (endpoint: Endpoint, watch: WatchAnswer) => (request: FastifyRequest, reply: FastifyReply) =>
-  endpoint.kind === 'reading' ? read(endpoint, watch, request, reply) : mutate(endpoint, request, reply)
+export const serveEndpoint =
+  (endpoint: Endpoint, watch: WatchAnswer) => (request: FastifyRequest, reply: FastifyReply) =>
+    endpoint.kind === 'reading' ? read(endpoint, watch, request, reply) : mutate(endpoint, request, reply)

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { rows, statement } from '#db/statement.ts'
-import { bound, moment, plain } from './bound.ts'
+import { bound, moment, readAsIs } from './bound.ts'
 import type { Call } from './call.ts'
 
 /** The settings of a workspace. */
@@ -22,14 +22,14 @@ export const boundOrganization = bound({
   record: false,
   content: {
     createdAt: moment,
-    ledgerPublic: plain,
-    name: plain,
+    ledgerPublic: readAsIs,
+    name: readAsIs,
     // Left out if it is off, as in rows from before the setting existed.
     secondPerson: value => value || undefined,
-    selfDecision: plain,
-    slug: plain,
-    timeZone: plain,
-    webhookForm: plain,
+    selfDecision: readAsIs,
+    slug: readAsIs,
+    timeZone: readAsIs,
+    webhookForm: readAsIs,
   },
   actions: ['organization.', 'workspace.settings', 'webhook.settings'],
 })

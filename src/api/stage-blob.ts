@@ -19,7 +19,7 @@ import {
   noteUploadId,
   type OfferedPlaceRow,
   type PlaceRow,
-  placeOf,
+  storeLocationOf,
 } from './blob-copy.ts'
 import type { Call, Change } from './call.ts'
 
@@ -80,7 +80,7 @@ export const stageBlob = async (
   let isSent = place.kind === 'folder'
   try {
     return await blobs.put(organizationId, key, bytes, {
-      place: placeOf(place),
+      place: storeLocationOf(place),
       maxBytes,
       lockFor: isRetained ? firstLock : undefined,
       async check(received) {
@@ -112,7 +112,7 @@ export const discardBlob = async ({ organizationId, blobs, db, log }: Staging, k
     await db.transaction(organizationId, async tx => {
       const [staged] = await tx.query(lockStagedBlob, { blobKey: key })
       if (!staged) return
-      const leftover = { key, place: placeOf(staged), uploadId: staged.upload_id }
+      const leftover = { key, place: storeLocationOf(staged), uploadId: staged.upload_id }
       const lockedUntil = await unlessLocked(blobs.remove(organizationId, leftover))
       if (lockedUntil === undefined) tx.write(deleteStagedBlob, { blobKey: key })
       else tx.write(noteStagedLock, { blobKey: key, until: iso(lockedUntil) })

@@ -1,5 +1,5 @@
 import { rows, statement } from '#db/statement.ts'
-import { bound, moment, parsed, plain } from './bound.ts'
+import { bound, moment, parsed, readAsIs } from './bound.ts'
 
 /** The place where a workspace keeps its files; see `features/storage`. */
 export const boundBindings = bound({
@@ -9,14 +9,14 @@ export const boundBindings = bound({
   content: {
     activatedAt: moment,
     createdAt: moment,
-    credentialHint: plain,
+    credentialHint: readAsIs,
     credentialsAt: moment,
-    encryption: plain,
-    kind: plain,
-    name: plain,
-    retentionMode: plain,
+    encryption: readAsIs,
+    kind: readAsIs,
+    name: readAsIs,
+    retentionMode: readAsIs,
     settings: parsed,
-    status: plain,
+    status: readAsIs,
     updatedAt: moment,
     validatedAt: moment,
   },

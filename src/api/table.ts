@@ -3,7 +3,7 @@ import type { Kinds } from '#db/statement.ts'
 import { Reference } from './schema.ts'
 
 /** Reads the value of a column from its JSON. */
-export type Reading = (value: unknown) => unknown
+export type ColumnReader = (value: unknown) => unknown
 
 /** How a family is stored. Columns are named after fields: `requirementKey` is the column `requirement_key`. */
 export interface Table<Shape extends TObject = TObject, Beside extends Kinds = Kinds, Person extends string = string> {
@@ -18,7 +18,7 @@ export interface Table<Shape extends TObject = TObject, Beside extends Kinds = K
   /** Columns that are not fields of the record, such as data only for people; none is a timestamp. */
   readonly beside?: Beside
   /** Further content in columns that the audit trail binds, by name, if several verbs change it. */
-  readonly content?: Readonly<Record<string, Reading>>
+  readonly content?: Readonly<Record<string, ColumnReader>>
   /** Columns that repeat the record in another form. */
   readonly repeats?: Readonly<Record<string, (record: Readonly<Record<string, unknown>>) => unknown>>
   /** Columns with ids of people, whose names are also read. */

@@ -3,9 +3,9 @@ import { type Kinds, rows, statement, text } from '#db/statement.ts'
 import type { Call } from './call.ts'
 import { type Endpoint, reading } from './endpoint.ts'
 import { oneOr404 } from './errors.ts'
-import type { Declared } from './family.ts'
+import type { FamilyDeclaration } from './family.ts'
 import { listing } from './listing.ts'
-import type { Found, Records, Selected } from './records.ts'
+import type { Records, RecordWithNames, Selected } from './records.ts'
 import { parameterOf } from './table.ts'
 import { versioned, versionField } from './version.ts'
 
@@ -22,14 +22,14 @@ interface Shown<Row, Fields extends TProperties> {
 
 /** A view of a family's records for people, with more fields than the public record: its list and its detail. */
 export const view = <Shape extends TObject, Beside extends Kinds, Person extends string, Fields extends TProperties>(
-  family: Declared<Shape, Beside, Person>,
+  family: FamilyDeclaration<Shape, Beside, Person>,
   { select, read, tagOf, version }: Records<Shape, Beside, Person>,
-  shown: Shown<Found<Shape, Beside, Person>, Fields>,
+  shown: Shown<RecordWithNames<Shape, Beside, Person>, Fields>,
 ) => {
   const { name, label, table, record, tag, roles } = family
   const schema = Type.Object({ ...record.properties, ...shown.fields, ...versionField }, { title: `Workspace${name}` })
-  const moreOf = (found: Found<Shape, Beside, Person>) => ({ ...shown.of(found), etag: tagOf(found) })
-  const render = (found: Found<Shape, Beside, Person>): string =>
+  const moreOf = (found: RecordWithNames<Shape, Beside, Person>) => ({ ...shown.of(found), etag: tagOf(found) })
+  const render = (found: RecordWithNames<Shape, Beside, Person>): string =>
     `${found.record.slice(0, -1)},${JSON.stringify(moreOf(found)).slice(1)}`
   const one = statement(
     `find_workspace_${table}`,
@@ -38,7 +38,7 @@ export const view = <Shape extends TObject, Beside extends Kinds, Person extends
     rows<Selected>,
   )
   /** Throws a 404 if it is unknown or belongs to another workspace. */
-  const find = async (call: Call, id: string): Promise<Found<Shape, Beside, Person>> =>
+  const find = async (call: Call, id: string): Promise<RecordWithNames<Shape, Beside, Person>> =>
     read(oneOr404(await call.read(one, { id }), label))
 
   const list = listing<Selected>({
@@ -67,6 +67,6 @@ export const view = <Shape extends TObject, Beside extends Kinds, Person extends
         return versioned(render(found), tagOf(found))
       },
     })
-  const show = (found: Found<Shape, Beside, Person>) => ({ ...found.fields, ...moreOf(found) })
+  const show = (found: RecordWithNames<Shape, Beside, Person>) => ({ ...found.fields, ...moreOf(found) })
   return { schema, render, show, find, endpoints: [list, ...(shown.detail ? [detail(shown.detail)] : [])] }
 }

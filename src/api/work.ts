@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Database } from '#db/database.ts'
-import type { Bounds } from '#db/framing.ts'
+import type { ReadBounds } from '#db/framing.ts'
 import { iso } from '#lib/clock.ts'
 import { idFloor, idTime } from '#lib/ids.ts'
 import type { Role } from './access.ts'
@@ -66,10 +66,10 @@ const placeOf = ({ order }: WorkSource, { id, due }: WorkRow): Place =>
   'prefix' in order ? { at: idTime(id), id } : { at: due ?? never, id }
 
 /** The reader; `bounds` limit what they see. */
-export interface Worker {
+export interface WorkQuery {
   readonly id: string
   readonly role: Role
-  readonly bounds: Bounds
+  readonly bounds: ReadBounds
 }
 
 interface Asked {
@@ -106,7 +106,7 @@ const render = (source: WorkSource, row: WorkRow & { record: string }, place: Pl
 /** The page of each source, all at one moment of the database and in one round trip. */
 const readPages = (
   db: Database,
-  bounds: Bounds,
+  bounds: ReadBounds,
   sources: readonly WorkSource[],
   valuesOf: (source: WorkSource) => Readonly<Record<string, unknown>>,
 ): Promise<WorkRow[][]> =>
@@ -121,7 +121,7 @@ const readPages = (
 /** Work for the reader, by due date, with the longest waiting in between; at one moment of the database. */
 export const readWork = async (
   { db, workSources }: { readonly db: Database; readonly workSources: readonly WorkSource[] },
-  { id: person, role, bounds }: Worker,
+  { id: person, role, bounds }: WorkQuery,
   { now, kind, position, limit }: Asked,
 ): Promise<{ work: Work[]; next: string | undefined }> => {
   const from = readPlace(position)

@@ -1,12 +1,12 @@
 import type { Connection, QueryResultRow, Submittable } from 'pg'
 import pg from 'pg'
 import { noteContinued } from './outcome.ts'
-import type { Bound, Prepared } from './statement.ts'
+import type { BoundValues, Prepared } from './statement.ts'
 
 /** A statement with its values, ready to be sent. */
 export interface Command {
   readonly statement: Prepared
-  readonly values: Bound
+  readonly values: BoundValues
   /** Called with the rows as soon as they arrive. */
   readonly answered?: ((rows: QueryResultRow[]) => void) | undefined
   /** Called with the rows once they are committed. */
@@ -29,7 +29,7 @@ interface Wire {
   prepared?: Map<string, readonly Column[]>
   close(message: { type: 'S'; name: string }): void
   parse(query: { text: string; name: string }): void
-  bind(config: { statement: string; values: Bound }): void
+  bind(config: { statement: string; values: BoundValues }): void
   describe(message: { type: 'P'; name: string }): void
   execute(config: { portal: string; rows: number }): void
   sync(): void

@@ -1,10 +1,10 @@
-import type { Bound, Prepared, Statement } from './statement.ts'
+import type { BoundValues, Prepared, Statement } from './statement.ts'
 
 /** A statement of one organization, to be sent together with those of others. */
 export interface BoundCommand {
   readonly organizationId: string
   readonly statement: Prepared
-  readonly values: Bound
+  readonly values: BoundValues
 }
 
 /** A statement with its values, bound to an organization. */

@@ -6,7 +6,6 @@ import { CommitGroups } from './commit-groups.ts'
 import { type Connections, type Taken, watched } from './connections.ts'
 import { FairShare } from './fair-share.ts'
 import {
-  type Bounds,
   begin,
   beginSnapshot,
   bind,
@@ -14,6 +13,7 @@ import {
   commit,
   organizationOf,
   purposeOf,
+  type ReadBounds,
   rollback,
   takeTime,
 } from './framing.ts'
@@ -46,20 +46,20 @@ export interface Transaction {
 /** PostgreSQL with every call bound to one organization (row-level security is the second barrier). */
 export interface Database extends AsyncDisposable {
   /** One read in one round trip. */
-  read<Row, Values>(bounds: Bounds, statement: Statement<Row, Values>, values: NoInfer<Values>): Promise<Row[]>
+  read<Row, Values>(bounds: ReadBounds, statement: Statement<Row, Values>, values: NoInfer<Values>): Promise<Row[]>
   /** Several reads in one round trip on one connection; returns the rows of each. */
-  readTogether(bounds: Bounds, reads: readonly Command[]): Promise<QueryResultRow[][]>
+  readTogether(bounds: ReadBounds, reads: readonly Command[]): Promise<QueryResultRow[][]>
   /**
    * Runs `work` in one transaction, which commits when `work` returns and rolls back when it throws. Work that only
    * writes costs one round trip in total, or shares one (CommitGroups). After a serialization failure or a deadlock it
    * runs again, at most 3 times.
    */
-  transaction<T>(bounds: Bounds, work: (tx: Transaction) => Promise<T> | T): Promise<T>
+  transaction<T>(bounds: ReadBounds, work: (tx: Transaction) => Promise<T> | T): Promise<T>
   /**
    * Runs reads that all see the state committed when the first began, for at most 10 minutes: `work` may pause between
    * them.
    */
-  snapshot<T>(bounds: Bounds, work: (tx: Pick<Transaction, 'query' | 'ask'>) => Promise<T>): Promise<T>
+  snapshot<T>(bounds: ReadBounds, work: (tx: Pick<Transaction, 'query' | 'ask'>) => Promise<T>): Promise<T>
   /** Statements of several organizations in one round trip and one transaction; returns the rows of each. */
   together(commands: readonly BoundCommand[]): Promise<QueryResultRow[][]>
   /** A read of a directory or an install-wide table, bound to no organization: tenant tables show no rows. */
@@ -89,7 +89,7 @@ class OpenTransaction implements Transaction {
   #boundTo: string
   readonly #begin: Prepared
 
-  constructor(connections: Connections, groups: CommitGroups, bounds: Bounds, opening: Prepared = begin) {
+  constructor(connections: Connections, groups: CommitGroups, bounds: ReadBounds, opening: Prepared = begin) {
     this.#connections = connections
     this.#groups = groups
     this.#organizationId = organizationOf(bounds)
@@ -222,7 +222,11 @@ export const openDatabase = (given: PoolConfig, onIdleError: (error: Error) => v
 
   const groups = new CommitGroups(commands => send(commands, 'commit'))
 
-  const once = async <T>(bounds: Bounds, work: (tx: Transaction) => Promise<T> | T, opening?: Prepared): Promise<T> => {
+  const once = async <T>(
+    bounds: ReadBounds,
+    work: (tx: Transaction) => Promise<T> | T,
+    opening?: Prepared,
+  ): Promise<T> => {
     const tx = new OpenTransaction(connections, groups, bounds, opening)
     let broken = false
     try {
@@ -243,10 +247,10 @@ export const openDatabase = (given: PoolConfig, onIdleError: (error: Error) => v
     }
   }
 
-  const readTogether = async (bounds: Bounds, reads: readonly Command[]) =>
+  const readTogether = async (bounds: ReadBounds, reads: readonly Command[]) =>
     (await send([bindRead(bounds), ...reads])).slice(1)
 
-  const read = async <Row, Values>(bounds: Bounds, statement: Statement<Row, Values>, values: Values) => {
+  const read = async <Row, Values>(bounds: ReadBounds, statement: Statement<Row, Values>, values: Values) => {
     const asked = { statement, values: statement.bind(organizationOf(bounds), values) }
     const [rows = []] = await readTogether(bounds, [asked])
     return rows as Row[]

@@ -8,7 +8,7 @@ const SUPPORTED = { from: 15, to: 18 } as const
 /** Connections for listening, health and the watchdog. */
 const besideThePool = 3
 
-export interface Needs {
+export interface DatabaseNeeds {
   /** Names of the tables that migrations create. */
   readonly tables: readonly string[]
   readonly login?: ProgramLogin | undefined
@@ -133,7 +133,7 @@ const limitsOf = (facts: Facts, login: string): readonly (readonly [number, stri
   [facts.by_login, `the role ${JSON.stringify(login)} may open only %: ALTER ROLE ${id(login)} CONNECTION LIMIT -1`],
 ]
 
-const tooFew = (facts: Facts, { pool, login }: Needs): string | undefined => {
+const tooFew = (facts: Facts, { pool, login }: DatabaseNeeds): string | undefined => {
   if (pool === undefined) return undefined
   const needed = pool + besideThePool
   const [found] = limitsOf(facts, login?.user ?? '').filter(([limit]) => limit >= 0 && limit < needed)
@@ -150,7 +150,7 @@ const theirsTo = (owners: readonly string[], me: string): string =>
     : `restore the database again as ${JSON.stringify(me)} with pg_restore --no-owner`
 
 /** The first that applies is reported. */
-const faults: readonly ((facts: Facts, needs: Needs) => string | undefined | false)[] = [
+const faults: readonly ((facts: Facts, needs: DatabaseNeeds) => string | undefined | false)[] = [
   ({ encoding, database }) =>
     encoding !== 'UTF8' &&
     `its encoding is ${encoding}, but it must be UTF8. Dump it with pg_dump --encoding=UTF8, create a database with ` +
@@ -194,7 +194,7 @@ const faults: readonly ((facts: Facts, needs: Needs) => string | undefined | fal
 ]
 
 /** Throws a sentence with the cause and the remedy if this database cannot be migrated or used. */
-export const requireFit = async (client: pg.Client, connection: ClientConfig, needs: Needs): Promise<void> => {
+export const requireFit = async (client: pg.Client, connection: ClientConfig, needs: DatabaseNeeds): Promise<void> => {
   const tables = [...needs.tables, 'schema_migration']
   const { rows } = await client.query<Facts>(factsSql, [tables, needs.login?.user ?? applicationRole])
   const [facts] = rows

@@ -54,18 +54,18 @@ export interface Reach {
 }
 
 /** An organization with all of its rows, or the part that a caller sees. */
-export type Bounds = string | Reach
+export type ReadBounds = string | Reach
 
-const reachOf = (bounds: Bounds): Reach =>
+const reachOf = (bounds: ReadBounds): Reach =>
   typeof bounds === 'string' ? { organizationId: bounds, units: null } : bounds
 
-export const organizationOf = (bounds: Bounds): string => reachOf(bounds).organizationId
+export const organizationOf = (bounds: ReadBounds): string => reachOf(bounds).organizationId
 
 const everyUnit = '*'
 
 const binding =
   (statement: typeof bindStatement) =>
-  (bounds: Bounds): Command => {
+  (bounds: ReadBounds): Command => {
     const { organizationId, units, room } = reachOf(bounds)
     const values = {
       units: units?.join() ?? everyUnit,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { failedFile } from './failed-file.ts'
-import { digestOf, sqlFiles } from './schema-files.ts'
+import { sqlDigest, sqlFiles } from './schema-files.ts'
 import { sqlState } from './sql-error.ts'
 
 /** `release.json` beside the files: a number that grows with every change of them, and what they were at it. */
@@ -14,7 +14,7 @@ export interface FunctionsRelease {
 
 /** The digest of all functions, which `release.json` names. */
 export const digestOfFunctions = async (folder: string): Promise<string> =>
-  digestOf((await sqlFiles(folder)).map(([file, text]) => `${file}\n${text}`).join('\n'))
+  sqlDigest((await sqlFiles(folder)).map(([file, text]) => `${file}\n${text}`).join('\n'))
 
 // deadlock_detected, lock_not_available: nodes that run use the tables whose triggers and policies are replaced.
 const inUse = new Set(['40P01', '55P03'])
@@ -39,7 +39,7 @@ const applyAll = async (
       await client.query(
         `insert into schema_function (file, sha256, release, applied_at) values ($1, $2, $3, clock_timestamp())
          on conflict (file) do update set sha256 = $2, release = $3, applied_at = clock_timestamp()`,
-        [current, digestOf(text), release],
+        [current, sqlDigest(text), release],
       )
     }
     await client.query('delete from schema_function where file <> all ($1)', [kept])
@@ -64,7 +64,7 @@ export const applyFunctions = async (client: pg.Client, folder: string): Promise
   )
   if (rows.some(row => row.release > release)) return undefined
   const recorded = new Map(rows.map(({ file, sha256 }) => [file, sha256]))
-  const changed = files.filter(([file, text]) => recorded.get(file) !== digestOf(text))
+  const changed = files.filter(([file, text]) => recorded.get(file) !== sqlDigest(text))
   if (changed.length === 0 && rows.length === files.length) return undefined
   const names = files.map(([file]) => file)
   for (let attempt = 1; ; attempt++) {

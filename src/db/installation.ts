@@ -20,12 +20,12 @@ interface Row {
 }
 
 /** The input of a start: an id for a new install, and the release of this program. */
-export interface Claim {
+export interface InstallationClaim {
   readonly id: string
   readonly release: string
 }
 
-export const claimAt = (now: number): Claim => ({ id: createIds().next('ins', now), release })
+export const claimAt = (now: number): InstallationClaim => ({ id: createIds().next('ins', now), release })
 
 const claimSql = `
   update installation set id = coalesce(id, $1),
@@ -38,7 +38,10 @@ const shown = ({ id, warned_by }: Pick<Row, 'id' | 'warned_by'>): Installation =
 }
 
 /** Gives a new install its id, and records the first release of an upgraded one. The client is the owner's. */
-export const claimInstallation = async (client: pg.ClientBase, { id, release }: Claim): Promise<Installation> => {
+export const claimInstallation = async (
+  client: pg.ClientBase,
+  { id, release }: InstallationClaim,
+): Promise<Installation> => {
   await client.query(claimSql, [id, release])
   const { rows: found } = await client.query<Row>('select id, warned_by from installation')
   if (!found[0]) throw new Error('the row of installation is gone')

@@ -4,7 +4,7 @@ import { explainConnectionError } from './connection-error.ts'
 import { failedFile } from './failed-file.ts'
 import { requireFit, requireSession } from './fit.ts'
 import { applyFunctions } from './functions.ts'
-import { type Claim, claimInstallation, type Installation } from './installation.ts'
+import { claimInstallation, type Installation, type InstallationClaim } from './installation.ts'
 import { type GivenKey, recordMasterKey, requireMasterKey } from './master-key.ts'
 import { closeOwnServer } from './own-server.ts'
 import { restoreLogin } from './restore-login.ts'
@@ -29,7 +29,7 @@ export interface MigrateOptions {
   /** Compared with the key that the database was used with. */
   readonly masterKey?: GivenKey
   /** The values for the row of the install if it lacks them. */
-  readonly claim?: Claim
+  readonly claim?: InstallationClaim
   readonly log?: (line: string) => void
 }
 

@@ -48,7 +48,7 @@ export const schemaOfProgram: SchemaSource = {
   functions: folder('functions'),
 }
 
-export const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+export const sqlDigest = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** A version as it is shown: `0072`. */
 export const pad = (version: number): string => String(version).padStart(4, '0')
@@ -61,7 +61,7 @@ export const sqlFiles = async (directory: string): Promise<(readonly [name: stri
 
 const readBaseline = async ({ folder, version, sha256 }: Baseline): Promise<Migration> => {
   const sql = (await sqlFiles(folder)).map(([, text]) => text).join('\n')
-  return { version, name: 'schema', sql, sha256: digestOf(sql), replaces: sha256 }
+  return { version, name: 'schema', sql, sha256: sqlDigest(sql), replaces: sha256 }
 }
 
 /** The steps to the present schema, in order. Throws where a file is misnamed, missing or double. */
@@ -75,7 +75,7 @@ export const readMigrations = async ({ migrations, baseline }: SchemaSource): Pr
     if (Number(number) !== version) {
       throw new Error(`${migrations} has a gap or a duplicate: ${file} stands where ${pad(version)} is due`)
     }
-    known.push({ version, name, sql, sha256: digestOf(sql) })
+    known.push({ version, name, sql, sha256: sqlDigest(sql) })
   }
   return known
 }

@@ -24,7 +24,7 @@ interface Place {
   readonly databasePool: number
 }
 
-export interface Source {
+export interface DatabaseSource {
   /** As the owner of the database. */
   readonly connection: ClientConfig
   /** The same, if the database is our own. */
@@ -34,7 +34,7 @@ export interface Source {
 }
 
 /** The configured database, or our own, started and stopped with `resources`. */
-export const openSource = async (place: Place, log: Log, resources: AsyncDisposableStack): Promise<Source> => {
+export const openSource = async (place: Place, log: Log, resources: AsyncDisposableStack): Promise<DatabaseSource> => {
   const { databaseUrl, dataDir } = place
   if (databaseUrl) return { connection: { connectionString: databaseUrl } }
   log.info({ event: 'database_starting', first: !existsSync(join(dataDir, 'postgres')) })

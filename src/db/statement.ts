@@ -52,12 +52,12 @@ export interface Prepared {
 /** One SQL statement: its parameters by name, and the rows that it returns. */
 export interface Statement<Row, Values> extends Prepared {
   /** The parameters of its text in their order. */
-  readonly bind: (organizationId: string, values: Values) => Bound
+  readonly bind: (organizationId: string, values: Values) => BoundValues
   readonly row?: Row
 }
 
 /** Values in the order of the parameters, in text form. */
-export type Bound = readonly (string | null)[]
+export type BoundValues = readonly (string | null)[]
 
 /** PostgreSQL truncates longer names, so that two could become the same. */
 const longestName = 63

@@ -13,7 +13,7 @@ const renewedEvery = 10 * second
  */
 export const tolerance = 30 * second
 
-export interface Needs {
+export interface LeaseServices {
   readonly db: Database
   readonly clock: Clock
   readonly log: Log
@@ -96,7 +96,7 @@ interface Wanted {
 }
 
 /** Takes the lease of a job and renews it until disposed; undefined when another run holds it or the job is not due. */
-export const takeLease = async (needs: Needs, wanted: Wanted): Promise<Lease | undefined> => {
+export const takeLease = async (needs: LeaseServices, wanted: Wanted): Promise<Lease | undefined> => {
   const { db, clock } = needs
   const { job, owner, node, latestNextRun } = wanted
   const now = clock.now()
@@ -112,7 +112,7 @@ export const takeLease = async (needs: Needs, wanted: Wanted): Promise<Lease | u
   return { ...kept, planned: planned.getTime(), interrupted: interrupted ?? undefined, failures }
 }
 
-const keep = ({ db, clock, log }: Needs, { job, owner, renewed }: Wanted, end: number) => {
+const keep = ({ db, clock, log }: LeaseServices, { job, owner, renewed }: Wanted, end: number) => {
   const lost = new AbortController()
   let until = end
   const extend = async (): Promise<void> => {

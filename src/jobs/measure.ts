@@ -1,6 +1,6 @@
 import { second } from '#lib/clock.ts'
 import type { Job } from './job.ts'
-import type { Needs } from './run-once.ts'
+import type { JobRunServices } from './run-once.ts'
 import { nextRun } from './schedule.ts'
 import { findSuccesses } from './states.ts'
 
@@ -14,7 +14,10 @@ interface Measured {
  * Sets the job metrics that must not wait for a run, including those of runs before this process, so that a job that
  * fails from the start is noticed.
  */
-export const measureJobs = async ({ db, clock, metrics }: Needs, { jobs, underWay }: Measured): Promise<void> => {
+export const measureJobs = async (
+  { db, clock, metrics }: JobRunServices,
+  { jobs, underWay }: Measured,
+): Promise<void> => {
   const now = clock.now()
   for (const { name, schedule, expected } of jobs) {
     const next = nextRun(schedule, now)

@@ -2,7 +2,7 @@ import { install } from '#db/database.ts'
 import { statement, text } from '#db/statement.ts'
 import { iso, second } from '#lib/clock.ts'
 import { createFailureReport } from '#lib/failure-report.ts'
-import type { Needs } from './lease.ts'
+import type { LeaseServices } from './lease.ts'
 
 const length = 15 * second
 const renewedEvery = 5 * second
@@ -35,7 +35,7 @@ interface Options {
 }
 
 /** Announces that this process is alive: 15 seconds at a time, renewed every 5, until disposed. */
-export const holdNodeLease = async (needs: Needs, { nodeId, alone }: Options): Promise<AsyncDisposable> => {
+export const holdNodeLease = async (needs: LeaseServices, { nodeId, alone }: Options): Promise<AsyncDisposable> => {
   const { db, clock, log } = needs
   const renewal = () => ({ id: nodeId, until: iso(clock.now() + length) })
   await db.transaction(install, tx => {

@@ -1,13 +1,13 @@
 import { iso } from '#lib/clock.ts'
 import type { Job } from './job.ts'
 import { beginOwnRun, endOwnRun } from './own-runs.ts'
-import { attempt, type EndedRun, type Needs } from './run-once.ts'
+import { attemptRun, type EndedRun, type JobRunServices } from './run-once.ts'
 
 /**
  * Runs jobs for one organization alone. Such a run holds no lease of the job, so an organization cannot block the run
  * for all workspaces. No metric of the install counts it.
  */
-export const createOwnRuns = <Services extends Needs>(services: Services, signal: AbortSignal) => {
+export const createOwnRuns = <Services extends JobRunServices>(services: Services, signal: AbortSignal) => {
   const underWay = new Set<string>()
   return {
     /** Undefined while another run of it for the organization is under way. */
@@ -23,7 +23,7 @@ export const createOwnRuns = <Services extends Needs>(services: Services, signal
         error,
         more: _more,
         ...attempted
-      } = await attempt(job, services, { id, signal, asked: true, organizationId })
+      } = await attemptRun(job, services, { id, signal, asked: true, organizationId })
       const times = { startedAt: iso(began), finishedAt: iso(clock.now()) }
       const run = { id, job: job.name, ...times, ...attempted, nodeId, missed: 0 }
       await endOwnRun(db, organizationId, run)

@@ -9,7 +9,7 @@ import { createLog } from '#lib/log.ts'
 import { createMetrics } from '#lib/metrics.ts'
 import { createTestDatabase, query } from '#test/postgres.ts'
 import { type Job, job } from './job.ts'
-import type { Needs } from './run-once.ts'
+import type { JobRunServices } from './run-once.ts'
 import { createWorker } from './worker.ts'
 
 const noon = Date.parse('2026-03-01T12:00:00.000Z')
@@ -25,12 +25,12 @@ beforeEach(async () => {
 })
 afterEach(() => resources.disposeAsync())
 
-const every20s = (run: () => number): Job<Needs> =>
+const every20s = (run: () => number): Job<JobRunServices> =>
   job({ name: 'count', description: 'Counts.', schedule: '*/20 * * * * *', expected: 60_000, run: async () => run() })
 
 describe('a worker that checks every second', { concurrency: false }, () => {
   /** `pass` lets this many seconds pass and returns how often the worker queried the database. */
-  const ticking = async (declared: Job<Needs>) => {
+  const ticking = async (declared: Job<JobRunServices>) => {
     const db = resources.use(openDatabase({ ...connection, max: 4 }, () => {}))
     let asked = 0
     const readInstall: typeof db.readInstall = (...given) => {

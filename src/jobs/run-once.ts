@@ -6,12 +6,12 @@ import type { Metrics } from '#lib/metrics.ts'
 import { PartlyFailed } from './batches.ts'
 import { codes, errorCodeOf } from './error-code.ts'
 import { type Job, type Running, stuckAfter } from './job.ts'
-import { type Lease, type Needs as LeaseNeeds, takeLease } from './lease.ts'
+import { type Lease, type LeaseServices as LeaseNeeds, takeLease } from './lease.ts'
 import { recordRun } from './runs.ts'
 import type { Timetable } from './timetable.ts'
 import { type Teller, tellingFailures, tellingLateness } from './trouble.ts'
 
-export interface Needs extends LeaseNeeds {
+export interface JobRunServices extends LeaseNeeds {
   readonly ids: Ids
   readonly governor: Pick<Governor, 'slice'>
   readonly metrics: Pick<Metrics, 'jobs' | 'jobSuccess' | 'jobInterval' | 'jobExpected' | 'jobMissed' | 'watchJobs'>
@@ -28,7 +28,7 @@ export interface EndedRun extends JobRun {
 type Attempted = Pick<EndedRun, 'outcome' | 'processed' | 'errorCode' | 'error'> & { readonly more: boolean }
 
 /** Runs a job and returns its outcome. */
-export const attempt = async <Services extends Pick<Needs, 'governor'>>(
+export const attemptRun = async <Services extends Pick<JobRunServices, 'governor'>>(
   job: Job<Services>,
   services: Services,
   running: Omit<Running, 'slice'>,
@@ -46,7 +46,7 @@ export const attempt = async <Services extends Pick<Needs, 'governor'>>(
 
 /** Counts, logs and reports runs that were missed, and a run that never ended. */
 const lookBack = async (
-  { clock, log, metrics }: Needs,
+  { clock, log, metrics }: JobRunServices,
   { name: job, missed }: { name: string; missed: number },
   { planned, interrupted, failures }: Lease,
   tell: Teller,
@@ -78,7 +78,7 @@ interface Options {
  * Runs a job under its lease, records the run, counts it, logs a failure and reports trouble. Undefined if another run
  * holds the lease or the job is not due; throws only errors of the database.
  */
-export const runOnce = async <Services extends Needs>(
+export const runOnce = async <Services extends JobRunServices>(
   services: Services,
   job: Job<Services>,
   { timetable, teller, underWay, stopping, ...due }: Options,
@@ -102,7 +102,7 @@ export const runOnce = async <Services extends Needs>(
   await lookBack(services, { name: job.name, missed }, lease, tell)
   const signal = AbortSignal.any([stopping, lease.lost])
   const asked = due.latestNextRun === undefined
-  const { error, more, ...attempted } = await attempt(job, services, { id, signal, asked })
+  const { error, more, ...attempted } = await attemptRun(job, services, { id, signal, asked })
   const finished = clock.now()
   const times = { startedAt: iso(began), finishedAt: iso(finished) }
   const ended = { id, job: job.name, ...times, ...attempted, nodeId, missed }

@@ -10,7 +10,7 @@ import { createMetrics } from '#lib/metrics.ts'
 import { createTestDatabase, query } from '#test/postgres.ts'
 import { until } from '#test/until.ts'
 import { type Job, job } from './job.ts'
-import type { Needs } from './run-once.ts'
+import type { JobRunServices } from './run-once.ts'
 import type { Trouble } from './trouble.ts'
 import { createWorker } from './worker.ts'
 
@@ -22,7 +22,7 @@ test('a report that fails delays no run, and a stuck run is reported once that i
     logged += text
   })
   let now = Date.parse('2026-03-01T12:00:00.000Z')
-  const services: Needs = {
+  const services: JobRunServices = {
     db: resources.use(openDatabase({ ...connection, max: 4 }, () => {})),
     clock: { now: () => now },
     ids: createIds(),
@@ -38,7 +38,7 @@ test('a report that fails delays no run, and a stuck run is reported once that i
     if (isAway) throw new Error('the database does not answer')
   }
   const { promise: held, resolve: end } = Promise.withResolvers<void>()
-  const declared: Job<Needs> = job({
+  const declared: Job<JobRunServices> = job({
     name: 'count',
     description: 'Counts.',
     schedule: '0 0 * * * *',

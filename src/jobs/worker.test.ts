@@ -12,7 +12,7 @@ import { createTestDatabase } from '#test/postgres.ts'
 import { until } from '#test/until.ts'
 import { PartlyFailed } from './batches.ts'
 import { type Job, job, type Running } from './job.ts'
-import type { Needs } from './run-once.ts'
+import type { JobRunServices } from './run-once.ts'
 import { createWorker } from './worker.ts'
 
 const noon = Date.parse('2026-03-01T12:00:00.000Z')
@@ -21,7 +21,7 @@ let resources: AsyncDisposableStack
 let now: number
 let sql: (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>
 /** The services of one node; each call is another node on the same database. */
-let node: (logged?: PassThrough) => Needs
+let node: (logged?: PassThrough) => JobRunServices
 
 beforeEach(async () => {
   resources = new AsyncDisposableStack()
@@ -44,7 +44,7 @@ beforeEach(async () => {
 
 afterEach(() => resources.disposeAsync())
 
-const every20s = (run: (running: Running) => Promise<number> | number): Job<Needs> =>
+const every20s = (run: (running: Running) => Promise<number> | number): Job<JobRunServices> =>
   job({
     name: 'count',
     description: 'Counts.',
@@ -53,7 +53,7 @@ const every20s = (run: (running: Running) => Promise<number> | number): Job<Need
     run: async (_, running) => run(running),
   })
 
-const workerOf = async (declared: Job<Needs>, services = node()) =>
+const workerOf = async (declared: Job<JobRunServices>, services = node()) =>
   resources.use(await createWorker({ services, jobs: [declared] }))
 
 /** A job whose runs begin and end when the test lets them. */
@@ -276,7 +276,7 @@ describe('outcomes', { concurrency: false }, () => {
   })
 
   test('the last 100 runs of each job are kept', async () => {
-    const other: Job<Needs> = { ...every20s(() => 1), name: 'other' }
+    const other: Job<JobRunServices> = { ...every20s(() => 1), name: 'other' }
     const services = node()
     const worker = resources.use(await createWorker({ services, jobs: [every20s(() => 1), other] }))
     await worker.runNow('other')

@@ -8,7 +8,7 @@ import { leaseTimes, tolerance } from './lease.ts'
 import { measureJobs } from './measure.ts'
 import { readOwnRuns, readOwnStates } from './own-runs.ts'
 import { createOwnRuns } from './own-worker.ts'
-import { type EndedRun, type Needs, runOnce } from './run-once.ts'
+import { type EndedRun, type JobRunServices, runOnce } from './run-once.ts'
 import { findNextRuns, readRuns, readStates, registerJobs } from './states.ts'
 import { createTimetable } from './timetable.ts'
 import { createTeller, type Tell } from './trouble.ts'
@@ -28,7 +28,7 @@ export interface Worker extends JobRunner, AsyncDisposable {
   runNow(name: string, organizationId?: string): Promise<EndedRun | undefined>
 }
 
-interface Options<Services extends Needs> {
+interface Options<Services extends JobRunServices> {
   readonly services: Services
   readonly jobs: readonly Job<Services>[]
   /** A text that the nodes of an install share, and other installs do not: decides where in its jitter a job starts. */
@@ -40,7 +40,7 @@ interface Options<Services extends Needs> {
 const nobody: Tell = async () => {}
 
 /** Registers the jobs in the database. Disposing lets running jobs end after their batch, and waits for them. */
-export const createWorker = async <Services extends Needs>(options: Options<Services>): Promise<Worker> => {
+export const createWorker = async <Services extends JobRunServices>(options: Options<Services>): Promise<Worker> => {
   const { services, jobs } = options
   const { db, clock, log } = services
   const timetable = createTimetable(options.install ?? '')
@@ -175,7 +175,7 @@ export const createWorker = async <Services extends Needs>(options: Options<Serv
 }
 
 /** Runs a job immediately and returns the number of processed records; throws the job's error. */
-export const runJob = async (worker: Worker, name: string): Promise<number> => {
+export const runJobNow = async (worker: Worker, name: string): Promise<number> => {
   const run = await worker.runNow(name)
   if (run?.outcome === 'succeeded') return run.processed
   throw run?.error ?? new Error(`the job ${name} ${run ? 'lost its lease' : 'is running elsewhere'}`)

@@ -17,7 +17,7 @@ export interface ReceivedBlob {
 }
 
 /** The part of a binding that a node needs to open the store behind it. */
-export interface Place {
+export interface StoreLocation {
   readonly bindingId: string
   readonly kind: 'folder' | 's3'
   readonly encryption: 'none' | 'envelope'
@@ -26,7 +26,7 @@ export interface Place {
 }
 
 /** The bytes of a file in one place. */
-export interface Copy extends Place {
+export interface Copy extends StoreLocation {
   readonly objectKey: string
   /** The size of the object, which is larger than the file if it is encrypted. */
   readonly storedBytes: number
@@ -51,7 +51,7 @@ export interface StagedBlob extends ReceivedBlob {
 export interface Leftover {
   readonly key: string
   /** Null if a node of the previous release staged it: it is then in the folder. */
-  readonly place: Place | null
+  readonly place: StoreLocation | null
   /** Set for a multipart upload that had begun. */
   readonly uploadId: string | null
 }
@@ -64,7 +64,7 @@ export interface ReceiveOptions {
 }
 
 export interface PutOptions extends ReceiveOptions {
-  readonly place: Place
+  readonly place: StoreLocation
   /** Called with the identifier of a multipart upload before its first part is sent. */
   readonly begun: (uploadId: string) => Promise<void>
   /** Called when the bytes were sent, and when they were read back. */

@@ -8,7 +8,7 @@ export interface End {
 }
 
 /** The calls that one side of a channel answers, with JSON data in both directions. */
-export type Answers = Readonly<Record<string, (...values: never[]) => Promise<unknown>>>
+export type ChannelHandlers = Readonly<Record<string, (...values: never[]) => Promise<unknown>>>
 
 type Message =
   | { readonly kind: 'ask'; readonly id: number; readonly name: string; readonly values: readonly unknown[] }
@@ -25,9 +25,9 @@ interface Asked {
  * as one message, so that a busy server sends few. A call rejects with the other side's message, or when the other side
  * has ended.
  */
-export const openChannel = <Theirs extends Answers>(
+export const openChannel = <Theirs extends ChannelHandlers>(
   end: End,
-  ours: Answers,
+  ours: ChannelHandlers,
   names: readonly (keyof Theirs & string)[],
 ): Theirs => {
   const asked = new Map<number, Asked>()

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { closeSync, openSync, readSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
-import { Mac } from './mac.ts'
+import { StreamMac } from './mac.ts'
 
 /**
  * Each session reads one file from its beginning and sums it up, by SHA-256 or, with a key, by `Mac`: either alone up
@@ -51,7 +51,7 @@ const sha256 = () => {
 const open = ({ id, path, blocks, macKey }: DigestRequest & { kind: 'open' }): void => {
   const descriptor = openSync(path, 'r')
   const memory = blocks.map(block => new Uint8Array(block))
-  const summing = macKey ? new Mac(macKey) : sha256()
+  const summing = macKey ? new StreamMac(macKey) : sha256()
   sessions.set(id, { id, descriptor, blocks: memory, summing, position: 0, target: 0, reading: false, block: 0 })
   reply({ kind: 'opened', id })
 }

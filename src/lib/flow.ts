@@ -4,7 +4,7 @@ export type Flow<Status extends string, Input extends string> = {
 }
 
 /** The next status, or undefined when `input` is not possible in `from`. */
-export const step = <Status extends string, Input extends string>(
+export const statusAfter = <Status extends string, Input extends string>(
   flow: Flow<Status, Input>,
   from: Status,
   input: Input,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { Mac } from './mac.ts'
+import { StreamMac } from './mac.ts'
 
 const macOf = (key: Buffer, ...pieces: readonly Buffer[]): string => {
-  const mac = new Mac(key)
+  const mac = new StreamMac(key)
   for (const piece of pieces) mac.update(piece)
   return mac.digest()
 }

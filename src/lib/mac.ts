@@ -6,7 +6,7 @@ const noNonce = Buffer.alloc(12)
  * Checks whether two streams have the same bytes (GMAC, NIST SP 800-38D section 3). As the key is secret, even chosen
  * bytes pass for others only with a probability of about 2^-100. A MiB takes 34 µs; SHA-256 takes 707.
  */
-export class Mac {
+export class StreamMac {
   readonly #cipher: CipherGCM
 
   /** Takes 32 random bytes that were never used for anything else. */

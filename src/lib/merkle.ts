@@ -31,7 +31,7 @@ export interface Subtree {
 }
 
 /** Leaves from one index up to, but not including, another. */
-export type Range = readonly [from: number, to: number]
+export type LeafRange = readonly [from: number, to: number]
 
 /** The root over hashes of the complete subtrees of a size, largest first. */
 const foldRight = (hashes: readonly Buffer[]): Buffer =>
@@ -89,7 +89,7 @@ const splitOf = (size: number): number => {
 }
 
 /** The largest complete subtrees of a range, left to right. */
-export const subtreesOf = ([from, to]: Range): Subtree[] => {
+export const subtreesOf = ([from, to]: LeafRange): Subtree[] => {
   const found: Subtree[] = []
   for (let at = from; at < to; ) {
     let span = largestPowerWithin(to - at)
@@ -101,8 +101,8 @@ export const subtreesOf = ([from, to]: Range): Subtree[] => {
 }
 
 /** The ranges whose hashes prove a leaf in the tree of a size, in the order of RFC 6962 section 2.1.1. */
-export const inclusionRanges = (leaf: number, size: number): Range[] => {
-  const ranges: Range[] = []
+export const inclusionRanges = (leaf: number, size: number): LeafRange[] => {
+  const ranges: LeafRange[] = []
   for (let from = 0, to = size; to - from > 1; ) {
     const middle = from + splitOf(to - from)
     ranges.unshift(leaf < middle ? [middle, to] : [from, middle])
@@ -113,9 +113,9 @@ export const inclusionRanges = (leaf: number, size: number): Range[] => {
 }
 
 /** The ranges whose hashes prove that the tree of one size is the beginning of that of another: section 2.1.2. */
-export const consistencyRanges = (first: number, second: number): Range[] => {
+export const consistencyRanges = (first: number, second: number): LeafRange[] => {
   if (first === 0 || first === second) return []
-  const ranges: Range[] = []
+  const ranges: LeafRange[] = []
   let [from, to] = [0, second]
   while (first !== to) {
     const middle = from + splitOf(to - from)
@@ -130,7 +130,7 @@ export const consistencyRanges = (first: number, second: number): Range[] => {
  * The hash of a range of RFC 6962 from the hashes of its subtrees; each range of a proof begins at a multiple of its
  * span.
  */
-export const rangeHash = (range: Range, node: (subtree: Subtree) => Buffer): Buffer =>
+export const rangeHash = (range: LeafRange, node: (subtree: Subtree) => Buffer): Buffer =>
   foldRight(subtreesOf(range).map(node))
 
 const even = (n: number): boolean => n % 2 === 0

@@ -9,7 +9,7 @@ type PoolCounts = { readonly total: number; readonly idle: number; readonly wait
 type PartStates = Readonly<Record<'database' | 'storage', { readonly state: string; readonly freeBytes?: number }>>
 
 /** Waiting deliveries, and for how many seconds the first one has been due, by the state of their endpoint. */
-export type Backlog = Readonly<Record<string, { readonly waiting: number; readonly oldest: number }>>
+export type BacklogByState = Readonly<Record<string, { readonly waiting: number; readonly oldest: number }>>
 
 /** The state of the license. */
 export interface LicenseSample {
@@ -71,7 +71,7 @@ export function createMetrics() {
   let poolCounts: (() => PoolCounts) | undefined
   let deliveryCounts: (() => Readonly<Record<string, number>>) | undefined
   let partStates: (() => Promise<PartStates>) | undefined
-  let backlogCounts: (() => Promise<Backlog>) | undefined
+  let backlogCounts: (() => Promise<BacklogByState>) | undefined
   let licenseSample: (() => Promise<LicenseSample>) | undefined
   let usageSample: (() => Promise<UsageSample>) | undefined
   let redisState: (() => string) | undefined
@@ -229,7 +229,7 @@ export function createMetrics() {
       deliveryCounts = counts
     },
     /** Never rejects. */
-    watchBacklog: (counts: () => Promise<Backlog>) => {
+    watchBacklog: (counts: () => Promise<BacklogByState>) => {
       backlogCounts = counts
     },
     /** Never rejects. */

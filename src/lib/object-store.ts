@@ -1,4 +1,4 @@
-import { BlobStoreUnavailable, type Place } from './blob-store.ts'
+import { BlobStoreUnavailable, type StoreLocation } from './blob-store.ts'
 
 /** The size of one part of a file in transfer; the last part is shorter. Every store accepts parts of this size. */
 export const PART_BYTES = 8 * 1024 * 1024
@@ -157,7 +157,7 @@ export interface ObjectStores extends AsyncDisposable {
   /** The reason that no store can be at this endpoint, as a sentence, or undefined. */
   problem(endpoint: string): Promise<string | undefined>
   /** The store of a binding of this organization. @throws BlobStoreUnavailable */
-  of(organizationId: string, place: Pick<Place, 'bindingId' | 'revision' | 'kind'>): Promise<ObjectStore>
+  of(organizationId: string, place: Pick<StoreLocation, 'bindingId' | 'revision' | 'kind'>): Promise<ObjectStore>
   /**
    * Exercises a binding in every way that Probata uses it, with its own credentials or others; `light` covers one file
    * only. Never rejects because of the place.

@@ -4,7 +4,7 @@ import { SourceMap } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { originOf, readSourceMap } from './source-map.ts'
+import { readSourceMap, sourcePositionOf } from './source-map.ts'
 
 // ECMA-426: VLQ digits with continuation, negative differences, a line without segments, a segment without a source.
 const map = {
@@ -32,7 +32,7 @@ test('each position has the same origin as in Node, and code without a source ha
       const entry = theirs.findEntry(line - 1, column - 1)
       const isOfLine = 'generatedLine' in entry && entry.generatedLine === line - 1
       const expected = isOfLine && fileName ? { source: fileName, line: lineNumber, column: columnNumber } : undefined
-      const origin = originOf(ours, line, column)
+      const origin = sourcePositionOf(ours, line, column)
       found.push(origin)
       if (expected)
         assert.deepEqual([origin?.source, origin?.line], [expected.source, expected.line], `${line}:${column}`)

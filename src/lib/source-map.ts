@@ -70,7 +70,7 @@ export interface Position {
 }
 
 /** The origin of a generated position, both counted from 1; undefined if it belongs to no source. */
-export const originOf = (map: SourceMap, line: number, column: number): Position | undefined => {
+export const sourcePositionOf = (map: SourceMap, line: number, column: number): Position | undefined => {
   const { lines, segments, sources } = map
   let [low, high] = [lines[line - 1] ?? 0, lines[line] ?? 0]
   const first = low

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { bundleFolder } from './program-files.ts'
-import { originOf, readSourceMap, type SourceMap } from './source-map.ts'
+import { readSourceMap, type SourceMap, sourcePositionOf } from './source-map.ts'
 
 const framePlace = /(?:file:\/\/)?(\/[^\s():]+\.js):(\d{1,7}):(\d{1,7})/
 const maps = new Map<string, SourceMap | undefined>()
@@ -25,7 +25,7 @@ export const inSources = (frame: string): string => {
   if (!bundleFolder || !frame.includes(bundleFolder)) return frame
   return frame.replace(framePlace, (text, file: string, line: string, column: string) => {
     const origin = file.startsWith(bundleFolder ?? '') ? mapOf(file) : undefined
-    const position = origin && originOf(origin, Number(line), Number(column))
+    const position = origin && sourcePositionOf(origin, Number(line), Number(column))
     return position ? `${join(bundleFolder ?? '', position.source)}:${position.line}:${position.column}` : text
   })
 }

@@ -47,7 +47,7 @@ function show(text: string): string {
 }
 
 /** The text of a variable without surrounding white space; undefined when it is unset or, as usual, empty. */
-export function textOf({ name, also, refuseEmpty }: Variable, env: Environment): string | undefined {
+export function variableText({ name, also, refuseEmpty }: Variable, env: Environment): string | undefined {
   const text = (env[name] || (also && env[also]) || env[name])?.trim()
   return text === '' && !refuseEmpty ? undefined : text
 }
@@ -61,7 +61,7 @@ function problemWith({ name, secret, ...row }: Variable, text: string, { message
 export function readVariables<const Table extends Variables>(table: Table, env: Environment, others: Problem[]) {
   const problems: Problem[] = []
   const read = (variable: Variable): unknown => {
-    const text = textOf(variable, env) ?? variable.default
+    const text = variableText(variable, env) ?? variable.default
     if (text === undefined) return undefined
     try {
       if (text.length > MAX_LENGTH) throw new ValueError(`is longer than ${MAX_LENGTH} characters`)
@@ -98,7 +98,7 @@ export function unknownVariables(table: Variables, env: Environment, prefix: str
 }
 
 /** The table as text for a terminal: name, meaning, and what applies without a value. */
-export function describe(table: Variables): string {
+export function variablesAsText(table: Variables): string {
   const rows = Object.values(table).filter(({ later }) => !later)
   const width = Math.max(...rows.map(row => row.name.length)) + 2
   return rows

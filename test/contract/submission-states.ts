@@ -3,8 +3,8 @@ import {
   eventKinds,
   follow,
   type PackageStatus,
-  type Policy,
   packageStatuses,
+  type ReceiptPolicy,
 } from '#src/features/submissions/policy.ts'
 
 interface Step {
@@ -15,7 +15,7 @@ interface Step {
 
 const seen = { reviewed: true, approved: true }
 
-const twoReceipts: Policy = { ...defaultPolicy, receiptsRequired: 2 }
+const twoReceipts: ReceiptPolicy = { ...defaultPolicy, receiptsRequired: 2 }
 
 /** The effect of each event in each status: a receipt before the last acknowledges, the last one accepts. */
 const steps = (): Step[] =>

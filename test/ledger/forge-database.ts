@@ -4,7 +4,7 @@ import type { LedgerReader } from '#api/ledger.ts'
 import { Frontier } from '#lib/merkle.ts'
 import { leafOf, unpackSalts } from '#src/features/ledger/leaf.ts'
 import { storedLevel } from '#src/features/ledger/tree.ts'
-import type { Finding } from '#src/features/ledger/verification.ts'
+import type { LedgerFinding } from '#src/features/ledger/verification.ts'
 import { beginState } from '#src/features/ledger/verifications.ts'
 import { type KnownHead, type VerifyState, verifyStep } from '#src/features/ledger/verify.ts'
 import type { Random } from '#test/faults/random.ts'
@@ -18,20 +18,20 @@ export interface Forger extends AsyncDisposable {
   forge(
     kind: string,
     random: Random,
-  ): Promise<{ readonly without: readonly Finding[]; readonly with: readonly Finding[] }>
+  ): Promise<{ readonly without: readonly LedgerFinding[]; readonly with: readonly LedgerFinding[] }>
   /** The findings before any forgery. */
-  look(): Promise<readonly Finding[]>
+  look(): Promise<readonly LedgerFinding[]>
 }
 
 /** The first expected finding: without anything from outside, and with a kept checkpoint. */
 interface Expected {
-  readonly without: Finding['kind'] | undefined
-  readonly with: Finding['kind']
+  readonly without: LedgerFinding['kind'] | undefined
+  readonly with: LedgerFinding['kind']
 }
 
-const named = (kind: Finding['kind']): Expected => ({ without: kind, with: kind })
+const named = (kind: LedgerFinding['kind']): Expected => ({ without: kind, with: kind })
 /** Only detectable with something kept outside. */
-const unseen = (kind: Finding['kind']): Expected => ({ without: undefined, with: kind })
+const unseen = (kind: LedgerFinding['kind']): Expected => ({ without: undefined, with: kind })
 
 type Query = (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>
 
@@ -223,7 +223,7 @@ export const openForger = async (connection: ClientConfig, organization: string,
   await client.query(`select set_config('probata.organization', $1, false)`, [organization])
   const read: LedgerReader = async (asked, values) =>
     (await client.query({ text: asked.text, values: [...asked.bind(organization, values)] })).rows
-  const look = async (known: readonly KnownHead[] = []): Promise<readonly Finding[]> => {
+  const look = async (known: readonly KnownHead[] = []): Promise<readonly LedgerFinding[]> => {
     let state: VerifyState = await beginState(read, undefined, known)
     while (!state.isDone) state = await verifyStep(read, state, withoutRecords)
     return state.findings

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import test from 'node:test'
-import { digestOf } from '#db/schema-files.ts'
+import { sqlDigest } from '#db/schema-files.ts'
 import { root } from './tool.ts'
 
 const filesOf = (folder: string) =>
@@ -65,5 +65,5 @@ test('the tables of new installs are frozen: what changes them is a migration', 
   const text = filesOf('schema')
     .map(file => file.text)
     .join('\n')
-  assert.equal(digestOf(text), '9d7a49283a4a4699789e1aab365317ac45363a6f5b07e85edec05626c6dd4042')
+  assert.equal(sqlDigest(text), '9d7a49283a4a4699789e1aab365317ac45363a6f5b07e85edec05626c6dd4042')
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Account, commandFor } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { spawnChild } from './child.ts'
-import { placeOf } from './reach.ts'
+import { folderPathFor } from './reach.ts'
 
 /** The major version of the bundled binaries; a cluster opens only under the major version that created it. */
 const MAJOR = '18'
@@ -25,7 +25,7 @@ const removeHalfMade = async (dataDir: string, prefix: string): Promise<void> =>
 }
 
 const initialise = async (directory: string, binaries: Binaries, account: Account): Promise<void> => {
-  const { path, cwd } = await placeOf(directory, account)
+  const { path, cwd } = await folderPathFor(directory, account)
   const args = ['--no-instructions', '--pgdata', path, ...locale, ...access]
   const initdb = await spawnChild({ ...commandFor(account, binaries.initdb, args), cwd }, () => undefined)
   const { code, signal } = await initdb.exited

@@ -5,7 +5,7 @@ import { scramVerifier } from '#db/scram.ts'
 import { type Account, commandFor } from './account.ts'
 import { spawnChild } from './child.ts'
 import { SUPERUSER } from './cluster.ts'
-import { placeOf } from './reach.ts'
+import { folderPathFor } from './reach.ts'
 
 /** Every session needs a password: running as the same user, or inside PostgreSQL, is not sufficient. */
 const accessRules = 'local all all scram-sha-256\n'
@@ -30,7 +30,7 @@ interface Cluster {
 
 /** Single-user mode reads statements from standard input, one per line, and admits no one else during that time. */
 const setPassword = async ({ cluster, postgres, account }: Cluster, password: string): Promise<void> => {
-  const { path, cwd } = await placeOf(cluster, account)
+  const { path, cwd } = await folderPathFor(cluster, account)
   const args = ['--single', '-D', path, '-c', 'log_min_messages=fatal', 'postgres']
   const statement = `alter role ${SUPERUSER} password '${scramVerifier(password)}'\n`
   const child = await spawnChild({ ...commandFor(account, postgres, args), cwd }, () => undefined, statement)

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { type Account, commandFor } from './account.ts'
 import { type Child, type Exit, spawnChild } from './child.ts'
-import { placeOf } from './reach.ts'
+import { folderPathFor } from './reach.ts'
 
 export interface Postmaster {
   readonly pid: number
@@ -107,7 +107,7 @@ const stop = async (child: Child): Promise<Exit> => {
 /** Starts postgres and resolves when it accepts connections to `connection.database`, which it creates once. */
 export const startPostmaster = async (options: PostmasterOptions): Promise<Postmaster> => {
   const { postgres, cluster, account, settings, lock, log } = options
-  const { path, cwd } = await placeOf(cluster, account)
+  const { path, cwd } = await folderPathFor(cluster, account)
   const command = commandFor(account, postgres, ['-D', path, ...settings])
   const child = await spawnChild({ ...command, cwd, held: [lock] }, filtered(log))
   const ended = new AbortController()

@@ -21,7 +21,7 @@ export const reaches = async (account: Account, path: string): Promise<boolean> 
   !account.switched || (await obstacle(path, account)) === undefined
 
 /** A folder as a command run by the account sees it: the working directory, and the path from there. */
-export interface Place {
+export interface FolderPath {
   readonly cwd: string
   readonly path: string
 }
@@ -30,7 +30,7 @@ export interface Place {
  * A process keeps its working directory when it changes its user, and Linux resolves it through a link that ignores the
  * permissions of parent folders. So the account can work in a folder below closed ones without opening any.
  */
-export const placeOf = async (folder: string, account: Account): Promise<Place> =>
+export const folderPathFor = async (folder: string, account: Account): Promise<FolderPath> =>
   process.platform !== 'linux' || (await reaches(account, folder))
     ? { cwd: '/', path: folder }
     : { cwd: folder, path: '/proc/self/cwd' }

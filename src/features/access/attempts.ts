@@ -97,7 +97,7 @@ const pass = async (call: CommittingCall, message: string, charges: readonly Cha
 }
 
 /** Charges an attempt to its address, and to its name from that address. Throws 429. */
-export const attempt = (call: CommittingCall, way: keyof typeof ways, name?: string): Promise<Attempt> => {
+export const chargeAttempt = (call: CommittingCall, way: keyof typeof ways, name?: string): Promise<Attempt> => {
   const { address: bucket, here, message }: Way = ways[way]
   const address = addressKey(call.incoming.address)
   // The widest first: an exhausted address opens no window for each invented name.
@@ -118,7 +118,7 @@ export const chargeFailure = async <T>(
   try {
     return await work()
   } catch (error) {
-    if (isTheirs(error)) await attempt(call, way)
+    if (isTheirs(error)) await chargeAttempt(call, way)
     throw error
   }
 }
@@ -202,7 +202,7 @@ export const chargeSignOn = async (call: CommittingCall, name: string): Promise<
     const { allowed } = await call.limiter.consume([{ bucket: 'sign-on-known-address', key: addressOf(call, name) }])
     if (allowed) return
   }
-  await attempt(call, 'signOnBegin')
+  await chargeAttempt(call, 'signOnBegin')
 }
 
 /**

@@ -2,7 +2,7 @@ import type { AuditDetail } from '#api/audit.ts'
 import type { Change } from '#api/call.ts'
 import { revokeKept } from '#api/kept-links.ts'
 import { type Person, renderPerson } from './person.ts'
-import { deleteSessionsOf, updatePerson } from './queries.ts'
+import { deleteSessionsOf, updatePersonRow } from './queries.ts'
 import { isAdministrator, watchPerson } from './watched-changes.ts'
 
 interface Present {
@@ -25,7 +25,7 @@ export const changeAccess = async (
   const { id, role } = person
   const disabled = person.status === 'disabled'
   const record = renderPerson(person)
-  tx.write(updatePerson, { id, role, disabled, record })
+  tx.write(updatePersonRow, { id, role, disabled, record })
   if (disabled) tx.write(deleteSessionsOf, { personId: id })
   if (!isAdministrator(person)) await revokeKept(ctx, 'administration', id)
   tx.afterCommit(identities.forget)

@@ -2,7 +2,7 @@ import type { Change } from '#api/call.ts'
 import { oneOr404 } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
-import { lockServiceAccount, noteSecretShown, revokeTokens, updateServiceAccount } from './queries.ts'
+import { lockServiceAccount, noteSecretShown, revokeTokens, updateServiceAccountRow } from './queries.ts'
 import { renderServiceAccount, ServiceAccount } from './service-account.ts'
 
 interface Changed {
@@ -30,7 +30,7 @@ export const changeServiceAccount = async (
   const changed = { ...account, updatedAt: iso(now) }
   const record = renderServiceAccount(changed)
   const disabled = account.status === 'disabled'
-  tx.write(updateServiceAccount, { id, secretHash, scopes: account.scopes, disabled, record })
+  tx.write(updateServiceAccountRow, { id, secretHash, scopes: account.scopes, disabled, record })
   if (secretShownTo !== row.secret_shown_to) tx.write(noteSecretShown, { id, secretShownTo })
   if (revoke) tx.write(revokeTokens, { serviceAccountId: id })
   tx.afterCommit(identities.forget)

@@ -15,7 +15,7 @@ import { proveOwnPasskey, wrongPasskey } from './passkeys/prove-own-passkey.ts'
 import { PasskeyProof } from './passkeys/prove-passkey.ts'
 import { passkeysOf } from './passkeys/queries.ts'
 import { Person } from './person.ts'
-import { findPerson, confirmSession as write } from './queries.ts'
+import { findPerson, updateConfirmation as write } from './queries.ts'
 import { Code, pausedCodes, wrongCode } from './totp.ts'
 import { type Tried, tryCode } from './try-code.ts'
 

@@ -8,9 +8,9 @@ import { noteCustodiansOfCaller } from './custodians.ts'
 import { nameClient } from './logins/queries.ts'
 import { findOrganization, insertServiceAccount } from './queries.ts'
 import {
+  AccountLimits,
   ClientId,
   clientIdPrefix,
-  Limits,
   renderServiceAccount,
   type ServiceAccount,
   ServiceAccountInput,
@@ -31,7 +31,7 @@ export const createServiceAccount = changing({
   status: 201,
   action: 'service_account.create',
   secret: 'clientSecret',
-  body: Type.Object({ ...ServiceAccountInput, clientId: Type.Optional(ClientId), ...Limits }),
+  body: Type.Object({ ...ServiceAccountInput, clientId: Type.Optional(ClientId), ...AccountLimits }),
   response: ServiceAccountWithSecret,
   errors: ['conflict', 'not_found'],
   conflicts: { login_name_client_key: 'This client id is taken.' },

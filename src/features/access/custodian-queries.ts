@@ -6,7 +6,7 @@ import type { Custody } from './custody.ts'
  * Already released if the person has a second factor that only they hold, because a link or a provider does not get
  * past it.
  */
-export const addCustodian = statement(
+export const insertCustodian = statement(
   'add_custodian',
   { personId: text, custodianId: text, why: text, now: text },
   `insert into custodian (organization_id, person_id, custodian_id, why, since, applies_from, released_at, released_by)
@@ -38,7 +38,7 @@ export const listResourceCustodians = statement(
   rows<{ id: string }>,
 )
 
-export const releaseCustodians = statement(
+export const updateReleasedCustodians = statement(
   'release_custodians',
   { personId: text, why: text, now: text },
   `update custodian set released_at = :now, released_by = :why::text

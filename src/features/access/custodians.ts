@@ -2,11 +2,11 @@ import type { Change } from '#api/call.ts'
 import { principalsOf } from '#api/four-eyes.ts'
 import { iso } from '#lib/clock.ts'
 import {
-  addCustodian as add,
+  insertCustodian as add,
   addResourceCustodians,
   findSameMailbox,
   listResourceCustodians,
-  releaseCustodians as release,
+  updateReleasedCustodians as release,
 } from './custodian-queries.ts'
 import type { Custody } from './custody.ts'
 import type { Person } from './person.ts'

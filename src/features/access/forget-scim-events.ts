@@ -3,7 +3,7 @@ import { inBatches } from '#jobs/batches.ts'
 import { job } from '#jobs/job.ts'
 import { day, minute } from '#lib/clock.ts'
 import { idFloor } from '#lib/ids.ts'
-import { forgetScimEvents as forget, organizationsWithEventsToForget } from './scim/log-queries.ts'
+import { deleteScimEvents as forget, organizationsWithEventsToForget } from './scim/log-queries.ts'
 
 const kept = 90 * day
 const most = 100_000

@@ -2,7 +2,7 @@ import { reading } from '#api/endpoint.ts'
 import { oneOr404 } from '#api/errors.ts'
 import { etagOf, recordVersion, versioned } from '#api/version.ts'
 import { ListedServiceAccount, renderListed } from './listed-service-account.ts'
-import { getServiceAccount as findOne } from './queries.ts'
+import { selectServiceAccount as findOne } from './queries.ts'
 import { AccountParams } from './service-account.ts'
 
 export const getServiceAccount = reading({

@@ -3,7 +3,7 @@ import { reading } from '#api/endpoint.ts'
 import { answerPage, pageQuery } from '#api/page.ts'
 import { Pagination } from '#api/schema.ts'
 import { ListedServiceAccount, renderListed } from './listed-service-account.ts'
-import { listServiceAccounts as listAll } from './queries.ts'
+import { selectServiceAccounts as listAll } from './queries.ts'
 
 const endpoint = 'listServiceAccounts'
 

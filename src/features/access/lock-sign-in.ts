@@ -5,7 +5,7 @@ import { iso } from '#lib/clock.ts'
 import { writeLogin } from './logins/login.ts'
 import type { LoginRow } from './logins/queries.ts'
 import { Person, renderPerson } from './person.ts'
-import { lockPerson, updatePerson } from './queries.ts'
+import { lockPerson, updatePersonRow } from './queries.ts'
 import { watchPerson } from './watched-changes.ts'
 
 interface Locked {
@@ -27,7 +27,7 @@ export const lockSignIn = async (ctx: Change, personId: string): Promise<Locked>
       const changed = { ...person, ...over, updatedAt: iso(now) }
       const record = renderPerson(changed)
       const { id, role, status } = changed
-      tx.write(updatePerson, { id, role, disabled: status === 'disabled', record })
+      tx.write(updatePersonRow, { id, role, disabled: status === 'disabled', record })
       if (login) writeLogin(tx, row, login)
       audit(id, { before: row.record, after: record, detail, ...(action && { action }) })
       watchPerson(ctx, person, changed)

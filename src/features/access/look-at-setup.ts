@@ -3,7 +3,7 @@ import { type CommittingCall, committing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
-import { attempt } from './attempts.ts'
+import { chargeAttempt } from './attempts.ts'
 import { stateOfSetupLink } from './queries.ts'
 
 export const SetupToken = Type.String({
@@ -26,7 +26,7 @@ type State = Static<typeof State>
 const stateOf = async (call: CommittingCall, token: string): Promise<State> => {
   const [link] = await call.db.readInstall(stateOfSetupLink, { tokenSha256: sha256Hex(token), now: iso(call.now) })
   const state = link?.state ?? 'unknown'
-  if (state !== 'good') await attempt(call, 'link')
+  if (state !== 'good') await chargeAttempt(call, 'link')
   return state
 }
 

@@ -18,7 +18,7 @@ import type { SignedInWith } from './signed-in-with.ts'
 import { type AtProvider, keptOfProvider } from './single-sign-on/at-provider.ts'
 
 /** The person who signs in: as the actor of the following requests, and as the stored record. */
-export interface Found {
+export interface SessionSubject {
   readonly actor: Actor & { readonly role: Role }
   readonly record: string
   /** Present if the session began at an identity provider. */
@@ -55,7 +55,7 @@ const endEarlier = async (call: CommittingCall): Promise<void> => {
  */
 export const openSession = async (
   call: CommittingCall,
-  { actor, record, atProvider }: Found,
+  { actor, record, atProvider }: SessionSubject,
   signedInWith: SignedInWith,
   before?: (ctx: Change) => Promise<void>,
   confirmedAt: number | null = call.now,

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { standing } from '#api/bound.ts'
-import { type Outcome, type Provisioning, section } from '#api/provision.ts'
+import { currentRow } from '#api/bound.ts'
+import { type EntryOutcome, type Provisioning, section } from '#api/provision.ts'
 import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
 import { hashGeneratedSecret } from '#lib/generated-secret.ts'
@@ -11,13 +11,13 @@ import {
   lockServiceAccount,
   noteSecretShown,
   revokeTokens,
-  updateServiceAccount,
+  updateServiceAccountRow,
 } from './queries.ts'
 import {
+  AccountLimits,
   boundAccounts,
   ClientId,
   ClientSecret,
-  Limits,
   renderServiceAccount,
   ServiceAccount,
   ServiceAccountInput,
@@ -26,7 +26,7 @@ import {
 const Account = Type.Object(
   {
     ...ServiceAccountInput,
-    findingSources: Limits.findingSources,
+    findingSources: AccountLimits.findingSources,
     clientId: ClientId,
     clientSecret: Type.Optional(ClientSecret),
     disabled: Type.Optional(Type.Boolean()),
@@ -36,7 +36,7 @@ const Account = Type.Object(
 
 type Account = Static<typeof Account>
 
-const create = (ctx: Provisioning, account: Account, hash: string): Outcome => {
+const create = (ctx: Provisioning, account: Account, hash: string): EntryOutcome => {
   const { tx, ids, now, audit } = ctx
   const { name, clientId, scopes, findingSources, disabled = false } = account
   const id = ids.next('sva', now)
@@ -58,7 +58,7 @@ const update = async (
   account: Account,
   present: StoredLogin,
   hash = present.hash,
-): Promise<Outcome> => {
+): Promise<EntryOutcome> => {
   const { tx, now, audit } = ctx
   const before = readRecord(ServiceAccount, present.record)
   const { name, scopes, findingSources, disabled = before.status === 'disabled' } = account
@@ -70,11 +70,11 @@ const update = async (
   if (!newSecret && renderServiceAccount(after) === present.record) return 'unchanged'
   const at = iso(now)
   const record = renderServiceAccount({ ...after, updatedAt: at, ...(newSecret && { secretRotatedAt: at }) })
-  tx.write(updateServiceAccount, { id: before.id, secretHash: hash, scopes, disabled, record })
+  tx.write(updateServiceAccountRow, { id: before.id, secretHash: hash, scopes, disabled, record })
   if (newSecret) tx.write(noteSecretShown, { id: before.id, secretShownTo: null })
   const enabled = before.status === 'disabled' && !disabled
   if (newSecret || enabled) tx.write(revokeTokens, { serviceAccountId: before.id })
-  const { content } = await standing(tx, boundAccounts, before.id)
+  const { content } = await currentRow(tx, boundAccounts, before.id)
   audit(before.id, { action: 'service_account.update', before: present.record, after: record, content })
   return 'updated'
 }

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { isPlainAddress, normalizeEmail, plainAddress } from '#api/email-address.ts'
 import { revokeKept } from '#api/kept-links.ts'
-import { type Outcome, type Place, type PlacedValue, type Provisioning, section } from '#api/provision.ts'
+import { type EntryOutcome, type EntryPosition, type PlacedValue, type Provisioning, section } from '#api/provision.ts'
 import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
 import { findMade, hashPassword } from '#lib/password.ts'
@@ -14,7 +14,7 @@ import { findLoginsAt, findPersonAt, namePerson } from './logins/queries.ts'
 import { passwordFault } from './new-password.ts'
 import { factorOfLogin } from './passkeys/passkey.ts'
 import { newPerson, Person, PersonInput, renderPerson } from './person.ts'
-import { deleteSessionsOf, insertPerson, lockPerson, updatePerson } from './queries.ts'
+import { deleteSessionsOf, insertPerson, lockPerson, updatePersonRow } from './queries.ts'
 import { forgetOwnConnections } from './single-sign-on/former-identities.ts'
 import { watchPerson } from './watched-changes.ts'
 
@@ -31,7 +31,7 @@ interface Given {
   readonly made: ReadonlySet<string>
 }
 
-const hash = (password: string, place: Place, like: string | undefined): Promise<string> =>
+const hash = (password: string, place: EntryPosition, like: string | undefined): Promise<string> =>
   hashPassword(password, like).catch((error: unknown) => {
     const fault = passwordFault(error)
     throw fault ? place.mistake('password', fault) : error
@@ -48,7 +48,12 @@ const findOwn = async ({ tx }: Provisioning, address: string, password: string |
   return logins.find(({ password_hash }) => password_hash !== null && made.has(password_hash))
 }
 
-const create = async (ctx: Provisioning, user: User, place: Place, passwordHash: string | null): Promise<Outcome> => {
+const create = async (
+  ctx: Provisioning,
+  user: User,
+  place: EntryPosition,
+  passwordHash: string | null,
+): Promise<EntryOutcome> => {
   const { tx, ids, now, audit } = ctx
   const id = ids.next('prs', now)
   const { name, role } = user
@@ -93,7 +98,7 @@ const roleFor = async (ctx: Provisioning, person: Person, role: User['role']): P
   return person.role
 }
 
-const update = async (ctx: Provisioning, user: User, present: Present, given?: Given): Promise<Outcome> => {
+const update = async (ctx: Provisioning, user: User, present: Present, given?: Given): Promise<EntryOutcome> => {
   const { tx, now, audit } = ctx
   const { name } = user
   const person = readRecord(Person, present.record)
@@ -105,7 +110,7 @@ const update = async (ctx: Provisioning, user: User, present: Present, given?: G
   const units = role === 'admin' ? undefined : unitIds
   const changed = { ...rest, name, role, ...(units && { unitIds: units }), updatedAt: iso(now) }
   const record = renderPerson(changed)
-  tx.write(updatePerson, { id: person.id, role, disabled: person.status === 'disabled', record })
+  tx.write(updatePersonRow, { id: person.id, role, disabled: person.status === 'disabled', record })
   if (role !== 'admin') await revokeKept(ctx, 'administration', person.id)
   if (newPassword) {
     writeLogin(tx, present, { password_hash: given.hash })

@@ -1,5 +1,5 @@
 import type { Services } from '#api/call.ts'
-import { type Place, type Provisioning, Stale } from '#api/provision.ts'
+import { type EntryPosition, type Provisioning, Stale } from '#api/provision.ts'
 import type { Statement } from '#db/statement.ts'
 import { verifyGeneratedSecret } from '#lib/generated-secret.ts'
 import { randomToken } from '#lib/ids.ts'
@@ -35,7 +35,7 @@ interface ProvisionedLogin {
   reveal(ctx: Provisioning): void
 }
 
-const hash = (secret: string, field: string, place: Place): Promise<string> =>
+const hash = (secret: string, field: string, place: EntryPosition): Promise<string> =>
   hashPassword(secret).catch((error: unknown) => {
     const fault = passwordFault(error)
     throw fault ? place.mistake(field, fault) : error
@@ -52,7 +52,11 @@ const isStored = async (secret: string, stored: string): Promise<boolean> =>
   verifyGeneratedSecret(secret, stored) ?? verifyPassword(secret, stored, 'chosen')
 
 /** Decides before the transaction how to treat the secret: one that the file repeats is not hashed again. */
-export const prepareLogin = async (services: Services, place: Place, entry: Entry): Promise<ProvisionedLogin> => {
+export const prepareLogin = async (
+  services: Services,
+  place: EntryPosition,
+  entry: Entry,
+): Promise<ProvisionedLogin> => {
   const { name, nameField, secret, secretField } = entry
   const stored = await storedHash(services, entry)
   const generated = secret === undefined && stored === undefined ? randomToken() : undefined

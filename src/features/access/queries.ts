@@ -26,7 +26,7 @@ const serviceAccountColumns = `a.id, a.record,
   (select e.id from audit_event e where e.organization_id = a.organization_id and e.actor_id = a.id
     order by e.id desc limit 1) as last_trace`
 
-export const listServiceAccounts = statement(
+export const selectServiceAccounts = statement(
   'list_service_account',
   { position: text, limit: number },
   `select ${serviceAccountColumns} from service_account a
@@ -34,7 +34,7 @@ export const listServiceAccounts = statement(
   rows<ServiceAccountRow>,
 )
 
-export const getServiceAccount = statement(
+export const selectServiceAccount = statement(
   'get_service_account',
   { id: text },
   `select ${serviceAccountColumns} from service_account a where a.organization_id = :organization and a.id = :id`,
@@ -64,7 +64,7 @@ export const noteSecretShown = statement(
   'update service_account set secret_shown_to = :secretShownTo where organization_id = :organization and id = :id',
 )
 
-export const updateServiceAccount = statement(
+export const updateServiceAccountRow = statement(
   'update_service_account',
   { id: text, secretHash: nullable(text), scopes: texts, disabled: flag, record: text },
   `update service_account set secret_hash = :secretHash, scopes = :scopes, disabled = :disabled, record = :record, revision = revision + 1
@@ -115,7 +115,7 @@ export const lockAdministrators = statement(
   rows<{ id: string }>,
 )
 
-export const updatePerson = statement(
+export const updatePersonRow = statement(
   'update_person',
   { id: text, role: choice<Role>, disabled: flag, record: text },
   'update person set role = :role, disabled = :disabled, record = :record where organization_id = :organization and id = :id',
@@ -151,7 +151,7 @@ export const insertSession = statement(
 )
 
 /** Returns no row if the token is no longer the session's. */
-export const confirmSession = statement(
+export const updateConfirmation = statement(
   'confirm_session',
   { tokenSha256: text, nextSha256: text, now: text },
   `update session set token_sha256 = :nextSha256, confirmed_at = :now where organization_id = :organization and token_sha256 = :tokenSha256

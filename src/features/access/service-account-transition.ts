@@ -1,6 +1,6 @@
 import { changing, type Endpoint } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
-import { step } from '#lib/flow.ts'
+import { statusAfter } from '#lib/flow.ts'
 import { changeServiceAccount } from './change-service-account.ts'
 import { AccountParams, ServiceAccount, serviceAccountFlow } from './service-account.ts'
 
@@ -20,7 +20,7 @@ export const serviceAccountTransition = (input: keyof typeof serviceAccountFlow,
     errors: ['not_found', 'unprocessable'],
     run: (change, { params }) =>
       changeServiceAccount(change, params.accountId, present => {
-        const status = step(serviceAccountFlow, present.status, input)
+        const status = statusAfter(serviceAccountFlow, present.status, input)
         if (!status) throw new Refusal('unprocessable', `The service account is already ${present.status}.`)
         // A disabled account's tokens stay, so that their calls get a 403 (interface section 5); enabling ends them.
         return { account: { ...present, status }, ...(status === 'active' && { revoke: true }) }

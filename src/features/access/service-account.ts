@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { scopes } from '#api/access.ts'
-import { bound, fieldsOf, plain } from '#api/bound.ts'
+import { bound, fieldsOf, readAsIs } from '#api/bound.ts'
 import { choiceSource } from '#api/choice-source.ts'
 import { renderer } from '#api/record.ts'
 import { Id, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
@@ -44,7 +44,7 @@ export const renderServiceAccount = renderer(ServiceAccount)
 export const boundAccounts = bound({
   table: 'service_account',
   prefix: 'sva',
-  content: { madeBy: plain, secretShownTo: plain },
+  content: { madeBy: readAsIs, secretShownTo: readAsIs },
   repeats: { disabled: ({ status }) => status === 'disabled', ...fieldsOf('id', 'clientId', 'scopes') },
 })
 
@@ -63,7 +63,7 @@ export const accountChoices = choiceSource(
 export const ServiceAccountInput = { name: Line(200), scopes: Scopes }
 
 /** The limits of an account, when it is created. */
-export const Limits = { findingSources: Type.Optional(FindingSources), unitIds: Type.Optional(UnitIds) }
+export const AccountLimits = { findingSources: Type.Optional(FindingSources), unitIds: Type.Optional(UnitIds) }
 
 /** The same when it is changed; null removes the limit. */
 export const ChangedLimits = {

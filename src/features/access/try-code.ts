@@ -9,7 +9,7 @@ import { pauseAfter, recoveryDigest, sixDigits, stepOf, totpBinding } from './to
 export type Tried = 'accepted' | 'wrong' | 'none' | { readonly wait: number }
 
 /** The login of a code, and the person in whose audit trail the use of a recovery code is recorded. */
-export interface Whose {
+export interface CodeSubject {
   readonly loginId: string
   readonly personId: string
 }
@@ -44,7 +44,7 @@ const tryAppCode = async (ctx: Change, personId: string, row: LoginRow, code: st
  * section 5.2). The transaction must commit whatever the outcome, so that a wrong code counts. Recovery codes are too
  * long to be guessed, so they work during a pause, which another person may have caused.
  */
-export const tryCode = async (ctx: Change, { loginId, personId }: Whose, code: string): Promise<Tried> => {
+export const tryCode = async (ctx: Change, { loginId, personId }: CodeSubject, code: string): Promise<Tried> => {
   const [row] = await ctx.tx.query(lockLogin, { loginId })
   const factor = row ? factorOf(row) : 'none'
   if (!row || factor === 'none') return 'none'

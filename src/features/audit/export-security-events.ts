@@ -10,9 +10,9 @@ import {
   type Filters,
   filters,
   readSecurityEvents,
-  scopesOf,
   settledAt,
   startOf,
+  visibleEventScopes,
 } from './security-event-pages.ts'
 
 /** About 5 MB; a caller that needs more continues after the last one. */
@@ -20,7 +20,7 @@ const most = 10_000
 const size = 1000
 
 const readAll = async (call: Call, asked: Filters, start: string): Promise<SecurityEvent[]> => {
-  const organizations = await scopesOf(call)
+  const organizations = await visibleEventScopes(call)
   const before = settledAt(call)
   const events: SecurityEvent[] = []
   let position = start

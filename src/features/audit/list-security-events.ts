@@ -3,7 +3,7 @@ import { reading } from '#api/endpoint.ts'
 import { answerPage, pageQuery } from '#api/page.ts'
 import { Pagination } from '#api/schema.ts'
 import { SecurityEvent } from '#api/security-event.ts'
-import { after, filters, readSecurityEvents, scopesOf, settledAt, startOf } from './security-event-pages.ts'
+import { after, filters, readSecurityEvents, settledAt, startOf, visibleEventScopes } from './security-event-pages.ts'
 
 const endpoint = 'listSecurityEvents'
 
@@ -33,7 +33,7 @@ export const listSecurityEvents = reading({
     const order = last === undefined ? (asked ?? 'newest') : 'oldest'
     const start = startOf(last)
     const before = order === 'oldest' ? { before: settledAt(call) } : {}
-    const organizations = await scopesOf(call)
+    const organizations = await visibleEventScopes(call)
     return answerPage(call, {
       endpoint,
       plural: 'securityEvents',

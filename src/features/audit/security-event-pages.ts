@@ -92,7 +92,7 @@ const floorOf = (since: string | undefined): string => {
  * The organizations whose events a caller sees. Administrators of the operating organization also see those of the
  * install.
  */
-export const scopesOf = async (call: Call): Promise<readonly string[]> => {
+export const visibleEventScopes = async (call: Call): Promise<readonly string[]> => {
   const { actor, organizationId } = call
   if (actor.kind === 'person' && actor.role !== 'admin') return [organizationId]
   return (await operatesInstall(call)) ? [organizationId, install] : [organizationId]

@@ -23,7 +23,7 @@ export const securityEventsAfter = statement(
 )
 
 /** `lease`: seconds. No row while another node holds it. */
-export const holdExport = statement(
+export const leaseEventExport = statement(
   'hold_security_event_export',
   { sink: text, node: text, now: text, lease: number },
   'select reached, behind from hold_security_event_export(:sink, :node, :now, make_interval(secs => :lease))',

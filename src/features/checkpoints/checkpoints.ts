@@ -4,9 +4,9 @@ import { install } from '#db/database.ts'
 import { iso, minute } from '#lib/clock.ts'
 import { parseCheckpoint, textOfNote } from '#lib/note.ts'
 import { type StoreCode, StoreProblem } from '#lib/object-store.ts'
-import { type Held, type Place, type PlaceCode, PlaceProblem } from './place.ts'
-import { endTrouble, findHeld, type HeldRow, insertHeld, noteTrouble } from './queries.ts'
-import { newestCheckpoint, type SignNeeds, signCheckpoint, stopLedger } from './sign-checkpoint.ts'
+import { type OutsidePlace, type PlaceCode, PlaceProblem, type PlaceReceipt } from './place.ts'
+import { endTrouble, findHeld, insertHeld, type ReceiptRow, recordPlaceTrouble } from './queries.ts'
+import { haltLedger, newestCheckpoint, type SignNeeds, signCheckpoint } from './sign-checkpoint.ts'
 
 /** The timeout for one place and one checkpoint; the first one may send the whole tree. */
 const deadlineMs = 2 * minute
@@ -27,15 +27,19 @@ interface Attempt {
   readonly organizationId: string
   readonly head: TreeHead
   readonly note: string
-  readonly held: readonly HeldRow[]
+  readonly held: readonly ReceiptRow[]
   readonly runId: string
   readonly signal: AbortSignal
 }
 
-const isHeld = (held: readonly HeldRow[], { generation, size }: TreeHead, { name }: Place): boolean =>
+const isHeld = (held: readonly ReceiptRow[], { generation, size }: TreeHead, { name }: OutsidePlace): boolean =>
   held.some(row => row.place === name && row.generation === generation && row.size >= size)
 
-const keep = ({ needs, organizationId, head }: Attempt, { name: place }: Place, held: Held): Promise<void> =>
+const keep = (
+  { needs, organizationId, head }: Attempt,
+  { name: place }: OutsidePlace,
+  held: PlaceReceipt,
+): Promise<void> =>
   needs.db.transaction(organizationId, tx => {
     const { generation, size } = head
     const answer = held.answer ? `\\x${held.answer.toString('hex')}` : null
@@ -45,7 +49,7 @@ const keep = ({ needs, organizationId, head }: Attempt, { name: place }: Place, 
   })
 
 /** Gives a checkpoint to a place; returns whether the place now holds it. A failure is recorded and retried. */
-const give = async (attempt: Attempt, place: Place): Promise<boolean> => {
+const give = async (attempt: Attempt, place: OutsidePlace): Promise<boolean> => {
   const { needs, deliveries, organizationId, head, note, held, runId } = attempt
   const { db, clock, log, ids, ledger } = needs
   const read: LedgerReader = (asked, values) => db.read(organizationId, asked, values)
@@ -66,14 +70,14 @@ const give = async (attempt: Attempt, place: Place): Promise<boolean> => {
       error,
     })
     const now = iso(clock.now())
-    await db.transaction(organizationId, tx => tx.write(noteTrouble, { place: place.name, code, now }))
-    if (code === 'ahead') await stopLedger(needs, organizationId, place.name)
+    await db.transaction(organizationId, tx => tx.write(recordPlaceTrouble, { place: place.name, code, now }))
+    if (code === 'ahead') await haltLedger(needs, organizationId, place.name)
     return false
   }
 }
 
 /** Signs heads of the ledger and gives them to each place outside, independently of the others. */
-export const createCheckpoints = (needs: SignNeeds, outside: readonly Place[]): Checkpoints => {
+export const createCheckpoints = (needs: SignNeeds, outside: readonly OutsidePlace[]): Checkpoints => {
   const note = (organizationId: string, head: TreeHead) => signCheckpoint(needs, organizationId, head)
 
   return {
@@ -81,7 +85,7 @@ export const createCheckpoints = (needs: SignNeeds, outside: readonly Place[]): 
     placeNames: outside.map(({ name }) => name),
     async newestOutside(organizationId, origin) {
       const path = { organizationId, ...logOf(origin) }
-      const ask = async ({ name, newest }: Place) => {
+      const ask = async ({ name, newest }: OutsidePlace) => {
         try {
           const found = await newest?.(path, AbortSignal.timeout(deadlineMs))
           return found === undefined ? [] : [parseCheckpoint(textOfNote(found))]

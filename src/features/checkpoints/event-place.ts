@@ -3,7 +3,7 @@ import { emit } from '#api/emission.ts'
 import { event } from '#api/event.ts'
 import { renderer } from '#api/record.ts'
 import { parseCheckpoint, textOfNote } from '#lib/note.ts'
-import type { Place } from './place.ts'
+import type { OutsidePlace } from './place.ts'
 
 const PublishedCheckpoint = Type.Object(
   {
@@ -35,7 +35,7 @@ const checkpointPublished = event({
 })
 
 /** Webhooks of the workspace: each receiver is a place outside the control of the install. */
-export const eventPlace: Place = {
+export const eventPlace: OutsidePlace = {
   name: 'event',
   forInstall: false,
   async publish({ call, note }) {

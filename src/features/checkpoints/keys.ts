@@ -7,8 +7,8 @@ import type { Transaction } from '#db/database.ts'
 import { day, iso } from '#lib/clock.ts'
 import type { NoteSigner } from '#lib/note.ts'
 import { SealedError } from '#lib/sealed.ts'
-import { type KeyPurpose, type KeyRow, newKey, presentKey, renderKey, signerOf } from './ledger-key.ts'
-import { findKeys, insertKey } from './queries.ts'
+import { type KeyPurpose, type KeyRow, newKey, presentLedgerKey, renderKey, signerOf } from './ledger-key.ts'
+import { findKeys, insertLedgerKey } from './queries.ts'
 
 export type KeyNeeds = Pick<CoreServices, 'db' | 'ids' | 'clock' | 'sealer' | 'log' | 'metrics' | 'ledger'>
 
@@ -35,7 +35,7 @@ export const writeKey = async (
   }: KeyUse & { readonly organizationId: string; readonly now: number },
 ): Promise<KeyRow | undefined> => {
   const id = ids.next('lgk', now)
-  const [row] = await tx.query(insertKey, {
+  const [row] = await tx.query(insertLedgerKey, {
     id,
     purpose,
     generation,
@@ -53,7 +53,7 @@ const makeKey = async (needs: KeyNeeds, organizationId: string, use: KeyUse): Pr
     const row = await writeKey(needs, tx, { ...use, organizationId, now })
     if (!row) return
     const said = { actor: system(actor, organizationId), requestId: actor, ids, now }
-    const key = renderKey(presentKey(row))
+    const key = renderKey(presentLedgerKey(row))
     writeAuditEvent(said, tx, row.id, { action: 'ledger.key.create', after: key, detail: row.vkey })
     tx.afterCommit(needs.ledger.wake)
   })

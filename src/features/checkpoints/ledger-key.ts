@@ -40,7 +40,7 @@ export interface KeyRow {
   until: Date | null
 }
 
-export const presentKey = ({ sealed: _, since, until, ...row }: KeyRow): LedgerKey => ({
+export const presentLedgerKey = ({ sealed: _, since, until, ...row }: KeyRow): LedgerKey => ({
   ...row,
   since: iso(since.getTime()),
   until: until && iso(until.getTime()),

@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { reading } from '#api/endpoint.ts'
 import { answerPage, pageQuery } from '#api/page.ts'
 import { Pagination } from '#api/schema.ts'
-import { LedgerKey, presentKey } from './ledger-key.ts'
-import { listKeys } from './queries.ts'
+import { LedgerKey, presentLedgerKey } from './ledger-key.ts'
+import { selectLedgerKeys } from './queries.ts'
 
 export const listLedgerKeys = reading({
   name: 'listLedgerKeys',
@@ -20,7 +20,7 @@ export const listLedgerKeys = reading({
       plural: 'ledgerKeys',
       query,
       filters: {},
-      read: at => call.read(listKeys, { ...at }),
-      render: ({ record: _, ...row }) => JSON.stringify(presentKey(row)),
+      read: at => call.read(selectLedgerKeys, { ...at }),
+      render: ({ record: _, ...row }) => JSON.stringify(presentLedgerKey(row)),
     }),
 })

@@ -5,7 +5,7 @@ import { createBundles } from './bundles.ts'
 import { createCheckpoints } from './checkpoints.ts'
 import { eventPlace } from './event-place.ts'
 import { folderFiles } from './folder.ts'
-import type { Place, Publishing } from './place.ts'
+import type { OutsidePlace, Publishing } from './place.ts'
 import { isOurs } from './restored.ts'
 import type { SignNeeds } from './sign-checkpoint.ts'
 import { tiledLog } from './tiled-log.ts'
@@ -32,7 +32,7 @@ export const openOutside = (needs: Proving & { readonly fetch: GuardedFetch }, c
   const { checkpointDir, bucket, tsaUrl, tsaCa, witnesses = [], esealFile, esealPasswordFile } = configured
   const compare = (publishing: Publishing, held: string) => isOurs(needs, publishing, held)
   const authority = tsaUrl && tsaCa ? { url: tsaUrl, rootsFile: tsaCa } : undefined
-  const places: readonly Place[] = [
+  const places: readonly OutsidePlace[] = [
     ...(checkpointDir ? [tiledLog('folder', folderFiles(checkpointDir), compare)] : []),
     ...(bucket ? [tiledLog('object-store', bucket, compare)] : []),
     ...(authority ? [timeStampPlace(needs, authority)] : []),

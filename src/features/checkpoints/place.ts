@@ -14,7 +14,7 @@ export interface Publishing {
 }
 
 /** The answer of a place. */
-export interface Held {
+export interface PlaceReceipt {
   /** A time-stamp or a cosignature, to be stored. */
   readonly answer?: Buffer
   /** Further writes in the transaction that records the publication. */
@@ -22,13 +22,13 @@ export interface Held {
 }
 
 /** A place outside the install that receives each checkpoint at least once. */
-export interface Place {
+export interface OutsidePlace {
   /** `folder`, `object-store`, `event`, `time-stamp`, `witness <name>`. */
   readonly name: string
   /** Whether it also receives the ledger of the install. */
   readonly forInstall: boolean
   /** Rejects with PlaceProblem, or with any other error that prevents delivery. */
-  publish(publishing: Publishing): Promise<Held>
+  publish(publishing: Publishing): Promise<PlaceReceipt>
   /** The note that the place holds for a log; undefined if it holds none. Only for places that can report it. */
   newest?(path: LogPath, signal: AbortSignal): Promise<string | undefined>
 }

@@ -14,7 +14,7 @@ export const findKeys = statement(
   rows<KeyRow>,
 )
 
-export const listKeys = statement(
+export const selectLedgerKeys = statement(
   'list_ledger_keys',
   { position: text, limit: number },
   `select ${keyColumns}, '' as record from ledger_key
@@ -23,7 +23,7 @@ export const listKeys = statement(
 )
 
 /** Inserts nothing if a current one exists. */
-export const insertKey = statement(
+export const insertLedgerKey = statement(
   'insert_ledger_key',
   {
     id: text,
@@ -90,7 +90,7 @@ export const stopSealing = statement(
   rows<{ stopped: boolean }>,
 )
 
-export interface HeldRow {
+export interface ReceiptRow {
   place: string
   generation: number
   size: number
@@ -103,7 +103,7 @@ export const findHeld = statement(
   {},
   `select distinct on (place) place, generation, size::bigint as size, held_at from ledger_publication
     where organization_id = :organization order by place, generation desc, size desc`,
-  rows<HeldRow>,
+  rows<ReceiptRow>,
 )
 
 export const insertHeld = statement(
@@ -119,7 +119,7 @@ export const endTrouble = statement(
   'delete from ledger_place_trouble where organization_id = :organization and place = :place',
 )
 
-export const noteTrouble = statement(
+export const recordPlaceTrouble = statement(
   'note_ledger_place_trouble',
   { place: text, code: text, now: text },
   `insert into ledger_place_trouble (organization_id, place, since, attempts, code)

@@ -3,7 +3,7 @@ import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { iso } from '#lib/clock.ts'
 import { openSigner, writeKey } from './keys.ts'
-import { bundleKeyName, keyPurposes, LedgerKey, presentKey, renderKey } from './ledger-key.ts'
+import { bundleKeyName, keyPurposes, LedgerKey, presentLedgerKey, renderKey } from './ledger-key.ts'
 import { endKey } from './queries.ts'
 
 /**
@@ -36,9 +36,9 @@ export const rotateLedgerKey = changing({
     if (ended && purpose === 'checkpoint') await openSigner(change, organizationId, ended)
     const row = await writeKey(change, tx, { ...use, organizationId, now })
     if (!row) throw new Refusal('unprocessable', 'The key is being changed by another request; reload and try again.')
-    const key = renderKey(presentKey(row))
-    const before = ended && { before: renderKey(presentKey({ ...ended, until: null })) }
+    const key = renderKey(presentLedgerKey(row))
+    const before = ended && { before: renderKey(presentLedgerKey({ ...ended, until: null })) }
     audit(row.id, { ...before, after: key, detail: row.vkey })
-    return presentKey(row)
+    return presentLedgerKey(row)
   },
 })

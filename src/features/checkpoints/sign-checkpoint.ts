@@ -12,7 +12,7 @@ export type SignNeeds = KeyNeeds
 const checkpointOf = ({ note }: Pick<CheckpointRow, 'note'>): Checkpoint => parseCheckpoint(textOfNote(note))
 
 /** Sealing and signing have stopped: the published checkpoint does not cover a prefix of the current tree. */
-export const stopLedger = async (needs: SignNeeds, organizationId: string, code: string): Promise<void> => {
+export const haltLedger = async (needs: SignNeeds, organizationId: string, code: string): Promise<void> => {
   const { db, clock } = needs
   await db.transaction(install, tx => tx.query(stopSealing, { now: iso(clock.now()) }))
   const context = { resourceId: organizationId, code }
@@ -58,7 +58,7 @@ export const signCheckpoint = async (needs: SignNeeds, organizationId: string, h
         ? checkpointOf(before).root.equals(head.root)
         : await beginsWith(needs, organizationId, head, checkpointOf(before))
     if (!isOurs) {
-      await stopLedger(needs, organizationId, 'signed')
+      await haltLedger(needs, organizationId, 'signed')
       throw stopped()
     }
     if (before.size === size) return before.note

@@ -1,6 +1,6 @@
 import type { Files } from '#lib/files.ts'
 import { NoteError, parseCheckpoint, textOfNote } from '#lib/note.ts'
-import { type Held, type LogPath, type Place, PlaceProblem, type Publishing } from './place.ts'
+import { type LogPath, type OutsidePlace, PlaceProblem, type PlaceReceipt, type Publishing } from './place.ts'
 import { readTileBytes, tilePath, tilesSince } from './tiles.ts'
 
 const mostNote = 64 * 1024
@@ -26,14 +26,14 @@ const sizeOf = (note: string): number => {
  * identify an altered row, and each checkpoint by its size, with the newest as `checkpoint`. It holds no content of the
  * rows.
  */
-export const tiledLog = (name: string, files: Files, isOurs: Comparing): Place => {
+export const tiledLog = (name: string, files: Files, isOurs: Comparing): OutsidePlace => {
   const newest = async (path: LogPath, signal: AbortSignal): Promise<string | undefined> => {
     const bytes = await files.read(below(path, 'checkpoint'), signal)
     if (bytes && bytes.length > mostNote) throw new PlaceProblem('lies', 'it does not hold a valid checkpoint')
     return bytes?.toString()
   }
 
-  const publish = async (publishing: Publishing): Promise<Held> => {
+  const publish = async (publishing: Publishing): Promise<PlaceReceipt> => {
     const { call, head, note, signal } = publishing
     const { organizationId } = call
     const path = { organizationId, generation: head.generation }

@@ -3,7 +3,7 @@ import type { CoreServices } from '#api/call.ts'
 import type { GuardedFetch } from '#lib/guarded/fetch.ts'
 import { certificatesOf } from '#lib/pki.ts'
 import { readTimeStampAnswer, TimeStampRefused, timeStampRequest, verifyTimeStamp } from '#lib/time-stamp.ts'
-import { type Place, PlaceProblem } from './place.ts'
+import { type OutsidePlace, PlaceProblem } from './place.ts'
 
 export interface Authority {
   readonly url: string
@@ -40,7 +40,7 @@ export const stamp = async (
 /**
  * A time-stamp authority (RFC 3161), which proves the time to anyone who trusts it. It stamps the bytes of the note.
  */
-export const timeStampPlace = (needs: Parameters<typeof stamp>[0], authority: Authority): Place => ({
+export const timeStampPlace = (needs: Parameters<typeof stamp>[0], authority: Authority): OutsidePlace => ({
   name: 'time-stamp',
   forInstall: true,
   publish: async ({ note, signal }) => ({ answer: await stamp(needs, authority, Buffer.from(note), signal) }),

@@ -1,6 +1,6 @@
 import type { GuardedFetch } from '#lib/guarded/fetch.ts'
 import { checkpointText, NoteError, type NoteVerifier, openNote } from '#lib/note.ts'
-import { type Place, PlaceProblem, type Publishing } from './place.ts'
+import { type OutsidePlace, PlaceProblem, type Publishing } from './place.ts'
 
 /** A witness of c2sp.org/tlog-witness: its key, and the address that `/add-checkpoint` is below. */
 export interface Witness {
@@ -42,7 +42,7 @@ const sizeIn = async (answer: Response): Promise<number | undefined> => {
 }
 
 /** A witness verifies that the log only grows, for every reader it serves, and signs that with its time. */
-export const witnessPlace = ({ fetch }: { readonly fetch: GuardedFetch }, witness: Witness): Place => {
+export const witnessPlace = ({ fetch }: { readonly fetch: GuardedFetch }, witness: Witness): OutsidePlace => {
   const add = async (publishing: Publishing, old: number) =>
     fetch(`${witness.url.replace(/\/$/, '')}/add-checkpoint`, {
       method: 'POST',

@@ -87,7 +87,7 @@ export const findAttachment = statement(
   rows<StoredFileRow>,
 )
 
-export const listAttachments = statement(
+export const selectAttachments = statement(
   'list_attachment_link_claim',
   { position: text, limit: number, claimId: text },
   `select id, record from attachment_link

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { bound, fieldsOf, plain } from '#api/bound.ts'
+import { bound, fieldsOf, readAsIs } from '#api/bound.ts'
 import { event } from '#api/event.ts'
 import { renderer } from '#api/record.ts'
 import { Id, Timestamp } from '#api/schema.ts'
@@ -48,7 +48,7 @@ export const renderUploadIntent = renderer(UploadIntent)
 export const boundIntents = bound({
   table: 'upload_intent',
   prefix: 'aui',
-  content: { linkId: plain, reason: plain },
+  content: { linkId: readAsIs, reason: readAsIs },
   repeats: fieldsOf('id', 'claimId', 'status', 'expiresAt'),
 })
 
@@ -66,7 +66,7 @@ export const boundArtifacts = bound({
   table: 'artifact',
   prefix: 'art',
   record: false,
-  content: { byteSize: plain, checksumSha256: plain, inlinePreviewAllowed: plain },
+  content: { byteSize: readAsIs, checksumSha256: readAsIs, inlinePreviewAllowed: readAsIs },
   // A bundle's signature covers the files that the bundle consists of.
   where: `not exists (select from evidence_export_entry x
     where x.organization_id = t.organization_id and x.artifact_id = t.id and x.is_own)`,

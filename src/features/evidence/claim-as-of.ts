@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { changesOf, lastOf, Proof, proveBy, unproved } from '#api/as-of.ts'
+import { AsOfProof, changesOf, lastOf, proveBy, unproved } from '#api/as-of.ts'
 import { AuditEvent } from '#api/audit.ts'
 import { nameOf } from '#api/name-of.ts'
 import { readRecord } from '#api/record.ts'
@@ -18,7 +18,7 @@ export const DecisionThen = Type.Object(
     reviewedDigest: Type.String({ description: 'SHA-256 of the claim as the reviewer saw it.' }),
     decidedAt: Timestamp,
     selfDecided: Type.Boolean(),
-    proof: Proof,
+    proof: AsOfProof,
   },
   { title: 'ReviewDecisionAsOf' },
 )

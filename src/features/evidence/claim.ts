@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import type { Content } from '#api/audit.ts'
-import { parsed, plain, sorted } from '#api/bound.ts'
+import { parsed, readAsIs, sorted } from '#api/bound.ts'
 import { event } from '#api/event.ts'
 import { family } from '#api/family.ts'
 import { renderer } from '#api/record.ts'
@@ -122,7 +122,7 @@ export const claims = family({
   scope: 'governance.evidence:read',
   roles: [...roles],
   columns: ['evidenceRequirementId', 'claimKey', 'status', 'validUntil'],
-  content: { claimSnapshot: parsed, createdBy: plain, makers: sorted, reviewerId: plain, sourceSnapshot: parsed },
+  content: { claimSnapshot: parsed, createdBy: readAsIs, makers: sorted, reviewerId: readAsIs, sourceSnapshot: parsed },
   key: 'claimKey',
   filters: ['evidenceRequirementId', 'status'],
   list: { v1: '/governance/evidence/claims' },

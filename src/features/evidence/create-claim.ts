@@ -9,7 +9,7 @@ import { etagOf, versionField, withVersion } from '#api/version.ts'
 import { day, iso, minute, parseTimestamp } from '#lib/clock.ts'
 import { Claim } from './claim.ts'
 import { makeClaim } from './make-claim.ts'
-import { holdRequirement } from './queries.ts'
+import { lockEvidenceRequirement } from './queries.ts'
 import { requireOwnSource } from './require-own-source.ts'
 import { defaultValidityDays } from './requirement.ts'
 
@@ -41,7 +41,7 @@ type ClaimInput = Static<typeof ClaimInput>
 
 const requirementOf = async (change: Change, id: string | null | undefined) => {
   if (!id) return { validity_days: defaultValidityDays, owner_id: null }
-  const requirement = oneOr404(await change.read(holdRequirement, { id }), 'evidence requirement')
+  const requirement = oneOr404(await change.read(lockEvidenceRequirement, { id }), 'evidence requirement')
   if (requirement.status === 'active') return requirement
   throw new Refusal('unprocessable', `The evidence requirement is ${requirement.status}; claims need an active one.`)
 }

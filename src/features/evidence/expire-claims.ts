@@ -4,7 +4,7 @@ import { readRecord } from '#api/record.ts'
 import { inBatches } from '#jobs/batches.ts'
 import { among, job } from '#jobs/job.ts'
 import { iso, minute } from '#lib/clock.ts'
-import { step } from '#lib/flow.ts'
+import { statusAfter } from '#lib/flow.ts'
 import { Claim, claimContent, claimEvents, claimFlow, renderClaim } from './claim.ts'
 import { type ClaimRow, lockClaimsToExpire, organizationsWithClaimsToExpire, updateClaim } from './queries.ts'
 
@@ -14,7 +14,7 @@ const size = 500
 const expire = (ctx: Change, row: Omit<ClaimRow, 'status'>): void => {
   const { record: before } = row
   const claim = readRecord(Claim, before)
-  const status = step(claimFlow, claim.status, 'expire')
+  const status = statusAfter(claimFlow, claim.status, 'expire')
   if (!status) return
   const after = renderClaim({ ...claim, status, updatedAt: iso(ctx.now) })
   ctx.tx.write(updateClaim, { id: claim.id, status, record: after })

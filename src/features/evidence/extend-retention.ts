@@ -3,11 +3,11 @@ import { inBatches } from '#jobs/batches.ts'
 import { among, job } from '#jobs/job.ts'
 import { minute } from '#lib/clock.ts'
 import {
-  claimsOfRequirement,
   extendRetention,
   lockRetentionToExtend,
   noteRetentionPosition,
   organizationsWithRetentionToExtend,
+  selectRetainedClaims,
 } from './retention-queries.ts'
 
 const size = 500
@@ -18,7 +18,7 @@ const extendBatch = ({ db }: Services, organizationId: string): Promise<number |
     const [requirement] = await tx.query(lockRetentionToExtend, {})
     if (!requirement) return undefined
     const { id, retention_years: years, retention_position: position } = requirement
-    const claims = years === null ? [] : await tx.query(claimsOfRequirement, { id, position, limit: size })
+    const claims = years === null ? [] : await tx.query(selectRetainedClaims, { id, position, limit: size })
     const claimIds = claims.map(claim => claim.id)
     if (years !== null && claimIds.length > 0) tx.write(extendRetention, { claimIds, years })
     tx.write(noteRetentionPosition, { id, position: claimIds.length < size ? null : (claimIds.at(-1) ?? null) })

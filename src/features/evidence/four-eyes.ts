@@ -14,7 +14,7 @@ export const notOneself =
 export const selfDecided = 'self-decided'
 
 /** Whether a person may decide a claim, and the reason if not. */
-export const standing = {
+export const reviewEligibility = {
   mayDecide: Type.Boolean({ description: 'Whether the reader may decide the claim now.' }),
   whyNot: Type.Optional(
     Type.Enum(['over', 'role', 'hand'], {
@@ -27,7 +27,7 @@ export const standing = {
   }),
 }
 
-const Standing = Type.Object(standing)
+const Standing = Type.Object(reviewEligibility)
 
 interface Made {
   readonly status: Claim['status']
@@ -38,7 +38,7 @@ interface Made {
 }
 
 /** Whether the actor may decide the claim, with the reason if not. */
-export const standingOf = (
+export const reviewEligibilityOf = (
   actor: Actor,
   { status, involved = [], self_decision = false }: Made,
 ): Static<typeof Standing> => {

@@ -8,14 +8,14 @@ import { iso } from '#lib/clock.ts'
 import { possible } from '#lib/flow.ts'
 import { Attachment } from './attachment.ts'
 import { Claim, claimFlow, takesFiles } from './claim.ts'
-import { standing, standingOf } from './four-eyes.ts'
+import { reviewEligibility, reviewEligibilityOf } from './four-eyes.ts'
 import { findInvolved, listDeciders, maxDeciders } from './four-eyes-queries.ts'
 import { attachmentsOfClaim, findClaim, findClaimNames, findDecision, lockClaim } from './queries.ts'
 import { isClaimHeld, retentionOfClaim } from './retention-queries.ts'
 import { reviewedDigest } from './reviewed-digest.ts'
 
 /** The creator and the reviewer of a claim. */
-export const people = {
+export const claimPeople = {
   createdBy: Type.String({ description: 'A person or a service account.' }),
   createdByName: Nullable(Type.String()),
   reviewerId: Nullable(Reference('prs')),
@@ -41,7 +41,7 @@ const Decision = Type.Object(
 /** Whether the reader may decide a claim, and who else may. */
 const Review = Type.Object(
   {
-    ...standing,
+    ...reviewEligibility,
     deciders: Type.Array(Type.Object({ id: Id('prs'), name: Type.String() }), {
       description: `People whose role decides claims and who had no hand in this one, at most ${maxDeciders}.`,
     }),
@@ -71,7 +71,7 @@ const WorkspaceClaim = Type.Object(
     sourceSnapshot: Snapshot('Identifying detail of the source.'),
     claimSnapshot: Snapshot('Summary of the claim content.'),
     attachments: Type.Array(Attachment),
-    ...people,
+    ...claimPeople,
     reviewedDigest: Type.String({ description: 'SHA-256 of the claim as shown here; send it with the decision.' }),
     decision: Type.Optional(Decision),
     review: Review,
@@ -128,7 +128,7 @@ export const getWorkspaceClaim = reading({
         decidedAt: iso(decision.decided_at.getTime()),
         selfDecided: decision.self_decided,
       },
-      review: { ...standingOf(call.actor, { ...claim, ...made }), deciders },
+      review: { ...reviewEligibilityOf(call.actor, { ...claim, ...made }), deciders },
       retention: {
         held: hold?.held ?? false,
         files: retained.map(file => ({ artifactId: file.artifact_id, retainUntil: iso(file.retain_until.getTime()) })),

@@ -24,14 +24,21 @@ import { evidenceRequirements } from './provision.ts'
 import { ofQuestionnaires } from './questionnaires/index.ts'
 import { rejectClaim } from './reject-claim.ts'
 import { requirements, requirementView } from './requirement.ts'
-import { boundDecisions } from './review-claim.ts'
+import { boundReviewDecisions } from './review-claim.ts'
 import { updateEvidenceRequirement } from './update-evidence-requirement.ts'
 import { uploadBinary } from './upload-binary.ts'
 import { claimsToReview, evidenceToRenew } from './work.ts'
 
 export const evidence = {
   families: [requirements, claims, ...ofPolicies.families, ...ofQuestionnaires.families],
-  bounds: [boundArtifacts, boundLinks, boundIntents, boundDecisions, ...ofPolicies.bounds, ...ofQuestionnaires.bounds],
+  bounds: [
+    boundArtifacts,
+    boundLinks,
+    boundIntents,
+    boundReviewDecisions,
+    ...ofPolicies.bounds,
+    ...ofQuestionnaires.bounds,
+  ],
   endpoints: [
     ...requirementView.endpoints,
     createEvidenceRequirement,

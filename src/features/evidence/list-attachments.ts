@@ -5,7 +5,7 @@ import { oneOr404 } from '#api/errors.ts'
 import { answerPage, pageQuery } from '#api/page.ts'
 import { Pagination, Reference } from '#api/schema.ts'
 import { Attachment } from './attachment.ts'
-import { listAttachments as statement } from './attachment-queries.ts'
+import { selectAttachments as statement } from './attachment-queries.ts'
 import { findClaim } from './queries.ts'
 
 /** Interface section 4.2. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { asOfQuery, momentOf, Proof } from '#api/as-of.ts'
+import { AsOfProof, asOfQuery, momentOf } from '#api/as-of.ts'
 import { reading } from '#api/endpoint.ts'
 import { pageQuery } from '#api/page.ts'
 import { Pagination, Reference } from '#api/schema.ts'
@@ -20,7 +20,7 @@ const ClaimThen = Type.Object(
     ...Claim.properties,
     valid: Type.Boolean({ description: 'Whether the moment was within its validity, regardless of its status.' }),
     decision: Type.Optional(DecisionThen),
-    proof: Proof,
+    proof: AsOfProof,
   },
   { title: 'EvidenceClaimAsOf' },
 )

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { reading } from '#api/endpoint.ts'
-import { anyState, dueSoonDays, freshnessStates, stateAt, stateNames } from '#api/freshness.ts'
+import { anyState, dueSoonDays, freshnessAt, freshnessStates, stateNames } from '#api/freshness.ts'
 import { answerPage, pageQuery } from '#api/page.ts'
 import { readRecord } from '#api/record.ts'
 import { Id, Nullable, Pagination, Reference, Timestamp } from '#api/schema.ts'
@@ -9,7 +9,7 @@ import { timeZoneOf } from '#api/settings.ts'
 import { calendarDays } from '#lib/time-zone.ts'
 import { Claim } from './claim.ts'
 import { listFreshness, listFreshnessOfOwner, maxPending } from './freshness-queries.ts'
-import { Owner, ownerOf, Requirement } from './requirement.ts'
+import { Requirement, RequirementOwner, requirementOwner } from './requirement.ts'
 
 const { requirementKey, title, status } = Requirement.properties
 
@@ -20,7 +20,7 @@ const Fresh = Type.Object(
     title,
     status,
     validityDays: Type.Integer(),
-    owner: Nullable(Owner),
+    owner: Nullable(RequirementOwner),
     newestAccepted: Nullable(
       Type.Object(
         {
@@ -91,9 +91,9 @@ export const listEvidenceFreshness = reading({
           title,
           status,
           validityDays: row.validity_days,
-          owner: ownerOf(row.owner_id, row.owner_name),
+          owner: requirementOwner(row.owner_id, row.owner_name),
           newestAccepted: acceptedOf(row.claim, now, zone),
-          state: stateAt(row.fresh_until, now),
+          state: freshnessAt(row.fresh_until, now),
           pendingClaims: row.pending,
         }
         return JSON.stringify(shown)

@@ -8,16 +8,16 @@ import { search } from '#api/search.ts'
 import { versionField } from '#api/version.ts'
 import { text } from '#db/statement.ts'
 import { Claim } from './claim.ts'
-import { standing, standingOf } from './four-eyes.ts'
+import { reviewEligibility, reviewEligibilityOf } from './four-eyes.ts'
 import { involvesReader } from './four-eyes-queries.ts'
-import { claimTag, people } from './get-workspace-claim.ts'
+import { claimPeople, claimTag } from './get-workspace-claim.ts'
 
 const ListedClaim = Type.Object(
   {
     ...Claim.properties,
-    ...people,
+    ...claimPeople,
     attachmentCount: Type.Integer({ minimum: 0 }),
-    ...standing,
+    ...reviewEligibility,
     ...versionField,
   },
   { title: 'ListedClaim' },
@@ -94,7 +94,7 @@ export const listWorkspaceClaims = reading({
           reviewerId: row.reviewer_id,
           reviewerName: row.reviewer_name,
           attachmentCount: row.attachments,
-          ...standingOf(call.actor, row),
+          ...reviewEligibilityOf(call.actor, row),
           etag: claimTag(row),
         }
         return `${row.record.slice(0, -1)},${JSON.stringify(beside).slice(1)}`

@@ -1,4 +1,4 @@
-import { standing } from '#api/bound.ts'
+import { currentRow } from '#api/bound.ts'
 import type { Change } from '#api/call.ts'
 import { principalsOf } from '#api/four-eyes.ts'
 import { claims } from './claim.ts'
@@ -26,7 +26,7 @@ export const noteMakers = async (change: Change, claim: Made): Promise<void> => 
   const isReviewer = claim.reviewer_id !== null && added.includes(claim.reviewer_id)
   const next = isReviewer ? await routeClaim(change, { ownerId: null, involved: [...known, ...added] }) : null
   if (isReviewer) tx.write(assignReviewer, { id: claim.id, reviewerId: next })
-  const { record, content } = await standing(tx, claims.bound, claim.id)
+  const { record, content } = await currentRow(tx, claims.bound, claim.id)
   change.audit(claim.id, {
     ...(isReviewer
       ? {

@@ -37,7 +37,7 @@ export const claimsAsOf = statement(
   rows<ClaimThenRow & ProofRow>,
 )
 
-export const claimsOfRequirement = statement(
+export const selectProvingClaims = statement(
   'claims_for_proof_of_requirement',
   { ...page, requirementId: text },
   `${claims} from evidence_claim c where ${walk} and c.evidence_requirement_id = :requirementId order by c.id limit :limit`,
@@ -116,7 +116,7 @@ export const decisionsOfClaims = statement(
   rows<ProofRow>,
 )
 
-export const requirementsOfAll = statement(
+export const allEvidenceRequirements = statement(
   'requirements_for_proof',
   { ...page, ...within },
   `select r.id, to_json(r) as row from evidence_requirement r
@@ -124,7 +124,7 @@ export const requirementsOfAll = statement(
   rows<ProofRow>,
 )
 
-export const requirementsByIds = forItsValues(
+export const evidenceRequirementsByIds = forItsValues(
   statement(
     'requirements_for_proof_by_ids',
     { ids: texts },

@@ -2,13 +2,13 @@ import canonicalize from 'canonicalize'
 import { type Moment, momentAt, pageOfStood } from '#api/as-of.ts'
 import type { Bound, StoredRow } from '#api/bound.ts'
 import {
+  type DatabaseSnapshot,
   type Exportable,
   endless,
   type ProofPage,
   type ProofRecord,
   type ProofScope,
   proofOf,
-  type Snapshot,
   walkIds,
 } from '#api/exportable.ts'
 import { frozenClaim } from '#api/frozen-claim.ts'
@@ -18,23 +18,23 @@ import { boundArtifacts, boundLinks } from './attachment.ts'
 import { claims } from './claim.ts'
 import { claimThen } from './claim-as-of.ts'
 import {
+  allEvidenceRequirements,
   type ClaimProofRow,
   claimsAsOf,
   claimsDecided,
   claimsMade,
   claimsOfAll,
   claimsOfPackages,
-  claimsOfRequirement,
   claimsOfRoom,
   countUnfinished,
   decisionsOfClaims,
+  evidenceRequirementsByIds,
   filesOfClaims,
-  requirementsByIds,
-  requirementsOfAll,
+  selectProvingClaims,
 } from './proof-queries.ts'
 import { findRequirement } from './queries.ts'
 import { requirements } from './requirement.ts'
-import { boundDecisions } from './review-claim.ts'
+import { boundReviewDecisions } from './review-claim.ts'
 
 /** A claim has two snapshots of up to 64 KiB. */
 const pageOfClaims = 100
@@ -44,7 +44,7 @@ type Claims = AsyncIterable<readonly ClaimProofRow[]>
 /** A scope whose records are exported as they are now. */
 type Present = Exclude<ProofScope, { kind: 'asOf' | 'room' }>
 
-async function* inPeriod({ query }: Snapshot, { from, to }: ProofScope & { kind: 'period' }): Claims {
+async function* inPeriod({ query }: DatabaseSnapshot, { from, to }: ProofScope & { kind: 'period' }): Claims {
   const [begins, ends] = [Date.parse(from), Date.parse(to)]
   const limit = pageOfClaims
   const until = idFloor('gec', ends)
@@ -54,13 +54,13 @@ async function* inPeriod({ query }: Snapshot, { from, to }: ProofScope & { kind:
 }
 
 /** The claims of a requirement, evidence or submission: each query finds none for the other kind. */
-async function* ofRequirement({ query }: Snapshot, requirementId: string): Claims {
+async function* ofRequirement({ query }: DatabaseSnapshot, requirementId: string): Claims {
   const limit = pageOfClaims
-  yield* walkIds(after => query(claimsOfRequirement, { after, limit, requirementId }), limit)
+  yield* walkIds(after => query(selectProvingClaims, { after, limit, requirementId }), limit)
   yield* walkIds(after => query(claimsOfPackages, { after, limit, requirementId, packageId: '' }), limit)
 }
 
-const claimsIn = (snapshot: Snapshot, scope: Present): Claims => {
+const claimsIn = (snapshot: DatabaseSnapshot, scope: Present): Claims => {
   const { query } = snapshot
   const limit = pageOfClaims
   if (scope.kind === 'period') return inPeriod(snapshot, scope)
@@ -91,7 +91,7 @@ const fileOf = ({ row, artifact }: { readonly row: StoredRow; readonly artifact:
 type Pages = AsyncGenerator<ProofPage, void, void>
 
 /** Files and decisions of claims, if they existed then. */
-async function* partsOf({ query }: Snapshot, claimIds: readonly string[], until: string): Pages {
+async function* partsOf({ query }: DatabaseSnapshot, claimIds: readonly string[], until: string): Pages {
   const found = await query(filesOfClaims, { claimIds, until })
   const [unfinished] = await query(countUnfinished, { claimIds, until })
   const count = unfinished?.uploads ?? 0
@@ -101,23 +101,23 @@ async function* partsOf({ query }: Snapshot, claimIds: readonly string[], until:
     leftOut: [{ kind: 'attachments', reason: 'never uploaded', count }],
   }
   const decisions = await query(decisionsOfClaims, { claimIds, until })
-  yield { family: 'decisions', records: all(boundDecisions, decisions) }
+  yield { family: 'decisions', records: all(boundReviewDecisions, decisions) }
 }
 
-const allRequirements = ({ query }: Snapshot, until: string) => {
+const allRequirements = ({ query }: DatabaseSnapshot, until: string) => {
   const limit = pageOfRequirements
-  return walkIds(after => query(requirementsOfAll, { after, limit, until }), limit)
+  return walkIds(after => query(allEvidenceRequirements, { after, limit, until }), limit)
 }
 
-async function* requirementsIn(snapshot: Snapshot, scope: Present, ids: ReadonlySet<string>) {
+async function* requirementsIn(snapshot: DatabaseSnapshot, scope: Present, ids: ReadonlySet<string>) {
   if (scope.kind === 'everything') return yield* allRequirements(snapshot, endless)
   const sorted = [...ids].sort()
   for (let at = 0; at < sorted.length; at += pageOfRequirements)
-    yield snapshot.query(requirementsByIds, { ids: sorted.slice(at, at + pageOfRequirements) })
+    yield snapshot.query(evidenceRequirementsByIds, { ids: sorted.slice(at, at + pageOfRequirements) })
 }
 
 /** The records at a moment. Requirements are the present ones; those that changed since then are not proved. */
-async function* pagesAsOf(snapshot: Snapshot, moment: Moment): Pages {
+async function* pagesAsOf(snapshot: DatabaseSnapshot, moment: Moment): Pages {
   const { at, after: until } = moment
   const limit = pageOfClaims
   const pages = walkIds(position => snapshot.query(claimsAsOf, { position, limit, ...moment }), limit)
@@ -135,7 +135,7 @@ async function* pagesAsOf(snapshot: Snapshot, moment: Moment): Pages {
  * Only what a room shows: claims that are still the frozen ones, and their files. The number that changed since is
  * reported. Decisions, requirements and files that never arrived are not, because the room does not show them.
  */
-async function* pagesOfRoom({ query }: Snapshot, roomId: string): Pages {
+async function* pagesOfRoom({ query }: DatabaseSnapshot, roomId: string): Pages {
   const limit = pageOfClaims
   for await (const page of walkIds(after => query(claimsOfRoom, { after, limit, roomId }), limit)) {
     const same = page.filter(row => canonicalDigest(frozenClaim(row)) === row.digest)

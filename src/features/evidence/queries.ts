@@ -12,7 +12,7 @@ export const findRequirement = statement(
 )
 
 /** The fields of a requirement that its claims need; locks its unit until the commit. */
-export const holdRequirement = statement(
+export const lockEvidenceRequirement = statement(
   'hold_requirement',
   { id: text },
   `select status, validity_days, owner_id, ${holdUnit('id')} as held
@@ -137,7 +137,7 @@ export const findDecision = statement(
   }>,
 )
 
-export const insertDecision = statement(
+export const insertReviewDecision = statement(
   'insert_decision',
   {
     id: text,

@@ -29,7 +29,7 @@ export const Requirement = Type.Object(
 export type Requirement = Static<typeof Requirement>
 
 /** The owner of a requirement. */
-export const Owner = Type.Object({ id: Id('prs'), name: Type.String() })
+export const RequirementOwner = Type.Object({ id: Id('prs'), name: Type.String() })
 
 /** Days that proof stays valid without a requirement, or if the requirement sets none. */
 export const defaultValidityDays = 365
@@ -42,7 +42,7 @@ export const requirementFlow: Following<Requirement['status']> = {
 }
 
 /** The owner of a requirement, as the workspace shows them. */
-export const ownerOf = (id: string | null, name: string | null): Static<typeof Owner> | null =>
+export const requirementOwner = (id: string | null, name: string | null): Static<typeof RequirementOwner> | null =>
   id === null || name === null ? null : { id, name }
 
 export const requirementEvents = {
@@ -112,13 +112,13 @@ export const requirementView = view(requirements, requirementRecords, {
         description: 'Years for which files of its claims are kept, counted from the day they were attached.',
       }),
     ),
-    owner: Nullable(Owner),
+    owner: Nullable(RequirementOwner),
     nextStatuses: Type.Array(Requirement.properties.status, { description: 'The statuses that it can change to now.' }),
   },
   of: ({ fields, beside, names }) => ({
     validityDays: beside.validityDays,
     retentionYears: beside.retentionYears,
-    owner: ownerOf(beside.ownerId, names.ownerId),
+    owner: requirementOwner(beside.ownerId, names.ownerId),
     nextStatuses: [...requirementFlow[fields.status]],
   }),
   list: '/evidence-requirements',

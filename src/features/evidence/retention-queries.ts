@@ -36,7 +36,7 @@ export const lockRetentionToExtend = statement(
   rows<{ id: string; retention_years: number | null; retention_position: string }>,
 )
 
-export const claimsOfRequirement = statement(
+export const selectRetainedClaims = statement(
   'claims_of_requirement_after',
   { id: text, position: text, limit: number },
   `select id from evidence_claim

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
-import { bound, moment, plain } from '#api/bound.ts'
+import { bound, moment, readAsIs } from '#api/bound.ts'
 import type { Change } from '#api/call.ts'
 import { changing } from '#api/endpoint.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
@@ -8,26 +8,26 @@ import { principalsOf, share } from '#api/four-eyes.ts'
 import { readRecord } from '#api/record.ts'
 import { Reference } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
-import { step } from '#lib/flow.ts'
+import { statusAfter } from '#lib/flow.ts'
 import { Claim, claimContent, claimEvents, claimFlow, renderClaim } from './claim.ts'
 import { deciders, notOneself, selfDecided } from './four-eyes.ts'
 import { findInvolved } from './four-eyes-queries.ts'
-import { attachmentsOfClaim, insertDecision, lockClaim, noteAcceptance, updateClaim } from './queries.ts'
+import { attachmentsOfClaim, insertReviewDecision, lockClaim, noteAcceptance, updateClaim } from './queries.ts'
 import { reviewedDigest } from './reviewed-digest.ts'
 
-export const boundDecisions = bound({
+export const boundReviewDecisions = bound({
   table: 'review_decision',
   prefix: 'rvd',
   record: false,
   content: {
-    id: plain,
-    claimId: plain,
-    reviewerId: plain,
-    decision: plain,
-    reason: plain,
-    reviewedDigest: plain,
+    id: readAsIs,
+    claimId: readAsIs,
+    reviewerId: readAsIs,
+    decision: readAsIs,
+    reason: readAsIs,
+    reviewedDigest: readAsIs,
     decidedAt: moment,
-    selfDecided: plain,
+    selfDecided: readAsIs,
   },
 })
 
@@ -46,7 +46,7 @@ const lockReviewable = async (change: Change, { claimId, decision, seen }: Revie
   const isOwn = made === undefined || share(principalsOf(actor), made.involved)
   if (isOwn && !made?.self_decision)
     throw new Refusal('forbidden_resource', `Another reviewer must decide this claim: ${notOneself}`)
-  const status = step(claimFlow, claim.status, decision)
+  const status = statusAfter(claimFlow, claim.status, decision)
   if (!status)
     throw new Refusal('unprocessable', `The claim is ${claim.status}; only a submitted claim can be reviewed.`)
   const attachments = await tx.query(attachmentsOfClaim, { claimId })
@@ -74,7 +74,7 @@ const decide = async (change: Change, review: Review): Promise<Rendered> => {
     decidedAt: iso(now),
     selfDecided: isOwn,
   }
-  tx.write(insertDecision, decided)
+  tx.write(insertReviewDecision, decided)
   if (status === 'accepted' && reviewed.evidenceRequirementId) {
     const until = Math.max(1, Date.parse(reviewed.validUntil))
     tx.write(noteAcceptance, { id: reviewed.evidenceRequirementId, until, claimId: review.claimId })

@@ -3,7 +3,7 @@ import { changing } from '#api/endpoint.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
-import { step } from '#lib/flow.ts'
+import { statusAfter } from '#lib/flow.ts'
 import { EvidenceExport, ExportParams, exportFlow, renderExport, surfaceOfExport } from './export.ts'
 import { lockExport, updateExport } from './queries.ts'
 
@@ -21,7 +21,7 @@ export const cancelEvidenceExport = changing({
   errors: ['not_found', 'unprocessable'],
   async run(change, { params: { exportId: id } }) {
     const row = oneOr404(await change.tx.query(lockExport, { id }), 'evidence export')
-    const status = step(exportFlow, row.status, 'cancel')
+    const status = statusAfter(exportFlow, row.status, 'cancel')
     if (!status)
       throw new Refusal(
         'unprocessable',

@@ -1,12 +1,12 @@
 import { momentAt } from '#api/as-of.ts'
-import { endless, type ProofScope, type Snapshot } from '#api/exportable.ts'
+import { type DatabaseSnapshot, endless, type ProofScope } from '#api/exportable.ts'
 import type { LedgerReader } from '#api/ledger.ts'
 import { idFloor } from '#lib/ids.ts'
 import type { EvidenceExport } from './export.ts'
 import { IndexSet } from './index-set.ts'
-import type { Leased } from './lease.ts'
+import type { LeasedExport } from './lease.ts'
 import { Omissions } from './left-out.ts'
-import { LedgerBehind, type Proved, placesOf, prove } from './prove.ts'
+import { LedgerBehind, type ProvedRecord, placesOf, prove } from './prove.ts'
 import { safeName } from './safe-name.ts'
 import { ScratchFile } from './scratch.ts'
 import { auditRowsAfter } from './trail-queries.ts'
@@ -31,11 +31,11 @@ export interface Collected extends AsyncDisposable {
   readonly generation: number
 }
 
-const pathOf = ({ file }: Proved): string | undefined =>
+const pathOf = ({ file }: ProvedRecord): string | undefined =>
   file && `data/attachments/${file.artifactId}/${safeName(file.name)}`
 
 /** Members that do not apply are omitted; stored text is kept unchanged. */
-const lineOf = (one: Proved, path: string | undefined): string => {
+const lineOf = (one: ProvedRecord, path: string | undefined): string => {
   const members = [
     one.leaf !== undefined && `"leaf":${one.leaf},"record":${one.record}`,
     one.contentLeaf !== undefined && `"contentLeaf":${one.contentLeaf},"content":${one.content}`,
@@ -44,7 +44,7 @@ const lineOf = (one: Proved, path: string | undefined): string => {
   return `{${members.filter(member => member !== false).join(',')}}`
 }
 
-const isProved = ({ leaf, contentLeaf }: Proved): boolean => leaf !== undefined || contentLeaf !== undefined
+const isProved = ({ leaf, contentLeaf }: ProvedRecord): boolean => leaf !== undefined || contentLeaf !== undefined
 
 const rowsAtOnce = 5000
 
@@ -56,7 +56,7 @@ const stretchOf = (scope: ProofScope) => {
 }
 
 /** Every row of the trail in the snapshot, limited to the period or the moment of the scope if it has one. */
-async function* rowsOf({ query }: Snapshot, scope: ProofScope): AsyncGenerator<string[], void, void> {
+async function* rowsOf({ query }: DatabaseSnapshot, scope: ProofScope): AsyncGenerator<string[], void, void> {
   const { from, until } = stretchOf(scope)
   for (let after = from; ; ) {
     const page = await query(auditRowsAfter, { after, until, limit: rowsAtOnce })
@@ -71,7 +71,7 @@ async function* rowsOf({ query }: Snapshot, scope: ProofScope): AsyncGenerator<s
  * Reads all records of the scope as of one moment, and finds the rows that prove each. Nothing is stored yet, so that
  * slow storage does not hold up the database.
  */
-export const collect = async (leased: Leased, asked: EvidenceExport): Promise<Collected> => {
+export const collect = async (leased: LeasedExport, asked: EvidenceExport): Promise<Collected> => {
   const { services, call, id, signal } = leased
   const { ledger, db, exportables, settings } = services
   const read: LedgerReader = (statement, values) => db.read(call.organizationId, statement, values)
@@ -88,7 +88,7 @@ export const collect = async (leased: Leased, asked: EvidenceExport): Promise<Co
   const { generation } = head
   const needs = { ledger, read, generation, ...(scope.kind === 'asOf' && { until: stretchOf(scope).until }) }
 
-  const write = async (family: string, one: Proved): Promise<void> => {
+  const write = async (family: string, one: ProvedRecord): Promise<void> => {
     if (one.changed === 'content') omissions.add({ kind: 'contents', reason: 'changed since', count: 1 })
     if (one.changed === 'record') return omissions.add({ kind: 'records', reason: 'changed since', count: 1 })
     if (one.isOlder) omissions.add({ kind: 'contents', reason: 'of an earlier release', count: 1 })

@@ -8,13 +8,13 @@ import { type AttachedFile, type Collected, collect } from './collect.ts'
 import { insertEntries } from './entry-queries.ts'
 import { EvidenceExport, renderExport } from './export.ts'
 import { indexPage } from './index-page.ts'
-import type { Leased } from './lease.ts'
+import type { LeasedExport } from './lease.ts'
 import { writeLog } from './ledger-log.ts'
 import { LedgerBehind } from './prove.ts'
 import { noteProgress } from './queries.ts'
 import { ScratchFile } from './scratch.ts'
 import { keepFiles, openStoring, type StoredFile, type Storing, storeFile, storeText } from './store.ts'
-import { findOrganization } from './trail-queries.ts'
+import { findExportOrganization } from './trail-queries.ts'
 
 /** The position of the first file under `data/`; the files that describe them come before. */
 export const firstOfData = 16
@@ -34,7 +34,7 @@ export interface Outline {
 }
 
 /** All shown rows are within the head of the same generation or were sealed since. */
-const headOf = async ({ services }: Leased, read: LedgerReader, generation: number): Promise<TreeHead> => {
+const headOf = async ({ services }: LeasedExport, read: LedgerReader, generation: number): Promise<TreeHead> => {
   const head = await services.ledger.head(read)
   if (head?.generation !== generation) throw new LedgerBehind()
   return head
@@ -45,7 +45,7 @@ const publishedLine = ({
   places,
   size,
   timeStamp,
-}: Awaited<ReturnType<Leased['services']['bundles']['published']>>[number]) =>
+}: Awaited<ReturnType<LeasedExport['services']['bundles']['published']>>[number]) =>
   `${canonicalize({ note, places, size, ...(timeStamp && { timeStamp: timeStamp.toString('base64') }) })}\n`
 
 const inBatches = async function* (files: ScratchFile) {
@@ -66,7 +66,7 @@ const storeVerifier = async (storing: Storing): Promise<StoredFile[]> => {
 }
 
 /** Stores the records and the ledger as files of the bundle. */
-const storeAll = async (leased: Leased, storing: Storing, asked: EvidenceExport, collected: Collected) => {
+const storeAll = async (leased: LeasedExport, storing: Storing, asked: EvidenceExport, collected: Collected) => {
   const { services, call, id } = leased
   const { organizationId } = call
   const { bundles, checkpoints, settings, db } = services
@@ -78,7 +78,7 @@ const storeAll = async (leased: Leased, storing: Storing, asked: EvidenceExport,
   await using erasures = await ScratchFile.open(settings.scratchFolder, `${id}-erasures`)
   const boundaries = published.map(({ size }) => size)
   await writeLog(leased, read, { head, shown, boundaries, disclose: asked.disclose }, { log, erasures }, omissions)
-  const [organization] = await db.read(organizationId, findOrganization, {})
+  const [organization] = await db.read(organizationId, findExportOrganization, {})
   const name = organization?.name ?? organizationId
   const sha256 = await verifyCommandDigest()
   const command = sha256 === undefined ? undefined : { url: `${settings.url}/verify/${verifyCommandName}`, sha256 }
@@ -108,7 +108,7 @@ const storeAll = async (leased: Leased, storing: Storing, asked: EvidenceExport,
 }
 
 /** Freezes the records of an export, which from now on contains the state of one moment. */
-export const gather = async (leased: Leased, record: string): Promise<void> => {
+export const gatherExport = async (leased: LeasedExport, record: string): Promise<void> => {
   const asked = readRecord(EvidenceExport, record)
   await using collected = await collect(leased, asked)
   await using storing = openStoring(leased)

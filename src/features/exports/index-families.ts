@@ -47,7 +47,7 @@ interface Table {
 }
 
 /** The columns that the page shows for each family, in this order. */
-export const families: readonly Table[] = [
+export const indexPageFamilies: readonly Table[] = [
   {
     name: 'rooms',
     title: 'Rooms',

@@ -4,7 +4,7 @@ import { verifyCommandName } from '#api/verifier-page.ts'
 import type { Collected } from './collect.ts'
 import { escapeHtml } from './escape-html.ts'
 import type { EvidenceExport } from './export.ts'
-import { families } from './index-families.ts'
+import { indexPageFamilies } from './index-families.ts'
 
 interface Shown {
   readonly asked: EvidenceExport
@@ -88,7 +88,7 @@ async function* parts(shown: Shown): AsyncGenerator<string, void, void> {
   const { collected } = shown
   yield head(shown)
   yield checking(shown)
-  for (const { name, title, columns } of families) {
+  for (const { name, title, columns } of indexPageFamilies) {
     const lines = collected.families.get(name)
     if (!lines) continue
     yield `<h2>${title}: ${lines.lines}</h2>\n<table><thead>${row(Object.keys(columns), 'th')}</thead><tbody>\n`

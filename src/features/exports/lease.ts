@@ -2,7 +2,7 @@ import { system } from '#api/access.ts'
 import { beginCall, type Call, type Change, change, type Services } from '#api/call.ts'
 import { leaseTimes } from '#jobs/lease.ts'
 import { iso, minute, second } from '#lib/clock.ts'
-import { type ExportRow, holdExport, releaseExport, takeExportLease } from './queries.ts'
+import { type ExportRow, releaseExport, renewExportLease, takeExportLease } from './queries.ts'
 
 export const preparerName = 'prepare-exports'
 
@@ -15,7 +15,7 @@ export const stalledAfter = 2 * minute
 const longestStep = minute
 
 /** Why a run lets go of an export: another run holds its lease, or it was cancelled. */
-export class LetGo extends Error {
+export class ExportReleased extends Error {
   override readonly name = 'LetGo'
 
   constructor() {
@@ -33,7 +33,7 @@ export class Stalled extends Error {
 }
 
 /** An export that only this run prepares. */
-export interface Leased extends AsyncDisposable {
+export interface LeasedExport extends AsyncDisposable {
   readonly services: Services
   /** The call of the run, as the job. */
   readonly call: Call
@@ -54,7 +54,7 @@ interface Wanted {
   readonly signal: AbortSignal
 }
 
-const keep = (services: Services, { organizationId, id, runId, signal }: Wanted): Leased => {
+const keep = (services: Services, { organizationId, id, runId, signal }: Wanted): LeasedExport => {
   const { db, clock, log } = services
   const call = beginCall(services, system(preparerName, organizationId), runId)
   const ended = new AbortController()
@@ -67,8 +67,8 @@ const keep = (services: Services, { organizationId, id, runId, signal }: Wanted)
   }
   const renew = async (): Promise<void> => {
     const { next, values } = hold()
-    const [row] = await db.transaction(organizationId, tx => tx.query(holdExport, values))
-    if (!row) return ended.abort(new LetGo())
+    const [row] = await db.transaction(organizationId, tx => tx.query(renewExportLease, values))
+    if (!row) return ended.abort(new ExportReleased())
     until = next
   }
   const check = (): void => {
@@ -81,7 +81,7 @@ const keep = (services: Services, { organizationId, id, runId, signal }: Wanted)
     check()
     renew().catch(error => {
       log.warn({ event: 'export_lease_not_renewed', organization: organizationId, record: id, error })
-      if (clock.now() >= until) ended.abort(new LetGo())
+      if (clock.now() >= until) ended.abort(new ExportReleased())
     })
   }, renewedEvery)
   timer.unref()
@@ -96,10 +96,10 @@ const keep = (services: Services, { organizationId, id, runId, signal }: Wanted)
     change: (action, work) =>
       db.transaction(organizationId, async tx => {
         const { next, values } = hold()
-        const [row] = await tx.query(holdExport, values)
+        const [row] = await tx.query(renewExportLease, values)
         if (!row) {
-          ended.abort(new LetGo())
-          throw new LetGo()
+          ended.abort(new ExportReleased())
+          throw new ExportReleased()
         }
         until = next
         progressedAt = clock.now()
@@ -113,7 +113,7 @@ const keep = (services: Services, { organizationId, id, runId, signal }: Wanted)
 }
 
 /** Takes the lease of an export and renews it until disposed; undefined if another run holds it. */
-export const leaseExport = async (services: Services, wanted: Wanted): Promise<Leased | undefined> => {
+export const leaseExport = async (services: Services, wanted: Wanted): Promise<LeasedExport | undefined> => {
   const { db, clock } = services
   const now = clock.now()
   const values = { ...leaseTimes(now), id: wanted.id, owner: wanted.runId, until: iso(now + length) }

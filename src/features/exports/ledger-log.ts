@@ -2,7 +2,7 @@ import canonicalize from 'canonicalize'
 import type { LeftOut } from '#api/exportable.ts'
 import type { LedgerReader, LogPiece, SealedRow, TreeHead } from '#api/ledger.ts'
 import { iso } from '#lib/clock.ts'
-import type { Leased } from './lease.ts'
+import type { LeasedExport } from './lease.ts'
 import type { Omissions } from './left-out.ts'
 import type { ScratchFile } from './scratch.ts'
 import { erasuresOf } from './trail-queries.ts'
@@ -27,7 +27,7 @@ interface Log {
 
 /** Writes `data/ledger/log.jsonl`, and the erased fields of the rows in it. */
 export const writeLog = async (
-  { services, signal, progressed }: Leased,
+  { services, signal, progressed }: LeasedExport,
   read: LedgerReader,
   { head, shown, boundaries, disclose }: Log,
   files: { readonly log: ScratchFile; readonly erasures: ScratchFile },

@@ -1,6 +1,6 @@
 import { type EntryRow, entriesAfter } from './entry-queries.ts'
 import { firstOfData } from './gather.ts'
-import type { Leased } from './lease.ts'
+import type { LeasedExport } from './lease.ts'
 import type { StoredFile } from './store.ts'
 
 const atOnce = 1000
@@ -11,7 +11,7 @@ type Listed = Pick<EntryRow, 'path' | 'sha256' | 'byte_size'>
 export type Payload = () => AsyncIterable<readonly Listed[]>
 
 /** The recorded entries, with the list of keys in its place, which is recorded along with the rest. */
-export const payloadOf = ({ services, call, id: exportId }: Leased, keys: StoredFile, keysAt: number): Payload =>
+export const payloadOf = ({ services, call, id: exportId }: LeasedExport, keys: StoredFile, keysAt: number): Payload =>
   async function* () {
     const { path, sha256, byteSize } = keys
     for (let position = firstOfData - 1; ; ) {

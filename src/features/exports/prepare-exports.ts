@@ -9,8 +9,8 @@ import { codeOf } from '#lib/error-message.ts'
 import { most } from './export.ts'
 import { failExport } from './fail-export.ts'
 import { type Fault, faultOf } from './fault.ts'
-import { gather, type Outline } from './gather.ts'
-import { type Leased, LetGo, leaseExport, preparerName, Stalled, stalledAfter } from './lease.ts'
+import { gatherExport, type Outline } from './gather.ts'
+import { ExportReleased, type LeasedExport, leaseExport, preparerName, Stalled, stalledAfter } from './lease.ts'
 import { LedgerBehind } from './prove.ts'
 import {
   type ExportRow,
@@ -51,7 +51,7 @@ const giveUpMessage = (error: unknown, { stage }: ExportRow): string => {
 }
 
 /** Schedules another attempt, or fails the export if its time is up. Returns whether it continues. */
-const postpone = (leased: Leased, error: unknown): Promise<boolean> =>
+const postpone = (leased: LeasedExport, error: unknown): Promise<boolean> =>
   leased.change('evidence.export.postpone', (change, row) => {
     const { tx, now } = change
     const patience = isPassing(error) ? patienceWithStorage : stalledAfter
@@ -65,19 +65,19 @@ const postpone = (leased: Leased, error: unknown): Promise<boolean> =>
     return true
   })
 
-const fail = (leased: Leased, { type, message, resourceId }: Fault): Promise<void> =>
+const fail = (leased: LeasedExport, { type, message, resourceId }: Fault): Promise<void> =>
   leased.change('evidence.export.fail', (change, row) => {
     failExport(change, row, { message, resourceId })
     writeSecurityEvent(change, { type, context: { resourceId } })
   })
 
 /** Advances an export while `mayGoOn`. */
-const advance = async (leased: Leased, mayGoOn: () => boolean): Promise<void> => {
+const advance = async (leased: LeasedExport, mayGoOn: () => boolean): Promise<void> => {
   const { services, call, id } = leased
   for (;;) {
     const [row] = await services.db.read(call.organizationId, findExport, { id })
     if (row?.status !== 'preparing' || !mayGoOn()) return
-    if (row.stage === 'asked') await gather(leased, row.record)
+    if (row.stage === 'asked') await gatherExport(leased, row.record)
     else if (!(await readFiles(leased, mayGoOn))) return
     else {
       const outline: Outline = JSON.parse(row.outline ?? '{}')
@@ -92,13 +92,13 @@ const endOf = (signal: AbortSignal): Promise<never> =>
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
 
-const prepare = async (leased: Leased, mayGoOn: () => boolean): Promise<void> => {
+const prepare = async (leased: LeasedExport, mayGoOn: () => boolean): Promise<void> => {
   try {
     // A hung read may ignore the signal.
     await Promise.race([advance(leased, mayGoOn), endOf(leased.signal)])
   } catch (error) {
     const hangs = error instanceof Stalled
-    if (error instanceof LetGo || (leased.signal.aborted && !hangs)) return
+    if (error instanceof ExportReleased || (leased.signal.aborted && !hangs)) return
     const fault = faultOf(error)
     if (fault) return fail(leased, fault)
     const goesOn = await postpone(leased, error)

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { ProofRecord, Snapshot } from '#api/exportable.ts'
+import type { DatabaseSnapshot, ProofRecord } from '#api/exportable.ts'
 import type { LeafPlace, Ledger, LedgerReader } from '#api/ledger.ts'
 import { second } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
@@ -26,7 +26,7 @@ export class LedgerBehind extends Error {
 }
 
 /** A record, and the leaves of the rows that prove it in the newest generation of the ledger. */
-export interface Proved extends ProofRecord {
+export interface ProvedRecord extends ProofRecord {
   readonly leaf?: number | undefined
   readonly contentLeaf?: number | undefined
   /** No row binds it or its contents: it was made by a release that did not write such rows. */
@@ -115,7 +115,7 @@ const rowOfContent = ({ rows, bindsContent }: Trail, digest: string, resourceId:
 const indexIn = (generation: number, row: Binding | undefined): number | undefined =>
   row?.place.generation === generation ? row.place.index : undefined
 
-type Proving = Omit<Proved, keyof ProofRecord>
+type Proving = Omit<ProvedRecord, keyof ProofRecord>
 
 interface Wanted {
   readonly one: ProofRecord
@@ -160,7 +160,7 @@ const digestOf = (text: string | undefined): string | undefined => (text === und
 
 const trailsOf = async (
   needs: Needs,
-  { query }: Snapshot,
+  { query }: DatabaseSnapshot,
   resources: readonly string[],
   digests: readonly string[],
 ) => {
@@ -187,7 +187,11 @@ const trailsOf = async (
  * Finds the rows that prove records. A record without any row was made by a release that wrote none: nothing proves it.
  * @throws Unproved, LedgerBehind
  */
-export const prove = async (needs: Needs, snapshot: Snapshot, records: readonly ProofRecord[]): Promise<Proved[]> => {
+export const prove = async (
+  needs: Needs,
+  snapshot: DatabaseSnapshot,
+  records: readonly ProofRecord[],
+): Promise<ProvedRecord[]> => {
   const wanted = records.map(one => ({ one, record: digestOf(one.record), content: digestOf(one.content) }))
   const digests = wanted.flatMap(({ record, content }) => [record, content].filter(digest => digest !== undefined))
   const resources = [...new Set(records.map(({ resourceId }) => resourceId))]

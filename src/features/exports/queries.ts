@@ -80,7 +80,7 @@ export const takeExportLease = statement(
 )
 
 /** Locks and renews it, if this run still holds it and it is still being prepared. */
-export const holdExport = statement(
+export const renewExportLease = statement(
   'hold_evidence_export',
   { id: text, owner: text, until: text },
   `update evidence_export set lease_until = :until

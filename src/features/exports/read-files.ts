@@ -7,7 +7,7 @@ import { reachedExportStep } from '#lib/storage-steps.ts'
 import { type EntryRow, entriesToRead, noteRead } from './entry-queries.ts'
 import { EvidenceExport, renderExport } from './export.ts'
 import { FileAtFault } from './fault.ts'
-import { type Leased, preparerName } from './lease.ts'
+import { type LeasedExport, preparerName } from './lease.ts'
 import { noteProgress } from './queries.ts'
 
 const atOnce = 64
@@ -23,7 +23,7 @@ interface Read {
 const readCopy = async (
   reader: OpenedCopy,
   entry: EntryRow,
-  { services, signal, progressed }: Leased,
+  { services, signal, progressed }: LeasedExport,
 ): Promise<Read> => {
   const next = () => services.governor.slice(preparerName, () => reader.next())
   try {
@@ -42,7 +42,7 @@ const readCopy = async (
 }
 
 /** Reads a stored file to its end, using another copy if one is corrupt. @throws FileAtFault */
-const readOne = async (leased: Leased, entry: EntryRow): Promise<Read> => {
+const readOne = async (leased: LeasedExport, entry: EntryRow): Promise<Read> => {
   const { services, call } = leased
   const { organizationId } = call
   let copies = readCopies(entry.copies)
@@ -64,7 +64,7 @@ const readOne = async (leased: Leased, entry: EntryRow): Promise<Read> => {
 }
 
 /** Files already read are recorded in the plan, so that another node continues after them. */
-const tell = (leased: Leased, done: readonly Read[]): Promise<void> =>
+const tell = (leased: LeasedExport, done: readonly Read[]): Promise<void> =>
   leased.change('evidence.export.read', ({ tx, now }, row) => {
     const present = readRecord(EvidenceExport, row.record)
     const { progress } = present
@@ -80,7 +80,7 @@ const tell = (leased: Leased, done: readonly Read[]): Promise<void> =>
   })
 
 /** Reads attached files, each to its end, while `mayGoOn`; returns whether all of them have been read. */
-export const readFiles = async (leased: Leased, mayGoOn: () => boolean): Promise<boolean> => {
+export const readFiles = async (leased: LeasedExport, mayGoOn: () => boolean): Promise<boolean> => {
   const { services, call, id: exportId } = leased
   for (;;) {
     const entries = await services.db.read(call.organizationId, entriesToRead, { exportId, limit: atOnce })

@@ -6,7 +6,7 @@ import { asicManifest } from './asic-manifest.ts'
 import { entriesAfter, noteOffsets } from './entry-queries.ts'
 import { EvidenceExport, exportEvents, exportFlow, readyFor, renderExport } from './export.ts'
 import type { Outline } from './gather.ts'
-import type { Leased } from './lease.ts'
+import type { LeasedExport } from './lease.ts'
 import { type Payload, payloadOf } from './payload.ts'
 import { LedgerBehind } from './prove.ts'
 import { noteProgress, updateExport } from './queries.ts'
@@ -36,7 +36,7 @@ const bagInfo = (asked: EvidenceExport, { organization }: Outline, sums: { bytes
     .join('')
 
 /** Stores the manifest of all files; returns it with the number and total size of the files. */
-const storeManifest = async ({ services, id }: Leased, storing: Storing, payload: Payload) => {
+const storeManifest = async ({ services, id }: LeasedExport, storing: Storing, payload: Payload) => {
   await using lines = await ScratchFile.open(services.settings.scratchFolder, `${id}-manifest`)
   const sums = { bytes: 0, files: 0 }
   for await (const page of payload()) {
@@ -51,7 +51,7 @@ const storeManifest = async ({ services, id }: Leased, storing: Storing, payload
 
 /** The e-seal and the time-stamp, each over its own manifest, if the install has them. */
 const storeMarks = async (
-  { bundles }: Leased['services'],
+  { bundles }: LeasedExport['services'],
   storing: Storing,
   described: readonly StoredFile[],
   payload: Payload,
@@ -88,7 +88,7 @@ const isListed = (note: string, vkeys: readonly string[]): boolean => {
 }
 
 /** Describes and signs the gathered files: either the bundle is ready afterwards, or nothing has changed. */
-export const sealBundle = async (leased: Leased, record: string, outline: Outline): Promise<void> => {
+export const sealBundle = async (leased: LeasedExport, record: string, outline: Outline): Promise<void> => {
   const { services, call, id } = leased
   const asked = readRecord(EvidenceExport, record)
   await using storing = openStoring(leased)

@@ -5,7 +5,7 @@ import { BlobStoreUnavailable, type StagedBlob } from '#lib/blob-store.ts'
 import { iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { insertEntries, insertOwnArtifact } from './entry-queries.ts'
-import type { Leased } from './lease.ts'
+import type { LeasedExport } from './lease.ts'
 
 /** A stored file of a bundle that is not recorded yet. An empty file is not stored. */
 export interface StoredFile {
@@ -31,7 +31,7 @@ export interface Storing extends AsyncDisposable {
   readonly keys: string[]
 }
 
-export const openStoring = ({ call, progressed }: Pick<Leased, 'call' | 'progressed'>): Storing => {
+export const openStoring = ({ call, progressed }: Pick<LeasedExport, 'call' | 'progressed'>): Storing => {
   const keys: string[] = []
   return {
     call,

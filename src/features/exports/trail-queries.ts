@@ -31,7 +31,7 @@ export const findBindingRows = forItsValues(
   ),
 )
 
-export const findOrganization = statement(
+export const findExportOrganization = statement(
   'find_organization_of_export',
   {},
   'select name from organization where id = :organization',

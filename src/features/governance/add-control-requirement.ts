@@ -4,7 +4,7 @@ import { oneOr404, Refusal } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
 import { controlRecords } from './control.ts'
 import { countLinks, maxLinks } from './control-queries.ts'
-import { findRequirement, insertRequirement } from './link-queries.ts'
+import { findLinkedRequirement, insertRequirement } from './link-queries.ts'
 import { Linked, linkRecord } from './links.ts'
 
 export const addControlRequirement = changing({
@@ -22,7 +22,7 @@ export const addControlRequirement = changing({
   conflicts: { control_requirement_pkey: 'The control already has this evidence requirement.' },
   async run(change, { params: { controlId }, body: { evidenceRequirementId: requirementId } }) {
     await controlRecords.lock(change, controlId)
-    oneOr404(await change.tx.query(findRequirement, { id: requirementId }), 'evidence requirement')
+    oneOr404(await change.tx.query(findLinkedRequirement, { id: requirementId }), 'evidence requirement')
     const [links] = await change.tx.query(countLinks, { id: controlId })
     if (links && links.requirements >= maxLinks)
       throw new Refusal('unprocessable', `A control has at most ${maxLinks} evidence requirements.`)

@@ -7,7 +7,7 @@ import {
   type Covered,
   clauseState,
   controlState,
-  proofOf,
+  proofSql,
 } from './coverage.ts'
 
 const digits = 10
@@ -97,7 +97,7 @@ export const controlsOfClause = statement(
   `select c.id, c.record, m.record as link, x.requirements, x.fresh, x.until, ${controlState} as state
      from clause_control m
      join control c on c.organization_id = :organization and c.id = m.control_id
-     ${proofOf('c.id')}
+     ${proofSql('c.id')}
     where m.organization_id = :organization and m.clause_id = :id order by c.control_key limit 1000`,
   rows<
     Covered<'proven' | 'partly_proven' | 'unproven' | 'without_requirements'> & {

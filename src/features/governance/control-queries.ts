@@ -1,7 +1,7 @@
 import { Refusal } from '#api/errors.ts'
 import { nameOf } from '#api/name-of.ts'
 import { number, rows, statement, text } from '#db/statement.ts'
-import { type ControlCoverage, type Covered, controlState, proofAmong, proofOf } from './coverage.ts'
+import { type ControlCoverage, type Covered, controlState, proofAmong, proofSql } from './coverage.ts'
 
 interface CoveredControl extends Covered<ControlCoverage['state']> {
   id: string
@@ -11,7 +11,7 @@ interface CoveredControl extends Covered<ControlCoverage['state']> {
 
 const covered = `select c.id, c.record, ${nameOf('c.owner_id')} as owner_name, x.requirements, x.fresh, x.until,
          ${controlState} as state
-    from control c ${proofOf('c.id')}`
+    from control c ${proofSql('c.id')}`
 
 const page = { position: text, limit: number, now: number }
 

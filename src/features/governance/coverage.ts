@@ -45,7 +45,7 @@ export const showCoverage = <State extends string>({ state, requirements, fresh,
 export type ControlCoverage = Static<typeof ControlCoverage>
 
 /** SQL: the proof of the control with the id `control`, at `:now`, as the row `x`. */
-export const proofOf = (control: string): string => `
+export const proofSql = (control: string): string => `
   cross join lateral (
     select count(*)::int as requirements, (count(*) filter (where r.fresh_until > :now))::int as fresh,
            min(r.fresh_until)::bigint as until
@@ -85,7 +85,7 @@ export const answersOf = `
            ${answered}
       from clause_control m
       join control c on c.organization_id = :organization and c.id = m.control_id and c.status = 'active'
-      ${proofOf('c.id')}
+      ${proofSql('c.id')}
      where m.organization_id = :organization and m.clause_id = f.id) k`
 
 /** SQL: the same for many: `clauses` selects `id` and `applicability`; the tables of a `with` are `f` and `k`. */

@@ -8,7 +8,7 @@ import { recordVersion } from '#api/version.ts'
 import { controlsOfClause, findCoveredClause, proofsOfClause } from './clause-queries.ts'
 import { Control } from './control.ts'
 import { ControlCoverage, showCoverage } from './coverage.ts'
-import { Proof, showProof } from './get-workspace-control.ts'
+import { ControlProof, showControlProof } from './get-workspace-control.ts'
 import { Answering } from './links.ts'
 import { showClause, WorkspaceClause } from './show-clause.ts'
 
@@ -26,7 +26,7 @@ export const getWorkspaceClause = reading({
       answers: Type.Array(
         Type.Object({ controlId, controlKey, title, status, ...Answering.properties, coverage: ControlCoverage }),
       ),
-      proofs: Type.Array(Proof, { description: 'The proof of its active controls.' }),
+      proofs: Type.Array(ControlProof, { description: 'The proof of its active controls.' }),
     },
     { title: 'ClauseDetail' },
   ),
@@ -46,7 +46,7 @@ export const getWorkspaceClause = reading({
         const { extent, note } = JSON.parse(row.link)
         return { controlId, controlKey, title, status, extent, note, coverage: showCoverage(row) }
       }),
-      proofs: proofs.map(row => showProof(row, now)),
+      proofs: proofs.map(row => showControlProof(row, now)),
     }
   },
 })

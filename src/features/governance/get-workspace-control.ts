@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { reading } from '#api/endpoint.ts'
 import { oneOr404 } from '#api/errors.ts'
-import { stateAt, stateNames } from '#api/freshness.ts'
+import { freshnessAt, stateNames } from '#api/freshness.ts'
 import { readRecord } from '#api/record.ts'
 import { Id, Nullable, Reference, Timestamp } from '#api/schema.ts'
 import { recordVersion } from '#api/version.ts'
@@ -13,7 +13,7 @@ import { Answering } from './links.ts'
 import { showControl, WorkspaceControl } from './show-control.ts'
 
 /** A requirement with its accepted claim that lasts longest. */
-export const Proof = Type.Object(
+export const ControlProof = Type.Object(
   {
     requirementId: Id('ger'),
     requirementKey: Type.String(),
@@ -32,12 +32,12 @@ interface ProofRow {
   claim: string | null
 }
 
-export const showProof = ({ record, until, claim }: ProofRow, now: number): Static<typeof Proof> => {
+export const showControlProof = ({ record, until, claim }: ProofRow, now: number): Static<typeof ControlProof> => {
   const { id: requirementId, requirementKey, title, status } = JSON.parse(record)
   const accepted = claim === null ? null : JSON.parse(claim)
   return {
     ...{ requirementId, requirementKey, title, status },
-    state: stateAt(until, now),
+    state: freshnessAt(until, now),
     freshUntil: until === 0 ? null : iso(until),
     claim: accepted && { id: accepted.id, claimKey: accepted.claimKey, title: accepted.title },
   }
@@ -54,7 +54,7 @@ export const getWorkspaceControl = reading({
   response: Type.Object(
     {
       ...WorkspaceControl.properties,
-      requirements: Type.Array(Proof),
+      requirements: Type.Array(ControlProof),
       clauses: Type.Array(
         Type.Object({
           ...{ clauseId, clauseKey, title, status },
@@ -77,7 +77,7 @@ export const getWorkspaceControl = reading({
     ])
     return {
       ...showControl(oneOr404(found, 'control')),
-      requirements: requirements.map(row => showProof(row, now)),
+      requirements: requirements.map(row => showControlProof(row, now)),
       clauses: clauses.map(row => {
         const { id: clauseId, frameworkId, clauseKey, title, status } = readRecord(Clause, row.record)
         const { extent, note } = JSON.parse(row.link)

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { Change } from '#api/call.ts'
 import { changing } from '#api/endpoint.ts'
 import { invalid, Refusal } from '#api/errors.ts'
-import type { Found } from '#api/records.ts'
+import type { RecordWithNames } from '#api/records.ts'
 import { Line, Reference } from '#api/schema.ts'
 import { adoptClauses } from './adopt-clauses.ts'
 import { requireNoRequest } from './approvals/second-person.ts'
@@ -22,7 +22,7 @@ const ClauseInput = Type.Object({
 
 type Imported = Pick<Clause, 'clauseKey' | 'parentKey' | 'title' | 'text' | 'isAssessable' | 'place' | 'status'>
 
-type Present = Found<typeof Clause, Record<never, never>, never>
+type Present = RecordWithNames<typeof Clause, Record<never, never>, never>
 
 const readClauses = (sent: readonly Static<typeof ClauseInput>[]): Imported[] => {
   const keys = new Set<string>()

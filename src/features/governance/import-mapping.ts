@@ -12,7 +12,7 @@ import { findFramework } from './framework-queries.ts'
 import { insertAnswer } from './link-queries.ts'
 import { linkRecord } from './links.ts'
 import { type Proposal, proposalsOf } from './mapping.ts'
-import { listActiveKeys, listAnswers, lockAnsweringControls } from './mapping-queries.ts'
+import { listActiveKeys, lockAnsweringControls, selectMappingAnswers } from './mapping-queries.ts'
 
 /** The largest known mapping has 3,321 relations. */
 const maxRelations = 10_000
@@ -126,7 +126,7 @@ export const importMapping = changing({
     const sources = await tx.query(listActiveKeys, { frameworkId: sourceFrameworkId })
     const locked = await tx.query(lockAnsweringControls, { frameworkId: sourceFrameworkId })
     const controls = new Map(locked.map(({ id, clauses }) => [id, clauses]))
-    const answers = (await tx.query(listAnswers, { frameworkId: sourceFrameworkId })).filter(one =>
+    const answers = (await tx.query(selectMappingAnswers, { frameworkId: sourceFrameworkId })).filter(one =>
       controls.has(one.control),
     )
     const sides = {
@@ -138,7 +138,7 @@ export const importMapping = changing({
     const { proposals, unrelated, unknown, ...named } = proposalsOf(relations, sides)
     const { added, present, overLimit } = withinLimits(
       proposals,
-      await tx.query(listAnswers, { frameworkId }),
+      await tx.query(selectMappingAnswers, { frameworkId }),
       controls,
     )
     if (added.length > maxAdded)

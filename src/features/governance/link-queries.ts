@@ -9,7 +9,7 @@ export interface LockedLink {
   counts: boolean
 }
 
-export const findRequirement = statement(
+export const findLinkedRequirement = statement(
   'find_requirement_for_control',
   { id: text },
   'select record from evidence_requirement where organization_id = :organization and id = :id',
@@ -51,7 +51,7 @@ export const insertAnswer = statement(
    values (:organization, :clauseId, :controlId, :extent, :record)`,
 )
 
-export const lockAnswer = statement(
+export const lockMappingAnswer = statement(
   'lock_clause_control',
   { clauseId: text, controlId: text },
   `select l.record, f.status = 'active' and c.status = 'active' as counts,

@@ -1,6 +1,6 @@
 import type { Change } from '#api/call.ts'
 import { oneOr404 } from '#api/errors.ts'
-import { deleteAnswer, deleteRequirement, type LockedLink, lockAnswer, lockRequirement } from './link-queries.ts'
+import { deleteAnswer, deleteRequirement, type LockedLink, lockMappingAnswer, lockRequirement } from './link-queries.ts'
 
 /** A link under the lock of its record. */
 interface Removal extends Pick<LockedLink, 'title' | 'counts'> {
@@ -11,7 +11,7 @@ interface Removal extends Pick<LockedLink, 'title' | 'counts'> {
 /** Throws a 404 if the control does not answer the clause. */
 export const clauseControlRemoval = async (change: Change, clauseId: string, controlId: string): Promise<Removal> => {
   const link = { clauseId, controlId }
-  const { record, ...locked } = oneOr404(await change.tx.query(lockAnswer, link), 'control of the clause')
+  const { record, ...locked } = oneOr404(await change.tx.query(lockMappingAnswer, link), 'control of the clause')
   return {
     ...locked,
     apply() {

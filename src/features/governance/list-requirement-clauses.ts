@@ -8,7 +8,7 @@ import { Id, Nullable, Pagination, Reference } from '#api/schema.ts'
 import { Clause } from './clause.ts'
 import { Control } from './control.ts'
 import { Framework } from './framework.ts'
-import { findRequirement, listServed, type ServedRow } from './link-queries.ts'
+import { findLinkedRequirement, listServed, type ServedRow } from './link-queries.ts'
 import { Answering } from './links.ts'
 
 const endpoint = 'listRequirementClauses'
@@ -54,7 +54,7 @@ export const listRequirementClauses = reading({
   response: Type.Object({ clauses: Type.Array(Served), pagination: Pagination }),
   errors: ['invalid_cursor', 'not_found'],
   async run(call, { params: { requirementId }, query }) {
-    oneOr404(await call.read(findRequirement, { id: requirementId }), 'evidence requirement')
+    oneOr404(await call.read(findLinkedRequirement, { id: requirementId }), 'evidence requirement')
     return answerPage(call, {
       endpoint,
       plural: 'clauses',

@@ -24,7 +24,7 @@ export const lockAnsweringControls = statement(
   rows<{ id: string; clauses: number }>,
 )
 
-export const listAnswers = statement(
+export const selectMappingAnswers = statement(
   'list_answers_of_framework',
   { frameworkId: text },
   `select m.clause_id as clause, m.control_id as control, m.extent

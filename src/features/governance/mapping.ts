@@ -7,14 +7,14 @@ export interface Relation {
   readonly isPartial?: boolean
 }
 
-export interface Answer {
+export interface MappingAnswer {
   readonly clause: string
   readonly control: string
   readonly extent: 'full' | 'partial'
 }
 
 /** How far a control that answers the source clause answers the target clause: wholly, in part, or not at all. */
-const extents: ReadonlyMap<string, Answer['extent'] | undefined> = new Map([
+const extents: ReadonlyMap<string, MappingAnswer['extent'] | undefined> = new Map([
   ...['equal', 'equalto', 'equivalent', 'equivalentto', 'superset', 'supersetof'].map(word => [word, 'full'] as const),
   ...['subset', 'subsetof', 'intersect', 'intersects', 'intersectswith'].map(word => [word, 'partial'] as const),
   ...['norelationship', 'notrelated', 'unrelated', 'none'].map(word => [word, undefined] as const),
@@ -38,14 +38,14 @@ export interface Sides {
   readonly sources: readonly { readonly id: string; readonly key: string }[]
   readonly targets: readonly { readonly id: string; readonly key: string; readonly isAssessable: boolean }[]
   /** The links of active controls to source clauses. */
-  readonly answers: readonly Answer[]
+  readonly answers: readonly MappingAnswer[]
 }
 
 export interface Proposal {
   readonly clauseId: string
   readonly controlId: string
   readonly targetKey: string
-  readonly extent: Answer['extent']
+  readonly extent: MappingAnswer['extent']
   readonly because: Relation
 }
 

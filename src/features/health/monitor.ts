@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Health, Needed, Part } from '#api/health.ts'
+import type { Health, HealthPart, Needed } from '#api/health.ts'
 import type { RateLimiter } from '#api/rate-limit.ts'
 import type { DatabaseProbe } from '#db/database-probe.ts'
 import { type Clock, minute, second } from '#lib/clock.ts'
@@ -21,14 +21,14 @@ interface Watched {
 const overdueAfter = 5 * minute
 const patience = 2 * second
 
-const ok: Part = { state: 'ok' }
+const ok: HealthPart = { state: 'ok' }
 
-const databasePart = async ({ probe, databaseFolder }: Watched): Promise<Part> => {
+const databasePart = async ({ probe, databaseFolder }: Watched): Promise<HealthPart> => {
   const [database, disk] = await Promise.all([probe.look(), databaseFolder ? lookAtDisk(databaseFolder) : ok])
   return database.state === 'ok' ? { ...database, ...disk } : { ...disk, ...database }
 }
 
-const jobsPart = async ({ jobs, clock }: Watched): Promise<Part> => {
+const jobsPart = async ({ jobs, clock }: Watched): Promise<HealthPart> => {
   const states = await jobs.list()
   const failed = states.filter(({ lastRun }) => lastRun?.outcome === 'failed')
   const late = states.filter(({ nextRunAt, running }) => !running && Date.parse(nextRunAt) < clock.now() - overdueAfter)
@@ -39,7 +39,7 @@ const jobsPart = async ({ jobs, clock }: Watched): Promise<Part> => {
   return { state, jobs: those.map(({ name }) => name) }
 }
 
-const inTime = async (part: Promise<Part>): Promise<Part> => {
+const inTime = async (part: Promise<HealthPart>): Promise<HealthPart> => {
   const unknown = { state: 'unknown' }
   return Promise.race([part.catch(() => unknown), delay(patience, unknown, { ref: false })])
 }
@@ -49,7 +49,7 @@ export const createHealth = (watched: Watched): Health => {
   const logged: Record<keyof Needed, string> = { database: 'ok', storage: 'ok' }
   let looking: Promise<Needed> | undefined
 
-  const tell = (name: keyof Needed, { state, code, path, freeBytes }: Part): void => {
+  const tell = (name: keyof Needed, { state, code, path, freeBytes }: HealthPart): void => {
     if (logged[name] === state) return
     logged[name] = state
     watched.log[state === 'ok' ? 'warn' : 'error']({ event: `${name}_${state}`, errorCode: code, path, freeBytes })

@@ -6,7 +6,7 @@ import { install } from '#db/database.ts'
 import { iso } from '#lib/clock.ts'
 import { drawSalts, leafOf, packSalts } from './leaf.ts'
 import { continueLedger, ledgerState, ledgerTrees } from './seal-queries.ts'
-import { originOf } from './tree.ts'
+import { treeOrigin } from './tree.ts'
 
 type Needs = Pick<Services, 'db' | 'clock' | 'ids' | 'checkpoints'> & {
   readonly settings: Pick<Services['settings'], 'url'>
@@ -30,7 +30,7 @@ interface Tree {
  */
 const lastOf = async ({ checkpoints, settings }: Needs, id: string, generation: number) => {
   for (let last = generation; ; last++) {
-    const origin = originOf(settings.url, id, last + 1)
+    const origin = treeOrigin(settings.url, id, last + 1)
     if ((await checkpoints.newestOutside(id, origin)) === undefined) return last
   }
 }
@@ -47,7 +47,7 @@ export const continueAsNew = async (needs: Needs, reason: string): Promise<Conti
   const begun: (Tree & { readonly event: AuditEvent })[] = []
   for (const { organization_id: id, generation, origin, size, root } of await db.readInstall(ledgerTrees, {})) {
     const last = await lastOf(needs, id, generation)
-    const before = originOf(settings.url, id, last)
+    const before = treeOrigin(settings.url, id, last)
     const outside = await checkpoints.newestOutside(id, last === generation ? (origin ?? before) : before)
     if (origin === null && !outside) continue
     const held = outside ?? { size, root: root ?? Buffer.alloc(0) }
@@ -65,7 +65,7 @@ export const continueAsNew = async (needs: Needs, reason: string): Promise<Conti
       requestId: ids.next('req', now),
       createdAt: iso(now),
     }
-    begun.push({ id, generation: last + 1, origin: originOf(settings.url, id, last + 1), event })
+    begun.push({ id, generation: last + 1, origin: treeOrigin(settings.url, id, last + 1), event })
   }
   const leaves = begun.map(({ event }) => {
     const salts = drawSalts(event, randomBytes)

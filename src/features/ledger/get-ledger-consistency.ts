@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { reading } from '#api/endpoint.ts'
 import { invalid, notFound } from '#api/errors.ts'
-import { surface } from './surface.ts'
+import { ledgerSurfaces } from './surface.ts'
 
 // RFC 6962, section 2.1.2, defines no proof for an empty tree.
 const size = (description: string) => Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description })
@@ -18,7 +18,7 @@ const Consistency = Type.Object(
 export const getLedgerConsistency = reading({
   name: 'getLedgerConsistency',
   summary: 'Get the proof that the ledger at one size is a prefix of the ledger at a larger size',
-  ...surface('/consistency'),
+  ...ledgerSurfaces('/consistency'),
   query: Type.Object({
     from: size('The smaller size, such as the size of a checkpoint that you kept.'),
     to: size('The larger size.'),

@@ -8,7 +8,7 @@ import { iso, minute } from '#lib/clock.ts'
 import { idFloor, idTime } from '#lib/ids.ts'
 import { findEventAt, findFirstUnsealed } from './queries.ts'
 import { ledgerState } from './seal-queries.ts'
-import { Finding, Verification } from './verification.ts'
+import { LedgerFinding, Verification } from './verification.ts'
 import { findEnded } from './verify-queries.ts'
 
 /** How long before the last seal an unsealed row may have been written: the duration of a transaction. */
@@ -39,7 +39,7 @@ const Overview = Type.Object(
     ),
     places: Type.Array(Place),
     lastVerified: Nullable(Type.String({ format: 'date-time', description: 'When the last verification ended.' })),
-    firstAltered: Nullable(Finding),
+    firstAltered: Nullable(LedgerFinding),
   },
   { title: 'LedgerOverview' },
 )

@@ -7,7 +7,7 @@ import type { InclusionProof } from '#api/ledger.ts'
 import { Reference } from '#api/schema.ts'
 import { second } from '#lib/clock.ts'
 import { findSealing } from './queries.ts'
-import { surface } from './surface.ts'
+import { ledgerSurfaces } from './surface.ts'
 
 /** How long a request waits for a row that was only just written. */
 const patience = 2 * second
@@ -27,7 +27,7 @@ const proofText = ({ row, hashes }: InclusionProof, checkpoint: string): string 
 export const getLedgerProof = reading({
   name: 'getLedgerProof',
   summary: 'Get the proof that a row of the audit trail is in the ledger',
-  ...surface('/proofs/{auditEventId}'),
+  ...ledgerSurfaces('/proofs/{auditEventId}'),
   media: 'text/plain; charset=utf-8',
   params: Type.Object({ auditEventId: Reference('aud') }),
   response: Type.String({ description: 'c2sp.org/tlog-proof: leaf, index, hashes, and a signed checkpoint.' }),

@@ -4,7 +4,7 @@ import { Streamed } from '#api/answer.ts'
 import { reading } from '#api/endpoint.ts'
 import { notFound } from '#api/errors.ts'
 import { findHashes } from './queries.ts'
-import { surface } from './surface.ts'
+import { ledgerSurfaces } from './surface.ts'
 import { hashBytes, subtreeWidth } from './tree.ts'
 
 /** An invalid level or tile number gets a 404, like any other unknown id. */
@@ -13,7 +13,7 @@ const places = { level: /^[0-5]$/, n: /^(0|[1-9]\d{0,12})$/ }
 export const getLedgerTile = reading({
   name: 'getLedgerTile',
   summary: 'Get the hashes of a tile: 32 bytes each, of 256 leaves or subtrees',
-  ...surface('/tile/{level}/{n}'),
+  ...ledgerSurfaces('/tile/{level}/{n}'),
   media: 'application/octet-stream',
   params: Type.Object({
     level: Type.String({ maxLength: 100, description: '0 for leaves, 1 for subtrees of 256 leaves, and so on to 5.' }),

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import type { VerifyRecords } from '#api/record-verifier.ts'
 import type { Database } from '#db/database.ts'
 import type { continueAsNew } from './continue-ledger.ts'
-import type { Finding } from './verification.ts'
+import type { LedgerFinding } from './verification.ts'
 import type { VerifiedLedger } from './verify-now.ts'
 
 type Needs = Parameters<typeof continueAsNew>[0]
@@ -25,7 +25,7 @@ interface VerifyOptions {
 /** The exit codes, which are those of `probata verify bundle`. */
 const exits = { proven: 0, altered: 1, unusable: 2, unproven: 3 } as const
 
-const says: Readonly<Record<Finding['kind'], string>> = {
+const says: Readonly<Record<LedgerFinding['kind'], string>> = {
   rowAltered: 'differs from what was sealed',
   rowDeleted: 'is gone',
   leafMissing: 'has lost its leaf',
@@ -39,7 +39,7 @@ const says: Readonly<Record<Finding['kind'], string>> = {
   recordMissing: 'is missing, although rows refer to it',
 }
 
-const findingLine = ({ kind, eventId, generation, leafIndex, table, recordId, column }: Finding): string => {
+const findingLine = ({ kind, eventId, generation, leafIndex, table, recordId, column }: LedgerFinding): string => {
   const place = leafIndex === null ? '' : ` (generation ${generation ?? '?'}, at ${leafIndex})`
   const at = table === null ? place : ` (${[table, column].filter(name => name !== null).join('.')})`
   return `  ${kind}: ${eventId ?? recordId ?? 'ledger'}${at} ${says[kind]}`

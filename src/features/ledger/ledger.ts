@@ -1,5 +1,5 @@
 import type { Ledger, LedgerReader, LogPiece, SealedRow, TreeHead } from '#api/ledger.ts'
-import { consistencyRanges, emptyRoot, Frontier, inclusionRanges, type Range, subtreesOf } from '#lib/merkle.ts'
+import { consistencyRanges, emptyRoot, Frontier, inclusionRanges, type LeafRange, subtreesOf } from '#lib/merkle.ts'
 import { leafOf, unpackSalts } from './leaf.ts'
 import { findHeads, findLeaves, findPlaces, type LeafRow } from './queries.ts'
 import { LedgerDamaged, readRanges, readSubtrees } from './stored-nodes.ts'
@@ -24,9 +24,9 @@ const headsOf = async (read: LedgerReader, generation?: number): Promise<TreeHea
   }))
 
 /** Ranges of rows that are not shown, cut at each boundary within them. */
-const skips = (from: number, to: number, boundaries: readonly number[]): Range[] => {
+const skips = (from: number, to: number, boundaries: readonly number[]): LeafRange[] => {
   const cuts = [from, ...boundaries.filter(at => at > from && at < to), to]
-  return cuts.slice(1).flatMap((end, i): Range[] => {
+  return cuts.slice(1).flatMap((end, i): LeafRange[] => {
     const start = cuts[i] ?? from
     return start < end ? [[start, end]] : []
   })
@@ -37,7 +37,7 @@ async function* pass(read: LedgerReader, { head, shown, boundaries = [] }: Param
   const cuts = [...boundaries]
   let at = 0
   const pieces = async (indexes: readonly number[], end: number): Promise<LogPiece[]> => {
-    const steps: (number | Range)[] = []
+    const steps: (number | LeafRange)[] = []
     for (const index of indexes) {
       if (index < at || index >= size) throw new RangeError('rows are shown in ascending order, within the tree')
       steps.push(...skips(at, index, cuts), index)

@@ -39,7 +39,7 @@ export const ledgerHeads = statement(
 )
 
 /** Arrays become columns of leaves, of subtrees and of trees. */
-export const sealLedger = statement(
+export const insertSealedRows = statement(
   'seal_ledger',
   {
     revision: text,
@@ -80,7 +80,7 @@ export const walkLedger = statement(
   rows<{ moved: boolean }>,
 )
 
-export const stopLedger = statement(
+export const updateStoppedLedger = statement(
   'stop_ledger',
   { now: text },
   'select stop_ledger(:now) as stopped',

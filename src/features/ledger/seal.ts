@@ -4,7 +4,7 @@ import { iso, second } from '#lib/clock.ts'
 import { createRandomPool } from '#lib/random-pool.ts'
 import { fieldTextsOf } from './field-texts.ts'
 import { drawSalts, drawSaltsOfTexts, hashOfTexts, leafOf, packSalts } from './leaf.ts'
-import { ledgerHeads, ledgerWork, sealLedger, walkLedger } from './seal-queries.ts'
+import { insertSealedRows, ledgerHeads, ledgerWork, walkLedger } from './seal-queries.ts'
 import { Growth } from './tree.ts'
 
 /** Rows that one statement seals: 5,000 hold the event loop for some 150 ms in all, in pieces. */
@@ -85,7 +85,7 @@ export const sealBatch = async (
   await grow(growth, rows)
   const more = rows.length === most
   const [written] = await db.transaction(install, tx =>
-    tx.query(sealLedger, {
+    tx.query(insertSealedRows, {
       revision,
       goal,
       more,

@@ -4,8 +4,8 @@ import { recordSecurityEvent } from '#api/security-event.ts'
 import { install } from '#db/database.ts'
 import { iso } from '#lib/clock.ts'
 import type { Telling } from './restored.ts'
-import { ledgerTrees, stopLedger } from './seal-queries.ts'
-import { originOf } from './tree.ts'
+import { ledgerTrees, updateStoppedLedger } from './seal-queries.ts'
+import { treeOrigin } from './tree.ts'
 
 export type StopNeeds = Telling & Pick<Services, 'settings' | 'ledger' | 'checkpoints' | 'nodeId'>
 
@@ -14,8 +14,8 @@ const findBehind = async ({ db, settings, ledger, checkpoints }: StopNeeds): Pro
   const behind: string[] = []
   for (const { organization_id: id, generation, origin } of await db.readInstall(ledgerTrees, {})) {
     const read: LedgerReader = (asked, values) => db.read(id, asked, values)
-    const next = await checkpoints.newestOutside(id, originOf(settings.url, id, generation + 1))
-    const held = await checkpoints.newestOutside(id, origin ?? originOf(settings.url, id, generation))
+    const next = await checkpoints.newestOutside(id, treeOrigin(settings.url, id, generation + 1))
+    const held = await checkpoints.newestOutside(id, origin ?? treeOrigin(settings.url, id, generation))
     // Read only now: meanwhile another node may have sealed, published, or begun the next generation.
     const isOurs = async (): Promise<boolean> => {
       if (!held) return true
@@ -36,7 +36,9 @@ const findBehind = async ({ db, settings, ledger, checkpoints }: StopNeeds): Pro
 export const stopWhereBehind = async (needs: StopNeeds): Promise<void> => {
   const behind = await findBehind(needs)
   if (behind.length === 0) return
-  const [stop] = await needs.db.transaction(install, tx => tx.query(stopLedger, { now: iso(needs.clock.now()) }))
+  const [stop] = await needs.db.transaction(install, tx =>
+    tx.query(updateStoppedLedger, { now: iso(needs.clock.now()) }),
+  )
   if (!stop?.stopped) return
   for (const id of behind)
     await recordSecurityEvent(needs, id, { type: 'ledgerBehindCheckpoint', context: { resourceId: id } })

@@ -1,5 +1,5 @@
 import type { LedgerReader } from '#api/ledger.ts'
-import { nodeHash, type Range, type Subtree, subtreesOf } from '#lib/merkle.ts'
+import { type LeafRange, nodeHash, type Subtree, subtreesOf } from '#lib/merkle.ts'
 import { findHashes } from './queries.ts'
 import { hashesIn, subtreeWidth } from './tree.ts'
 
@@ -70,7 +70,7 @@ export const readSubtrees = async (
 export const readRanges = async (
   read: LedgerReader,
   generation: number,
-  ranges: readonly Range[],
+  ranges: readonly LeafRange[],
 ): Promise<Buffer[]> => {
   const parts = ranges.map(subtreesOf)
   const hashes = await readSubtrees(read, generation, parts.flat())

@@ -1,5 +1,5 @@
 /** The operations of the ledger that both people and machines may call. */
-export const surface = (path: string) =>
+export const ledgerSurfaces = (path: string) =>
   ({
     tag: 'Ledger',
     v1: { path: `/governance/ledger${path}`, scope: 'governance.ledger:read' },

@@ -15,7 +15,7 @@ export const storedLevel = (level: number): number | undefined =>
   level > 0 && level % heightOf === 0 ? level / heightOf : undefined
 
 /** Identifies the owner and the generation of a tree, which distinguishes it from other logs. */
-export const originOf = (url: string, organizationId: string, generation: number): string =>
+export const treeOrigin = (url: string, organizationId: string, generation: number): string =>
   `${new URL(url).host}/ledger/${organizationId}/${generation}`
 
 /** Bytes in the text format of PostgreSQL. */
@@ -89,7 +89,7 @@ export class Growth {
     return {
       treeOrganizations: trees.map(([id]) => id),
       treeGenerations: trees.map(([, { generation }]) => generation),
-      origins: trees.map(([id, { generation }]) => originOf(url, id, generation)),
+      origins: trees.map(([id, { generation }]) => treeOrigin(url, id, generation)),
       sizes: trees.map(([, { frontier }]) => frontier.size),
       frontiers: trees.map(([, { frontier }]) => Buffer.concat(frontier.hashes)),
       roots: trees.map(([, { frontier }]) => frontier.root()),

@@ -17,7 +17,7 @@ const findingKinds = [
 ] as const
 
 /** The row, position in a tree or record where the database was altered. */
-export const Finding = Type.Object(
+export const LedgerFinding = Type.Object(
   {
     kind: Type.Enum([...findingKinds], {
       description:
@@ -33,7 +33,7 @@ export const Finding = Type.Object(
   { title: 'LedgerFinding' },
 )
 
-export type Finding = Static<typeof Finding>
+export type LedgerFinding = Static<typeof LedgerFinding>
 
 /** A verification of the audit trail: whether each row is unchanged since it was sealed. */
 export const Verification = Type.Object(
@@ -49,7 +49,7 @@ export const Verification = Type.Object(
       description: 'Compared records from an earlier release, which are bound only after their next change.',
     }),
     checkpoints: Type.Integer({ description: 'Checkpoints that the ledger was compared with.' }),
-    findings: Type.Array(Finding, { description: 'The first 100.' }),
+    findings: Type.Array(LedgerFinding, { description: 'The first 100.' }),
     requestedBy: Type.String(),
     startedAt: Timestamp,
     finishedAt: Nullable(Timestamp),
@@ -59,6 +59,6 @@ export const Verification = Type.Object(
 
 export type Verification = Static<typeof Verification>
 
-const fields = [...Object.keys(Verification.properties), ...Object.keys(Finding.properties)]
+const fields = [...Object.keys(Verification.properties), ...Object.keys(LedgerFinding.properties)]
 
 export const renderVerification = (value: Verification): string => JSON.stringify(value, fields)

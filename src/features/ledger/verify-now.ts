@@ -2,7 +2,7 @@ import type { LedgerReader } from '#api/ledger.ts'
 import type { VerifyRecords } from '#api/record-verifier.ts'
 import type { Database } from '#db/database.ts'
 import { findHeads } from './queries.ts'
-import type { Finding } from './verification.ts'
+import type { LedgerFinding } from './verification.ts'
 import { beginState } from './verifications.ts'
 import { type KnownHead, type VerifyState, verifyStep } from './verify.ts'
 import { organizationsWithLedgers } from './verify-queries.ts'
@@ -25,7 +25,7 @@ export interface VerifiedLedger {
   readonly unbound: number
   /** The number of given checkpoints that it was compared with. */
   readonly compared: readonly string[]
-  readonly findings: readonly Finding[]
+  readonly findings: readonly LedgerFinding[]
 }
 
 /** A checkpoint as a signed note or as its three lines. @throws Error */

@@ -6,7 +6,7 @@ import { createLedger } from './ledger.ts'
 import { findHashes, findLeavesInRange, type LeafRow } from './queries.ts'
 import { LedgerDamaged } from './stored-nodes.ts'
 import { storedLevel, subtreeWidth } from './tree.ts'
-import type { Finding } from './verification.ts'
+import type { LedgerFinding } from './verification.ts'
 import { findErasuresWithoutRow, findUnsealed, hasLeavesBeyond } from './verify-queries.ts'
 
 /** Rows that one step verifies, in whole tiles: some 20 ms of work. */
@@ -44,13 +44,13 @@ export interface VerifyState {
   readonly pruned: number
   readonly records: number
   readonly unbound: number
-  readonly findings: readonly Finding[]
+  readonly findings: readonly LedgerFinding[]
   readonly isDone: boolean
 }
 
 const ledger = createLedger()
 
-const finding = (kind: Finding['kind'], about: Partial<Finding> = {}): Finding => ({
+const finding = (kind: LedgerFinding['kind'], about: Partial<LedgerFinding> = {}): LedgerFinding => ({
   kind,
   eventId: null,
   generation: null,
@@ -61,7 +61,7 @@ const finding = (kind: Finding['kind'], about: Partial<Finding> = {}): Finding =
   ...about,
 })
 
-const found = (state: VerifyState, more: readonly Finding[]): VerifyState =>
+const found = (state: VerifyState, more: readonly LedgerFinding[]): VerifyState =>
   more.length === 0 ? state : { ...state, findings: [...state.findings, ...more].slice(0, mostFindings) }
 
 /** Stored hashes of one level by their index; each is looked up by itself, since any may be missing. */
@@ -81,7 +81,7 @@ const checkRows = async (read: LedgerReader, state: VerifyState): Promise<Verify
   const firstKept = headOf(state, generation)?.firstKept ?? 0
   const leaves = new Map((await read(findLeavesInRange, { generation, from, to })).map(row => [row.leaf_index, row]))
   const tiles = await storedHashes(read, generation, 1, from / subtreeWidth, Math.floor(to / subtreeWidth))
-  const findings: Finding[] = []
+  const findings: LedgerFinding[] = []
   let pruned = 0
   const look = (index: number, row: LeafRow | undefined): void => {
     const at = { generation, leafIndex: index, eventId: row?.event_id ?? null }
@@ -112,7 +112,7 @@ const checkRows = async (read: LedgerReader, state: VerifyState): Promise<Verify
  * Computes the head of a tree from its subtrees of level 1 and the leaves after them, and verifies each subtree above
  * on the way.
  */
-const checkSpine = async (read: LedgerReader, { generation, size, root }: Head): Promise<Finding[]> => {
+const checkSpine = async (read: LedgerReader, { generation, size, root }: Head): Promise<LedgerFinding[]> => {
   const tree = new Frontier()
   const altered = finding('treeAltered', { generation, leafIndex: size })
   const tiles = Math.floor(size / subtreeWidth)
@@ -145,7 +145,7 @@ const checkSpine = async (read: LedgerReader, { generation, size, root }: Head):
 }
 
 /** Compares a tree with a known head. */
-const checkKnown = async (read: LedgerReader, state: VerifyState, known: KnownHead): Promise<Finding[]> => {
+const checkKnown = async (read: LedgerReader, state: VerifyState, known: KnownHead): Promise<LedgerFinding[]> => {
   const { generation, size, root } = known
   const at = { generation: generation || null, leafIndex: size }
   if (size > (headOf(state, generation)?.size ?? 0)) return [finding('tailCut', at)]
@@ -159,7 +159,7 @@ const checkKnown = async (read: LedgerReader, state: VerifyState, known: KnownHe
 }
 
 const checkTrees = async (read: LedgerReader, state: VerifyState): Promise<VerifyState> => {
-  const findings: Finding[] = []
+  const findings: LedgerFinding[] = []
   for (const [i, head] of state.heads.entries()) {
     if (head.generation !== i + 1) findings.push(finding('treeAltered', { generation: i + 1 }))
     findings.push(...(await checkSpine(read, head)))
@@ -177,7 +177,7 @@ const checkSealed = async (read: LedgerReader, state: VerifyState, after: string
   return found({ ...state, after: page && page.looked === atOnce ? page.last : null }, unsealed)
 }
 
-const recordKinds: Readonly<Record<RecordFinding['what'], Finding['kind']>> = {
+const recordKinds: Readonly<Record<RecordFinding['what'], LedgerFinding['kind']>> = {
   unbound: 'recordUnbound',
   record: 'recordAltered',
   content: 'recordAltered',

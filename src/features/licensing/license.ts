@@ -38,13 +38,13 @@ const InstallId = Type.String({ pattern: '^[\\w.:-]{1,100}$' })
 const maxNamed = 10_000
 
 /** The allowed number: unlimited, none, or a count. */
-export const Grant = Type.Union([
+export const LicenseGrant = Type.Union([
   Type.Boolean(),
   Type.Object({ limit: Type.Integer({ minimum: 0, maximum: 1_000_000_000 }) }),
 ])
 
 /** By capability, which may be one that only a later release knows. */
-const Grants = Type.Record(Type.String({ maxLength: 100 }), Grant, { maxProperties: 1000 })
+const Grants = Type.Record(Type.String({ maxLength: 100 }), LicenseGrant, { maxProperties: 1000 })
 
 export const issuer = 'probata'
 
@@ -105,5 +105,5 @@ const course: readonly (readonly [LicenseState, endsAt: (license: License) => nu
   ['grace', ({ graceUntil }) => graceUntil],
 ]
 
-export const stateAt = (license: License, now: number): LicenseState =>
+export const licenseStateAt = (license: License, now: number): LicenseState =>
   course.find(([, endsAt]) => now < endsAt(license))?.[0] ?? 'expired'

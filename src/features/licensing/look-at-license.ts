@@ -1,13 +1,13 @@
 import type { LicensePlace } from '#api/entitlement.ts'
 import { findInstallation, installationOf } from '#db/installation.ts'
 import type { Configured } from './license-commands.ts'
-import { findStanding, type StandingRow } from './queries.ts'
+import { findStanding, type LicenseStatusRow } from './queries.ts'
 import { readLicense } from './read-license.ts'
-import { type ShownLicense, showLicense, showStanding } from './show-license.ts'
+import { type ShownLicense, showLicense, showLicenseStatus } from './show-license.ts'
 
 interface Server {
   readonly installId?: string
-  readonly standing?: StandingRow | undefined
+  readonly standing?: LicenseStatusRow | undefined
 }
 
 /** The license state in the database of the install; empty without a database. */
@@ -32,5 +32,5 @@ export const lookAtFile = async (place: LicensePlace, database: Configured['data
 export const lookAtInstalled = async ({ file, key, database }: Configured): Promise<ShownLicense> => {
   const { installId, standing } = await serverIn(database)
   const reading = await readLicense(file === undefined ? undefined : { file, key }, installId)
-  return showStanding(showLicense(reading, Date.now()), standing, installId)
+  return showLicenseStatus(showLicense(reading, Date.now()), standing, installId)
 }

@@ -2,7 +2,7 @@ import type { Capability } from '#api/entitlement.ts'
 import { choice, nullable, rows, statement, text } from '#db/statement.ts'
 import type { LicenseProblem, LicenseState } from './license.ts'
 
-export interface StandingRow {
+export interface LicenseStatusRow {
   state: LicenseState
   facts: string
   terms: string
@@ -14,7 +14,7 @@ export const lockLicense = statement(
   'lock_license',
   {},
   'select * from lock_license()',
-  rows<Omit<StandingRow, 'facts'> & { token: string | null; seen_at: Date | null }>,
+  rows<Omit<LicenseStatusRow, 'facts'> & { token: string | null; seen_at: Date | null }>,
 )
 
 export const keepLicense = statement(
@@ -32,7 +32,7 @@ export const keepLicense = statement(
 )
 
 /** A changed entitlement; its previous value is null if it had none. */
-export interface Changed {
+export interface EntitlementChange {
   organization_id: string
   capability: string
   allowed: boolean
@@ -45,7 +45,7 @@ export const projectEntitlements = statement(
   'project_entitlements',
   { given: text, source: text, until: nullable(text) },
   'select * from project_entitlements(:given::jsonb, :source, :until::timestamptz)',
-  rows<Changed>,
+  rows<EntitlementChange>,
 )
 
 export const organizationsOfLicense = statement(
@@ -59,7 +59,7 @@ export const findStanding = statement(
   'find_license_standing',
   {},
   'select state, facts, terms, problem, since from license_standing()',
-  rows<StandingRow>,
+  rows<LicenseStatusRow>,
 )
 
 export const findSlug = statement(

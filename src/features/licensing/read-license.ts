@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import type { LicensePlace } from '#api/entitlement.ts'
 import type { LicenseProblem } from './license.ts'
-import type { Reading } from './settle.ts'
+import type { ConfiguredLicense } from './settle.ts'
 import { requireAudience, verifyLicense } from './verify-license.ts'
 
 const maxBytes = 64 * 1024
@@ -26,7 +26,10 @@ const faultOf = (error: unknown): LicenseProblem => {
  * Reads and checks the configured license; the community license if none is configured. Without the id of an install,
  * the binding is not checked.
  */
-export const readLicense = async (place: LicensePlace | undefined, installId: string | undefined): Promise<Reading> => {
+export const readLicense = async (
+  place: LicensePlace | undefined,
+  installId: string | undefined,
+): Promise<ConfiguredLicense> => {
   if (!place) return 'community'
   try {
     const token = await readToken(place.file)

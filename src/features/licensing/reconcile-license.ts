@@ -5,11 +5,11 @@ import { install, type Transaction } from '#db/database.ts'
 import { findInstallation, installationOf } from '#db/installation.ts'
 import { job } from '#jobs/job.ts'
 import { minute } from '#lib/clock.ts'
-import { type Changed, organizationsOfLicense, projectEntitlements } from './queries.ts'
+import { type EntitlementChange, organizationsOfLicense, projectEntitlements } from './queries.ts'
 import { readLicense } from './read-license.ts'
-import { type Standing, settle } from './settle.ts'
+import { type LicenseStatus, settle } from './settle.ts'
 import { keepStanding, lockStanding } from './standing.ts'
-import { projectionOf } from './terms.ts'
+import { entitlementsByScope } from './terms.ts'
 
 export const reconcileLicenseState = 'reconcile-license-state'
 
@@ -19,13 +19,13 @@ const inWords = (allowed: boolean, most: number | null): string => {
 }
 
 /** Nothing if it only got its first row or another end. */
-const describe = ({ capability, allowed, most, was_allowed, was_most }: Changed): string[] => {
+const describe = ({ capability, allowed, most, was_allowed, was_most }: EntitlementChange): string[] => {
   if (was_allowed === null || (allowed === was_allowed && most === was_most)) return []
   return [`${capability} ${inWords(was_allowed, was_most)} → ${inWords(allowed, most)}`]
 }
 
 /** The changes of each organization in words; includes every organization if the state has changed. */
-const changesOf = async (tx: Transaction, changed: readonly Changed[], hasNewState: boolean) => {
+const changesOf = async (tx: Transaction, changed: readonly EntitlementChange[], hasNewState: boolean) => {
   const all = hasNewState ? await tx.query(organizationsOfLicense, {}) : []
   const changes = new Map<string, string[]>(all.map(({ id }) => [id, []]))
   for (const row of changed) {
@@ -41,9 +41,9 @@ const contextIn = (services: Services, tx: Transaction, runId: string) => (organ
 }
 
 interface Changes {
-  readonly before: Standing
-  readonly after: Standing
-  readonly changed: readonly Changed[]
+  readonly before: LicenseStatus
+  readonly after: LicenseStatus
+  readonly changed: readonly EntitlementChange[]
 }
 
 /** Written to the trail and the security events of each organization concerned. */
@@ -79,7 +79,7 @@ export const reconcileLicense = job<Services>({
       const before = await lockStanding(tx, settings.license?.key)
       const after = settle(before, reading, clock.now())
       const { source, until } = after.terms
-      const given = JSON.stringify(projectionOf(after.terms))
+      const given = JSON.stringify(entitlementsByScope(after.terms))
       const changed = await tx.query(projectEntitlements, { given, source, until })
       keepStanding(tx, before, after)
       await report(tx, contextIn(services, tx, id), { before, after, changed })

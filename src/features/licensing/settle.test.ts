@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { day, iso } from '#lib/clock.ts'
 import type { License } from './license.ts'
-import { type Reading, type Standing, settle } from './settle.ts'
+import { type ConfiguredLicense, type LicenseStatus, settle } from './settle.ts'
 import { community } from './terms.ts'
 
 const noon = Date.parse('2026-11-20T12:00:00.000Z')
@@ -22,7 +22,7 @@ const lasting = (id: string, from: number, until: number): License => ({
 
 const first = lasting('first', 0, 365)
 const next = lasting('next', 300, 700)
-const fresh: Standing = {
+const fresh: LicenseStatus = {
   state: 'community',
   license: undefined,
   problem: null,
@@ -33,7 +33,13 @@ const fresh: Standing = {
 const gone = { problem: 'missing' } as const
 const good = (license: License) => ({ license })
 
-type Looks = readonly (readonly [onDay: number, reading: Reading, state: string, source: string, problem?: string])[]
+type Looks = readonly (readonly [
+  onDay: number,
+  reading: ConfiguredLicense,
+  state: string,
+  source: string,
+  problem?: string,
+])[]
 
 const courses: Readonly<Record<string, Looks>> = {
   'a renewal that is installed early waits for its first day': [

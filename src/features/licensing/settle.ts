@@ -1,9 +1,9 @@
 import { day } from '#lib/clock.ts'
-import { type License, type LicenseProblem, type LicenseState, stateAt } from './license.ts'
+import { type License, type LicenseProblem, type LicenseState, licenseStateAt } from './license.ts'
 import { community, type Terms, termsIn, withdrawn } from './terms.ts'
 
 /** The license as the install knows it after a run of the job. */
-export interface Standing {
+export interface LicenseStatus {
   readonly state: LicenseState
   /** The last valid one. */
   readonly license: License | undefined
@@ -16,14 +16,14 @@ export interface Standing {
 }
 
 /** The license that the configuration leads to. */
-export type Reading = 'community' | { readonly license: License } | { readonly problem: LicenseProblem }
+export type ConfiguredLicense = 'community' | { readonly license: License } | { readonly problem: LicenseProblem }
 
 /** How long a license that never was valid changes nothing. */
 const graceOfInvalid = 30 * day
 
 const chosen = (held: License | undefined, fresh: License | undefined, now: number): License | undefined => {
   if (!held || !fresh) return fresh ?? held
-  const isEarly = stateAt(fresh, now) === 'not_yet_valid' && stateAt(held, now) !== 'expired'
+  const isEarly = licenseStateAt(fresh, now) === 'not_yet_valid' && licenseStateAt(held, now) !== 'expired'
   return isEarly ? held : fresh
 }
 
@@ -31,7 +31,7 @@ const chosen = (held: License | undefined, fresh: License | undefined, now: numb
  * The next state. A clock that was set back does not extend a license, unless another license ends later: a clock that
  * was wrong once must not invalidate the next license.
  */
-export const settle = (before: Standing, reading: Reading, clock: number): Standing => {
+export const settle = (before: LicenseStatus, reading: ConfiguredLicense, clock: number): LicenseStatus => {
   if (reading === 'community') {
     const since = before.state === 'community' ? before.since : clock
     return { state: 'community', license: undefined, problem: null, terms: community, since, seenAt: null }
@@ -42,7 +42,7 @@ export const settle = (before: Standing, reading: Reading, clock: number): Stand
   const isBack = seen - clock > day
   const now = isBack ? seen : clock
   const license = chosen(before.license, fresh, now)
-  const state = license ? stateAt(license, now) : 'invalid'
+  const state = license ? licenseStateAt(license, now) : 'invalid'
   const since = state === before.state ? before.since : clock
   const isOver = state === 'invalid' && now >= (since ?? now) + graceOfInvalid
   return {

@@ -1,8 +1,8 @@
 import { capabilityNames } from '#api/entitlement.ts'
 import { iso } from '#lib/clock.ts'
-import { type License, licenseProblems, stateAt } from './license.ts'
-import type { StandingRow } from './queries.ts'
-import type { Reading } from './settle.ts'
+import { type License, licenseProblems, licenseStateAt } from './license.ts'
+import type { LicenseStatusRow } from './queries.ts'
+import type { ConfiguredLicense } from './settle.ts'
 import { grantedTo } from './terms.ts'
 
 /** The configured license, for the command line. */
@@ -24,7 +24,7 @@ const grantsOf = ({ entitlements }: License): string[] =>
 
 const shown = (license: License, now: number): ShownLicense => {
   const { token: _, from, until, graceUntil, ...rest } = license
-  const state = stateAt(license, now)
+  const state = licenseStateAt(license, now)
   const moments = { from: iso(from), until: iso(until), graceUntil: iso(graceUntil) }
   return {
     isGood: state !== 'expired',
@@ -41,7 +41,7 @@ const shown = (license: License, now: number): ShownLicense => {
 }
 
 /** A license according to its file and key. */
-export const showLicense = (reading: Reading, now: number): ShownLicense => {
+export const showLicense = (reading: ConfiguredLicense, now: number): ShownLicense => {
   if (reading === 'community')
     return {
       isGood: true,
@@ -58,9 +58,9 @@ export const showLicense = (reading: Reading, now: number): ShownLicense => {
 }
 
 /** The same, with the result of the server; undefined without a database. */
-export const showStanding = (
+export const showLicenseStatus = (
   shown: ShownLicense,
-  standing: StandingRow | undefined,
+  standing: LicenseStatusRow | undefined,
   installId: string | undefined,
 ): ShownLicense => {
   const since = standing?.since ? ` since ${standing.since.toISOString()}` : ''

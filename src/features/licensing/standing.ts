@@ -3,7 +3,7 @@ import type { Transaction } from '#db/database.ts'
 import { iso, minute } from '#lib/clock.ts'
 import type { License } from './license.ts'
 import { keepLicense, lockLicense } from './queries.ts'
-import type { Standing } from './settle.ts'
+import type { LicenseStatus } from './settle.ts'
 import type { Terms } from './terms.ts'
 import { verifyLicense } from './verify-license.ts'
 
@@ -41,7 +41,7 @@ const heldLicense = async (token: string | null, key: KeyObject | undefined): Pr
 }
 
 /** The stored state, locked until the transaction ends. */
-export const lockStanding = async (tx: Transaction, key: KeyObject | undefined): Promise<Standing> => {
+export const lockStanding = async (tx: Transaction, key: KeyObject | undefined): Promise<LicenseStatus> => {
   const [row] = await tx.query(lockLicense, {})
   if (!row) throw new Error('the row of license_state is gone')
   return {
@@ -54,7 +54,7 @@ export const lockStanding = async (tx: Transaction, key: KeyObject | undefined):
   }
 }
 
-const stored = ({ state, license, problem, terms, since }: Standing) => ({
+const stored = ({ state, license, problem, terms, since }: LicenseStatus) => ({
   state,
   token: license?.token ?? null,
   facts: JSON.stringify(license ? factsOf(license) : {}),
@@ -70,7 +70,7 @@ const isSeenAgain = (before: number | null, after: number | null): boolean =>
   (before === null) !== (after === null) || Math.abs((after ?? 0) - (before ?? 0)) > seenEvery
 
 /** Writes the state if it has changed. */
-export const keepStanding = (tx: Transaction, before: Standing, after: Standing): void => {
+export const keepStanding = (tx: Transaction, before: LicenseStatus, after: LicenseStatus): void => {
   const values = stored(after)
   if (JSON.stringify(values) === JSON.stringify(stored(before)) && !isSeenAgain(before.seenAt, after.seenAt)) return
   tx.write(keepLicense, { ...values, seenAt: after.seenAt === null ? null : iso(after.seenAt) })

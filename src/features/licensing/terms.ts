@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { type Capability, capabilityNames } from '#api/entitlement.ts'
 import { iso } from '#lib/clock.ts'
-import type { Grant, License, LicenseState } from './license.ts'
+import type { License, LicenseGrant, LicenseState } from './license.ts'
 
 /** The entitlements of organizations, with their source and end. */
 export interface Terms {
@@ -40,7 +40,7 @@ export interface Granted {
 
 const everything: Granted = { allowed: true, limit: null }
 
-const granted = (grant: Static<typeof Grant> | undefined): Granted => {
+const granted = (grant: Static<typeof LicenseGrant> | undefined): Granted => {
   if (typeof grant === 'object') return { allowed: grant.limit > 0, limit: grant.limit }
   return grant ? everything : { allowed: false, limit: null }
 }
@@ -54,7 +54,7 @@ export const grantedTo = ({ grants }: Pick<Terms, 'grants'>, slug: string, capab
 }
 
 /** The same for all organizations at once: by the slugs that the terms name, and `*` for all others. */
-export const projectionOf = ({ grants }: Terms): Readonly<Record<string, Readonly<Record<string, Granted>>>> => {
+export const entitlementsByScope = ({ grants }: Terms): Readonly<Record<string, Readonly<Record<string, Granted>>>> => {
   const slugs = new Set(['*', ...(grants === 'everything' ? [] : Object.keys(grants))])
   const of = (slug: string) => capabilityNames.map(name => [name, grantedTo({ grants }, slug, name)] as const)
   return Object.fromEntries([...slugs].map(slug => [slug, Object.fromEntries(of(slug))]))

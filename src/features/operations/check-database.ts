@@ -1,5 +1,5 @@
 import type { CoreServices } from '#api/call.ts'
-import type { Check, Finding } from '#api/check.ts'
+import type { Check, CheckResult } from '#api/check.ts'
 import { rows, statement } from '#db/statement.ts'
 import { second } from '#lib/clock.ts'
 
@@ -30,7 +30,7 @@ const lookAtLogin = statement(
 const named = 20
 
 /** The SQL statements for a database administrator, as findings. */
-async function* findingsOfLogin(db: CoreServices['db']): AsyncGenerator<Finding> {
+async function* findingsOfLogin(db: CoreServices['db']): AsyncGenerator<CheckResult> {
   const [found] = await db.readInstall(lookAtLogin, {})
   if (!found) throw new Error('the login of this session is not in the catalog')
   const { login, database, defaults, others, temporary } = found

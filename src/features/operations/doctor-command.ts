@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Check, Examined, Finding } from '#api/check.ts'
+import type { Check, CheckResult, Examined } from '#api/check.ts'
 import { sentenceOf } from '#lib/error-digest.ts'
 
 interface Surroundings {
@@ -14,7 +14,7 @@ interface Options {
 }
 
 /** The findings of a check; a check that cannot run is a finding too. */
-async function* findingsOf({ name, look }: Check, looking: Examined): AsyncGenerator<Finding> {
+async function* findingsOf({ name, look }: Check, looking: Examined): AsyncGenerator<CheckResult> {
   try {
     yield* look(looking)
   } catch (error) {

@@ -28,7 +28,7 @@ const run = {
 }
 
 /** A run of a scheduled job. */
-export const JobRun = Type.Object({ id: Id('jrn'), job: Type.String(), ...run }, { title: 'JobRun' })
+export const ScheduledJobRun = Type.Object({ id: Id('jrn'), job: Type.String(), ...run }, { title: 'JobRun' })
 
 const current = {
   id: Type.String(),
@@ -38,7 +38,7 @@ const current = {
 }
 
 /** A scheduled job of the install (interface section 6.5). */
-export const Job = Type.Object(
+export const ScheduledJob = Type.Object(
   {
     name: Type.String(),
     description: Type.String(),

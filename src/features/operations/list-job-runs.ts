@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { reading } from '#api/endpoint.ts'
 import { answerPage, pageQuery } from '#api/page.ts'
 import { Pagination } from '#api/schema.ts'
-import { JobRun } from './job.ts'
+import { ScheduledJobRun } from './job.ts'
 import { JobParams, requireJob } from './known-job.ts'
 
 export const listJobRuns = reading({
@@ -12,7 +12,7 @@ export const listJobRuns = reading({
   workspace: { path: '/jobs/{name}/runs', roles: ['admin', 'auditor'] },
   params: JobParams,
   query: Type.Object(pageQuery),
-  response: Type.Object({ runs: Type.Array(JobRun), pagination: Pagination }),
+  response: Type.Object({ runs: Type.Array(ScheduledJobRun), pagination: Pagination }),
   errors: ['not_found', 'invalid_cursor'],
   async run(call, { params: { name }, query }) {
     const of = await requireJob(call, name)

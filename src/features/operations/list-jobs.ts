@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { reading } from '#api/endpoint.ts'
 import { Pagination } from '#api/schema.ts'
-import { Job } from './job.ts'
+import { ScheduledJob } from './job.ts'
 import { jobsOf } from './known-job.ts'
 
 /** Interface section 6.5; operating: in-product endpoints. */
@@ -11,7 +11,7 @@ export const listJobs = reading({
     'List the scheduled jobs with their last run: for the operating workspace those of the install, for others their own',
   tag: 'Operations',
   workspace: { path: '/jobs', roles: ['admin', 'auditor'] },
-  response: Type.Object({ jobs: Type.Array(Job), pagination: Pagination }),
+  response: Type.Object({ jobs: Type.Array(ScheduledJob), pagination: Pagination }),
   async run(call) {
     return { jobs: await call.jobs.list(await jobsOf(call)), pagination: {} }
   },

@@ -1,6 +1,6 @@
 import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
-import { JobRun } from './job.ts'
+import { ScheduledJobRun } from './job.ts'
 import { JobParams, requireJob } from './known-job.ts'
 
 /** Operating: in-product endpoints. */
@@ -15,7 +15,7 @@ export const runJob = changing({
   action: 'job.run',
   outside: true,
   params: JobParams,
-  response: JobRun,
+  response: ScheduledJobRun,
   errors: ['not_found', 'unprocessable'],
   async run(change, { params }) {
     const of = await requireJob(change, params.name)

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Issue } from '#api/errors.ts'
 import { webhookForms } from '#api/event.ts'
-import { type Place, ProvisionError, type Section } from '#api/provision.ts'
+import { type EntryPosition, ProvisionError, type Section } from '#api/provision.ts'
 import { Line } from '#api/schema.ts'
 import { TimeZone } from '#api/settings.ts'
 import { compile, findUnstorable, toIssue } from '#api/validation.ts'
@@ -48,7 +48,7 @@ const fileSchema = (sections: readonly Section[]) => {
 const render = (path: Issue['path']): string =>
   path.map((part, i) => (typeof part === 'number' ? `[${part}]` : `${i > 0 ? '.' : ''}${part}`)).join('') || 'The file'
 
-const placeAt = (path: Issue['path']): Place => ({
+const placeAt = (path: Issue['path']): EntryPosition => ({
   path: render(path),
   mistake: (field, message) => new ProvisionError(`${render([...path, field])} ${message}`),
 })
@@ -57,7 +57,7 @@ const placeAt = (path: Issue['path']): Place => ({
 export interface PlacedEntry {
   readonly section: Section
   readonly entry: unknown
-  readonly place: Place
+  readonly place: EntryPosition
 }
 
 /** An organization of the file, and the entries of its sections in the order of the sections. */
@@ -76,7 +76,7 @@ const parse = (text: string): unknown => {
   }
 }
 
-const refuseRepeats = (entries: readonly { key: string; field: string; place: Place }[]): void => {
+const refuseRepeats = (entries: readonly { key: string; field: string; place: EntryPosition }[]): void => {
   const first = new Map<string, string>()
   for (const { key, field, place } of entries) {
     const earlier = first.get(key)

@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises'
 import { system } from '#api/access.ts'
-import { standing } from '#api/bound.ts'
+import { currentRow } from '#api/bound.ts'
 import { beginCall, type Change, change, type Services } from '#api/call.ts'
-import { type Apply, type Begin, type Outcome, ProvisionError, type Section, Stale } from '#api/provision.ts'
+import { type Apply, type Begin, type EntryOutcome, ProvisionError, type Section, Stale } from '#api/provision.ts'
 import { writeSecurityEvent } from '#api/security-event.ts'
 import { boundOrganization } from '#api/settings.ts'
 import { boundBindings, findFolder } from '#api/storage-binding.ts'
@@ -32,7 +32,7 @@ interface RevealedSecret {
 export interface Provisioned {
   readonly secrets: readonly RevealedSecret[]
   /** The number of entries, including organizations, with each outcome. */
-  readonly counts: Readonly<Record<Outcome, number>>
+  readonly counts: Readonly<Record<EntryOutcome, number>>
 }
 
 interface Prepared {
@@ -79,14 +79,14 @@ const doLater = async (services: Services, later: readonly Later[]): Promise<voi
 }
 
 const auditOrganization = async ({ tx, organizationId, audit }: Change, action: string): Promise<void> => {
-  const { content } = await standing(tx, boundOrganization, organizationId)
+  const { content } = await currentRow(tx, boundOrganization, organizationId)
   audit(organizationId, { action, content })
 }
 
 const auditFolder = async ({ tx, audit }: Change): Promise<void> => {
   const [folder] = await tx.query(findFolder, {})
   if (!folder) return
-  const { content } = await standing(tx, boundBindings, folder.id)
+  const { content } = await currentRow(tx, boundBindings, folder.id)
   audit(folder.id, { action: 'storage.binding.create', content, detail: 'with the workspace' })
 }
 
@@ -95,7 +95,7 @@ const applyOrganization = async (
   contextOf: Context,
   services: Services,
   { slug, name, webhookForm, timeZone, operator, secondPerson: second }: OrganizationEntry,
-): Promise<{ id: string; outcome: Outcome }> => {
+): Promise<{ id: string; outcome: EntryOutcome }> => {
   const [present] = await tx.query(lockOrganization, { slug })
   const now = services.clock.now()
   const id = present?.id ?? services.ids.next('org', now)

@@ -2,7 +2,7 @@ import type { Change } from '#api/call.ts'
 import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { recordSecurityEvent } from '#api/security-event.ts'
-import { BindingParams, type BindingRow, StorageBinding, surface, validFor } from './binding.ts'
+import { BindingParams, type BindingRow, bindingSurface, StorageBinding, validFor } from './binding.ts'
 import { lockActiveBinding } from './binding-queries.ts'
 import { lockedBinding, nextBindingStatus, writeBinding } from './change-binding.ts'
 import { cancelMigrationsFrom } from './change-migration.ts'
@@ -29,7 +29,7 @@ export const activateStorageBinding = changing({
   summary: 'Store new files in this storage binding; the previously active one drains',
   tag: 'Storage',
   method: 'POST',
-  ...surface('/{bindingId}/activate'),
+  ...bindingSurface('/{bindingId}/activate'),
   confirm: true,
   status: 200,
   action: 'storage.binding.activate',

@@ -8,7 +8,7 @@ import { iso, minute } from '#lib/clock.ts'
 import type { Flow } from '#lib/flow.ts'
 import { type RetentionMode, retentionModes } from '#lib/object-store.ts'
 import { ProbeRun } from './probe-run.ts'
-import { S3Settings } from './settings.ts'
+import { S3SettingsInput } from './settings.ts'
 
 export const bindingStatuses = ['draft', 'validated', 'active', 'draining', 'retired'] as const
 
@@ -34,7 +34,7 @@ export const Retention = Type.Enum([...retentionModes], {
     'Whether files under retention are locked in the bucket. With governance, a user with the permission of the provider can lift a lock; with compliance, no one can. Fixed once the binding is active.',
 })
 
-const { region, bucket } = S3Settings.properties
+const { region, bucket } = S3SettingsInput.properties
 
 /** A location where a workspace keeps the bytes of its files; credentials are never shown. */
 export const StorageBinding = Type.Object(
@@ -125,7 +125,7 @@ export const bindingContent = (row: BindingRow): Content => ({
 
 /** Renders a binding. */
 export const showBinding = (row: BindingRow): StorageBinding => {
-  const settings = row.kind === 's3' ? readRecord(S3Settings, row.settings) : undefined
+  const settings = row.kind === 's3' ? readRecord(S3SettingsInput, row.settings) : undefined
   const replacedAt = isoOrNull(row.credentials_at)
   return {
     id: row.id,
@@ -154,5 +154,5 @@ export const showBinding = (row: BindingRow): StorageBinding => {
 export const BindingParams = Type.Object({ bindingId: Reference('stb') })
 
 /** Storage bindings on the workspace surface: for administrators and the given roles. */
-export const surface = (path: string, ...roles: Role[]) =>
+export const bindingSurface = (path: string, ...roles: Role[]) =>
   ({ workspace: { path: `/storage-bindings${path}`, roles: ['admin', ...roles] } }) as const

@@ -2,7 +2,7 @@ import type { Change } from '#api/call.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
 import type { Version } from '#api/version.ts'
 import { iso } from '#lib/clock.ts'
-import { step } from '#lib/flow.ts'
+import { statusAfter } from '#lib/flow.ts'
 import {
   type BindingRow,
   type BindingStatus,
@@ -28,7 +28,7 @@ export const nextBindingStatus = <Input extends keyof typeof bindingFlow>(
   { status }: Pick<BindingRow, 'status'>,
   input: Input,
 ): (typeof bindingFlow)[Input]['to'] => {
-  if (step<BindingStatus, keyof typeof bindingFlow>(bindingFlow, status, input)) return bindingFlow[input].to
+  if (statusAfter<BindingStatus, keyof typeof bindingFlow>(bindingFlow, status, input)) return bindingFlow[input].to
   throw new Refusal(
     'unprocessable',
     `The storage binding is ${status}; it must be ${bindingFlow[input].from.join(' or ')}.`,

@@ -3,7 +3,7 @@ import { oneOr404, Refusal } from '#api/errors.ts'
 import type { Version } from '#api/version.ts'
 import { choice, flag, nullable, number, statement, text } from '#db/statement.ts'
 import { iso } from '#lib/clock.ts'
-import { step } from '#lib/flow.ts'
+import { statusAfter } from '#lib/flow.ts'
 import {
   type FailureCode,
   type MigrationRow,
@@ -53,7 +53,8 @@ export const nextMigrationStatus = <Input extends keyof typeof migrationFlow>(
   { status }: Pick<MigrationRow, 'status'>,
   input: Input,
 ): (typeof migrationFlow)[Input]['to'] => {
-  if (step<MigrationStatus, keyof typeof migrationFlow>(migrationFlow, status, input)) return migrationFlow[input].to
+  if (statusAfter<MigrationStatus, keyof typeof migrationFlow>(migrationFlow, status, input))
+    return migrationFlow[input].to
   throw new Refusal(
     'unprocessable',
     `The storage migration is ${status}; it must be ${migrationFlow[input].from.join(' or ')}.`,

@@ -1,6 +1,6 @@
 import type { Check } from '#api/check.ts'
 import { checkBindings } from './check-bindings.ts'
-import { faultsOf, isWell, linesOfCoverage } from './command-lines.ts'
+import { faultsOf, isFullyCovered, linesOfCoverage } from './command-lines.ts'
 import { coverageOf } from './scrub/scrub-now.ts'
 import { workspacesOf } from './workspaces.ts'
 
@@ -22,7 +22,7 @@ export const filesCheck: Check = {
   async *look(looking) {
     for await (const workspace of workspacesOf(looking.db)) {
       const coverage = await coverageOf(looking, workspace)
-      yield { what: workspace.slug, good: isWell(coverage), says: linesOfCoverage(coverage).join('; ') }
+      yield { what: workspace.slug, good: isFullyCovered(coverage), says: linesOfCoverage(coverage).join('; ') }
     }
   },
 }

@@ -1,6 +1,6 @@
 import type { PlannedMigration } from './begin-migration.ts'
 import type { CheckedBinding } from './check-bindings.ts'
-import type { Ends } from './migrate-files.ts'
+import type { MigrationEnds } from './migrate-files.ts'
 import type { StorageMigration } from './migration.ts'
 import type { Coverage, Scrubbed } from './scrub/scrub-now.ts'
 
@@ -31,17 +31,21 @@ export const checkedLines = (checked: CheckedBinding): string => {
   return [head, ...faultsOf(checked).map(indented)].join('\n')
 }
 
-const way = ({ source, target }: Ends): string => `from ${source.name} to ${target.name}`
+const way = ({ source, target }: MigrationEnds): string => `from ${source.name} to ${target.name}`
 
 const amount = (items: number, bytes: number): string => `${count(items, 'file')}, ${sized(bytes)}`
 
-export const countedLine = (slug: string, ends: Ends, planned: PlannedMigration): string => {
+export const countedLine = (slug: string, ends: MigrationEnds, planned: PlannedMigration): string => {
   const { items, bytes, seconds, bytesPerSecond } = planned
   const time = `${count(seconds, 'second')} at least, at ${sized(bytesPerSecond)} a second`
   return `${slug}: ${amount(items, bytes)} would be copied ${way(ends)}, in ${time}. Nothing was started.`
 }
 
-export const startedLine = (slug: string, ends: Ends, { id, mode, items, bytes }: StorageMigration): string => {
+export const startedLine = (
+  slug: string,
+  ends: MigrationEnds,
+  { id, mode, items, bytes }: StorageMigration,
+): string => {
   const verb = mode === 'move' ? 'to be moved' : 'to be copied'
   return `${slug}: ${amount(items.left, bytes.left)} ${verb} ${way(ends)} by storage migration ${id}. The servers do the work, even after this command has ended.`
 }
@@ -61,7 +65,7 @@ export const progressLine = (migration: StorageMigration): string => {
   return `  ${status}: ${[done, ...bad, ...held].join(', ')}${next[status]?.(migration) ?? ''}`
 }
 
-export const isWell = ({ suspects, damaged }: Coverage): boolean => suspects === 0 && damaged === 0
+export const isFullyCovered = ({ suspects, damaged }: Coverage): boolean => suspects === 0 && damaged === 0
 
 const wrong = ({ suspects, damaged, lost }: Coverage): readonly string[] => [
   ...(suspects > 0
@@ -86,6 +90,6 @@ export const coverageLines = (coverage: Coverage): string => {
 export const scrubbedLines = (scrubbed: Scrubbed): string => {
   const { organization, read, unavailable } = scrubbed
   const away = unavailable.map(id => `${id} cannot be read at the moment; its copies were skipped`)
-  const head = `${organization}: read ${count(read.copies, 'copy', 'copies')}, ${sized(read.bytes)}; ${isWell(scrubbed) ? 'all right' : 'not all right'}`
+  const head = `${organization}: read ${count(read.copies, 'copy', 'copies')}, ${sized(read.bytes)}; ${isFullyCovered(scrubbed) ? 'all right' : 'not all right'}`
   return [head, ...[...wrong(scrubbed), ...away].map(indented)].join('\n')
 }

@@ -1,22 +1,29 @@
-import { placeOf } from '#api/blob-copy.ts'
+import { storeLocationOf } from '#api/blob-copy.ts'
 import { writeSecurityEvent } from '#api/security-event.ts'
 import { keepsKey } from '#api/stage-blob.ts'
 import { newBlobKey } from '#lib/blob-store.ts'
 import { iso, second } from '#lib/clock.ts'
 import { reachedStep } from '#lib/storage-steps.ts'
-import { type Leased, LetGo } from './migration-lease.ts'
-import { failMigration, inParallel, noteTrouble, type Outcome, outcomeOf, settleOutcomes } from './migration-outcome.ts'
+import { type LeasedMigration, MigrationReleased } from './migration-lease.ts'
 import {
-  type Ends,
+  type FileMigrationOutcome,
+  failMigration,
+  inParallel,
+  outcomeOf,
+  recordMigrationTrouble,
+  settleOutcomes,
+} from './migration-outcome.ts'
+import {
   type FileRow,
   filesToCopy,
-  findEnds,
   insertFailure,
   insertWriting,
+  type MigrationEndsRow,
   noteCopyUpload,
   noteMeasured,
   notePosition,
   recordCopied,
+  selectMigrationEnds,
 } from './migration-work-queries.ts'
 import { discardCopy } from './tidy-copies.ts'
 
@@ -29,20 +36,20 @@ interface Task {
 }
 
 interface Batch {
-  readonly source: Ends
-  readonly target: Ends
+  readonly source: MigrationEndsRow
+  readonly target: MigrationEndsRow
   readonly tasks: readonly Task[]
   /** The pass began in the middle: earlier files may remain. */
   readonly again: boolean
 }
 
 /** Claims the next files. Their new copies are recorded, each under a fresh key, before any bytes are written. */
-const claim = (leased: Leased): Promise<Batch | undefined> =>
+const claim = (leased: LeasedMigration): Promise<Batch | undefined> =>
   leased.change('storage.migration.claim', async (change, row) => {
     const { tx, now } = change
     const { source_id: sourceId, target_id: targetId, position } = row
-    if (row.paused || (row.status !== 'copying' && row.status !== 'deleting')) throw new LetGo()
-    const ends = await tx.query(findEnds, { ids: [sourceId, targetId] })
+    if (row.paused || (row.status !== 'copying' && row.status !== 'deleting')) throw new MigrationReleased()
+    const ends = await tx.query(selectMigrationEnds, { ids: [sourceId, targetId] })
     const source = ends.find(({ binding_id }) => binding_id === sourceId)
     const target = ends.find(({ binding_id }) => binding_id === targetId)
     if (!source || !target) throw new Error('a storage binding of the migration is gone')
@@ -64,10 +71,14 @@ const claim = (leased: Leased): Promise<Batch | undefined> =>
     return { source, target, tasks, again: position !== '' }
   })
 
-const copyOne = async (leased: Leased, { source, target }: Batch, { file, objectKey }: Task): Promise<Outcome> => {
+const copyOne = async (
+  leased: LeasedMigration,
+  { source, target }: Batch,
+  { file, objectKey }: Task,
+): Promise<FileMigrationOutcome> => {
   const { services, organizationId, id: migrationId, signal, pace } = leased
   const from = {
-    ...placeOf(source),
+    ...storeLocationOf(source),
     objectKey: file.object_key,
     storedBytes: file.stored_bytes,
     dataKeyId: file.data_key_id,
@@ -75,7 +86,7 @@ const copyOne = async (leased: Leased, { source, target }: Batch, { file, object
   }
   try {
     const { storedBytes, dataKeyId, versionId } = await services.blobs.copy(organizationId, from, {
-      place: placeOf(target),
+      place: storeLocationOf(target),
       objectKey,
       digest: { sha256: file.checksum_sha256, byteSize: file.byte_size },
       signal,
@@ -85,7 +96,7 @@ const copyOne = async (leased: Leased, { source, target }: Batch, { file, object
         services.db.transaction(organizationId, tx => tx.write(noteCopyUpload, { objectKey, uploadId })),
     })
     await leased.change('storage.migration.copy', async ({ tx, now }) => {
-      if (!(await keepsKey(tx, dataKeyId))) throw new LetGo()
+      if (!(await keepsKey(tx, dataKeyId))) throw new MigrationReleased()
       const copied = {
         migrationId,
         objectKey,
@@ -96,25 +107,25 @@ const copyOne = async (leased: Leased, { source, target }: Batch, { file, object
         at: iso(now),
       }
       const [kept] = await tx.query(recordCopied, copied)
-      if (!kept) throw new LetGo()
+      if (!kept) throw new MigrationReleased()
     })
     reachedStep('recorded')
     return { kind: 'done' }
   } catch (error) {
-    await discardCopy(leased, { objectKey, place: placeOf(target) })
+    await discardCopy(leased, { objectKey, place: storeLocationOf(target) })
     return outcomeOf(error, signal)
   }
 }
 
 const events = { missing: 'storageOperationsObjectMissing', altered: 'storageOperationsDigestMismatch' } as const
 
-const copyTask = async (leased: Leased, batch: Batch, task: Task): Promise<Outcome> => {
+const copyTask = async (leased: LeasedMigration, batch: Batch, task: Task): Promise<FileMigrationOutcome> => {
   const outcome = await copyOne(leased, batch, task)
   if (outcome.kind !== 'file') return outcome
   const { code, at } = outcome
   const { artifact_id: artifactId, blob_key: blobKey } = task.file
   await leased.change('storage.migration.copy', (change, row) => {
-    noteTrouble(change, row, code, true)
+    recordMigrationTrouble(change, row, code, true)
     // A copy that the target returned altered is tried again in the next pass.
     if (at === 'target') return
     change.tx.write(insertFailure, { migrationId: leased.id, artifactId, blobKey, code, at: iso(change.now) })
@@ -127,11 +138,11 @@ const copyTask = async (leased: Leased, batch: Batch, task: Task): Promise<Outco
 /** The outcome of a turn: work was done, nothing was left, or nothing can be done now. */
 export type Progress = 'worked' | 'nothing' | 'waits'
 
-export const progressOf = (outcomes: readonly Outcome[]): Progress =>
+export const progressOf = (outcomes: readonly FileMigrationOutcome[]): Progress =>
   outcomes.every(({ kind }) => kind === 'done' || kind === 'file') ? 'worked' : 'waits'
 
 /** Copies one batch of files to the target, four at a time, each read back there. */
-export const copyBatch = async (leased: Leased): Promise<Progress> => {
+export const copyBatch = async (leased: LeasedMigration): Promise<Progress> => {
   const batch = await claim(leased)
   if (!batch) return 'waits'
   const { tasks, again } = batch

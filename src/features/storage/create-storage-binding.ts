@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
 import { invalid } from '#api/errors.ts'
 import { Line } from '#api/schema.ts'
-import { encryptions, Retention, StorageBinding, surface } from './binding.ts'
+import { bindingSurface, encryptions, Retention, StorageBinding } from './binding.ts'
 import { makeBinding } from './make-binding.ts'
-import { S3Credentials, S3Settings } from './settings.ts'
+import { S3CredentialsInput, S3SettingsInput } from './settings.ts'
 
 /** Open points "Storage, security events, jobs, license". This does not contact the provider yet. */
 export const createStorageBinding = changing({
@@ -12,18 +12,18 @@ export const createStorageBinding = changing({
   summary: 'Add a bucket as a storage binding; it is used once it is validated and activated',
   tag: 'Storage',
   method: 'POST',
-  ...surface(''),
+  ...bindingSurface(''),
   status: 201,
   action: 'storage.binding.create',
   body: Type.Object({
     name: Line(200),
     kind: Type.Enum(['s3']),
-    settings: S3Settings,
+    settings: S3SettingsInput,
     encryption: Type.Optional(
       Type.Enum([...encryptions], { description: 'envelope by default: files are encrypted before they leave.' }),
     ),
     retention: Type.Optional(Retention),
-    credentials: S3Credentials,
+    credentials: S3CredentialsInput,
   }),
   response: StorageBinding,
   errors: ['forbidden_resource', 'unprocessable'],

@@ -1,14 +1,14 @@
 import { open } from 'node:fs/promises'
-import { type Place, ProvisionError } from '#api/provision.ts'
+import { type EntryPosition, ProvisionError } from '#api/provision.ts'
 import { compile } from '#api/validation.ts'
 import { fileFault } from '#lib/variable-values.ts'
-import { S3Credentials } from './settings.ts'
+import { S3CredentialsInput } from './settings.ts'
 
 const mostBytes = 4096
 
-const isCredentials = compile<S3Credentials>(S3Credentials)
+const isCredentials = compile<S3CredentialsInput>(S3CredentialsInput)
 
-const textOf = async (path: string, place: Place): Promise<string> => {
+const textOf = async (path: string, place: EntryPosition): Promise<string> => {
   const mistake = (message: string) => place.mistake('credentialsFile', message)
   try {
     await using file = await open(path)
@@ -25,7 +25,7 @@ const textOf = async (path: string, place: Place): Promise<string> => {
 /**
  * Reads the key of a provider from a file of the operator. Throws ProvisionError, which quotes nothing from the file.
  */
-export const readCredentialsFile = async (path: string, place: Place): Promise<S3Credentials> => {
+export const readCredentialsFile = async (path: string, place: EntryPosition): Promise<S3CredentialsInput> => {
   const text = await textOf(path, place)
   try {
     const found: unknown = JSON.parse(text)

@@ -5,7 +5,7 @@ import { BlobMissing, BlobStoreUnavailable } from '#lib/blob-store.ts'
 import type { Clock } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import type { ByteRange, ObjectStore } from '#lib/object-store.ts'
-import { type Found, leftoverAge, type Probe, passed, passedIf, probeBytes } from './probe.ts'
+import { leftoverAge, type Probe, type ProbeFinding, passed, passedIf, probeBytes } from './probe.ts'
 
 /** The prefix of probe keys, which one file in 2^64 has as well. */
 const mark = 'f'.repeat(16)
@@ -72,7 +72,7 @@ export const openFolderProbing = async (target: FolderTarget): Promise<FolderPro
   }
 }
 
-const probe = (name: string, run: (probing: FolderProbing) => Promise<Found>): Probe<FolderProbing> => ({
+const probe = (name: string, run: (probing: FolderProbing) => Promise<ProbeFinding>): Probe<FolderProbing> => ({
   name,
   required: 'always',
   run,

@@ -13,7 +13,7 @@ import {
 import type { Digest, Sum } from '#lib/digest-thread.ts'
 import { openDigestedFile } from '#lib/digested-file.ts'
 import { digestOfFile, type FollowedFile, followFile } from '#lib/follow-file.ts'
-import { Mac } from '#lib/mac.ts'
+import { StreamMac } from '#lib/mac.ts'
 import type { ByteRange, ObjectBytes, StoredObject } from '#lib/object-store.ts'
 import { FileWriter } from './file-writer.ts'
 import { receive } from './receive.ts'
@@ -126,7 +126,7 @@ export const createFolderStore = (root: string): FolderStore => {
       const places = locate(organizationId, key)
       const file = await inStorage(openStaging(places))
       const macKey = randomBytes(32)
-      const mac = new Mac(macKey)
+      const mac = new StreamMac(macKey)
       const stored = followFile(places.staging, macKey)
       const writer = new FileWriter(file, { onWritten: stored.upTo, durable: true })
       try {

@@ -1,7 +1,7 @@
 import { reading } from '#api/endpoint.ts'
 import { oneOr404 } from '#api/errors.ts'
 import { versioned } from '#api/version.ts'
-import { BindingParams, bindingTag, StorageBinding, showBinding, surface } from './binding.ts'
+import { BindingParams, bindingSurface, bindingTag, StorageBinding, showBinding } from './binding.ts'
 import { findBinding } from './binding-queries.ts'
 import { bindingVersion } from './change-binding.ts'
 
@@ -9,7 +9,7 @@ export const getStorageBinding = reading({
   name: 'getStorageBinding',
   summary: 'Get a storage binding with the results of its latest probes',
   tag: 'Storage',
-  ...surface('/{bindingId}', 'auditor'),
+  ...bindingSurface('/{bindingId}', 'auditor'),
   params: BindingParams,
   response: StorageBinding,
   version: bindingVersion,

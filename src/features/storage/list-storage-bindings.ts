@@ -2,14 +2,14 @@ import { Type } from 'typebox'
 import { reading } from '#api/endpoint.ts'
 import { answerPage, pageQuery } from '#api/page.ts'
 import { Pagination } from '#api/schema.ts'
-import { StorageBinding, showBinding, surface } from './binding.ts'
+import { bindingSurface, StorageBinding, showBinding } from './binding.ts'
 import { listBindings as statement } from './binding-queries.ts'
 
 export const listStorageBindings = reading({
   name: 'listStorageBindings',
   summary: 'List storage bindings, newest first',
   tag: 'Storage',
-  ...surface('', 'auditor'),
+  ...bindingSurface('', 'auditor'),
   query: Type.Object(pageQuery),
   response: Type.Object({ storageBindings: Type.Array(StorageBinding), pagination: Pagination }),
   errors: ['invalid_cursor'],

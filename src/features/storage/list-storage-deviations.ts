@@ -3,7 +3,7 @@ import { reading } from '#api/endpoint.ts'
 import { oneOr404 } from '#api/errors.ts'
 import { answerPage, pageQuery } from '#api/page.ts'
 import { Pagination } from '#api/schema.ts'
-import { BindingParams, surface } from './binding.ts'
+import { BindingParams, bindingSurface } from './binding.ts'
 import { findBinding } from './binding-queries.ts'
 import { StorageDeviation, showDeviation } from './deviation.ts'
 import { listDeviations as statement } from './posture-queries.ts'
@@ -13,7 +13,7 @@ export const listStorageDeviations = reading({
   summary:
     'List deviations of a storage binding from its state at activation, newest first, with the recommended action',
   tag: 'Storage',
-  ...surface('/{bindingId}/deviations', 'auditor'),
+  ...bindingSurface('/{bindingId}/deviations', 'auditor'),
   params: BindingParams,
   query: Type.Object(pageQuery),
   response: Type.Object({ deviations: Type.Array(StorageDeviation), pagination: Pagination }),

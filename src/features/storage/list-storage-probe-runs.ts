@@ -3,7 +3,7 @@ import { reading } from '#api/endpoint.ts'
 import { oneOr404 } from '#api/errors.ts'
 import { answerPage, pageQuery } from '#api/page.ts'
 import { Pagination } from '#api/schema.ts'
-import { BindingParams, surface } from './binding.ts'
+import { BindingParams, bindingSurface } from './binding.ts'
 import { findBinding, listProbeRuns as statement } from './binding-queries.ts'
 import { ProbeRun } from './probe-run.ts'
 
@@ -11,7 +11,7 @@ export const listStorageProbeRuns = reading({
   name: 'listStorageProbeRuns',
   summary: 'List the probe runs of a storage binding, newest first; the last 200 are kept',
   tag: 'Storage',
-  ...surface('/{bindingId}/probe-runs', 'auditor'),
+  ...bindingSurface('/{bindingId}/probe-runs', 'auditor'),
   params: BindingParams,
   query: Type.Object(pageQuery),
   response: Type.Object({ probeRuns: Type.Array(ProbeRun), pagination: Pagination }),

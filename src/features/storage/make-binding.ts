@@ -3,17 +3,17 @@ import { Refusal } from '#api/errors.ts'
 import { iso } from '#lib/clock.ts'
 import { bindingContent, hintOf, type StorageBinding, showBinding } from './binding.ts'
 import { countBindings, findBinding, insertBinding, lockActiveBinding } from './binding-queries.ts'
-import { credentialsBinding, type S3Credentials, type S3Settings } from './settings.ts'
+import { credentialsBinding, type S3CredentialsInput, type S3SettingsInput } from './settings.ts'
 
 const most = 20
 
 /** The settings entered when a bucket is added. */
 export interface GivenBinding {
   readonly name: string
-  readonly settings: S3Settings
+  readonly settings: S3SettingsInput
   readonly encryption: StorageBinding['encryption']
   readonly retention: StorageBinding['retention']
-  readonly credentials: S3Credentials
+  readonly credentials: S3CredentialsInput
 }
 
 /** Inserts a draft with its audit row. Throws a 403 if the license does not allow it, a 422 above the limit. */

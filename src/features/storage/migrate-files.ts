@@ -19,7 +19,7 @@ interface Needs {
 }
 
 /** The arguments of the migrate command: bindings by their ids or names. */
-export interface Asked {
+export interface MigrationRequest {
   /** Defaults to the binding that takes files. */
   readonly from?: string | undefined
   readonly to: string
@@ -41,13 +41,17 @@ const named = (bindings: readonly Binding[], asked: string, slug: string): Bindi
 }
 
 /** The source and target of the migration. */
-export interface Ends {
+export interface MigrationEnds {
   readonly source: Binding
   readonly target: Binding
 }
 
 /** Throws with a sentence if the bindings cannot be determined. */
-export const findEnds = async (db: Database, { id, slug }: Workspace, { from, to }: Asked): Promise<Ends> => {
+export const findMigrationBindings = async (
+  db: Database,
+  { id, slug }: Workspace,
+  { from, to }: MigrationRequest,
+): Promise<MigrationEnds> => {
   const bindings = await db.read(id, bindingsInUse, {})
   const target = named(bindings, to, slug)
   const active = bindings.find(({ status }) => status === 'active')
@@ -61,20 +65,24 @@ export const findEnds = async (db: Database, { id, slug }: Workspace, { from, to
   )
 }
 
-const wanted = ({ mode, bytesPerSecond, holdHours }: Asked, { source, target }: Ends) => ({
+const wanted = ({ mode, bytesPerSecond, holdHours }: MigrationRequest, { source, target }: MigrationEnds) => ({
   ...{ sourceId: source.id, targetId: target.id },
   ...{ mode, bytesPerSecond, holdHours },
 })
 
 /** Counts what would be copied and stores nothing. Throws a Refusal. */
-export const countFiles = (db: Database, workspace: Workspace, asked: Asked, ends: Ends): Promise<PlannedMigration> =>
-  db.transaction(workspace.id, tx => planMigration({ tx }, wanted(asked, ends)))
+export const countFiles = (
+  db: Database,
+  workspace: Workspace,
+  asked: MigrationRequest,
+  ends: MigrationEnds,
+): Promise<PlannedMigration> => db.transaction(workspace.id, tx => planMigration({ tx }, wanted(asked, ends)))
 
 /** Starts a migration, which the servers carry out. Throws a Refusal. */
 export const startMigration = async (
   needs: Needs,
   workspace: Workspace,
-  { asked, ends, reason }: { readonly asked: Asked; readonly ends: Ends; readonly reason: string },
+  { asked, ends, reason }: { readonly asked: MigrationRequest; readonly ends: MigrationEnds; readonly reason: string },
 ): Promise<StorageMigration> => {
   const said = { organizationId: workspace.id, action: 'storage.migration.start', reason }
   try {

@@ -12,14 +12,14 @@ const length = 30 * second
 const renewedEvery = 2 * second
 
 /** Why a run lets go of a migration: another run holds its lease, or an administrator paused or ended it. */
-export class LetGo extends Error {
+export class MigrationReleased extends Error {
   constructor() {
     super('this run no longer holds the lease of the migration')
   }
 }
 
 /** A migration that only this run works on. */
-export interface Leased extends AsyncDisposable {
+export interface LeasedMigration extends AsyncDisposable {
   readonly services: Services
   readonly organizationId: string
   readonly id: string
@@ -44,7 +44,7 @@ const yielding = 4
 
 const isSteered = (begun: MigrationRow, { status, paused }: MigrationRow): boolean => paused || status !== begun.status
 
-const keep = async (services: Services, { organizationId, id, runId, signal }: Wanted): Promise<Leased> => {
+const keep = async (services: Services, { organizationId, id, runId, signal }: Wanted): Promise<LeasedMigration> => {
   const { db, clock, blobs, log } = services
   const call = beginCall(services, system(runnerName, organizationId), runId)
   const ended = new AbortController()
@@ -56,8 +56,8 @@ const keep = async (services: Services, { organizationId, id, runId, signal }: W
     return { next, values: { id, owner: runId, until: iso(next) } }
   }
   const letGo = (): never => {
-    ended.abort(new LetGo())
-    throw new LetGo()
+    ended.abort(new MigrationReleased())
+    throw new MigrationReleased()
   }
   const first = await db.transaction(organizationId, tx => tx.query(holdMigration, hold().values))
   const begun = first[0] ?? letGo()
@@ -67,14 +67,14 @@ const keep = async (services: Services, { organizationId, id, runId, signal }: W
   const renew = async (): Promise<void> => {
     const { next, values } = hold()
     const [row] = await db.transaction(organizationId, tx => tx.query(holdMigration, values))
-    if (!row || isSteered(begun, row)) return ended.abort(new LetGo())
+    if (!row || isSteered(begun, row)) return ended.abort(new MigrationReleased())
     until = next
     bucket.bytesPerSecond = row.bytes_per_second
   }
   const timer = setInterval(() => {
     renew().catch(error => {
       log.warn({ event: 'storage_migration_lease_not_renewed', organization: organizationId, record: id, error })
-      if (clock.now() >= until) ended.abort(new LetGo())
+      if (clock.now() >= until) ended.abort(new MigrationReleased())
     })
   }, renewedEvery)
   timer.unref()
@@ -103,7 +103,7 @@ const keep = async (services: Services, { organizationId, id, runId, signal }: W
 }
 
 /** Takes the lease of a migration and renews it until disposed; undefined if another run holds it. */
-export const leaseMigration = async (services: Services, wanted: Wanted): Promise<Leased | undefined> => {
+export const leaseMigration = async (services: Services, wanted: Wanted): Promise<LeasedMigration | undefined> => {
   const { db, clock } = services
   const now = clock.now()
   const values = { ...leaseTimes(now), id: wanted.id, owner: wanted.runId, until: iso(now + length) }

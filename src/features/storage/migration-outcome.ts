@@ -4,10 +4,10 @@ import { BlobCorrupt, BlobMissing, BlobStoreUnavailable, SourceFailed } from '#l
 import { type StoreCode, StoreProblem } from '#lib/object-store.ts'
 import { changeMigration, nextMigrationStatus, writeMigration } from './change-migration.ts'
 import type { FailureCode, MigrationRow } from './migration.ts'
-import { type Leased, LetGo } from './migration-lease.ts'
+import { type LeasedMigration, MigrationReleased } from './migration-lease.ts'
 
 /** The outcome of the work on one file; after a failure, whether the file or the whole store is at fault. */
-export type Outcome =
+export type FileMigrationOutcome =
   | { readonly kind: 'done' | 'stopped' }
   | { readonly kind: 'file'; readonly code: 'missing' | 'altered'; readonly at: 'source' | 'target' }
   | { readonly kind: 'store'; readonly code: StoreCode }
@@ -29,8 +29,8 @@ const codeOf = (error: unknown): StoreCode | undefined => {
 }
 
 /** Rethrows an error that is not the fault of a file or store, such as a database error. */
-export const outcomeOf = (error: unknown, signal: AbortSignal): Outcome => {
-  if (signal.aborted || error instanceof LetGo) return { kind: 'stopped' }
+export const outcomeOf = (error: unknown, signal: AbortSignal): FileMigrationOutcome => {
+  if (signal.aborted || error instanceof MigrationReleased) return { kind: 'stopped' }
   const [cause, at] = error instanceof SourceFailed ? ([error.cause, 'source'] as const) : ([error, 'target'] as const)
   const code = codeOf(cause)
   if (code === undefined) throw error
@@ -40,9 +40,12 @@ export const outcomeOf = (error: unknown, signal: AbortSignal): Outcome => {
 const most = 4
 
 /** Works on four at a time, and starts no more once a store fails or the run must end. */
-export const inParallel = async <T>(items: readonly T[], work: (item: T) => Promise<Outcome>): Promise<Outcome[]> => {
+export const inParallel = async <T>(
+  items: readonly T[],
+  work: (item: T) => Promise<FileMigrationOutcome>,
+): Promise<FileMigrationOutcome[]> => {
   const rest = items.values()
-  const outcomes: Outcome[] = []
+  const outcomes: FileMigrationOutcome[] = []
   let stops = false
   const next = async (): Promise<void> => {
     for (const item of rest) {
@@ -79,7 +82,12 @@ const remembered = 10
 const tooMany = 5
 
 /** After a failure: the migration fails with it if the failure is definite, or the fifth of the last ten. */
-export const noteTrouble = (change: Change, row: MigrationRow, code: FailureCode, perFile: boolean): void => {
+export const recordMigrationTrouble = (
+  change: Change,
+  row: MigrationRow,
+  code: FailureCode,
+  perFile: boolean,
+): void => {
   if (!underWay(row)) return
   const recent = `${row.recent}x`.slice(-remembered)
   if (!perFile && definite.has(code)) failMigration(change, row, code)
@@ -88,8 +96,13 @@ export const noteTrouble = (change: Change, row: MigrationRow, code: FailureCode
 }
 
 /** After a batch: a failing store counts once, however many files it affected. */
-export const settleOutcomes = async (leased: Leased, outcomes: readonly Outcome[]): Promise<void> => {
+export const settleOutcomes = async (
+  leased: LeasedMigration,
+  outcomes: readonly FileMigrationOutcome[],
+): Promise<void> => {
   const trouble = outcomes.find(({ kind }) => kind === 'store')
   if (trouble?.kind !== 'store') return
-  await leased.change('storage.migration.fail', (change, row) => noteTrouble(change, row, trouble.code, false))
+  await leased.change('storage.migration.fail', (change, row) =>
+    recordMigrationTrouble(change, row, trouble.code, false),
+  )
 }

@@ -49,17 +49,17 @@ export const releaseMigration = statement(
     where organization_id = :organization and id = :id and lease_owner = :owner`,
 )
 
-export interface Ends extends PlaceRow {
+export interface MigrationEndsRow extends PlaceRow {
   status: BindingStatus
 }
 
 /** The current source and target. */
-export const findEnds = forItsValues(
+export const selectMigrationEnds = forItsValues(
   statement(
     'find_ends_of_storage_migration',
     { ids: texts },
     `select b.status, ${placeColumns} from storage_binding b where b.organization_id = :organization and b.id = any(:ids)`,
-    rows<Ends>,
+    rows<MigrationEndsRow>,
   ),
 )
 
@@ -234,7 +234,7 @@ export const noteLock = statement(
   'update blob_copy set locked_until = :until where organization_id = :organization and object_key = :objectKey',
 )
 
-export const forgetCopy = statement(
+export const deleteCopy = statement(
   'forget_copy',
   { objectKey: text },
   'delete from blob_copy where organization_id = :organization and object_key = :objectKey',

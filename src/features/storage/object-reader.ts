@@ -4,7 +4,7 @@ import type { ObjectBytes } from '#lib/object-store.ts'
 import type { Transform } from './spool.ts'
 
 /** The bytes of an object as those of its file: decrypted and hashed while streaming. */
-export const readObject = (bytes: ObjectBytes, transform?: Transform): BlobReader => {
+export const openObjectReader = (bytes: ObjectBytes, transform?: Transform): BlobReader => {
   const hash = createHash('sha256')
   const iterator = bytes[Symbol.asyncIterator]()
   let ready: Iterator<Buffer> = [].values()

@@ -37,7 +37,7 @@ export const readBaseline = ({ activated_at, baseline, baseline_of, validation }
 }
 
 /** The result of one check after all probes of a sweep. */
-export interface Change {
+export interface PostureChange {
   readonly check: string
   readonly before: Damped
   readonly after: Damped
@@ -56,8 +56,8 @@ export const stepAll = (
   before: Checks,
   looks: readonly (readonly Checked[])[],
   at: number,
-): { readonly checks: Checks; readonly changes: readonly Change[] } => {
-  const changes = new Map<string, Change>()
+): { readonly checks: Checks; readonly changes: readonly PostureChange[] } => {
+  const changes = new Map<string, PostureChange>()
   for (const last of looks.flat()) {
     const { check, ok, definite } = last
     const first = before[check] ?? undisturbed

@@ -1,7 +1,7 @@
 import { minute, second } from '#lib/clock.ts'
 import type { ProbeOutcome, StoreCode } from '#lib/object-store.ts'
 
-export interface Found {
+export interface ProbeFinding {
   readonly outcome: ProbeOutcome
   readonly code?: StoreCode | undefined
 }
@@ -13,16 +13,16 @@ export interface Probe<P> {
    */
   readonly required: 'always' | 'retention' | 'never'
   /** An error thrown here counts as a failure. */
-  run(probing: P, signal: AbortSignal): Promise<Found>
+  run(probing: P, signal: AbortSignal): Promise<ProbeFinding>
 }
 
 export const probeMs = 10 * second
 
-export const passed: Found = { outcome: 'passed' }
-export const unknown: Found = { outcome: 'unknown' }
-export const failed = (code?: StoreCode): Found => ({ outcome: 'failed', ...(code && { code }) })
+export const passed: ProbeFinding = { outcome: 'passed' }
+export const unknown: ProbeFinding = { outcome: 'unknown' }
+export const failed = (code?: StoreCode): ProbeFinding => ({ outcome: 'failed', ...(code && { code }) })
 
-export const passedIf = (holds: boolean, code?: StoreCode): Found => (holds ? passed : failed(code))
+export const passedIf = (holds: boolean, code?: StoreCode): ProbeFinding => (holds ? passed : failed(code))
 
 /** The age at which a later probe removes the leftovers of one that was cut short or whose objects were locked. */
 export const leftoverAge = 10 * minute

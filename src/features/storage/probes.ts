@@ -1,6 +1,6 @@
 import type { ProbeResult } from '#lib/object-store.ts'
 import { type FolderTarget, folderProbes, openFolderProbing } from './folder-probes.ts'
-import { type Found, type Probe, probeMs } from './probe.ts'
+import { type Probe, type ProbeFinding, probeMs } from './probe.ts'
 import { storeProblem } from './s3/errors.ts'
 import { openS3Probing, type S3Target, s3Probes } from './s3/probes.ts'
 
@@ -16,7 +16,7 @@ export const lightProbes: readonly string[] = ['credential', 'bucket', 'list', '
 
 const timeIsOver = Symbol('the time of a probe is over')
 
-const inTime = async (work: (signal: AbortSignal) => Promise<Found>): Promise<Found> => {
+const inTime = async (work: (signal: AbortSignal) => Promise<ProbeFinding>): Promise<ProbeFinding> => {
   const late = new AbortController()
   const { promise, resolve } = Promise.withResolvers<typeof timeIsOver>()
   const timer = setTimeout(() => {
@@ -34,7 +34,7 @@ const inTime = async (work: (signal: AbortSignal) => Promise<Found>): Promise<Fo
 const runProbe = async <P>({ name, required, run }: Probe<P>, probing: P, wanted: boolean): Promise<ProbeResult> => {
   const isRequired = required === 'always' || (required === 'retention' && wanted)
   const found = await inTime(signal => run(probing, signal)).catch(
-    (error): Found => ({
+    (error): ProbeFinding => ({
       outcome: required === 'never' ? 'unknown' : 'failed',
       code: storeProblem(error).code,
     }),

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Type } from 'typebox'
 import { Refusal } from '#api/errors.ts'
-import { type Place, type Provisioning, section } from '#api/provision.ts'
+import { type EntryPosition, type Provisioning, section } from '#api/provision.ts'
 import { readRecord } from '#api/record.ts'
 import { Line } from '#api/schema.ts'
 import { type BindingRow, encryptions, Retention } from './binding.ts'
@@ -10,15 +10,15 @@ import { bringIntoUse } from './bring-into-use.ts'
 import { nextBindingStatus, writeBinding } from './change-binding.ts'
 import { readCredentialsFile } from './credentials-file.ts'
 import { type GivenBinding, makeBinding } from './make-binding.ts'
-import { credentialsBinding, S3Credentials, S3Settings } from './settings.ts'
+import { credentialsBinding, S3CredentialsInput, S3SettingsInput } from './settings.ts'
 import { auditCredentials, storeCredentials, tryCredentials } from './store-credentials.ts'
 
-const requireEndpoint = async ({ objectStores }: Provisioning, { endpoint }: S3Settings, place: Place) => {
+const requireEndpoint = async ({ objectStores }: Provisioning, { endpoint }: S3SettingsInput, place: EntryPosition) => {
   const problem = await objectStores.problem(endpoint)
   if (problem !== undefined) throw place.mistake('settings', `has an address that cannot be used: ${problem}`)
 }
 
-const create = async (change: Provisioning, given: GivenBinding, place: Place): Promise<string> => {
+const create = async (change: Provisioning, given: GivenBinding, place: EntryPosition): Promise<string> => {
   const made = makeBinding(change, given).catch(error => {
     throw error instanceof Refusal ? place.mistake('name', `cannot be added: ${error.message}`) : error
   })
@@ -30,7 +30,7 @@ const changeSettings = (
   change: Provisioning,
   row: BindingRow,
   { settings, encryption, retention }: GivenBinding,
-  place: Place,
+  place: EntryPosition,
 ) => {
   if (row.status !== 'draft' && row.status !== 'validated')
     throw place.mistake('settings', `cannot be changed: the storage binding is ${row.status}, and it may hold files`)
@@ -40,11 +40,11 @@ const changeSettings = (
   writeBinding(change, row, { ...changed, status }, 'storage.binding.update')
 }
 
-const hasCredentials = async ({ tx, sealer, organizationId }: Provisioning, id: string, given: S3Credentials) => {
+const hasCredentials = async ({ tx, sealer, organizationId }: Provisioning, id: string, given: S3CredentialsInput) => {
   const [found] = await tx.query(findBindingSecrets, { id })
   if (!found?.credentials) return false
   const stored = sealer.open(found.credentials, credentialsBinding(organizationId, id))
-  return isDeepStrictEqual(readRecord(S3Credentials, stored), given)
+  return isDeepStrictEqual(readRecord(S3CredentialsInput, stored), given)
 }
 
 /**
@@ -57,7 +57,7 @@ export const storageBindings = section({
   entry: Type.Object(
     {
       name: Line(200),
-      settings: S3Settings,
+      settings: S3SettingsInput,
       encryption: Type.Optional(Type.Enum([...encryptions])),
       retention: Type.Optional(Retention),
       credentialsFile: Type.String({ minLength: 1, maxLength: 4096 }),
@@ -80,7 +80,7 @@ export const storageBindings = section({
       if (row.status === 'retired') return 'unchanged'
       const isUnused = row.status === 'draft' || row.status === 'validated'
       const isSame =
-        isDeepStrictEqual(readRecord(S3Settings, row.settings), given.settings) &&
+        isDeepStrictEqual(readRecord(S3SettingsInput, row.settings), given.settings) &&
         row.encryption === given.encryption &&
         row.retention === given.retention
       if (!isSame) {

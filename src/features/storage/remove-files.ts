@@ -1,11 +1,17 @@
-import { placeOf } from '#api/blob-copy.ts'
+import { storeLocationOf } from '#api/blob-copy.ts'
 import { writeSecurityEvent } from '#api/security-event.ts'
 import { iso } from '#lib/clock.ts'
 import { reachedStep } from '#lib/storage-steps.ts'
 import { cancelMigrationsFrom } from './change-migration.ts'
 import { type Progress, progressOf } from './copy-files.ts'
-import { type Leased, LetGo } from './migration-lease.ts'
-import { inParallel, noteTrouble, type Outcome, outcomeOf, settleOutcomes } from './migration-outcome.ts'
+import { type LeasedMigration, MigrationReleased } from './migration-lease.ts'
+import {
+  type FileMigrationOutcome,
+  inParallel,
+  outcomeOf,
+  recordMigrationTrouble,
+  settleOutcomes,
+} from './migration-outcome.ts'
 import {
   condemnCopy,
   filesToRemove,
@@ -14,7 +20,7 @@ import {
   markDamaged,
   type ReplacedRow,
 } from './migration-removal-queries.ts'
-import { type Ends, findEnds } from './migration-work-queries.ts'
+import { type MigrationEndsRow, selectMigrationEnds } from './migration-work-queries.ts'
 
 const size = 64
 const keptAtOnce = 1000
@@ -22,27 +28,31 @@ const keptAtOnce = 1000
 const events = { missing: 'storageOperationsObjectMissing', altered: 'storageOperationsDigestMismatch' } as const
 
 /** The replacement has been altered: it is never read again, and the file is copied anew. */
-const giveUpTarget = (leased: Leased, file: ReplacedRow, code: 'missing' | 'altered'): Promise<void> =>
+const giveUpTarget = (leased: LeasedMigration, file: ReplacedRow, code: 'missing' | 'altered'): Promise<void> =>
   leased.change('storage.migration.remove', (change, row) => {
     change.tx.write(markDamaged, { objectKey: file.object_key, at: iso(change.now) })
-    noteTrouble(change, row, code, true)
+    recordMigrationTrouble(change, row, code, true)
     const context = { resourceId: file.artifact_id, bindingId: row.target_id, migrationId: leased.id }
     writeSecurityEvent(change, { type: events[code], context })
   })
 
-const condemn = (leased: Leased, file: ReplacedRow): Promise<void> =>
+const condemn = (leased: LeasedMigration, file: ReplacedRow): Promise<void> =>
   leased.change('storage.migration.remove', async (change, row) => {
     const { tx, now } = change
     const [source] = await tx.query(holdSource, { id: row.source_id })
-    if (row.status !== 'deleting' || row.paused || source?.status === 'active') throw new LetGo()
+    if (row.status !== 'deleting' || row.paused || source?.status === 'active') throw new MigrationReleased()
     const replaced = { objectKey: file.source_key, replacedBy: file.object_key }
     tx.write(condemnCopy, { migrationId: row.id, ...replaced, at: iso(now) })
   })
 
-const removeOne = async (leased: Leased, target: Ends, file: ReplacedRow): Promise<Outcome> => {
+const removeOne = async (
+  leased: LeasedMigration,
+  target: MigrationEndsRow,
+  file: ReplacedRow,
+): Promise<FileMigrationOutcome> => {
   const { services, organizationId, signal, pace } = leased
   const copy = {
-    ...placeOf(target),
+    ...storeLocationOf(target),
     objectKey: file.object_key,
     storedBytes: file.stored_bytes,
     dataKeyId: file.data_key_id,
@@ -64,7 +74,7 @@ const removeOne = async (leased: Leased, target: Ends, file: ReplacedRow): Promi
 /**
  * Reads the next files at the target again, and condemns their copies at the source. Copies locked at the source stay.
  */
-export const removeBatch = async (leased: Leased): Promise<Progress> => {
+export const removeBatch = async (leased: LeasedMigration): Promise<Progress> => {
   const found = await leased.change('storage.migration.remove', async (change, row) => {
     const { tx } = change
     const { source_id: sourceId, target_id: targetId } = row
@@ -73,7 +83,7 @@ export const removeBatch = async (leased: Leased): Promise<Progress> => {
       await cancelMigrationsFrom(change, sourceId)
       return undefined
     }
-    const [target] = await tx.query(findEnds, { ids: [targetId] })
+    const [target] = await tx.query(selectMigrationEnds, { ids: [targetId] })
     if (!target) throw new Error('the target of the migration is gone')
     const between = { sourceId, targetId, now: iso(change.now) }
     const [kept] = await tx.query(keepLocked, { ...between, migrationId: row.id, limit: keptAtOnce })

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { committing } from '#api/endpoint.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
-import { BindingParams, StorageBinding, surface } from './binding.ts'
+import { BindingParams, bindingSurface, StorageBinding } from './binding.ts'
 import { findBinding } from './binding-queries.ts'
 import { auditBinding, lockedBinding } from './change-binding.ts'
 import { failingProbe, writeProbeRun } from './probe-binding.ts'
-import { S3Credentials } from './settings.ts'
+import { S3CredentialsInput } from './settings.ts'
 import { storeCredentials } from './store-credentials.ts'
 
 /** The new ones are probed first. The old ones stay in use meanwhile, and if the new ones fail. */
@@ -14,13 +14,13 @@ export const replaceStorageCredentials = committing({
   summary: 'Replace the credentials of a storage binding once the new ones have passed its probes',
   tag: 'Storage',
   method: 'POST',
-  ...surface('/{bindingId}/credentials'),
+  ...bindingSurface('/{bindingId}/credentials'),
   confirm: true,
   status: 200,
   action: 'storage.binding.credentials',
   outside: true,
   params: BindingParams,
-  body: Type.Object({ credentials: S3Credentials }),
+  body: Type.Object({ credentials: S3CredentialsInput }),
   response: StorageBinding,
   errors: ['not_found', 'unprocessable'],
   async run(call, { params: { bindingId }, body: { credentials } }) {

@@ -1,7 +1,7 @@
 import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { iso } from '#lib/clock.ts'
-import { BindingParams, StorageBinding, surface } from './binding.ts'
+import { BindingParams, bindingSurface, StorageBinding } from './binding.ts'
 import { lockAgainstFiles, mostCounted, retireBinding, whatIsLeft } from './binding-queries.ts'
 import { auditBinding, lockedBinding, nextBindingStatus } from './change-binding.ts'
 import { closeDeviations } from './posture-queries.ts'
@@ -17,7 +17,7 @@ export const retireStorageBinding = changing({
   summary: 'Retire a storage binding that holds no files; its credentials are erased',
   tag: 'Storage',
   method: 'POST',
-  ...surface('/{bindingId}/retire'),
+  ...bindingSurface('/{bindingId}/retire'),
   confirm: true,
   status: 200,
   action: 'storage.binding.retire',

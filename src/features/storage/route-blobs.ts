@@ -9,9 +9,9 @@ import {
   BlobTooLarge,
   type Copy,
   type CopyOptions,
-  type Place,
   type PutOptions,
   SourceFailed,
+  type StoreLocation,
 } from '#lib/blob-store.ts'
 import { isOfKey } from '#lib/data-keys.ts'
 import type { Digest } from '#lib/digest-thread.ts'
@@ -19,7 +19,7 @@ import type { Log } from '#lib/log.ts'
 import type { ObjectStores } from '#lib/object-store.ts'
 import type { BindingWatch } from './binding-watch.ts'
 import type { FolderStore } from './folder-store.ts'
-import { readObject } from './object-reader.ts'
+import { openObjectReader } from './object-reader.ts'
 import type { FileSealing } from './sealing.ts'
 import type { Spool } from './spool.ts'
 
@@ -69,7 +69,7 @@ async function* copiedFrom(
   }
 }
 
-const copyOf = (place: Place, objectKey: string, storedBytes: number): Copy => ({
+const copyOf = (place: StoreLocation, objectKey: string, storedBytes: number): Copy => ({
   ...place,
   objectKey,
   storedBytes,
@@ -91,7 +91,7 @@ export const routeBlobs = ({ folder, stores, spool, sealing, log, watch }: Needs
     if (copy.kind === 'folder') return folder.read(organizationId, copy.objectKey, copy.storedBytes)
     const store = await stores.of(organizationId, copy)
     const transform = await sealing.open(organizationId, copy)
-    return readObject(await store.read(copy.objectKey, { versionId: copy.versionId }), transform)
+    return openObjectReader(await store.read(copy.objectKey, { versionId: copy.versionId }), transform)
   }
 
   const readBack = async (organizationId: string, copy: Copy, expected: Digest, pace = unpaced): Promise<void> => {
@@ -100,7 +100,7 @@ export const routeBlobs = ({ folder, stores, spool, sealing, log, watch }: Needs
   }
 
   /** For live traffic: a failing binding is probed. */
-  const watched = async <T>(organizationId: string, { bindingId }: Place, work: Promise<T>): Promise<T> => {
+  const watched = async <T>(organizationId: string, { bindingId }: StoreLocation, work: Promise<T>): Promise<T> => {
     try {
       return await work
     } catch (error) {

@@ -5,7 +5,7 @@ import { among, job } from '#jobs/job.ts'
 import { iso, minute, second } from '#lib/clock.ts'
 import { copyBatch, type Progress } from './copy-files.ts'
 import type { MigrationStatus } from './migration.ts'
-import { type Leased, LetGo, leaseMigration, runnerName } from './migration-lease.ts'
+import { type LeasedMigration, leaseMigration, MigrationReleased, runnerName } from './migration-lease.ts'
 import { findMigration } from './migration-queries.ts'
 import {
   countLeftToCopy,
@@ -22,8 +22,8 @@ const budgetMs = 20 * second
 const mostOrganizations = 8
 
 const inOrder = async (
-  leased: Leased,
-  ...steps: readonly ((leased: Leased) => Promise<Progress>)[]
+  leased: LeasedMigration,
+  ...steps: readonly ((leased: LeasedMigration) => Promise<Progress>)[]
 ): Promise<Progress> => {
   for (const step of steps) {
     const progress = await step(leased)
@@ -33,20 +33,20 @@ const inOrder = async (
 }
 
 // An upload that began before the switch may have reached the source after it: it is copied before the migration ends.
-const work: Readonly<Partial<Record<MigrationStatus, (leased: Leased) => Promise<Progress>>>> = {
+const work: Readonly<Partial<Record<MigrationStatus, (leased: LeasedMigration) => Promise<Progress>>>> = {
   copying: leased => inOrder(leased, copyBatch, settleCopying),
   holding: beginDeleting,
   deleting: leased => inOrder(leased, removeBatch, copyBatch, settleDeleting),
 }
 
-const countLeft = (leased: Leased): Promise<void> =>
+const countLeft = (leased: LeasedMigration): Promise<void> =>
   leased.change('storage.migration.count', async ({ tx }, { id, source_id: sourceId, target_id: targetId, status }) => {
     if (status !== 'copying') return
     const [left] = await tx.query(countLeftToCopy, { migrationId: id, sourceId, targetId })
     if (left) tx.write(noteLeft, { id, ...left, measured: null })
   })
 
-const turn = async (leased: Leased): Promise<Progress> => {
+const turn = async (leased: LeasedMigration): Promise<Progress> => {
   const tidied = (await tidyAttempts(leased)) + (await removeCondemned(leased))
   const [row] = await leased.services.db.read(leased.organizationId, findMigration, { id: leased.id })
   const progress = row && !row.paused ? await work[row.status]?.(leased) : undefined
@@ -70,7 +70,7 @@ const runMigration = async ({ services, runId, signal, mayBegin }: Running, orga
     do turns++
     while ((await turn(leased)) === 'worked' && mayBegin() && !leased.signal.aborted)
   } catch (error) {
-    if (!(error instanceof LetGo) && !leased.signal.aborted) throw error
+    if (!(error instanceof MigrationReleased) && !leased.signal.aborted) throw error
   }
   return turns
 }

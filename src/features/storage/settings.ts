@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Line } from '#api/schema.ts'
 
 /** How to reach a bucket; fixed once the binding has been active. */
-export const S3Settings = Type.Object(
+export const S3SettingsInput = Type.Object(
   {
     endpoint: Type.String({
       minLength: 1,
@@ -33,15 +33,15 @@ export const S3Settings = Type.Object(
   { title: 'S3Settings', additionalProperties: false },
 )
 
-export type S3Settings = Static<typeof S3Settings>
+export type S3SettingsInput = Static<typeof S3SettingsInput>
 
 /** A key of the provider, which is never shown again. */
-export const S3Credentials = Type.Object(
+export const S3CredentialsInput = Type.Object(
   { accessKeyId: Line(256), secretAccessKey: Line(1024) },
   { title: 'S3Credentials', additionalProperties: false },
 )
 
-export type S3Credentials = Static<typeof S3Credentials>
+export type S3CredentialsInput = Static<typeof S3CredentialsInput>
 
 /** The context that the credentials of a binding are sealed for. */
 export const credentialsBinding = (organization: string, bindingId: string) => ({

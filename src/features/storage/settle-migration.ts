@@ -8,7 +8,7 @@ import { nextBindingStatus, writeBinding } from './change-binding.ts'
 import { changeMigration, nextMigrationStatus, writeMigration } from './change-migration.ts'
 import type { Progress } from './copy-files.ts'
 import type { MigrationRow, Wait } from './migration.ts'
-import type { Leased } from './migration-lease.ts'
+import type { LeasedMigration } from './migration-lease.ts'
 import { failMigration } from './migration-outcome.ts'
 import { hasCondemned } from './migration-removal-queries.ts'
 import { countLeftToRemove, failDamaged, noteLeft, whatKeeps } from './migration-work-queries.ts'
@@ -67,7 +67,7 @@ const wait = (change: Change, row: MigrationRow, waits_for: Wait | 'files'): Pro
  * Once everything is copied, a move switches to the target, in one transaction with both bindings locked; a copy is
  * complete.
  */
-export const settleCopying = async (leased: Leased): Promise<Progress> => {
+export const settleCopying = async (leased: LeasedMigration): Promise<Progress> => {
   const settled = await leased.change(
     'storage.migration.switch',
     async (change, row): Promise<Progress | 'switched'> => {
@@ -96,7 +96,7 @@ export const settleCopying = async (leased: Leased): Promise<Progress> => {
 }
 
 /** The hold time has passed and the source was not activated again. */
-export const beginDeleting = (leased: Leased): Promise<Progress> =>
+export const beginDeleting = (leased: LeasedMigration): Promise<Progress> =>
   leased.change('storage.migration.delete', async (change, row) => {
     const { tx, now } = change
     const isDue = row.delete_after !== null && row.delete_after.getTime() <= now
@@ -108,7 +108,7 @@ export const beginDeleting = (leased: Leased): Promise<Progress> =>
   })
 
 /** Once only accepted failures are left at the source. */
-export const settleDeleting = (leased: Leased): Promise<Progress> =>
+export const settleDeleting = (leased: LeasedMigration): Promise<Progress> =>
   leased.change('storage.migration.complete', async (change, row) => {
     if (row.status !== 'deleting' || row.paused) return 'waits'
     const keeps = await obstacle(change, row)

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import type { Looking } from '#api/check.ts'
+import type { CheckServices } from '#api/check.ts'
 import { Reason } from '#api/schema.ts'
 import { compile, toIssue } from '#api/validation.ts'
 import { checkBindings } from './check-bindings.ts'
@@ -7,14 +7,14 @@ import {
   checkedLines,
   countedLine,
   coverageLines,
-  isWell,
+  isFullyCovered,
   progressLine,
   scrubbedLines,
   startedLine,
 } from './command-lines.ts'
-import { countFiles, findEnds, followMigration, startMigration } from './migrate-files.ts'
+import { countFiles, findMigrationBindings, followMigration, startMigration } from './migrate-files.ts'
 import { coverageOf, type ScrubNow, scrubNow } from './scrub/scrub-now.ts'
-import type { MigrateOptions, Options, ScrubOptions, Surroundings } from './storage-commands.ts'
+import type { Options, ScrubOptions, StorageMigrateOptions, Surroundings } from './storage-commands.ts'
 import { type Workspace, workspacesOf } from './workspaces.ts'
 
 const requireReason = (text: string): void => {
@@ -40,9 +40,9 @@ export const check = async ({ say, storage }: Surroundings, { json }: Options): 
 }
 
 /** `probata storage migrate` */
-export const migrate = async (
+export const migrateStorage = async (
   { say, storage }: Surroundings,
-  { json, dryRun, follow, reason, ...options }: MigrateOptions,
+  { json, dryRun, follow, reason, ...options }: StorageMigrateOptions,
 ): Promise<void> => {
   if (reason !== undefined) requireReason(reason)
   await using needs = await storage()
@@ -50,7 +50,7 @@ export const migrate = async (
   const asked = { from, to, mode, bytesPerSecond: rate, holdHours: hold }
   for await (const workspace of workspacesOf(needs.db, options.organization)) {
     const { slug } = workspace
-    const ends = await findEnds(needs.db, workspace, asked)
+    const ends = await findMigrationBindings(needs.db, workspace, asked)
     if (reason === undefined || dryRun) {
       const counted = await countFiles(needs.db, workspace, asked, ends)
       say(json ? JSON.stringify({ organization: slug, dryRun, ...counted }) : countedLine(slug, ends, counted))
@@ -66,18 +66,18 @@ export const migrate = async (
   }
 }
 
-const lookAgain = async (needs: Looking, workspace: Workspace, options: ScrubNow) => {
+const lookAgain = async (needs: CheckServices, workspace: Workspace, options: ScrubNow) => {
   const found = await scrubNow(needs, workspace, options)
-  return { found, lines: scrubbedLines(found), isGood: isWell(found) && found.unavailable.length === 0 }
+  return { found, lines: scrubbedLines(found), isGood: isFullyCovered(found) && found.unavailable.length === 0 }
 }
 
-const lookUp = async (needs: Looking, workspace: Workspace) => {
+const lookUp = async (needs: CheckServices, workspace: Workspace) => {
   const found = await coverageOf(needs, workspace)
-  return { found, lines: coverageLines(found), isGood: isWell(found) }
+  return { found, lines: coverageLines(found), isGood: isFullyCovered(found) }
 }
 
 /** `probata storage scrub` */
-export const scrub = async (
+export const scrubStorage = async (
   { say, storage }: Surroundings,
   { organization, now, rate, json }: ScrubOptions,
 ): Promise<void> => {

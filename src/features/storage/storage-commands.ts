@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { Looking } from '#api/check.ts'
+import type { CheckServices } from '#api/check.ts'
 import { type MigrationMode, migrationModes } from './migration-modes.ts'
 
 // Typing mistakes are reported before the program itself is loaded.
@@ -8,14 +8,14 @@ const actions = () => import('./storage-actions.ts')
 export interface Surroundings {
   say(text: string): void
   /** The services that a running server uses. Rejects without a running server. */
-  storage(): Promise<AsyncDisposable & Looking>
+  storage(): Promise<AsyncDisposable & CheckServices>
 }
 
 export interface Options {
   readonly json?: true
 }
 
-export interface MigrateOptions extends Options {
+export interface StorageMigrateOptions extends Options {
   readonly organization: string
   readonly from?: string
   readonly to: string
@@ -46,10 +46,10 @@ const bytesPerSecond = (text: string): number => Math.round(between(0.1, 10_000,
 const hours = (text: string): number => Math.round(between(1, 8760, text))
 
 const addMigrate = (commands: Command, surroundings: Surroundings): void => {
-  const migrate = async (options: MigrateOptions): Promise<void> => {
+  const migrate = async (options: StorageMigrateOptions): Promise<void> => {
     if (!options.dryRun && options.reason === undefined)
       throw new InvalidArgumentError('--reason is required: the reason for the move, for the audit trail.')
-    await (await actions()).migrate(surroundings, options)
+    await (await actions()).migrateStorage(surroundings, options)
   }
 
   commands
@@ -76,7 +76,7 @@ const addScrub = (commands: Command, surroundings: Surroundings): void => {
     .option('--organization <slug>', 'only this workspace; by default all')
     .option('--rate <megabytes>', 'with --now: megabytes a second; by default as fast as possible', bytesPerSecond)
     .option('--json', 'a line of JSON for each workspace')
-    .action(async (options: ScrubOptions) => (await actions()).scrub(surroundings, options))
+    .action(async (options: ScrubOptions) => (await actions()).scrubStorage(surroundings, options))
 }
 
 /** `probata storage …`: runs beside servers. */

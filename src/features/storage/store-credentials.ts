@@ -1,4 +1,4 @@
-import { standing } from '#api/bound.ts'
+import { currentRow } from '#api/bound.ts'
 import type { Change } from '#api/call.ts'
 import type { Begin } from '#api/provision.ts'
 import { writeSecurityEvent } from '#api/security-event.ts'
@@ -8,10 +8,10 @@ import { hintOf } from './binding.ts'
 import { replaceCredentials } from './binding-queries.ts'
 import { lockedBinding } from './change-binding.ts'
 import { failingProbe, writeProbeRun } from './probe-binding.ts'
-import { credentialsBinding, type S3Credentials } from './settings.ts'
+import { credentialsBinding, type S3CredentialsInput } from './settings.ts'
 
 /** Stores the credentials of a locked binding; returns the fields for its record. */
-export const storeCredentials = (change: Change, bindingId: string, credentials: S3Credentials): string => {
+export const storeCredentials = (change: Change, bindingId: string, credentials: S3CredentialsInput): string => {
   const { tx, organizationId, now, sealer } = change
   const credentialHint = hintOf(credentials.accessKeyId)
   const sealed = sealer.seal(JSON.stringify(credentials), credentialsBinding(organizationId, bindingId))
@@ -22,7 +22,7 @@ export const storeCredentials = (change: Change, bindingId: string, credentials:
 
 /** The audit row for credentials replaced by the provisioning file. */
 export const auditCredentials = async (change: Change, id: string, credentialHint: string): Promise<void> => {
-  const { content } = await standing(change.tx, boundBindings, id)
+  const { content } = await currentRow(change.tx, boundBindings, id)
   change.audit(id, {
     action: 'storage.binding.credentials',
     after: JSON.stringify({ id, credentialHint }),
@@ -37,7 +37,7 @@ export const auditCredentials = async (change: Change, id: string, credentialHin
 export const tryCredentials = async (
   { objectStores, organizationId, log }: Pick<Change, 'objectStores' | 'organizationId' | 'log'>,
   bindingId: string,
-  credentials: S3Credentials,
+  credentials: S3CredentialsInput,
   begin: Begin,
 ): Promise<void> => {
   const results = await objectStores.probe(organizationId, bindingId, { credentials })

@@ -1,6 +1,6 @@
 import { readRecord } from '#api/record.ts'
 import type { Database } from '#db/database.ts'
-import { BlobStoreUnavailable, type Place } from '#lib/blob-store.ts'
+import { BlobStoreUnavailable, type StoreLocation } from '#lib/blob-store.ts'
 import type { Clock } from '#lib/clock.ts'
 import type { Guard } from '#lib/guarded/guard.ts'
 import type { ObjectStore, ObjectStores } from '#lib/object-store.ts'
@@ -10,7 +10,12 @@ import { folderObjectStore } from './folder-object-store.ts'
 import type { FolderStore } from './folder-store.ts'
 import { lightProbes, runProbes } from './probes.ts'
 import { openS3Store } from './s3/store.ts'
-import { type S3Credentials as Credentials, credentialsBinding, S3Credentials, S3Settings } from './settings.ts'
+import {
+  type S3CredentialsInput as Credentials,
+  credentialsBinding,
+  S3CredentialsInput,
+  S3SettingsInput,
+} from './settings.ts'
 
 /** The limit of bucket stores that a node keeps open, each with its connections. */
 const most = 100
@@ -38,8 +43,8 @@ export const createStores = ({ db, clock, sealer, folder, guard, spool }: Needs)
     const [row] = await db.read(organizationId, findBindingSecrets, { id: bindingId })
     if (!row?.credentials) throw new BlobStoreUnavailable()
     const opened = sealer.open(row.credentials, credentialsBinding(organizationId, bindingId))
-    const credentials = other ?? readRecord(S3Credentials, opened)
-    const settings = readRecord(S3Settings, row.settings)
+    const credentials = other ?? readRecord(S3CredentialsInput, opened)
+    const settings = readRecord(S3SettingsInput, row.settings)
     return { organizationId, settings, retention: row.retention, credentials, guard, clock }
   }
 
@@ -50,7 +55,7 @@ export const createStores = ({ db, clock, sealer, folder, guard, spool }: Needs)
     )
   }
 
-  const bucket = (organizationId: string, { bindingId, revision }: Pick<Place, 'bindingId' | 'revision'>) => {
+  const bucket = (organizationId: string, { bindingId, revision }: Pick<StoreLocation, 'bindingId' | 'revision'>) => {
     const present = opened.get(bindingId)
     opened.delete(bindingId)
     if (present && present.revision >= revision) {

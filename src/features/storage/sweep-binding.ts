@@ -9,7 +9,7 @@ import type { ProbeResult } from '#lib/object-store.ts'
 import { type Baseline, baselineOf, type Checked, checksOf, unopened } from './checks.ts'
 import { quiet } from './damping.ts'
 import { roundTrip } from './deviation.ts'
-import { type Change, readBaseline, readChecks, renderBaseline, renderChecks, stepAll } from './posture.ts'
+import { type PostureChange, readBaseline, readChecks, renderBaseline, renderChecks, stepAll } from './posture.ts'
 import {
   closeDeviation,
   findSwept,
@@ -62,7 +62,7 @@ const lookOnce = async (
   }
 }
 
-const isUndecided = ({ before, after, last }: Change, asked: boolean): boolean =>
+const isUndecided = ({ before, after, last }: PostureChange, asked: boolean): boolean =>
   last.ok ? asked && before.open && after.open : !after.open
 
 const lookUntilClear = async (needs: Needs, sweep: Sweep, row: SweptRow, full: boolean): Promise<Looked[]> => {
@@ -83,7 +83,7 @@ const lookUntilClear = async (needs: Needs, sweep: Sweep, row: SweptRow, full: b
   }
 }
 
-const typeOf = ({ check, after }: Change): SecurityEventType | undefined => {
+const typeOf = ({ check, after }: PostureChange): SecurityEventType | undefined => {
   if (check !== roundTrip) return after.open ? 'storageOperationsPostureDrift' : undefined
   return after.open ? 'storageOperationsActiveBindingUnavailable' : 'storageOperationsActiveBindingRestored'
 }
@@ -95,7 +95,7 @@ interface Writing {
   readonly now: number
 }
 
-const writeDeviation = ({ needs: { ids }, sweep: { bindingId }, tx, now }: Writing, change: Change): void => {
+const writeDeviation = ({ needs: { ids }, sweep: { bindingId }, tx, now }: Writing, change: PostureChange): void => {
   const { check, before, after, last, failures } = change
   const { stops } = last
   const said = { bindingId, check, stops, code: last.code ?? null, failures, at: iso(now) }
@@ -107,9 +107,9 @@ const writeDeviation = ({ needs: { ids }, sweep: { bindingId }, tx, now }: Writi
 }
 
 /** Failed uploads and openings may have recorded it meanwhile. */
-const untoldFor = ({ failingSince }: Change, now: number): number => Math.max(quiet, now - (failingSince ?? now))
+const untoldFor = ({ failingSince }: PostureChange, now: number): number => Math.max(quiet, now - (failingSince ?? now))
 
-const tell = async ({ needs, sweep, tx, now }: Writing, change: Change): Promise<void> => {
+const tell = async ({ needs, sweep, tx, now }: Writing, change: PostureChange): Promise<void> => {
   const { organizationId, bindingId, requestId } = sweep
   const { check, told, last, failingSince, failures } = change
   const type = told ? typeOf(change) : undefined

@@ -1,4 +1,4 @@
-import { noteStagedLock, placeOf } from '#api/blob-copy.ts'
+import { noteStagedLock, storeLocationOf } from '#api/blob-copy.ts'
 import type { Services } from '#api/call.ts'
 import { install } from '#db/database.ts'
 import { inBatches } from '#jobs/batches.ts'
@@ -22,7 +22,7 @@ const sweepBatch = ({ db, clock, blobs, nodeId }: Services, organizationId: stri
     const abandoned = await tx.query(lockAbandonedBlobs, { now: iso(clock.now()), nodeId, limit: size })
     const removed: string[] = []
     for (const { blob_key: key, upload_id: uploadId, ...row } of abandoned) {
-      const leftover = { key, uploadId, place: row.binding_id === null ? null : placeOf(row) }
+      const leftover = { key, uploadId, place: row.binding_id === null ? null : storeLocationOf(row) }
       const lockedUntil = await unlessLocked(blobs.remove(organizationId, leftover))
       if (lockedUntil === undefined) removed.push(key)
       else tx.write(noteStagedLock, { blobKey: key, until: iso(lockedUntil) })

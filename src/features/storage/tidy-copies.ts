@@ -1,9 +1,9 @@
-import { placeOf } from '#api/blob-copy.ts'
-import { type Place, unlessLocked } from '#lib/blob-store.ts'
+import { storeLocationOf } from '#api/blob-copy.ts'
+import { type StoreLocation, unlessLocked } from '#lib/blob-store.ts'
 import { iso, minute } from '#lib/clock.ts'
 import { reachedStep } from '#lib/storage-steps.ts'
-import { type Leased, LetGo } from './migration-lease.ts'
-import { type Outcome, outcomeOf, settleOutcomes } from './migration-outcome.ts'
+import { type LeasedMigration, MigrationReleased } from './migration-lease.ts'
+import { type FileMigrationOutcome, outcomeOf, settleOutcomes } from './migration-outcome.ts'
 import {
   type CondemnedRow,
   findCondemned,
@@ -12,7 +12,7 @@ import {
   pardonCopy,
   recordRemoved,
 } from './migration-removal-queries.ts'
-import { findLeftovers, forgetCopy, lockCopy, noteLock } from './migration-work-queries.ts'
+import { deleteCopy, findLeftovers, lockCopy, noteLock } from './migration-work-queries.ts'
 
 const size = 64
 
@@ -21,23 +21,23 @@ const graceOfReaders = minute
 
 interface Attempt {
   readonly objectKey: string
-  readonly place: Place
+  readonly place: StoreLocation
 }
 
 // An unconfirmed commit may have made the copy a verified one. Its row decides, and stays locked until the object is
 // gone. Without a row, another run has tidied up already, perhaps before the last byte arrived.
-const removeAttempt = ({ services, organizationId }: Leased, { objectKey, place }: Attempt): Promise<void> =>
+const removeAttempt = ({ services, organizationId }: LeasedMigration, { objectKey, place }: Attempt): Promise<void> =>
   services.db.transaction(organizationId, async tx => {
     const [copy] = await tx.query(lockCopy, { objectKey })
     if (copy && copy.state !== 'writing') return
     const leftover = { key: objectKey, place, uploadId: copy?.upload_id ?? null }
     const lockedUntil = await unlessLocked(services.blobs.remove(organizationId, leftover))
-    if (lockedUntil === undefined) tx.write(forgetCopy, { objectKey })
+    if (lockedUntil === undefined) tx.write(deleteCopy, { objectKey })
     else tx.write(noteLock, { objectKey, until: iso(lockedUntil) })
   })
 
 /** Removes leftovers of an attempt. Anything that cannot be removed now is left to the next run. */
-export const discardCopy = async (leased: Leased, attempt: Attempt): Promise<void> => {
+export const discardCopy = async (leased: LeasedMigration, attempt: Attempt): Promise<void> => {
   const { services, organizationId: organization } = leased
   try {
     await removeAttempt(leased, attempt)
@@ -47,13 +47,13 @@ export const discardCopy = async (leased: Leased, attempt: Attempt): Promise<voi
 }
 
 /** The store is failing: its next request would fail as well. */
-const giveWay = async (leased: Leased, outcome: Outcome): Promise<never> => {
+const giveWay = async (leased: LeasedMigration, outcome: FileMigrationOutcome): Promise<never> => {
   await settleOutcomes(leased, [outcome])
-  throw new LetGo()
+  throw new MigrationReleased()
 }
 
 /** Removes leftovers of attempts by earlier runs. This is safe because only the holder of the lease writes copies. */
-export const tidyAttempts = async (leased: Leased): Promise<number> => {
+export const tidyAttempts = async (leased: LeasedMigration): Promise<number> => {
   const { services, organizationId, id, signal } = leased
   const left = await services.db.read(organizationId, findLeftovers, {
     migrationId: id,
@@ -62,15 +62,15 @@ export const tidyAttempts = async (leased: Leased): Promise<number> => {
   })
   for (const row of left) {
     if (signal.aborted) break
-    const attempt = { objectKey: row.object_key, place: placeOf(row) }
+    const attempt = { objectKey: row.object_key, place: storeLocationOf(row) }
     await removeAttempt(leased, attempt).catch(error => giveWay(leased, outcomeOf(error, signal)))
   }
   return left.length
 }
 
-type Removed = Outcome | { readonly kind: 'locked'; readonly until: number }
+type Removed = FileMigrationOutcome | { readonly kind: 'locked'; readonly until: number }
 
-const removeObject = async (leased: Leased, attempt: Attempt): Promise<Removed> => {
+const removeObject = async (leased: LeasedMigration, attempt: Attempt): Promise<Removed> => {
   const { services, organizationId, signal } = leased
   try {
     const leftover = { key: attempt.objectKey, place: attempt.place, uploadId: null }
@@ -85,11 +85,14 @@ const removeObject = async (leased: Leased, attempt: Attempt): Promise<Removed> 
 
 // The replacement is locked until the object is gone and forgotten, so that it cannot be marked as damaged or removed
 // meanwhile. Undefined if no replacement exists.
-const removeReplaced = (leased: Leased, { object_key: objectKey, stored_bytes: bytes, ...row }: CondemnedRow) =>
+const removeReplaced = (
+  leased: LeasedMigration,
+  { object_key: objectKey, stored_bytes: bytes, ...row }: CondemnedRow,
+) =>
   leased.services.db.transaction(leased.organizationId, async tx => {
     const [replacement] = await tx.query(holdReplacement, { objectKey })
     if (!replacement) return undefined
-    const outcome = await removeObject(leased, { objectKey, place: placeOf(row) })
+    const outcome = await removeObject(leased, { objectKey, place: storeLocationOf(row) })
     if (outcome.kind === 'done') tx.write(recordRemoved, { migrationId: leased.id, objectKey, bytes })
     if (outcome.kind === 'locked') {
       const at = iso(leased.services.clock.now())
@@ -98,7 +101,7 @@ const removeReplaced = (leased: Leased, { object_key: objectKey, stored_bytes: b
     return outcome
   })
 
-const removeOne = async (leased: Leased, row: CondemnedRow) => {
+const removeOne = async (leased: LeasedMigration, row: CondemnedRow) => {
   const outcome = await removeReplaced(leased, row)
   const pardoned = { objectKey: row.object_key, at: iso(leased.services.clock.now()) }
   if (!outcome) return leased.change('storage.migration.remove', ({ tx }) => tx.write(pardonCopy, pardoned))
@@ -108,7 +111,7 @@ const removeOne = async (leased: Leased, row: CondemnedRow) => {
 }
 
 /** Removes copies that readers no longer choose, and forgets them. A copy that has lost its replacement is kept. */
-export const removeCondemned = async (leased: Leased): Promise<number> => {
+export const removeCondemned = async (leased: LeasedMigration): Promise<number> => {
   const { services, organizationId, id: migrationId } = leased
   const until = iso(services.clock.now() - graceOfReaders)
   const condemned = await services.db.read(organizationId, findCondemned, { migrationId, until, limit: size })

@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
 import { invalid } from '#api/errors.ts'
 import { Line } from '#api/schema.ts'
-import { BindingParams, encryptions, Retention, StorageBinding, surface } from './binding.ts'
+import { BindingParams, bindingSurface, encryptions, Retention, StorageBinding } from './binding.ts'
 import { lockedBinding, nextBindingStatus, writeBinding } from './change-binding.ts'
-import { S3Settings } from './settings.ts'
+import { S3SettingsInput } from './settings.ts'
 
 /** Settings, encryption and retention are fixed once it has been active, since it may hold files. */
 export const updateStorageBinding = changing({
@@ -12,13 +12,13 @@ export const updateStorageBinding = changing({
   summary: 'Rename a storage binding, or change its settings before it is activated; it must then be validated again',
   tag: 'Storage',
   method: 'PATCH',
-  ...surface('/{bindingId}'),
+  ...bindingSurface('/{bindingId}'),
   status: 200,
   action: 'storage.binding.update',
   params: BindingParams,
   body: Type.Object({
     name: Type.Optional(Line(200)),
-    settings: Type.Optional(S3Settings),
+    settings: Type.Optional(S3SettingsInput),
     encryption: Type.Optional(Type.Enum([...encryptions])),
     retention: Type.Optional(Retention),
   }),

@@ -1,6 +1,6 @@
 import { committing } from '#api/endpoint.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
-import { BindingParams, surface } from './binding.ts'
+import { BindingParams, bindingSurface } from './binding.ts'
 import { findBinding } from './binding-queries.ts'
 import { lockedBinding, nextBindingStatus } from './change-binding.ts'
 import { noteValidation } from './note-validation.ts'
@@ -12,7 +12,7 @@ export const validateStorageBinding = committing({
   summary: 'Probe a storage binding by use: write, read, list and delete, and requests that it must reject',
   tag: 'Storage',
   method: 'POST',
-  ...surface('/{bindingId}/validate'),
+  ...bindingSurface('/{bindingId}/validate'),
   status: 200,
   action: 'storage.binding.validate',
   outside: true,

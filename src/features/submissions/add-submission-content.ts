@@ -5,7 +5,7 @@ import { Reference } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { lockOpen, logContent } from './change-contents.ts'
-import { findClaim, insertContent } from './content-queries.ts'
+import { findSubmittedClaim, insertContent } from './content-queries.ts'
 import { PackageParams } from './package.ts'
 import { type Kept, maxContents, PackageContent, showContent } from './submission-content.ts'
 
@@ -25,7 +25,7 @@ export const addSubmissionContent = changing({
   async run(change, { params: { packageId }, body: { claimId } }) {
     const { tx, now, actor, audit } = change
     const row = await lockOpen(change, packageId, 'contents')
-    const claim = oneOr404(await tx.query(findClaim, { id: claimId, packageId }), 'evidence claim')
+    const claim = oneOr404(await tx.query(findSubmittedClaim, { id: claimId, packageId }), 'evidence claim')
     if (claim.contents >= maxContents)
       throw new Refusal('unprocessable', `A package can contain at most ${maxContents} claims.`)
     const kept: Kept = { claimDigest: sha256Hex(claim.record), addedAt: iso(now), addedBy: actor.id }

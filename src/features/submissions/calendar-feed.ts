@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { bound, fieldsOf, plain } from '#api/bound.ts'
+import { bound, fieldsOf, readAsIs } from '#api/bound.ts'
 import { renderer } from '#api/record.ts'
 import { Id, Line, Timestamp } from '#api/schema.ts'
 
@@ -22,6 +22,6 @@ export const renderFeed = renderer(CalendarFeed)
 export const boundFeeds = bound({
   table: 'calendar_feed',
   prefix: 'cal',
-  content: { revoked: plain },
+  content: { revoked: readAsIs },
   repeats: fieldsOf('id', 'createdBy'),
 })

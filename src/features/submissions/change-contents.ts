@@ -5,7 +5,7 @@ import { iso } from '#lib/clock.ts'
 import { logDecision } from './decision.ts'
 import { lockedPackage } from './locked-package.ts'
 import { isCorrectable, isReturnable } from './policy.ts'
-import { nextMoment, noteContentChange, type PackageRow, packageContent, policyOf } from './queries.ts'
+import { nextMoment, noteContentChange, type PackageRow, packageContent, receiptPolicyOf } from './queries.ts'
 
 /** The parts that are frozen together, as refusals name them. */
 const parts = {
@@ -16,8 +16,8 @@ const parts = {
 /** The package under its row lock. Throws a 422 if this part of it cannot be changed now. */
 export const lockOpen = async (change: Change, packageId: string, part: keyof typeof parts): Promise<PackageRow> => {
   const row = await lockedPackage(change, packageId)
-  if (isCorrectable(policyOf(row), row.status)) return row
-  const why = isReturnable(policyOf(row), row.status)
+  if (isCorrectable(receiptPolicyOf(row), row.status)) return row
+  const why = isReturnable(receiptPolicyOf(row), row.status)
     ? `return it to draft to change ${parts[part].change}, so that it is reviewed again.`
     : `${parts[part].frozen}.`
   throw new Refusal('unprocessable', `The package is ${row.status}; ${why}`)

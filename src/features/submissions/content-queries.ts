@@ -1,6 +1,6 @@
 import { number, rows, statement, text } from '#db/statement.ts'
 
-export const findClaim = statement(
+export const findSubmittedClaim = statement(
   'find_claim_for_submission',
   { id: text, packageId: text },
   `select record, (select count(*)::int from submission_content s

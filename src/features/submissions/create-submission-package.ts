@@ -6,7 +6,7 @@ import { Reference } from '#api/schema.ts'
 import { storedTimestamp } from '#api/timestamp.ts'
 import { makePackage } from './make-package.ts'
 import { SubmissionPackage } from './package.ts'
-import { holdRequirement } from './queries.ts'
+import { lockSubmissionRequirement } from './queries.ts'
 
 const fields = SubmissionPackage.properties
 
@@ -29,7 +29,7 @@ export const createSubmissionPackage = changing({
   conflicts: { submission_package_key: 'The requirement already has a package with this packageKey.' },
   async run(change, { body }) {
     const { submissionRequirementId: id } = body
-    const requirement = oneOr404(await change.tx.query(holdRequirement, { id }), 'submission requirement')
+    const requirement = oneOr404(await change.tx.query(lockSubmissionRequirement, { id }), 'submission requirement')
     if (requirement.status !== 'active')
       throw new Refusal(
         'unprocessable',

@@ -2,7 +2,12 @@ import { Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
 import { defaultPolicy } from './policy.ts'
-import { PolicyInput, requirementRecords, requirementView, SubmissionRequirement } from './requirement.ts'
+import {
+  ReceiptPolicyInput,
+  SubmissionRequirement,
+  submissionRequirementRecords,
+  submissionRequirementView,
+} from './requirement.ts'
 
 const fields = SubmissionRequirement.properties
 
@@ -19,14 +24,18 @@ export const createSubmissionRequirement = changing({
     title: fields.title,
     submissionKind: fields.submissionKind,
     status: Type.Optional(Type.Enum(['draft', 'active'])),
-    policy: Type.Optional(PolicyInput),
+    policy: Type.Optional(ReceiptPolicyInput),
   }),
-  response: requirementView.schema,
+  response: submissionRequirementView.schema,
   errors: ['conflict'],
   conflicts: { submission_requirement_key: 'A requirement with this requirementKey exists in the workspace.' },
   async run(change, { body: { policy, ...given } }) {
-    const made = requirementRecords.insert(change, { status: 'draft', ...given }, { ...defaultPolicy, ...policy })
+    const made = submissionRequirementRecords.insert(
+      change,
+      { status: 'draft', ...given },
+      { ...defaultPolicy, ...policy },
+    )
     change.audit(made.id, { after: made.record, content: made.beside })
-    return new Rendered(requirementView.render({ ...made, names: {} }))
+    return new Rendered(submissionRequirementView.render({ ...made, names: {} }))
   },
 })

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
-import { bound, fieldsOf, plain } from '#api/bound.ts'
+import { bound, fieldsOf, readAsIs } from '#api/bound.ts'
 import type { Change } from '#api/call.ts'
 import { renderer } from '#api/record.ts'
 import { Id, Reference, Timestamp } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { packageStatuses } from './policy.ts'
-import { insertDecision } from './queries.ts'
+import { insertSubmissionDecision } from './queries.ts'
 
 /** A decision by people that is not an event of the interface: kept forever, and shown in the timeline. */
 export const Decision = Type.Object(
@@ -23,10 +23,10 @@ export const Decision = Type.Object(
   { title: 'SubmissionDecision' },
 )
 
-export const boundDecisions = bound({
+export const boundSubmissionDecisions = bound({
   table: 'submission_decision',
   prefix: 'subdec',
-  content: { packageId: plain },
+  content: { packageId: readAsIs },
   repeats: fieldsOf('id'),
 })
 
@@ -43,6 +43,6 @@ export const logDecision = (
 ): void => {
   const id = ids.next('subdec', loggedAt)
   const record = render({ ...decided, id, decidedBy: actor.id, reason: reason ?? '', createdAt: iso(loggedAt) })
-  tx.write(insertDecision, { id, packageId, webhookEvents: emitted, record })
+  tx.write(insertSubmissionDecision, { id, packageId, webhookEvents: emitted, record })
   audit(id, { action: 'submission.decision.create', after: record, content: { packageId } })
 }

@@ -3,16 +3,23 @@ import { principalsOf } from '#api/four-eyes.ts'
 import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
 import { renderPackage, SubmissionPackage } from './package.ts'
-import { describePackage, type Held, keepPackage, nextMoment, type PackageRow, packageContent } from './queries.ts'
+import {
+  describePackage,
+  keepPackage,
+  type LockedPackage,
+  nextMoment,
+  type PackageRow,
+  packageContent,
+} from './queries.ts'
 
 /**
  * Changes title and due date of a locked package. Returns its record. The person becomes a maker of the package, and
  * earlier reviews no longer count, because they saw another version (decision 033). The previous values are kept,
  * because the log of events does not contain them.
  */
-export const describe = (
+export const changeDescription = (
   change: Change,
-  row: Held & Pick<PackageRow, 'id' | 'record'>,
+  row: LockedPackage & Pick<PackageRow, 'id' | 'record'>,
   { title, dueAt }: Pick<SubmissionPackage, 'title' | 'dueAt'>,
 ): string => {
   const loggedAt = nextMoment(row, change.now)

@@ -22,7 +22,7 @@ export interface DueRow {
   first_submitted_at: Date | null
 }
 
-export interface Range {
+export interface DueRange {
   readonly from: number
   readonly until: number
 }
@@ -30,7 +30,7 @@ export interface Range {
 /** Packages that are due in the range, the earliest first; at most 1,000. */
 export const duePackages = async (
   read: (range: { from: string; until: string }) => Promise<DueRow[]>,
-  { from, until }: Range,
+  { from, until }: DueRange,
   today: Today,
 ): Promise<DuePackage[]> => {
   const rows = await read({ from: iso(from), until: iso(until) })

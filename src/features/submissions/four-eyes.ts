@@ -2,7 +2,7 @@ import type { Actor } from '#api/access.ts'
 import type { Call } from '#api/call.ts'
 import { isNoHandOf, principalsOf, share, withCustodians } from '#api/four-eyes.ts'
 import { rows, statement, text, texts } from '#db/statement.ts'
-import type { EventKind, Policy } from './policy.ts'
+import type { EventKind, ReceiptPolicy } from './policy.ts'
 
 /** The people involved in a package since it was a draft with these contents. */
 export interface Involved {
@@ -31,7 +31,7 @@ const findAnother = statement(
 const looks: ReadonlySet<EventKind> = new Set(['reviewed', 'approved'])
 
 /** Whether an event is a review or approval that the policy requires, by a person other than the makers. */
-export const isLook = (policy: Policy, kind: EventKind): boolean =>
+export const isLook = (policy: ReceiptPolicy, kind: EventKind): boolean =>
   looks.has(kind) && (kind === 'reviewed' ? policy.requireReview : policy.requireApproval)
 
 interface Barred {
@@ -40,7 +40,7 @@ interface Barred {
 }
 
 /** The people who may not review or approve, and why. If the policy requires both, a reviewer may not approve. */
-const barredFrom = (policy: Policy, kind: EventKind, { makers, reviewers }: Involved): Barred[] => {
+const barredFrom = (policy: ReceiptPolicy, kind: EventKind, { makers, reviewers }: Involved): Barred[] => {
   if (!isLook(policy, kind)) return []
   const verb = kind === 'reviewed' ? 'review' : 'approve'
   const made = {
@@ -55,7 +55,7 @@ const barredFrom = (policy: Policy, kind: EventKind, { makers, reviewers }: Invo
 }
 
 /** The reason why another person must record an event, as a sentence, or undefined. */
-export const whyNot = (policy: Policy, kind: EventKind, involved: Involved, actor: Actor): string | undefined =>
+export const whyNot = (policy: ReceiptPolicy, kind: EventKind, involved: Involved, actor: Actor): string | undefined =>
   barredFrom(policy, kind, involved).find(barred => share(principalsOf(actor), barred.ids))?.why
 
 interface Left {
@@ -68,7 +68,7 @@ interface Left {
 /** Sorts the possible events by who may record them. */
 export const leftTo = async (
   { read, actor }: Call,
-  policy: Policy,
+  policy: ReceiptPolicy,
   kinds: readonly EventKind[],
   involved: Involved,
 ): Promise<Left> => {

@@ -6,12 +6,12 @@ import { Pagination, Timestamp } from '#api/schema.ts'
 import { timeZoneOf } from '#api/settings.ts'
 import { day, iso, parseTimestamp } from '#lib/clock.ts'
 import { packagesDue } from './calendar-queries.ts'
-import { DuePackage, duePackages, type Range } from './due-packages.ts'
+import { DuePackage, type DueRange, duePackages } from './due-packages.ts'
 
 const longest = 400 * day
 const most = 1000
 
-const rangeOf = (query: { from?: string; until?: string }, now: number): Range => {
+const rangeOf = (query: { from?: string; until?: string }, now: number): DueRange => {
   const from = query.from === undefined ? now - 30 * day : parseTimestamp(query.from)
   if (from === undefined) throw invalid(['from'], 'is not a timestamp')
   const until = parseTimestamp(query.until ?? iso(from + 365 * day))

@@ -11,7 +11,7 @@ import { findPackageInvolved, leftTo } from './four-eyes.ts'
 import { Lateness, lateness, type Today } from './lateness.ts'
 import { PackageParams, SubmissionPackage } from './package.ts'
 import { eventKinds, isCorrectable, isReturnable, possibleKinds } from './policy.ts'
-import { findPackage, lockPackage, type PackageRow, packageTag, policyOf, stateOf } from './queries.ts'
+import { findPackage, lockPackage, type PackageRow, packageTag, receiptPolicyOf, stateOf } from './queries.ts'
 import { SubmissionRequirement } from './requirement.ts'
 
 /** The fields of a package in the workspace beyond section 2.6. */
@@ -45,10 +45,10 @@ const detailOf = (row: PackageRow, today: Today) => {
   return {
     submissionPackage,
     submissionRequirement: readRecord(SubmissionRequirement, row.requirement),
-    validEventKinds: possibleKinds(policyOf(row), stateOf(row)),
-    returnable: isReturnable(policyOf(row), row.status),
-    changeable: isCorrectable(policyOf(row), row.status),
-    correctable: isCorrectable(policyOf(row), row.status),
+    validEventKinds: possibleKinds(receiptPolicyOf(row), stateOf(row)),
+    returnable: isReturnable(receiptPolicyOf(row), row.status),
+    changeable: isCorrectable(receiptPolicyOf(row), row.status),
+    correctable: isCorrectable(receiptPolicyOf(row), row.status),
     firstSubmittedAt: row.first_submitted_at && iso(row.first_submitted_at.getTime()),
     ...lateness(submissionPackage, row.first_submitted_at, today),
     etag: packageTag(row),
@@ -76,7 +76,7 @@ export const getWorkspaceSubmissionPackage = reading({
     ])
     if (!row || !involved) throw notFound('submission package')
     const detail = detailOf(row, { now: call.now, zone })
-    const left = await leftTo(call, policyOf(row), detail.validEventKinds, involved)
+    const left = await leftTo(call, receiptPolicyOf(row), detail.validEventKinds, involved)
     return { ...detail, ...left, selfDecision: involved.self_decision }
   },
 })

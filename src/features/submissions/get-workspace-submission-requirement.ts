@@ -2,12 +2,12 @@ import { Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { reading } from '#api/endpoint.ts'
 import { eventKinds, packageStatuses, transitionsOf } from './policy.ts'
-import { RequirementParams, requirementRecords, requirementView } from './requirement.ts'
+import { RequirementParams, submissionRequirementRecords, submissionRequirementView } from './requirement.ts'
 
 /** The requirement with its event policy and the transitions of its packages. */
 const RequirementDetail = Type.Object(
   {
-    ...requirementView.schema.properties,
+    ...submissionRequirementView.schema.properties,
     transitions: Type.Array(
       Type.Object({
         status: Type.Enum([...packageStatuses]),
@@ -33,10 +33,10 @@ export const getWorkspaceSubmissionRequirement = reading({
   workspace: { path: '/submission-requirements/{requirementId}', roles: [...roles] },
   params: RequirementParams,
   response: RequirementDetail,
-  version: requirementRecords.version,
+  version: submissionRequirementRecords.version,
   errors: ['not_found'],
   async run(call, { params }) {
-    const found = await requirementView.find(call, params.requirementId)
-    return { ...requirementView.show(found), transitions: transitionsOf(found.beside) }
+    const found = await submissionRequirementView.find(call, params.requirementId)
+    return { ...submissionRequirementView.show(found), transitions: transitionsOf(found.beside) }
   },
 })

@@ -3,7 +3,7 @@ import { boundFeeds } from './calendar-feed.ts'
 import { createCalendarFeed } from './create-calendar-feed.ts'
 import { createSubmissionPackage } from './create-submission-package.ts'
 import { createSubmissionRequirement } from './create-submission-requirement.ts'
-import { boundDecisions } from './decision.ts'
+import { boundSubmissionDecisions } from './decision.ts'
 import { feedsOfPerson } from './feeds-of-person.ts'
 import { getCalendarFeed } from './get-calendar-feed.ts'
 import { getSubmissionCalendar } from './get-submission-calendar.ts'
@@ -22,7 +22,7 @@ import { submissionRequirements } from './provision.ts'
 import { recordSubmissionEvent } from './record-submission-event.ts'
 import { recordSubmissionEventByBody } from './record-submission-event-by-body.ts'
 import { removeSubmissionContent } from './remove-submission-content.ts'
-import { requirements, requirementView } from './requirement.ts'
+import { submissionRequirementFamily, submissionRequirementView } from './requirement.ts'
 import { returnSubmissionPackage } from './return-submission-package.ts'
 import { revokeCalendarFeed } from './revoke-calendar-feed.ts'
 import { boundContents } from './submission-content.ts'
@@ -32,10 +32,10 @@ import { updateSubmissionRequirement } from './update-submission-requirement.ts'
 import { packagesToSend } from './work.ts'
 
 export const submissions = {
-  families: [requirements, packages],
-  bounds: [boundContents, boundDecisions, boundEvents, boundFeeds],
+  families: [submissionRequirementFamily, packages],
+  bounds: [boundContents, boundSubmissionDecisions, boundEvents, boundFeeds],
   endpoints: [
-    ...requirementView.endpoints,
+    ...submissionRequirementView.endpoints,
     getWorkspaceSubmissionRequirement,
     createSubmissionRequirement,
     updateSubmissionRequirement,

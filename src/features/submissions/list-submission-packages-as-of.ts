@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { asOfQuery, momentOf, Proof } from '#api/as-of.ts'
+import { AsOfProof, asOfQuery, momentOf } from '#api/as-of.ts'
 import { reading } from '#api/endpoint.ts'
 import { pageQuery } from '#api/page.ts'
 import { Nullable, Pagination } from '#api/schema.ts'
@@ -16,7 +16,7 @@ const PackageThen = Type.Object(
     title: Nullable(fields.title),
     dueAt: Nullable(fields.dueAt),
     requirementTitle: Type.String({ description: 'The present title of the requirement.' }),
-    proof: Proof,
+    proof: AsOfProof,
   },
   { title: 'SubmissionPackageAsOf' },
 )

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { roles } from '#api/access.ts'
-import { moment, plain, sorted } from '#api/bound.ts'
+import { moment, readAsIs, sorted } from '#api/bound.ts'
 import { event } from '#api/event.ts'
 import { family } from '#api/family.ts'
 import { renderer } from '#api/record.ts'
@@ -81,7 +81,7 @@ export const packages = family({
     firstSubmittedAt: moment,
     loggedAt: moment,
     makers: sorted,
-    receipts: plain,
+    receipts: readAsIs,
     reviewers: sorted,
   },
   filters: ['submissionRequirementId', 'status'],

@@ -26,7 +26,7 @@ export const eventKinds = Object.freeze([
 export type EventKind = (typeof eventKinds)[number]
 
 /** Flags of a requirement; `receiptsRequired` is 1 to 4. */
-export interface Policy {
+export interface ReceiptPolicy {
   readonly receiptsRequired: number
   /** A draft must be reviewed. */
   readonly requireReview: boolean
@@ -36,7 +36,7 @@ export interface Policy {
   readonly requireOutcomeBeforeClose: boolean
 }
 
-export const defaultPolicy: Policy = Object.freeze({
+export const defaultPolicy: ReceiptPolicy = Object.freeze({
   receiptsRequired: 1,
   requireReview: false,
   requireApproval: false,
@@ -105,11 +105,11 @@ export const sends = (kind: EventKind): boolean => sent.has(kind)
  * Whether it has the review and approval that its policy requires. A package that was withdrawn as a draft, or
  * corrected after a rejection, lacks them.
  */
-const isLookedAt = (policy: Policy, { reviewed, approved }: PackageState): boolean =>
+const isLookedAt = (policy: ReceiptPolicy, { reviewed, approved }: PackageState): boolean =>
   (reviewed || !policy.requireReview) && (approved || !policy.requireApproval)
 
 /** The state after an event, or undefined if the event is rejected. */
-export const follow = (policy: Policy, state: PackageState, kind: EventKind): PackageState | undefined => {
+export const follow = (policy: ReceiptPolicy, state: PackageState, kind: EventKind): PackageState | undefined => {
   const effect = effects[state.status][kind]
   const isRefused = flags.some(flag => policy[flag] && refusedBy[flag][state.status]?.includes(kind))
   if (effect === undefined || isRefused || (kind === 'resubmitted' && !isLookedAt(policy, state))) return undefined
@@ -121,7 +121,7 @@ export const follow = (policy: Policy, state: PackageState, kind: EventKind): Pa
 }
 
 /** The kinds that are possible in a state, in the order of the interface document. */
-export const possibleKinds = (policy: Policy, state: PackageState): EventKind[] =>
+export const possibleKinds = (policy: ReceiptPolicy, state: PackageState): EventKind[] =>
   eventKinds.filter(kind => follow(policy, state, kind) !== undefined)
 
 /** Whether an event of the kind is only recorded, because it came late or repeats a known fact. */
@@ -129,11 +129,11 @@ export const isIdle = (before: string | null, kind: EventKind): boolean =>
   packageStatuses.some(status => status === before && effects[status][kind] === '=')
 
 /** The numbers of receipts that a package can have in a status; sending it resets the count. */
-const receiptsIn = ({ receiptsRequired }: Policy, status: PackageStatus): readonly number[] =>
+const receiptsIn = ({ receiptsRequired }: ReceiptPolicy, status: PackageStatus): readonly number[] =>
   status === 'acknowledged' ? Array.from({ length: Math.max(receiptsRequired - 1, 1) }, (_, i) => i + 1) : [0]
 
 /** The whole state machine under a policy; `becomes` has several statuses if they depend on the receipts so far. */
-export const transitionsOf = (policy: Policy) =>
+export const transitionsOf = (policy: ReceiptPolicy) =>
   packageStatuses.flatMap(status =>
     eventKinds.flatMap(eventKind => {
       const states = receiptsIn(policy, status).map(receipts =>
@@ -147,20 +147,20 @@ export const transitionsOf = (policy: Policy) =>
 const looked: readonly PackageStatus[] = ['reviewed', 'approved']
 const back: readonly PackageStatus[] = ['rejected', 'withdrawn']
 
-const asksForLook = ({ requireReview, requireApproval }: Policy): boolean => requireReview || requireApproval
+const asksForLook = ({ requireReview, requireApproval }: ReceiptPolicy): boolean => requireReview || requireApproval
 
 /**
  * The return to draft is an action of people, not an event kind. If the policy requires a review or approval, a
  * rejected package can also be returned: once corrected, it needs them again before it is resubmitted.
  */
-export const isReturnable = (policy: Policy, status: PackageStatus): boolean =>
+export const isReturnable = (policy: ReceiptPolicy, status: PackageStatus): boolean =>
   looked.includes(status) || (asksForLook(policy) && back.includes(status))
 
 /**
  * Whether title, due date and contents can be changed. A sent package cannot change until it is rejected or withdrawn,
  * and neither can one that was reviewed or approved because its policy requires it.
  */
-export const isCorrectable = (policy: Policy, status: PackageStatus): boolean =>
+export const isCorrectable = (policy: ReceiptPolicy, status: PackageStatus): boolean =>
   status === 'draft' || back.includes(status) || (looked.includes(status) && !asksForLook(policy))
 
 /** Packages in these statuses are no longer due, whether sent or not. */

@@ -82,7 +82,7 @@ export const decisionsOfPackage = statement(
   rows<ProofRow>,
 )
 
-export const requirementsOfAll = statement(
+export const allSubmissionRequirements = statement(
   'submission_requirements_for_proof',
   { ...page, ...within },
   `select r.id, to_json(r) as row from submission_requirement r
@@ -90,7 +90,7 @@ export const requirementsOfAll = statement(
   rows<ProofRow>,
 )
 
-export const requirementsByIds = forItsValues(
+export const submissionRequirementsByIds = forItsValues(
   statement(
     'submission_requirements_for_proof_by_ids',
     { ids: texts },

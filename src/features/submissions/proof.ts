@@ -1,20 +1,21 @@
 import { type Moment, momentAt, pageOfStood } from '#api/as-of.ts'
 import type { Bound, StoredRow } from '#api/bound.ts'
 import {
+  type DatabaseSnapshot,
   type Exportable,
   endless,
   type ProofPage,
   type ProofRecord,
   type ProofScope,
   proofOf,
-  type Snapshot,
   walkIds,
 } from '#api/exportable.ts'
 import { idFloor } from '#lib/ids.ts'
-import { boundDecisions } from './decision.ts'
+import { boundSubmissionDecisions } from './decision.ts'
 import { packages } from './package.ts'
 import { packageThen } from './package-as-of.ts'
 import {
+  allSubmissionRequirements,
   decisionsOfPackage,
   eventsOfPackage,
   hasRequirement,
@@ -24,10 +25,9 @@ import {
   packagesInPeriod,
   packagesOfAll,
   packagesOfRequirement,
-  requirementsByIds,
-  requirementsOfAll,
+  submissionRequirementsByIds,
 } from './proof-queries.ts'
-import { requirements } from './requirement.ts'
+import { submissionRequirementFamily } from './requirement.ts'
 import { boundEvents } from './submission-event.ts'
 
 const pageOfPackages = 200
@@ -37,7 +37,7 @@ const pageOfEvents = 100
 /** A scope whose records are exported as they are now. */
 type Present = Exclude<ProofScope, { kind: 'asOf' | 'room' }>
 
-async function* packagesIn({ query }: Snapshot, scope: Present): AsyncIterable<readonly PackageProofRow[]> {
+async function* packagesIn({ query }: DatabaseSnapshot, scope: Present): AsyncIterable<readonly PackageProofRow[]> {
   const limit = pageOfPackages
   if (scope.kind === 'package') return yield await query(packageById, { id: scope.packageId })
   if (scope.kind === 'everything') return yield* walkIds(after => query(packagesOfAll, { after, limit }), limit)
@@ -49,22 +49,22 @@ async function* packagesIn({ query }: Snapshot, scope: Present): AsyncIterable<r
   if (from && until) yield* walkIds(after => query(packagesInPeriod, { after, limit, from, until }), limit)
 }
 
-const allRequirements = ({ query }: Snapshot, until: string) => {
+const allRequirements = ({ query }: DatabaseSnapshot, until: string) => {
   const limit = pageOfPackages
-  return walkIds(after => query(requirementsOfAll, { after, limit, until }), limit)
+  return walkIds(after => query(allSubmissionRequirements, { after, limit, until }), limit)
 }
 
-async function* requirementsIn(snapshot: Snapshot, scope: Present, ids: ReadonlySet<string>) {
+async function* requirementsIn(snapshot: DatabaseSnapshot, scope: Present, ids: ReadonlySet<string>) {
   if (scope.kind === 'everything') return yield* allRequirements(snapshot, endless)
   const sorted = [...ids].sort()
   for (let at = 0; at < sorted.length; at += pageOfPackages)
-    yield snapshot.query(requirementsByIds, { ids: sorted.slice(at, at + pageOfPackages) })
+    yield snapshot.query(submissionRequirementsByIds, { ids: sorted.slice(at, at + pageOfPackages) })
 }
 
 /** The log of a package: all events and decisions, such as claims added to it, even for a period. */
 const logs = [
   { family: 'submission-events', of: boundEvents, statement: eventsOfPackage },
-  { family: 'decisions', of: boundDecisions, statement: decisionsOfPackage },
+  { family: 'decisions', of: boundSubmissionDecisions, statement: decisionsOfPackage },
 ] as const
 
 const all = (of: Bound, found: readonly { readonly row: StoredRow }[]): ProofRecord[] =>
@@ -72,7 +72,7 @@ const all = (of: Bound, found: readonly { readonly row: StoredRow }[]): ProofRec
 
 type Pages = AsyncGenerator<ProofPage, void, void>
 
-async function* logsOf({ query }: Snapshot, packageId: string, until: string): Pages {
+async function* logsOf({ query }: DatabaseSnapshot, packageId: string, until: string): Pages {
   const limit = pageOfEvents
   for (const { family, of, statement } of logs)
     for await (const page of walkIds(after => query(statement, { packageId, after, limit, until }), limit))
@@ -80,7 +80,7 @@ async function* logsOf({ query }: Snapshot, packageId: string, until: string): P
 }
 
 /** The records at a moment. Requirements are the present ones; those that changed since then are not proved. */
-async function* pagesAsOf(snapshot: Snapshot, moment: Moment): Pages {
+async function* pagesAsOf(snapshot: DatabaseSnapshot, moment: Moment): Pages {
   const { after: until } = moment
   const limit = pageOfPackages
   const pages = walkIds(position => snapshot.query(packagesAsOf, { position, limit, ...moment }), limit)
@@ -90,7 +90,7 @@ async function* pagesAsOf(snapshot: Snapshot, moment: Moment): Pages {
     for (const { id } of page) yield* logsOf(snapshot, id, until)
   }
   for await (const page of allRequirements(snapshot, until))
-    yield { family: 'submission-requirements', records: all(requirements.bound, page) }
+    yield { family: 'submission-requirements', records: all(submissionRequirementFamily.bound, page) }
 }
 
 /** Packages with their logs, and their requirements. */
@@ -111,6 +111,6 @@ export const submissionProof: Exportable = {
       for (const { id } of page) yield* logsOf(snapshot, id, endless)
     }
     for await (const page of requirementsIn(snapshot, scope, asked))
-      yield { family: 'submission-requirements', records: all(requirements.bound, page) }
+      yield { family: 'submission-requirements', records: all(submissionRequirementFamily.bound, page) }
   },
 }

@@ -1,13 +1,18 @@
 import { type Static, Type } from 'typebox'
-import { type Place, type ProvisionError, type Provisioning, section } from '#api/provision.ts'
+import { type EntryPosition, type ProvisionError, type Provisioning, section } from '#api/provision.ts'
 import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
-import { describe } from './describe-package.ts'
+import { changeDescription } from './describe-package.ts'
 import { makePackage } from './make-package.ts'
 import { SubmissionPackage } from './package.ts'
 import { defaultPolicy, isCorrectable } from './policy.ts'
-import { lockPackageByKey, policyOf } from './queries.ts'
-import { PolicyInput, requirementFlow, requirementRecords, SubmissionRequirement } from './requirement.ts'
+import { lockPackageByKey, receiptPolicyOf } from './queries.ts'
+import {
+  ReceiptPolicyInput,
+  SubmissionRequirement,
+  submissionRequirementFlow,
+  submissionRequirementRecords,
+} from './requirement.ts'
 
 const fields = SubmissionRequirement.properties
 const closed = { additionalProperties: false }
@@ -23,7 +28,7 @@ const PackageEntry = Type.Object(
 
 type Entry = Static<typeof PackageEntry>
 
-const refuseRepeats = (packages: readonly Entry[], place: Place): void => {
+const refuseRepeats = (packages: readonly Entry[], place: EntryPosition): void => {
   const keys = packages.map(({ packageKey }) => packageKey)
   const again = keys.findIndex((key, i) => keys.indexOf(key) < i)
   if (again !== -1)
@@ -50,33 +55,37 @@ const applyPackage = async (
     return true
   }
   const before = readRecord(SubmissionPackage, present.record)
-  if (!isCorrectable(policyOf(present), present.status) || (before.title === title && before.dueAt === dueAt))
+  if (!isCorrectable(receiptPolicyOf(present), present.status) || (before.title === title && before.dueAt === dueAt))
     return false
-  describe(ctx, present, { title, dueAt })
+  changeDescription(ctx, present, { title, dueAt })
   return true
 }
 
-type Present = Awaited<ReturnType<typeof requirementRecords.lockByKey>>
+type Present = Awaited<ReturnType<typeof submissionRequirementRecords.lockByKey>>
 
 /** Creates a requirement, or changes the fields that differ. Returns the result. */
 const applyRequirement = (
   ctx: Provisioning,
   present: Present,
   given: Pick<SubmissionRequirement, 'requirementKey' | 'title' | 'submissionKind'> & Partial<SubmissionRequirement>,
-  policy: Static<typeof PolicyInput> | undefined,
-  place: Place,
+  policy: Static<typeof ReceiptPolicyInput> | undefined,
+  place: EntryPosition,
 ) => {
   if (!present) {
-    const made = requirementRecords.insert(ctx, { status: 'active', ...given }, { ...defaultPolicy, ...policy })
+    const made = submissionRequirementRecords.insert(
+      ctx,
+      { status: 'active', ...given },
+      { ...defaultPolicy, ...policy },
+    )
     ctx.audit(made.id, { action: 'submission.requirement.create', after: made.record, content: made.beside })
     return made
   }
-  if (requirementRecords.isSame(present, given, policy)) return present
+  if (submissionRequirementRecords.isSame(present, given, policy)) return present
   const from = present.fields.status
   const { status = from } = given
-  if (status !== from && !requirementFlow[from].includes(status))
+  if (status !== from && !submissionRequirementFlow[from].includes(status))
     throw place.mistake('status', `cannot become ${status}: the requirement is ${from}`)
-  const changed = requirementRecords.update(ctx, present, given, policy)
+  const changed = submissionRequirementRecords.update(ctx, present, given, policy)
   const digests = { before: present.record, after: changed.record, content: changed.beside }
   ctx.audit(changed.id, { action: 'submission.requirement.update', ...digests })
   return changed
@@ -92,7 +101,7 @@ export const submissionRequirements = section({
       title: fields.title,
       submissionKind: fields.submissionKind,
       status: Type.Optional(fields.status),
-      policy: Type.Optional(PolicyInput),
+      policy: Type.Optional(ReceiptPolicyInput),
       packages: Type.Optional(Type.Array(PackageEntry, { maxItems: 10_000 })),
     },
     closed,
@@ -100,7 +109,7 @@ export const submissionRequirements = section({
   async prepare(_services, { policy, packages = [], ...given }, place) {
     refuseRepeats(packages, place)
     return async ctx => {
-      const present = await requirementRecords.lockByKey(ctx, given.requirementKey)
+      const present = await submissionRequirementRecords.lockByKey(ctx, given.requirementKey)
       const requirement = applyRequirement(ctx, present, given, policy, place)
       const changed = [requirement !== present]
       for (const [i, entry] of packages.entries()) {

@@ -2,7 +2,7 @@ import type { Content } from '#api/audit.ts'
 import { etagOf } from '#api/version.ts'
 import { choice, nullable, number, rows, statement, text, texts } from '#db/statement.ts'
 import { iso } from '#lib/clock.ts'
-import type { EventKind, PackageState, PackageStatus, Policy } from './policy.ts'
+import type { EventKind, PackageState, PackageStatus, ReceiptPolicy } from './policy.ts'
 import type { SubmissionRequirement } from './requirement.ts'
 
 interface PolicyRow {
@@ -12,7 +12,7 @@ interface PolicyRow {
   require_outcome_before_close: boolean
 }
 
-export const policyOf = (row: PolicyRow): Policy => ({
+export const receiptPolicyOf = (row: PolicyRow): ReceiptPolicy => ({
   receiptsRequired: row.receipts_required,
   requireReview: row.require_review,
   requireApproval: row.require_approval,
@@ -23,7 +23,7 @@ const policyColumns = 'receipts_required, require_review, require_approval, requ
 const policyOfR = policyColumns.replaceAll(/\w+/g, column => `r.${column}`)
 
 /** A shared lock: packages of one requirement can be created concurrently, but not while its status changes. */
-export const holdRequirement = statement(
+export const lockSubmissionRequirement = statement(
   'hold_submission_requirement',
   { id: text },
   `select id, status, record, ${policyColumns} from submission_requirement
@@ -44,13 +44,13 @@ export interface PackageRow extends PolicyRow {
   requirement: string
 }
 
-export type Held = Pick<
+export type LockedPackage = Pick<
   PackageRow,
   'makers' | 'reviewers' | 'approvers' | 'receipts' | 'first_submitted_at' | 'logged_at'
 >
 
 /** The fields that audit rows of a package bind in addition to its record. */
-export const packageContent = (row: Held): Content => ({
+export const packageContent = (row: LockedPackage): Content => ({
   approvers: row.approvers.toSorted(),
   firstSubmittedAt: row.first_submitted_at && iso(row.first_submitted_at.getTime()),
   loggedAt: iso(row.logged_at.getTime()),
@@ -198,7 +198,7 @@ export const noteContentChange = statement(
     where organization_id = :organization and id = :id`,
 )
 
-export const insertDecision = statement(
+export const insertSubmissionDecision = statement(
   'insert_submission_decision',
   { id: text, packageId: text, webhookEvents: texts, record: text },
   `insert into submission_decision (organization_id, id, package_id, webhook_events, record) values (:organization, :id, :packageId, :webhookEvents, :record)`,

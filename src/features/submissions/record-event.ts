@@ -16,7 +16,7 @@ import {
   nextMoment,
   type PackageRow,
   packageContent,
-  policyOf,
+  receiptPolicyOf,
   stateOf,
   updatePackage,
 } from './queries.ts'
@@ -51,7 +51,7 @@ const listOf = (kinds: readonly EventKind[]): string => (kinds.length === 0 ? 'n
 const invalidTransition = (row: PackageRow, kind: EventKind): Refusal =>
   new Refusal(
     'unprocessable',
-    `The package is ${row.status}; ${kind} is not valid now. Valid: ${listOf(possibleKinds(policyOf(row), stateOf(row)))}.`,
+    `The package is ${row.status}; ${kind} is not valid now. Valid: ${listOf(possibleKinds(receiptPolicyOf(row), stateOf(row)))}.`,
   )
 
 const repeatOf = async (change: Change, { packageId, sourceEventKey, eventKind }: Reported) => {
@@ -101,7 +101,7 @@ export const logEvent = (change: Change, reported: Omit<Reported, 'occurredAt'>,
 
 /** Throws if another person must review or approve. Returns true if the workspace allows it nevertheless. */
 const checkEyes = async (change: Change, row: PackageRow, kind: EventKind): Promise<true | undefined> => {
-  const policy = policyOf(row)
+  const policy = receiptPolicyOf(row)
   if (!isLook(policy, kind)) return undefined
   const [involved] = await change.tx.query(findPackageInvolved, { id: row.id })
   const why = whyNot(policy, kind, involved ?? row, change.actor)
@@ -129,7 +129,7 @@ export const recordEvent = async (change: Change, reported: Reported): Promise<R
     change.audit(packageId, { detail: `repeat of ${readRecord(SubmissionEvent, repeated.record).id}` })
     return new Rendered(repeated.record, 200)
   }
-  const state = follow(policyOf(row), stateOf(row), eventKind)
+  const state = follow(receiptPolicyOf(row), stateOf(row), eventKind)
   if (!state) throw invalidTransition(row, eventKind)
   const selfDecided = await checkEyes(change, row, eventKind)
   const present = readRecord(SubmissionPackage, row.record)

@@ -45,7 +45,7 @@ export type SubmissionRequirement = Static<typeof SubmissionRequirement>
 const rule = (description: string) => Type.Optional(Type.Boolean({ description: `${description} Off by default.` }))
 
 /** Flags of the event policy, each with its default. */
-export const PolicyInput = Type.Object(
+export const ReceiptPolicyInput = Type.Object(
   {
     receiptsRequired: Type.Optional(
       Type.Integer({
@@ -62,7 +62,7 @@ export const PolicyInput = Type.Object(
 )
 
 /** The statuses that may follow each status (open points "Submissions"); archived is final. */
-export const requirementFlow: Following<SubmissionRequirement['status']> = {
+export const submissionRequirementFlow: Following<SubmissionRequirement['status']> = {
   draft: ['active', 'retired'],
   active: ['retired'],
   retired: ['active', 'archived'],
@@ -72,7 +72,7 @@ export const requirementFlow: Following<SubmissionRequirement['status']> = {
 export const RequirementParams = Type.Object({ requirementId: Reference('subreq') })
 
 /** Interface section 4.3. */
-export const requirements = family({
+export const submissionRequirementFamily = family({
   name: 'SubmissionRequirement',
   label: 'submission requirement',
   prefix: 'subreq',
@@ -91,17 +91,17 @@ export const requirements = family({
   choices: [{ kind: 'submission_requirement' }],
 })
 
-export const requirementRecords = records(requirements)
+export const submissionRequirementRecords = records(submissionRequirementFamily)
 
 /** The fields of a requirement in the workspace beyond section 2.5, with its event policy. */
-export const requirementView = view(requirements, requirementRecords, {
+export const submissionRequirementView = view(submissionRequirementFamily, submissionRequirementRecords, {
   with: 'event policy',
   fields: {
-    policy: Type.Required(PolicyInput),
+    policy: Type.Required(ReceiptPolicyInput),
     nextStatuses: Type.Array(SubmissionRequirement.properties.status, {
       description: 'The statuses that it can change to now.',
     }),
   },
-  of: ({ fields, beside }) => ({ policy: beside, nextStatuses: [...requirementFlow[fields.status]] }),
+  of: ({ fields, beside }) => ({ policy: beside, nextStatuses: [...submissionRequirementFlow[fields.status]] }),
   list: '/submission-requirements',
 })

@@ -7,7 +7,7 @@ import { logDecision } from './decision.ts'
 import { lockedPackage } from './locked-package.ts'
 import { PackageParams, packageEvents, renderPackage, SubmissionPackage } from './package.ts'
 import { isReturnable } from './policy.ts'
-import { nextMoment, packageContent, policyOf, updatePackage } from './queries.ts'
+import { nextMoment, packageContent, receiptPolicyOf, updatePackage } from './queries.ts'
 
 /**
  * A decision by people (open points "Submissions"): audited and shown in the timeline, but not an event of the
@@ -26,7 +26,7 @@ export const returnSubmissionPackage = changing({
   errors: ['not_found', 'unprocessable'],
   async run(change, { params }) {
     const row = await lockedPackage(change, params.packageId)
-    if (!isReturnable(policyOf(row), row.status))
+    if (!isReturnable(receiptPolicyOf(row), row.status))
       throw new Refusal(
         'unprocessable',
         `The package is ${row.status}; only a reviewed or approved one can be returned.`,

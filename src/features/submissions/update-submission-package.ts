@@ -4,7 +4,7 @@ import { changing } from '#api/endpoint.ts'
 import { readRecord } from '#api/record.ts'
 import { storedTimestamp } from '#api/timestamp.ts'
 import { lockOpen } from './change-contents.ts'
-import { describe } from './describe-package.ts'
+import { changeDescription } from './describe-package.ts'
 import { PackageParams, SubmissionPackage } from './package.ts'
 
 const fields = SubmissionPackage.properties
@@ -27,6 +27,6 @@ export const updateSubmissionPackage = changing({
     const present = readRecord(SubmissionPackage, row.record)
     const { title = present.title } = body
     const dueAt = body.dueAt === undefined ? present.dueAt : storedTimestamp('dueAt', body.dueAt)
-    return new Rendered(describe(change, row, { title, dueAt }))
+    return new Rendered(changeDescription(change, row, { title, dueAt }))
   },
 })

@@ -3,12 +3,12 @@ import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
 import { nextStatus } from '#api/next-status.ts'
 import {
-  PolicyInput,
+  ReceiptPolicyInput,
   RequirementParams,
-  requirementFlow,
-  requirementRecords,
-  requirementView,
   SubmissionRequirement,
+  submissionRequirementFlow,
+  submissionRequirementRecords,
+  submissionRequirementView,
 } from './requirement.ts'
 
 const fields = SubmissionRequirement.properties
@@ -28,17 +28,18 @@ export const updateSubmissionRequirement = changing({
       title: fields.title,
       submissionKind: fields.submissionKind,
       status: fields.status,
-      policy: PolicyInput,
+      policy: ReceiptPolicyInput,
     }),
   ),
-  response: requirementView.schema,
+  response: submissionRequirementView.schema,
   errors: ['not_found', 'unprocessable'],
   async run(change, { params: { requirementId }, body: { policy, ...given } }) {
-    const present = await requirementRecords.lock(change, requirementId)
+    const present = await submissionRequirementRecords.lock(change, requirementId)
     const from = present.fields.status
-    const status = given.status === from ? from : nextStatus('requirement', requirementFlow, from, given.status)
-    const changed = requirementRecords.update(change, present, { ...given, status }, policy)
+    const status =
+      given.status === from ? from : nextStatus('requirement', submissionRequirementFlow, from, given.status)
+    const changed = submissionRequirementRecords.update(change, present, { ...given, status }, policy)
     change.audit(changed.id, { before: present.record, after: changed.record, content: changed.beside })
-    return new Rendered(requirementView.render({ ...changed, names: {} }))
+    return new Rendered(submissionRequirementView.render({ ...changed, names: {} }))
   },
 })

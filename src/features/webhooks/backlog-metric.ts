@@ -1,7 +1,7 @@
 import type { Services } from '#api/call.ts'
 import { second } from '#lib/clock.ts'
 import { createFailureReport } from '#lib/failure-report.ts'
-import type { Backlog } from '#lib/metrics.ts'
+import type { BacklogByState } from '#lib/metrics.ts'
 import { createSample } from '#lib/sampled.ts'
 import { sampleBacklog } from './backlog-queries.ts'
 
@@ -12,7 +12,7 @@ export const createBacklogSample = ({ db, clock, log }: Pick<Services, 'db' | 'c
   const report = createFailureReport({ fails: 'webhook_backlog_not_counted', works: 'webhook_backlog_counted' }, line =>
     log.warn(line),
   )
-  const take = async (): Promise<Backlog> => {
+  const take = async (): Promise<BacklogByState> => {
     const rows = await db.readInstall(sampleBacklog, {})
     const now = clock.now()
     const found = rows.map(({ state, waiting, oldest }) => [
@@ -21,5 +21,5 @@ export const createBacklogSample = ({ db, clock, log }: Pick<Services, 'db' | 'c
     ])
     return { active: none, failing: none, paused: none, stopped: none, ...Object.fromEntries(found) }
   }
-  return createSample<Backlog>({}, take, report)
+  return createSample<BacklogByState>({}, take, report)
 }

@@ -1,10 +1,10 @@
 import type { WebhookForm } from '#api/event.ts'
 import { number, rows, statement, text } from '#db/statement.ts'
 import type { Delivery } from './engine/delivery.ts'
-import { madeBy, standing } from './engine/queries.ts'
+import { endpointStatusSql, madeBy } from './engine/queries.ts'
 
 /** The most rows that are counted: each costs a read of an index. */
-export const maxCounted = 10_000
+export const maxCountedRows = 10_000
 
 export interface BacklogRow {
   status: 'active' | 'paused' | 'stopped'
@@ -25,7 +25,7 @@ export interface BacklogRow {
 export const findBacklog = statement(
   'find_webhook_backlog',
   { endpointId: text, now: text, since: text },
-  `select ${standing} as status, o.webhook_form as form, l.failing_since, coalesce(l.lease_until > :now::timestamptz, false) as held,
+  `select ${endpointStatusSql} as status, o.webhook_form as form, l.failing_since, coalesce(l.lease_until > :now::timestamptz, false) as held,
           q.pending, q.oldest, a.delivered, a.first, r.replaying
      from webhook_endpoint w
      join organization o on o.id = w.organization_id
@@ -33,15 +33,15 @@ export const findBacklog = statement(
      ${madeBy}
     cross join lateral (select count(*)::int as pending, min(due) as oldest from (
       select due from webhook_queue where organization_id = :organization and endpoint_id = :endpointId
-       order by due limit ${maxCounted + 1}) x) q
+       order by due limit ${maxCountedRows + 1}) x) q
     cross join lateral (select count(*)::int as delivered, min(id) as first from (
       select id from webhook_attempt where organization_id = :organization and endpoint_id = :endpointId and outcome = 'delivered'
          and id >= identifier_floor('whd', :since::timestamptz)
-       order by id desc limit ${maxCounted}) x) a
+       order by id desc limit ${maxCountedRows}) x) a
     cross join lateral (select count(*)::int as replaying from (
       select from webhook_replay v
         join webhook_replay_event e on e.organization_id = v.organization_id and e.replay_id = v.id
-       where v.organization_id = :organization and v.endpoint_id = :endpointId and v.status = 'running' limit ${maxCounted + 1}) x) r
+       where v.organization_id = :organization and v.endpoint_id = :endpointId and v.status = 'running' limit ${maxCountedRows + 1}) x) r
     where w.organization_id = :organization and w.id = :endpointId and w.status <> 'deleted'`,
   rows<BacklogRow>,
 )
@@ -78,7 +78,7 @@ export const listPending = statement(
           (select count(*)::int from (
             select from webhook_queue
              where organization_id = :organization and endpoint_id = :endpointId and (due, id) <= (${start}, ${startId})
-             limit ${maxCounted + 1}) x) + (row_number() over (order by p.id))::int - 1 as ahead
+             limit ${maxCountedRows + 1}) x) + (row_number() over (order by p.id))::int - 1 as ahead
      from (select lpad(due::text, ${dueDigits}, '0') || id as id, event_id, attempt, origin, due
              from webhook_queue
             where organization_id = :organization and endpoint_id = :endpointId and (due, id) > (${start}, ${startId})

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Nullable, Timestamp } from '#api/schema.ts'
 import { iso, minute, second } from '#lib/clock.ts'
 import { idTime } from '#lib/ids.ts'
-import { type BacklogRow, maxCounted } from './backlog-queries.ts'
+import { type BacklogRow, maxCountedRows } from './backlog-queries.ts'
 
 /** How long a delivery may be due before it is reported as not taken: lanes are taken over within 15 s. */
 const takenWithin = 30 * second
@@ -10,16 +10,16 @@ const takenWithin = 30 * second
 export const rateOver = minute
 
 /** The state of a webhook's queue, and its reason. */
-export const Backlog = Type.Object(
+export const WebhookBacklog = Type.Object(
   {
     state: Type.Enum(['idle', 'delivering', 'waiting', 'failing', 'paused', 'stopped'], {
       description:
         'waiting: for the next attempt after a failure, or for a process that delivers; failing: the last attempt failed; stopped: the service account that made the webhook is disabled.',
     }),
-    pending: Type.Integer({ description: `Deliveries in the queue, counted up to ${maxCounted}.` }),
+    pending: Type.Integer({ description: `Deliveries in the queue, counted up to ${maxCountedRows}.` }),
     pendingIsCapped: Type.Boolean({ description: 'Whether there are more.' }),
     replayRemaining: Type.Integer({
-      description: `Events that replays have not yet put into the queue, counted up to ${maxCounted}.`,
+      description: `Events that replays have not yet put into the queue, counted up to ${maxCountedRows}.`,
     }),
     oldestDueAt: Nullable(Timestamp),
     nextAttemptAt: Nullable(Timestamp),
@@ -35,10 +35,10 @@ export const Backlog = Type.Object(
   { title: 'WebhookBacklog' },
 )
 
-type Backlog = Static<typeof Backlog>
+type Backlog = Static<typeof WebhookBacklog>
 
 /** The state of a queue at a point in time. */
-export interface Standing {
+export interface QueueCondition {
   readonly state: Backlog['state']
   readonly now: number
   /** Milliseconds since 1970. */
@@ -48,7 +48,7 @@ export interface Standing {
   readonly abandoned: boolean
 }
 
-type Facts = Omit<Standing, 'state' | 'abandoned'> & {
+type Facts = Omit<QueueCondition, 'state' | 'abandoned'> & {
   readonly row: BacklogRow
   readonly isDue: boolean
   readonly abandoned: boolean
@@ -63,7 +63,7 @@ const states: readonly (readonly [Backlog['state'], (facts: Facts) => boolean])[
   ['delivering', ({ isDue, row }) => isDue || row.replaying > 0],
 ]
 
-export const standingOf = (row: BacklogRow, now: number): Standing => {
+export const queueConditionOf = (row: BacklogRow, now: number): QueueCondition => {
   const { oldest } = row
   const failingSince = row.failing_since?.getTime()
   const isDue = oldest !== null && oldest <= now
@@ -74,7 +74,7 @@ export const standingOf = (row: BacklogRow, now: number): Standing => {
 }
 
 const rateOf = ({ delivered, first }: BacklogRow, now: number): number => {
-  const span = delivered === maxCounted && first !== null ? Math.max(1, now - idTime(first)) : rateOver
+  const span = delivered === maxCountedRows && first !== null ? Math.max(1, now - idTime(first)) : rateOver
   return Math.round((delivered / span) * second * 100) / 100
 }
 
@@ -118,16 +118,16 @@ const amountOf = (count: number, capped: boolean): string => {
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 export const backlogOf = (row: BacklogRow, now: number): Backlog => {
-  const { state, oldest, failingSince, abandoned } = standingOf(row, now)
-  const pending = Math.min(row.pending, maxCounted)
-  const replayRemaining = Math.min(row.replaying, maxCounted)
+  const { state, oldest, failingSince, abandoned } = queueConditionOf(row, now)
+  const pending = Math.min(row.pending, maxCountedRows)
+  const replayRemaining = Math.min(row.replaying, maxCountedRows)
   const ratePerSecond = rateOf(row, now)
   const left = pending + replayRemaining
   const canTell = state === 'delivering' && ratePerSecond > 0
   const shown = {
     state,
     pending,
-    pendingIsCapped: row.pending > maxCounted,
+    pendingIsCapped: row.pending > maxCountedRows,
     replayRemaining,
     oldestDueAt: oldest === null ? null : iso(oldest),
     nextAttemptAt: oldest === null || row.status !== 'active' || abandoned ? null : iso(Math.max(oldest, now)),
@@ -135,6 +135,6 @@ export const backlogOf = (row: BacklogRow, now: number): Backlog => {
     ratePerSecond,
     expectedSeconds: state === 'idle' ? 0 : canTell ? Math.ceil(left / ratePerSecond) : null,
   }
-  const what = amountOf(left, shown.pendingIsCapped || row.replaying > maxCounted)
+  const what = amountOf(left, shown.pendingIsCapped || row.replaying > maxCountedRows)
   return { ...shown, explanation: sentence(explanations[state]({ what, shown, abandoned })) }
 }

@@ -1,19 +1,19 @@
 import { Type } from 'typebox'
 import type { Role } from '#api/access.ts'
-import { standing } from '#api/bound.ts'
+import { currentRow } from '#api/bound.ts'
 import type { Change } from '#api/call.ts'
 import { oneOr404 } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
-import { isOwner, type Owner } from './owner.ts'
+import { isOwner, type WebhookOwner } from './owner.ts'
 import { presentOf } from './present.ts'
-import { lockWebhook, updateWebhook } from './queries.ts'
-import { boundWebhooks, type Present, renderWebhook, type Webhook } from './webhook.ts'
+import { lockWebhook, updateWebhookRow } from './queries.ts'
+import { boundWebhooks, renderWebhook, type Webhook, type WebhookWithOwner } from './webhook.ts'
 
 export const WebhookParams = Type.Object({ webhookId: Reference('whk', 'whe') })
 
 /** Both surfaces of an operation on webhooks: machines with the scope, administrators, and the given roles. */
-export const surfaces = (path: string, ...roles: Role[]) =>
+export const webhookSurfaces = (path: string, ...roles: Role[]) =>
   ({
     v1: { path: `/webhooks${path}`, scope: 'webhooks:manage' },
     workspace: { path: `/webhooks${path}`, roles: ['admin', ...roles] },
@@ -22,17 +22,24 @@ export const surfaces = (path: string, ...roles: Role[]) =>
 interface Decided {
   readonly webhook?: Partial<Webhook>
   /** The events that it may get from now on. */
-  readonly bound?: Owner['bound']
+  readonly bound?: WebhookOwner['bound']
 }
 
 /** The webhook under its row lock; unknown, deleted and foreign ones get the same 404. */
-export const lockedWebhook = async ({ tx }: Change, id: string): Promise<Present & { readonly record: string }> => {
+export const lockedWebhook = async (
+  { tx }: Change,
+  id: string,
+): Promise<WebhookWithOwner & { readonly record: string }> => {
   const row = oneOr404(await tx.query(lockWebhook, { id }), 'webhook')
   return { record: row.record, ...presentOf(row) }
 }
 
 /** For the audit trail: the webhook's owner, if another actor changes it. */
-export const whose = ({ actor }: Change, { owner }: Pick<Present, 'owner'>, detail?: string): { detail?: string } => {
+export const whose = (
+  { actor }: Change,
+  { owner }: Pick<WebhookWithOwner, 'owner'>,
+  detail?: string,
+): { detail?: string } => {
   const made = isOwner(actor, owner) ? undefined : `made by ${owner.kind} ${owner.id ?? 'unknown'}`
   const said = [detail, made].filter(text => text !== undefined).join('; ')
   return said === '' ? {} : { detail: said }
@@ -49,14 +56,14 @@ export const notifyChanged = ({ tx, organizationId, deliveries }: Change, id: st
 export const changeWebhook = async (
   change: Change,
   id: string,
-  decide: (present: Present) => Decided,
-): Promise<Present> => {
+  decide: (present: WebhookWithOwner) => Decided,
+): Promise<WebhookWithOwner> => {
   const { tx, now } = change
   const { record: before, form, ...present } = await lockedWebhook(change, id)
   const { webhook: changes, bound = present.owner.bound } = decide({ form, ...present })
   const webhook = { ...present.webhook, ...changes, updatedAt: iso(now) }
   const record = renderWebhook(webhook)
-  tx.write(updateWebhook, {
+  tx.write(updateWebhookRow, {
     id,
     status: webhook.status,
     url: webhook.url,
@@ -64,7 +71,7 @@ export const changeWebhook = async (
     scopes: bound,
     record,
   })
-  const { content } = await standing(tx, boundWebhooks, id)
+  const { content } = await currentRow(tx, boundWebhooks, id)
   change.audit(id, { before, after: record, content, ...whose(change, present) })
   notifyChanged(change, id)
   return { form, webhook, owner: { ...present.owner, bound } }

@@ -4,14 +4,14 @@ import { changing } from '#api/endpoint.ts'
 import { invalid, Refusal } from '#api/errors.ts'
 import { Line } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
-import { surfaces } from './change-webhook.ts'
-import { secretBinding } from './engine/receiver.ts'
+import { webhookSurfaces } from './change-webhook.ts'
+import { signingSecretBinding } from './engine/receiver.ts'
 import { newSigningSecret } from './engine/sign.ts'
 import { ownerFor } from './owner.ts'
 import { countWebhooks, findMaker, insertWebhook, lockForm, lockUnitsOfAccount } from './queries.ts'
 import { checkReceiverUrl, ReceiverUrl } from './receiver-url.ts'
 import { readEventTypes, requireReadable } from './subscription.ts'
-import { nameOf, prefixes, renderWebhook, showWithSecret, Webhook, WebhookWithSecret } from './webhook.ts'
+import { renderWebhook, showWithSecret, Webhook, WebhookWithSecret, webhookIdPrefixes, webhookName } from './webhook.ts'
 
 const most = 200
 
@@ -44,7 +44,7 @@ export const createWebhook = changing({
   summary: 'Create a webhook; its signing secret is shown only once',
   tag: 'Webhooks',
   method: 'POST',
-  ...surfaces(''),
+  ...webhookSurfaces(''),
   confirm: true,
   status: 201,
   action: 'webhook.create',
@@ -62,7 +62,7 @@ export const createWebhook = changing({
   errors: ['forbidden_scope', 'unprocessable'],
   async run(change, { body }) {
     const { tx, organizationId, actor, ids, now, audit, sealer } = change
-    if (nameOf({ name: body.name ?? null, description: body.description ?? null }) === '')
+    if (webhookName({ name: body.name ?? null, description: body.description ?? null }) === '')
       throw invalid(['description'], 'is required if there is no name')
     await checkReceiverUrl(change, body.url)
     await requireWholeAccount(change)
@@ -73,7 +73,7 @@ export const createWebhook = changing({
     if (made && made.count >= most) throw new Refusal('unprocessable', `A workspace can have at most ${most} webhooks.`)
     const at = iso(now)
     const webhook: Webhook = {
-      id: ids.next(prefixes[form], now),
+      id: ids.next(webhookIdPrefixes[form], now),
       name: body.name ?? null,
       description: body.description ?? null,
       url: body.url,
@@ -87,7 +87,7 @@ export const createWebhook = changing({
     }
     const secret = newSigningSecret()
     const record = renderWebhook(webhook)
-    const sealed = sealer.seal(secret, secretBinding(organizationId, webhook.id))
+    const sealed = sealer.seal(secret, signingSecretBinding(organizationId, webhook.id))
     const [maker] = actor.kind === 'person' ? await tx.query(findMaker, { personId: actor.id }) : []
     const owner = ownerFor(actor, maker?.name ?? null)
     const held = {

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { standing } from '#api/bound.ts'
+import { currentRow } from '#api/bound.ts'
 import { changing } from '#api/endpoint.ts'
 import { iso } from '#lib/clock.ts'
-import { lockedWebhook, notifyChanged, surfaces, WebhookParams, whose } from './change-webhook.ts'
-import { deleteWebhook as write } from './queries.ts'
+import { lockedWebhook, notifyChanged, WebhookParams, webhookSurfaces, whose } from './change-webhook.ts'
+import { deleteWebhookRow as write } from './queries.ts'
 import { boundWebhooks } from './webhook.ts'
 
 /** Interface section 3.5: permanent; pending deliveries are dropped. */
@@ -12,7 +12,7 @@ export const deleteWebhook = changing({
   summary: 'Permanently delete a webhook',
   tag: 'Webhooks',
   method: 'DELETE',
-  ...surfaces('/{webhookId}'),
+  ...webhookSurfaces('/{webhookId}'),
   status: 204,
   action: 'webhook.delete',
   keyRequired: true,
@@ -22,7 +22,7 @@ export const deleteWebhook = changing({
   async run(change, { params: { webhookId } }) {
     const { record: before, owner } = await lockedWebhook(change, webhookId)
     change.tx.write(write, { id: webhookId, now: iso(change.now) })
-    const { content } = await standing(change.tx, boundWebhooks, webhookId)
+    const { content } = await currentRow(change.tx, boundWebhooks, webhookId)
     change.audit(webhookId, { before, after: before, content, ...whose(change, { owner }) })
     notifyChanged(change, webhookId)
     return null

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
-import { lockedWebhook, notifyChanged, surfaces, WebhookParams, whose } from './change-webhook.ts'
+import { lockedWebhook, notifyChanged, WebhookParams, webhookSurfaces, whose } from './change-webhook.ts'
 import { typesOf } from './owner.ts'
 import { startHastening } from './queries.ts'
 import { touchWebhook } from './replay-queries.ts'
@@ -18,7 +18,7 @@ export const deliverWebhookNow = changing({
   summary: 'Deliver everything that waits for a retry now, in order, until an attempt fails',
   tag: 'Webhooks',
   method: 'POST',
-  ...surfaces('/{webhookId}/deliver-now'),
+  ...webhookSurfaces('/{webhookId}/deliver-now'),
   status: 200,
   action: 'webhook.deliver_now',
   params: WebhookParams,

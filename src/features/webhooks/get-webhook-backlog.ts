@@ -2,7 +2,7 @@ import type { Call } from '#api/call.ts'
 import { reading } from '#api/endpoint.ts'
 import { oneOr404 } from '#api/errors.ts'
 import { iso } from '#lib/clock.ts'
-import { Backlog, backlogOf, rateOver } from './backlog.ts'
+import { backlogOf, rateOver, WebhookBacklog } from './backlog.ts'
 import { type BacklogRow, findBacklog } from './backlog-queries.ts'
 import { WebhookParams } from './change-webhook.ts'
 import { readInProduct } from './in-product.ts'
@@ -19,7 +19,7 @@ export const getWebhookBacklog = reading({
   tag: 'Webhooks',
   ...readInProduct('/{webhookId}/backlog'),
   params: WebhookParams,
-  response: Backlog,
+  response: WebhookBacklog,
   errors: ['not_found'],
   run: async (call, { params }) => backlogOf(await readBacklog(call, params.webhookId), call.now),
 })

@@ -4,7 +4,7 @@ import { reading } from '#api/endpoint.ts'
 import { oneOr404 } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { Nullable, Reference } from '#api/schema.ts'
-import { surfaces, WebhookParams } from './change-webhook.ts'
+import { WebhookParams, webhookSurfaces } from './change-webhook.ts'
 import { Delivery, DeliveryExchange } from './engine/delivery.ts'
 import { readExchange } from './engine/exchange-record.ts'
 import { readWebhook } from './in-product.ts'
@@ -48,7 +48,7 @@ export const getWebhookDelivery = reading({
   name: 'getWebhookDelivery',
   summary: 'Get one delivery attempt with its request and response',
   tag: 'Webhooks',
-  ...surfaces('/{webhookId}/deliveries/{deliveryId}', 'auditor'),
+  ...webhookSurfaces('/{webhookId}/deliveries/{deliveryId}', 'auditor'),
   params: DeliveryParams,
   response: DeliveryDetail,
   errors: ['not_found'],

@@ -1,6 +1,6 @@
 import { reading } from '#api/endpoint.ts'
 import { findForm, lockForm } from './queries.ts'
-import { showSettings, WebhookSettings } from './settings.ts'
+import { showWebhookSettings, WebhookSettings } from './settings.ts'
 
 /** Open points "Webhooks": the form is a setting of the workspace. */
 export const getWebhookSettings = reading({
@@ -11,10 +11,10 @@ export const getWebhookSettings = reading({
   response: WebhookSettings,
   async version({ tx, organizationId }) {
     const [row] = await tx.query(lockForm, {})
-    return row && { etag: showSettings(row.form).etag, resourceId: organizationId }
+    return row && { etag: showWebhookSettings(row.form).etag, resourceId: organizationId }
   },
   async run(call) {
     const [{ form } = { form: 'unversioned' as const }] = await call.read(findForm, {})
-    return showSettings(form)
+    return showWebhookSettings(form)
   },
 })

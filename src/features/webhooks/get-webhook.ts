@@ -1,6 +1,6 @@
 import { reading } from '#api/endpoint.ts'
 import { versioned } from '#api/version.ts'
-import { surfaces, WebhookParams } from './change-webhook.ts'
+import { WebhookParams, webhookSurfaces } from './change-webhook.ts'
 import { readWebhook } from './in-product.ts'
 import { presentOf } from './present.ts'
 import { lockWebhook } from './queries.ts'
@@ -10,7 +10,7 @@ export const getWebhook = reading({
   name: 'getWebhook',
   summary: 'Get one webhook',
   tag: 'Webhooks',
-  ...surfaces('/{webhookId}', 'auditor'),
+  ...webhookSurfaces('/{webhookId}', 'auditor'),
   params: WebhookParams,
   response: ShownWebhook,
   async version({ tx }, id) {

@@ -5,9 +5,9 @@ import { readRecord } from '#api/record.ts'
 import { Nullable, Timestamp } from '#api/schema.ts'
 import { Count, CountedUpTo, maxCounted, Trend, trendDays, trendStarts } from '#api/trend.ts'
 import { day, iso } from '#lib/clock.ts'
-import { attemptsByDay, countDeliveries, readEndpoints } from './health-queries.ts'
+import { attemptsByDay, countDeliveries, selectEndpointHealth } from './health-queries.ts'
 import { secretPosture } from './secret-posture.ts'
-import { nameOf, Webhook } from './webhook.ts'
+import { Webhook, webhookName } from './webhook.ts'
 
 const maxFailing = 5
 
@@ -50,7 +50,7 @@ export const getWebhooksOverview = reading({
     // Earlier attempts may be dropped at any time.
     const completeFrom = now - settings.webhookRetentionDays * day
     const [endpoints, [waiting], daily] = await Promise.all([
-      read(readEndpoints, {}),
+      read(selectEndpointHealth, {}),
       read(countDeliveries, {}),
       call.countCache.read(call, { series: attemptsByDay, starts: trendStarts(now), completeFrom }),
     ])
@@ -61,7 +61,9 @@ export const getWebhooksOverview = reading({
       if (!failing_since) return []
       const { url, ...webhook } = readRecord(Webhook, record)
       const failingSince = iso(failing_since.getTime())
-      return [{ id: webhook.id, name: nameOf(webhook), host: new URL(url).host, failingSince, lastFailure: message }]
+      return [
+        { id: webhook.id, name: webhookName(webhook), host: new URL(url).host, failingSince, lastFailure: message },
+      ]
     })
     return {
       active: active.length,

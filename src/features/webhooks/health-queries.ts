@@ -1,7 +1,7 @@
 import type { Series } from '#api/count-cache.ts'
 import { maxCounted, counted as upTo } from '#api/trend.ts'
 import { rows, statement, text, texts } from '#db/statement.ts'
-import { madeBy, standing } from './engine/queries.ts'
+import { endpointStatusSql, madeBy } from './engine/queries.ts'
 import type { SecretRow } from './posture-queries.ts'
 import type { Webhook } from './webhook.ts'
 
@@ -62,10 +62,10 @@ interface EndpointRow extends SecretRow {
   message: string | null
 }
 
-export const readEndpoints = statement(
+export const selectEndpointHealth = statement(
   'read_webhook_endpoints',
   {},
-  `select substr(w.id, 5) as id, w.record, w.secret, w.previous_secret_until, ${standing} as status, l.verified_at, l.failing_since,
+  `select substr(w.id, 5) as id, w.record, w.secret, w.previous_secret_until, ${endpointStatusSql} as status, l.verified_at, l.failing_since,
           case when l.failing_since is not null then (
             select a.record::json ->> 'message' from webhook_attempt a
              where a.organization_id = :organization and a.endpoint_id = w.id order by a.id desc limit 1) end as message

@@ -4,7 +4,7 @@ import { eventName } from '#api/event.ts'
 import { answerPage, pageQuery } from '#api/page.ts'
 import { Id, Nullable, Pagination, Timestamp } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
-import { standingOf } from './backlog.ts'
+import { queueConditionOf } from './backlog.ts'
 import { listPending } from './backlog-queries.ts'
 import { WebhookParams } from './change-webhook.ts'
 import { readBacklog } from './get-webhook-backlog.ts'
@@ -37,7 +37,7 @@ export const listPendingWebhookDeliveries = reading({
   errors: ['not_found', 'invalid_cursor'],
   async run(call, { params: { webhookId }, query }) {
     const backlog = await readBacklog(call, webhookId)
-    const standing = standingOf(backlog, call.now)
+    const standing = queueConditionOf(backlog, call.now)
     return answerPage(call, {
       endpoint: 'listPendingWebhookDeliveries',
       plural: 'pending',

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { reading } from '#api/endpoint.ts'
 import { answerPage, pageQuery } from '#api/page.ts'
 import { Pagination } from '#api/schema.ts'
-import { surfaces, WebhookParams } from './change-webhook.ts'
+import { WebhookParams, webhookSurfaces } from './change-webhook.ts'
 import { Delivery, deliveryOutcomes } from './engine/delivery.ts'
 import { readWebhook } from './in-product.ts'
 import { listDeliveries, listDeliveriesOf } from './queries.ts'
@@ -12,7 +12,7 @@ export const listWebhookDeliveries = reading({
   name: 'listWebhookDeliveries',
   summary: 'List the delivery attempts of a webhook, newest first',
   tag: 'Webhooks',
-  ...surfaces('/{webhookId}/deliveries', 'auditor'),
+  ...webhookSurfaces('/{webhookId}/deliveries', 'auditor'),
   params: WebhookParams,
   query: Type.Object({ outcome: Type.Optional(Type.Enum([...deliveryOutcomes])), ...pageQuery }),
   response: Type.Object({ deliveries: Type.Array(Delivery), pagination: Pagination }),

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
 import { reading } from '#api/endpoint.ts'
 import { cataloguedEvents, eventName } from '#api/event.ts'
-import { surfaces } from './change-webhook.ts'
+import { webhookSurfaces } from './change-webhook.ts'
 import { findForm } from './queries.ts'
 
 const CataloguedEventType = Type.Object(
@@ -21,7 +21,7 @@ export const listWebhookEventTypes = reading({
   name: 'listWebhookEventTypes',
   summary: 'List the event types that webhooks can subscribe to',
   tag: 'Webhooks',
-  ...surfaces('/events', 'auditor'),
+  ...webhookSurfaces('/events', 'auditor'),
   response: Type.Object({ events: Type.Array(CataloguedEventType) }),
   async run(call) {
     const [{ form } = { form: 'unversioned' as const }] = await call.read(findForm, {})

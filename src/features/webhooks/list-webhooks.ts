@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import { reading } from '#api/endpoint.ts'
 import { answerPage, pageQuery } from '#api/page.ts'
 import { Pagination } from '#api/schema.ts'
-import { surfaces } from './change-webhook.ts'
+import { webhookSurfaces } from './change-webhook.ts'
 import { presentOf } from './present.ts'
-import { listWebhooks as statement } from './queries.ts'
+import { selectWebhooks as statement } from './queries.ts'
 import { ShownWebhook, showWebhook } from './webhook.ts'
 
 /** Open points "Detail and list endpoints". */
@@ -12,7 +12,7 @@ export const listWebhooks = reading({
   name: 'listWebhooks',
   summary: 'List webhooks, newest first',
   tag: 'Webhooks',
-  ...surfaces('', 'auditor'),
+  ...webhookSurfaces('', 'auditor'),
   query: Type.Object(pageQuery),
   response: Type.Object({ webhooks: Type.Array(ShownWebhook), pagination: Pagination }),
   errors: ['invalid_cursor'],

@@ -1,6 +1,6 @@
 import type { Actor } from '#api/access.ts'
 import { type CataloguedEvent, cataloguedEvents } from '#api/event.ts'
-import { type Bounds, both, isWithin, reachOf, type Scopes, typesWithin } from './engine/sendable.ts'
+import { both, isWithin, reachOf, type Scopes, type SendableScopes, typesWithin } from './engine/sendable.ts'
 
 /** The columns about the owner of a webhook. */
 export interface OwnerRow {
@@ -13,7 +13,7 @@ export interface OwnerRow {
 }
 
 /** The owner of a webhook, who stays the same after changes by others, and the bounds of its events. */
-export interface Owner extends Bounds {
+export interface WebhookOwner extends SendableScopes {
   readonly kind: 'service_account' | 'person'
   /** Null for a person who was not recorded. */
   readonly id: string | null
@@ -22,7 +22,7 @@ export interface Owner extends Bounds {
   readonly disabled: boolean
 }
 
-export const ownerOf = (row: OwnerRow): Owner => ({
+export const webhookOwnerOf = (row: OwnerRow): WebhookOwner => ({
   kind: row.service_account_id === null ? 'person' : 'service_account',
   id: row.service_account_id ?? row.person_id,
   name: row.maker,
@@ -32,24 +32,24 @@ export const ownerOf = (row: OwnerRow): Owner => ({
 })
 
 /** People read everything; machines read what their token's scopes allow. */
-export const scopesOf = ({ kind, scopes }: Actor): Scopes => (kind === 'person' ? null : scopes)
+export const readableScopes = ({ kind, scopes }: Actor): Scopes => (kind === 'person' ? null : scopes)
 
 /** The creator of a webhook as its owner: it gets no more than this caller may read. */
-export const ownerFor = (actor: Actor, name: string | null): Owner => {
+export const ownerFor = (actor: Actor, name: string | null): WebhookOwner => {
   const kind = actor.kind === 'person' ? 'person' : 'service_account'
-  return { kind, id: actor.id, name, disabled: false, bound: scopesOf(actor), held: scopesOf(actor) }
+  return { kind, id: actor.id, name, disabled: false, bound: readableScopes(actor), held: readableScopes(actor) }
 }
 
-export const isOwner = ({ kind, id }: Actor, owner: Owner): boolean => owner.kind === kind && owner.id === id
+export const isOwner = ({ kind, id }: Actor, owner: WebhookOwner): boolean => owner.kind === kind && owner.id === id
 
 const isEverything = (events: readonly string[]): boolean => events.includes('*')
 
 /** The types, unversioned, that `events` stands for: `*` means all types that the owner may read. */
-export const typesOf = (events: readonly string[], owner: Owner): readonly string[] =>
+export const typesOf = (events: readonly string[], owner: WebhookOwner): readonly string[] =>
   isEverything(events) ? typesWithin(reachOf(owner)) : events
 
 /** The types among `events` that are not sent, because the creator or the setter of the URL may not read them. */
-export const withheldFrom = (events: readonly string[], owner: Owner): CataloguedEvent[] => {
+export const withheldFrom = (events: readonly string[], owner: WebhookOwner): CataloguedEvent[] => {
   const reach = reachOf(owner)
   const most = owner.kind === 'person' ? null : owner.bound
   const isMeant = (one: CataloguedEvent) => (isEverything(events) ? isWithin(most, one) : events.includes(one.type))
@@ -63,8 +63,8 @@ const either = (some: Scopes, others: Scopes): Scopes => some && others && [...n
  * events of other types, queued or recorded, are not sent there. The owner can widen them: the account that created it,
  * by setting the events again, and people if a person created it.
  */
-export const boundAfter = (owner: Owner, actor: Actor, changed: { events: boolean; url: boolean }): Scopes => {
-  const own = scopesOf(actor)
+export const boundAfter = (owner: WebhookOwner, actor: Actor, changed: { events: boolean; url: boolean }): Scopes => {
+  const own = readableScopes(actor)
   if (owner.kind === 'person' && actor.kind === 'person') return changed.events || changed.url ? null : owner.bound
   const widened = changed.events && isOwner(actor, owner) ? either(owner.bound, own) : owner.bound
   return changed.url ? both(widened, own) : widened

@@ -1,11 +1,11 @@
 import { readRecord } from '#api/record.ts'
-import { ownerOf } from './owner.ts'
+import { webhookOwnerOf } from './owner.ts'
 import type { WebhookRow } from './queries.ts'
-import { type Present, Webhook } from './webhook.ts'
+import { Webhook, type WebhookWithOwner } from './webhook.ts'
 
 /** A webhook from its row. */
-export const presentOf = (row: WebhookRow): Present => ({
+export const presentOf = (row: WebhookRow): WebhookWithOwner => ({
   form: row.form,
   webhook: readRecord(Webhook, row.record),
-  owner: ownerOf(row),
+  owner: webhookOwnerOf(row),
 })

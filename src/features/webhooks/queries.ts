@@ -68,7 +68,7 @@ export const countWebhooks = statement(
 // The prefix of an identifier depends on the form at creation; the rest sorts by time.
 const place = 'substr(w.id, 5)'
 
-export const listWebhooks = statement(
+export const selectWebhooks = statement(
   'list_webhook_endpoint',
   { position: text, limit: number },
   `select ${place} as id, ${shown}
@@ -111,7 +111,7 @@ export const insertWebhook = statement(
 )
 
 /** Its owner does not change. */
-export const updateWebhook = statement(
+export const updateWebhookRow = statement(
   'update_webhook',
   { id: text, status: text, url: text, events: texts, scopes: nullable(texts), record: text },
   `update webhook_endpoint set status = :status, url = :url, events = :events, scopes = :scopes, record = :record,
@@ -127,7 +127,7 @@ export const rotateSecret = statement(
 )
 
 /** The secrets are removed at once; a job purges the queue. */
-export const deleteWebhook = statement(
+export const deleteWebhookRow = statement(
   'delete_webhook',
   { id: text, now: text },
   `update webhook_endpoint set status = 'deleted', deleted_at = :now, secret = '', previous_secret = null,

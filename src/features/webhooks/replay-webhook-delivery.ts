@@ -1,6 +1,6 @@
 import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
-import { notifyChanged, surfaces, whose } from './change-webhook.ts'
+import { notifyChanged, webhookSurfaces, whose } from './change-webhook.ts'
 import { dueSoonMs } from './engine/queries.ts'
 import { DeliveryParams, deliveryOf } from './get-webhook-delivery.ts'
 import { dropRetry, queueReplay } from './queries.ts'
@@ -13,7 +13,7 @@ export const replayWebhookDelivery = changing({
   summary: 'Deliver an event again, instead of its pending retry',
   tag: 'Webhooks',
   method: 'POST',
-  ...surfaces('/{webhookId}/deliveries/{deliveryId}/replay'),
+  ...webhookSurfaces('/{webhookId}/deliveries/{deliveryId}/replay'),
   status: 200,
   action: 'webhook.replay',
   params: DeliveryParams,

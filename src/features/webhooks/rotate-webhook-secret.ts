@@ -1,7 +1,7 @@
 import { changing } from '#api/endpoint.ts'
 import { iso, minute } from '#lib/clock.ts'
-import { changeWebhook, surfaces, WebhookParams } from './change-webhook.ts'
-import { secretBinding } from './engine/receiver.ts'
+import { changeWebhook, WebhookParams, webhookSurfaces } from './change-webhook.ts'
+import { signingSecretBinding } from './engine/receiver.ts'
 import { newSigningSecret } from './engine/sign.ts'
 import { rotateSecret } from './queries.ts'
 import { showWithSecret, WebhookWithSecret } from './webhook.ts'
@@ -15,7 +15,7 @@ export const rotateWebhookSecret = changing({
   summary: 'Replace the signing secret of a webhook; the new one is shown only once, the old one is valid for 60 s',
   tag: 'Webhooks',
   method: 'POST',
-  ...surfaces('/{webhookId}/rotate-secret'),
+  ...webhookSurfaces('/{webhookId}/rotate-secret'),
   confirm: true,
   status: 200,
   action: 'webhook.rotate_secret',
@@ -29,7 +29,7 @@ export const rotateWebhookSecret = changing({
     const secret = newSigningSecret()
     const decided = { webhook: { secretRotatedAt: iso(now) } }
     const changed = await changeWebhook(change, webhookId, () => decided)
-    const sealed = sealer.seal(secret, secretBinding(organizationId, webhookId))
+    const sealed = sealer.seal(secret, signingSecretBinding(organizationId, webhookId))
     tx.write(rotateSecret, { id: webhookId, secret: sealed, previousSecretUntil: iso(now + grace) })
     return showWithSecret(changed, actor, secret)
   },

@@ -3,7 +3,7 @@ import type { Call } from '#api/call.ts'
 import { readRecord } from '#api/record.ts'
 import { Nullable, Timestamp } from '#api/schema.ts'
 import { day, iso } from '#lib/clock.ts'
-import { secretBinding } from './engine/receiver.ts'
+import { signingSecretBinding } from './engine/receiver.ts'
 import type { SecretRow } from './posture-queries.ts'
 import { Webhook } from './webhook.ts'
 
@@ -59,7 +59,7 @@ const isReadable = (
   secret: string,
 ) => {
   try {
-    sealer.open(secret, secretBinding(organizationId, id))
+    sealer.open(secret, signingSecretBinding(organizationId, id))
     return true
   } catch {
     return false

@@ -2,15 +2,15 @@ import { Type } from 'typebox'
 import { type WebhookForm, webhookForms } from '#api/event.ts'
 import { etagOf, versionField } from '#api/version.ts'
 
-export const SettingsInput = Type.Object({
+export const WebhookSettingsInput = Type.Object({
   webhookForm: Type.Enum([...webhookForms], {
     description: 'The form, which decides the record shape, event names, retry delays, and whether * is available.',
   }),
 })
 
 export const WebhookSettings = Type.Object(
-  { ...SettingsInput.properties, ...versionField },
+  { ...WebhookSettingsInput.properties, ...versionField },
   { title: 'WebhookSettings' },
 )
 
-export const showSettings = (webhookForm: WebhookForm) => ({ webhookForm, etag: etagOf(webhookForm) })
+export const showWebhookSettings = (webhookForm: WebhookForm) => ({ webhookForm, etag: etagOf(webhookForm) })

@@ -2,7 +2,7 @@ import type { Actor } from '#api/access.ts'
 import { type Issue, Refusal } from '#api/errors.ts'
 import { type CataloguedEvent, cataloguedEvents, eventName, type WebhookForm } from '#api/event.ts'
 import { requireScope } from '#api/require-scope.ts'
-import { type Owner, scopesOf, withheldFrom } from './owner.ts'
+import { readableScopes, type WebhookOwner, withheldFrom } from './owner.ts'
 
 /** Every event type that the caller may read. */
 const everyType = '*'
@@ -35,7 +35,7 @@ export const readEventTypes = (names: readonly string[], form: WebhookForm, fiel
   return names.map(name => known.get(name)?.type ?? name)
 }
 
-const mayRead = (actor: Actor, { scope }: CataloguedEvent): boolean => scopesOf(actor)?.includes(scope) ?? true
+const mayRead = (actor: Actor, { scope }: CataloguedEvent): boolean => readableScopes(actor)?.includes(scope) ?? true
 
 const isNamed = (names: readonly string[], { type }: CataloguedEvent): boolean =>
   names.includes(type) || names.includes(eventName('versioned', type))
@@ -61,7 +61,7 @@ export const isReadable = (actor: Actor, name: string): boolean =>
   cataloguedEvents().some(declared => isNamed([name], declared) && mayRead(actor, declared))
 
 /** Throws a 422 that names the creator of the webhook, if one of these types would not be sent to it. */
-export const requireSendable = (owner: Owner, types: readonly string[]): void => {
+export const requireSendable = (owner: WebhookOwner, types: readonly string[]): void => {
   const [withheld] = types.includes(everyType) ? [] : withheldFrom(types, owner)
   if (!withheld) return
   const whose =

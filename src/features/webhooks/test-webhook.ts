@@ -3,9 +3,9 @@ import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { eventName } from '#api/event.ts'
 import { Id } from '#api/schema.ts'
-import { lockedWebhook, surfaces, WebhookParams, whose } from './change-webhook.ts'
+import { lockedWebhook, WebhookParams, webhookSurfaces, whose } from './change-webhook.ts'
 import { renderTestedWebhook, webhookTest } from './test-event.ts'
-import { nameOf } from './webhook.ts'
+import { webhookName } from './webhook.ts'
 
 /** The event that was put into the queue of the webhook. */
 export const QueuedEvent = Type.Object({ eventId: Id('evt'), eventType: Type.String() }, { title: 'QueuedEvent' })
@@ -16,7 +16,7 @@ export const testWebhook = changing({
   summary: 'Send a webhook.test event to this webhook only',
   tag: 'Webhooks',
   method: 'POST',
-  ...surfaces('/{webhookId}/test'),
+  ...webhookSurfaces('/{webhookId}/test'),
   status: 200,
   action: 'webhook.test',
   params: WebhookParams,
@@ -28,7 +28,7 @@ export const testWebhook = changing({
       throw new Refusal('unprocessable', 'The service account that made the webhook is disabled; enable it first.')
     if (webhook.status === 'paused') throw new Refusal('unprocessable', 'The webhook is paused; resume it first.')
     const { id, createdAt } = webhook
-    const tested = renderTestedWebhook({ id, name: nameOf(webhook), createdAt })
+    const tested = renderTestedWebhook({ id, name: webhookName(webhook), createdAt })
     const eventId = change.emit(webhookTest, { webhook: tested }, webhookId)
     change.audit(webhookId, whose(change, { owner }, eventId))
     return { eventId, eventType: eventName(form, webhookTest.type) }

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { standing } from '#api/bound.ts'
+import { currentRow } from '#api/bound.ts'
 import { changing } from '#api/endpoint.ts'
 import { boundOrganization } from '#api/settings.ts'
 import { lockForm, switchForm } from './queries.ts'
-import { SettingsInput, showSettings, WebhookSettings } from './settings.ts'
+import { showWebhookSettings, WebhookSettings, WebhookSettingsInput } from './settings.ts'
 
 /** Already queued events are sent unchanged. */
 export const updateWebhookSettings = changing({
@@ -14,7 +14,7 @@ export const updateWebhookSettings = changing({
   workspace: { path: '/webhook-settings', roles: ['admin'] },
   status: 200,
   action: 'webhook.settings',
-  body: Type.Partial(SettingsInput),
+  body: Type.Partial(WebhookSettingsInput),
   response: WebhookSettings,
   async run({ tx, organizationId, audit, deliveries }, { body }) {
     const [{ form } = { form: 'unversioned' as const }] = await tx.query(lockForm, {})
@@ -22,8 +22,8 @@ export const updateWebhookSettings = changing({
     tx.write(switchForm, { form: webhookForm }, switched => {
       for (const { id } of switched) deliveries.changed(organizationId, id)
     })
-    const { content } = await standing(tx, boundOrganization, organizationId)
+    const { content } = await currentRow(tx, boundOrganization, organizationId)
     audit(organizationId, { content, detail: `${form} → ${webhookForm}` })
-    return showSettings(webhookForm)
+    return showWebhookSettings(webhookForm)
   },
 })

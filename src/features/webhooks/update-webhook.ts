@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox'
 import type { Actor } from '#api/access.ts'
 import { changing } from '#api/endpoint.ts'
-import { changeWebhook, surfaces, WebhookParams } from './change-webhook.ts'
+import { changeWebhook, WebhookParams, webhookSurfaces } from './change-webhook.ts'
 import { webhookFields } from './create-webhook.ts'
 import { boundAfter, typesOf } from './owner.ts'
 import { checkReceiverUrl } from './receiver-url.ts'
 import { readEventTypes, requireReadable, requireSendable } from './subscription.ts'
-import { type Present, ShownWebhook, showWebhook, Webhook } from './webhook.ts'
+import { ShownWebhook, showWebhook, Webhook, type WebhookWithOwner } from './webhook.ts'
 
 const Changes = Type.Partial(
   Type.Object({ ...webhookFields, rotationIntervalDays: Webhook.properties.rotationIntervalDays }),
@@ -18,7 +18,7 @@ const Changes = Type.Partial(
  */
 const decide =
   (actor: Actor, body: Static<typeof Changes>) =>
-  ({ webhook, form, owner }: Present) => {
+  ({ webhook, form, owner }: WebhookWithOwner) => {
     const { name, url, description, rotationIntervalDays } = body
     const events = body.events ? readEventTypes(body.events, form) : webhook.events
     const changed = { events: body.events !== undefined, url: url !== undefined }
@@ -43,7 +43,7 @@ export const updateWebhook = changing({
   summary: 'Change a webhook',
   tag: 'Webhooks',
   method: 'PATCH',
-  ...surfaces('/{webhookId}'),
+  ...webhookSurfaces('/{webhookId}'),
   confirm: true,
   status: 200,
   action: 'webhook.update',

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { sha256Hex } from '#lib/hash.ts'
 import { claimInput } from '#test/fixture.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { secretBinding } from './engine/receiver.ts'
+import { signingSecretBinding } from './engine/receiver.ts'
 
 const path = '/api/v1/webhooks'
 const reason = 'asked for by a test'
@@ -29,7 +29,7 @@ const rowOf = async (id: string) => {
   return row
 }
 const open = (id: string, sealed: unknown) =>
-  p.system.services.sealer.open(String(sealed), secretBinding(organization, id))
+  p.system.services.sealer.open(String(sealed), signingSecretBinding(organization, id))
 
 before(async () => {
   p = await boot({ env: { PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8' } })
@@ -105,7 +105,9 @@ describe('the signing secret', () => {
     assert.notEqual(body.webhook.signingSecret, old)
     assert.ok(until instanceof Date)
     assert.ok(until.getTime() >= earliest + 60_000 && until.getTime() <= p.clock.now() + 60_000)
-    assert.throws(() => p.system.services.sealer.open(String(secret), secretBinding(organization, 'whk_another')))
+    assert.throws(() =>
+      p.system.services.sealer.open(String(secret), signingSecretBinding(organization, 'whk_another')),
+    )
   })
 
   test('it is in no table and only in the answer that shows it', async () => {

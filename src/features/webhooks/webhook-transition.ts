@@ -1,11 +1,11 @@
 import type { Actor } from '#api/access.ts'
 import { changing, type Endpoint } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
-import { step } from '#lib/flow.ts'
-import { changeWebhook, surfaces, WebhookParams } from './change-webhook.ts'
+import { statusAfter } from '#lib/flow.ts'
+import { changeWebhook, WebhookParams, webhookSurfaces } from './change-webhook.ts'
 import { typesOf } from './owner.ts'
 import { readsAll, requireReadable } from './subscription.ts'
-import { type Present, ShownWebhook, showWebhook, type Webhook, webhookFlow } from './webhook.ts'
+import { ShownWebhook, showWebhook, type Webhook, type WebhookWithOwner, webhookFlow } from './webhook.ts'
 
 type Transition = keyof typeof webhookFlow
 
@@ -14,7 +14,7 @@ type Transition = keyof typeof webhookFlow
  * may undo that without them. But a token without them cannot undo a pause by a caller who has them, even of the same
  * account.
  */
-const transitions: Readonly<Record<Transition, (present: Present, actor: Actor) => Partial<Webhook>>> = {
+const transitions: Readonly<Record<Transition, (present: WebhookWithOwner, actor: Actor) => Partial<Webhook>>> = {
   pause: ({ webhook, owner }, actor) => ({
     pausedBy: readsAll(actor, typesOf(webhook.events, owner)) ? null : actor.id,
   }),
@@ -31,7 +31,7 @@ export const webhookTransition = (input: Transition, summary: string): Endpoint 
     summary,
     tag: 'Webhooks',
     method: 'POST',
-    ...surfaces(`/{webhookId}/${input}`),
+    ...webhookSurfaces(`/{webhookId}/${input}`),
     status: 200,
     action: `webhook.${input}`,
     keyRequired: true,
@@ -41,7 +41,7 @@ export const webhookTransition = (input: Transition, summary: string): Endpoint 
     async run(change, { params }) {
       const { actor } = change
       const changed = await changeWebhook(change, params.webhookId, present => {
-        const status = step(webhookFlow, present.webhook.status, input)
+        const status = statusAfter(webhookFlow, present.webhook.status, input)
         if (!status) throw new Refusal('unprocessable', `The webhook is already ${present.webhook.status}.`)
         return { webhook: { ...transitions[input](present, actor), status } }
       })

@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox'
 import type { Actor } from '#api/access.ts'
-import { bound, fieldsOf, plain } from '#api/bound.ts'
+import { bound, fieldsOf, readAsIs } from '#api/bound.ts'
 import { eventName, type WebhookForm } from '#api/event.ts'
 import { renderer } from '#api/record.ts'
 import { Line, Nullable, Timestamp } from '#api/schema.ts'
 import { etagOf, versionField } from '#api/version.ts'
 import type { Flow } from '#lib/flow.ts'
-import { type Owner, withheldFrom } from './owner.ts'
+import { type WebhookOwner, withheldFrom } from './owner.ts'
 
 const statuses = ['active', 'paused'] as const
 
@@ -37,7 +37,7 @@ export const renderWebhook = renderer(Webhook)
 export const boundWebhooks = bound({
   table: 'webhook_endpoint',
   prefix: ['whe', 'whk'],
-  content: { personId: plain, scopes: plain, serviceAccountId: plain, status: plain },
+  content: { personId: readAsIs, scopes: readAsIs, serviceAccountId: readAsIs, status: readAsIs },
   repeats: fieldsOf('id', 'url', 'events'),
 })
 
@@ -121,13 +121,13 @@ export const WebhookWithSecret = Type.Union(
 )
 
 /** Its display name. */
-export const nameOf = ({ name, description }: Pick<Webhook, 'name' | 'description'>): string =>
+export const webhookName = ({ name, description }: Pick<Webhook, 'name' | 'description'>): string =>
   name ?? description ?? ''
 
 const shapes = {
   versioned: ({ id, name, description, url, events, status, createdAt, updatedAt }) => ({
     id,
-    name: nameOf({ name, description }),
+    name: webhookName({ name, description }),
     urlHost: new URL(url).hostname,
     subscribedEvents: events.map(type => (type === '*' ? type : eventName('versioned', type))),
     status,
@@ -138,22 +138,22 @@ const shapes = {
     id,
     url,
     events,
-    description: description ?? nameOf({ name, description }),
+    description: description ?? webhookName({ name, description }),
     status,
     createdAt,
   }),
 } satisfies Record<WebhookForm, (webhook: Webhook) => Omit<ShownWebhook, keyof typeof beside>>
 
 /** A webhook, the form that the workspace serves, and its owner. */
-export interface Present {
+export interface WebhookWithOwner {
   readonly webhook: Webhook
   readonly form: WebhookForm
-  readonly owner: Owner
+  readonly owner: WebhookOwner
 }
 
-export const webhookTag = ({ webhook, form }: Present): string => etagOf(renderWebhook(webhook), form)
+export const webhookTag = ({ webhook, form }: WebhookWithOwner): string => etagOf(renderWebhook(webhook), form)
 
-const besideOf = (present: Present, { kind }: Actor) => {
+const besideOf = (present: WebhookWithOwner, { kind }: Actor) => {
   const { webhook, form, owner } = present
   const isPerson = kind === 'person'
   return {
@@ -165,14 +165,14 @@ const besideOf = (present: Present, { kind }: Actor) => {
 }
 
 /** The webhook in answers to this caller; only people see names. */
-export const showWebhook = (present: Present, actor: Actor): ShownWebhook => ({
+export const showWebhook = (present: WebhookWithOwner, actor: Actor): ShownWebhook => ({
   ...shapes[present.form](present.webhook),
   ...besideOf(present, actor),
 })
 
 /** The same with its secret: beside it in shape A, inside it in shape B. */
 export const showWithSecret = (
-  present: Present,
+  present: WebhookWithOwner,
   actor: Actor,
   signingSecret: string,
 ): Static<typeof WebhookWithSecret> => {
@@ -183,7 +183,7 @@ export const showWithSecret = (
     : { webhook: { ...shapes.unversioned(webhook), ...more, signingSecret } }
 }
 
-export const prefixes: Readonly<Record<WebhookForm, string>> = { versioned: 'whe', unversioned: 'whk' }
+export const webhookIdPrefixes: Readonly<Record<WebhookForm, string>> = { versioned: 'whe', unversioned: 'whk' }
 
 /** Interface section 3.5. */
 export const webhookFlow = {

@@ -1,6 +1,6 @@
 import { iso } from '#lib/clock.ts'
-import type { Standing } from './backlog.ts'
-import { maxCounted } from './backlog-queries.ts'
+import type { QueueCondition } from './backlog.ts'
+import { maxCountedRows } from './backlog-queries.ts'
 
 /** The most simultaneous requests to one receiver. */
 const maxInFlight = 16
@@ -27,13 +27,13 @@ interface Place {
 const behind = ({ ahead }: Place): string => {
   if (ahead === 0) return 'it is next'
   if (ahead === 1) return '1 delivery is ahead of it'
-  return `${ahead > maxCounted ? 'more than ' : ''}${Math.min(ahead, maxCounted).toLocaleString('en')} deliveries are ahead of it`
+  return `${ahead > maxCountedRows ? 'more than ' : ''}${Math.min(ahead, maxCountedRows).toLocaleString('en')} deliveries are ahead of it`
 }
 
 interface Rule {
   readonly reason: Reason
-  readonly holds: (standing: Standing, place: Place) => boolean
-  readonly why: (standing: Standing, place: Place) => string
+  readonly holds: (standing: QueueCondition, place: Place) => boolean
+  readonly why: (standing: QueueCondition, place: Place) => string
 }
 
 // The first match applies.
@@ -75,7 +75,10 @@ const rules: readonly Rule[] = [
 ]
 
 /** The reason why a delivery has not been attempted yet, for programs and for people. */
-export const whyNotYet = (standing: Standing, place: Place): { readonly reason: Reason; readonly why: string } => {
+export const whyNotYet = (
+  standing: QueueCondition,
+  place: Place,
+): { readonly reason: Reason; readonly why: string } => {
   const rule = rules.find(({ holds }) => holds(standing, place))
   return { reason: rule?.reason ?? 'starting', why: rule?.why(standing, place) ?? '' }
 }

@@ -3,7 +3,7 @@ import type { Rendered } from '#api/answer.ts'
 import type { Call } from '#api/call.ts'
 import { type PageQuery, pageLimit, pagePosition, pageQuery, renderPage } from '#api/page.ts'
 import { Pagination } from '#api/schema.ts'
-import { readWork, Work, type Worker } from '#api/work.ts'
+import { readWork, Work, type WorkQuery } from '#api/work.ts'
 import { type WorkKind, workKinds } from '#api/work-source.ts'
 
 export const workQuery = Type.Object({ kind: Type.Optional(Type.Enum([...workKinds])), ...pageQuery })
@@ -14,7 +14,7 @@ export const WorkPage = Type.Object({ work: Type.Array(Work), pagination: Pagina
 export const answerWork = async (
   call: Call,
   endpoint: string,
-  of: Worker,
+  of: WorkQuery,
   query: PageQuery & { readonly kind?: WorkKind },
 ): Promise<Rendered> => {
   const { organizationId: organization, now } = call

@@ -3,7 +3,7 @@ import { reading } from '#api/endpoint.ts'
 import { oneOr404 } from '#api/errors.ts'
 import { findSettings } from '#api/settings.ts'
 import { lockSettings } from './queries.ts'
-import { settingsOf, showSettings, WorkspaceSettings } from './settings.ts'
+import { settingsOf, showWorkspaceSettings, WorkspaceSettings } from './settings.ts'
 
 export const getWorkspaceSettings = reading({
   name: 'getWorkspaceSettings',
@@ -14,11 +14,11 @@ export const getWorkspaceSettings = reading({
   response: WorkspaceSettings,
   async version({ tx, organizationId }) {
     const [row] = await tx.query(lockSettings, {})
-    return row && { etag: showSettings(settingsOf(row)).etag, resourceId: organizationId }
+    return row && { etag: showWorkspaceSettings(settingsOf(row)).etag, resourceId: organizationId }
   },
   errors: ['not_found'],
   async run(call) {
     const row = oneOr404(await call.read(findSettings, {}), 'workspace')
-    return showSettings(settingsOf(row))
+    return showWorkspaceSettings(settingsOf(row))
   },
 })

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { type Settings, TimeZone } from '#api/settings.ts'
 import { etagOf, versionField } from '#api/version.ts'
 
-export const SettingsInput = Type.Object({
+export const WorkspaceSettingsInput = Type.Object({
   selfDecision: Type.Boolean({
     description:
       'Whether people may decide their own work, for workspaces with too few people. Each such decision is marked.',
@@ -18,10 +18,10 @@ export const SettingsInput = Type.Object({
   }),
 })
 
-type SettingsInput = Static<typeof SettingsInput>
+type SettingsInput = Static<typeof WorkspaceSettingsInput>
 
 export const WorkspaceSettings = Type.Object(
-  { ...SettingsInput.properties, ...versionField },
+  { ...WorkspaceSettingsInput.properties, ...versionField },
   { title: 'WorkspaceSettings' },
 )
 
@@ -32,7 +32,7 @@ export const settingsOf = ({ self_decision, second_person, time_zone, ledger_pub
   ledgerPublic: ledger_public,
 })
 
-export const showSettings = (settings: SettingsInput): Static<typeof WorkspaceSettings> => ({
+export const showWorkspaceSettings = (settings: SettingsInput): Static<typeof WorkspaceSettings> => ({
   ...settings,
   etag: etagOf(settings.selfDecision, settings.secondPerson, settings.timeZone, settings.ledgerPublic),
 })

@@ -1,14 +1,14 @@
 import { type Static, Type } from 'typebox'
-import { standing } from '#api/bound.ts'
+import { currentRow } from '#api/bound.ts'
 import { changing } from '#api/endpoint.ts'
 import { invalid, oneOr404 } from '#api/errors.ts'
 import { writeSecurityEvent } from '#api/security-event.ts'
 import { boundOrganization } from '#api/settings.ts'
 import { isTimeZone } from '#lib/time-zone.ts'
 import { lockSettings, updateSettings } from './queries.ts'
-import { SettingsInput, settingsOf, showSettings, WorkspaceSettings } from './settings.ts'
+import { settingsOf, showWorkspaceSettings, WorkspaceSettings, WorkspaceSettingsInput } from './settings.ts'
 
-type Input = Static<typeof SettingsInput>
+type Input = Static<typeof WorkspaceSettingsInput>
 
 const changesOf = ({ selfDecision, secondPerson, timeZone, ledgerPublic }: Partial<Input>) => ({
   ...(selfDecision !== undefined && { selfDecision }),
@@ -37,7 +37,7 @@ export const updateWorkspaceSettings = changing({
   confirm: true,
   status: 200,
   action: 'workspace.settings',
-  body: Type.Partial(SettingsInput),
+  body: Type.Partial(WorkspaceSettingsInput),
   response: WorkspaceSettings,
   errors: ['not_found'],
   async run(change, { body }) {
@@ -50,8 +50,8 @@ export const updateWorkspaceSettings = changing({
     tx.write(updateSettings, after)
     const detail = `${summaryOf(before)} → ${summaryOf(after)}`
     if (isWeaker(before, after)) writeSecurityEvent(change, { type: 'fourEyesWeakened', context: {} })
-    const { content } = await standing(tx, boundOrganization, organizationId)
+    const { content } = await currentRow(tx, boundOrganization, organizationId)
     audit(organizationId, { content, detail })
-    return showSettings(after)
+    return showWorkspaceSettings(after)
   },
 })

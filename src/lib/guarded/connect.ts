@@ -2,7 +2,7 @@ import net, { type LookupFunction, type Socket, type TcpNetConnectOpts } from 'n
 import tls, { type SecureContext } from 'node:tls'
 import type { buildConnector } from 'undici'
 import { withWayOut } from '#lib/untrusted.ts'
-import type { Chosen } from './proxy.ts'
+import type { ChosenProxy } from './proxy.ts'
 import { dial, openTunnel, unreachable } from './tunnel.ts'
 
 /** The connector that undici expects; it returns the socket at once, so that it can be destroyed while connecting. */
@@ -14,7 +14,7 @@ interface Options {
   /** Why a port, or a literal address as the host, is rejected: `lookup` is not called for these. */
   readonly refuse: (host: string, protocol: string, port: number) => Error | undefined
   /** The proxy of a destination. */
-  readonly proxyOf: (protocol: string, host: string, port: number) => Chosen | undefined
+  readonly proxyOf: (protocol: string, host: string, port: number) => ChosenProxy | undefined
   /** Rejects a destination that a proxy would resolve. */
   readonly vet: (host: string, protocol: string) => Promise<void>
   /** The trusted authorities; Node's when left out. */
@@ -82,7 +82,12 @@ export const createConnect = ({ lookup, refuse, proxyOf, vet, ca, proxied }: Opt
   }
 
   /** Connects through a proxy: a tunnel for https, else a plain connection for requests in absolute form. */
-  const through = (chosen: Chosen, { host, port }: Target, protocol: string, callback: buildConnector.Callback) => {
+  const through = (
+    chosen: ChosenProxy,
+    { host, port }: Target,
+    protocol: string,
+    callback: buildConnector.Callback,
+  ) => {
     const raw = new net.Socket()
     const end = settle(callback, host)
     const fail = (error: unknown) => {

@@ -1,14 +1,14 @@
 import type { Dispatcher } from 'undici'
-import type { Chosen } from './proxy.ts'
+import type { ChosenProxy } from './proxy.ts'
 
 const withHeader = (headers: Dispatcher.DispatchOptions['headers'], name: string, value: string) =>
   Array.isArray(headers) ? [...headers, name, value] : { ...Object(headers), [name]: value }
 
 /** The proxy that gets requests to this origin in absolute form (RFC 9112 section 3.2.2), if one does. */
-export type Forwarder = (origin: URL) => Chosen | undefined
+export type Forwarder = (origin: URL) => ChosenProxy | undefined
 
 export const createForwarder =
-  (proxyOf: (protocol: string, host: string, port: number) => Chosen | undefined): Forwarder =>
+  (proxyOf: (protocol: string, host: string, port: number) => ChosenProxy | undefined): Forwarder =>
   ({ protocol, hostname, port }) =>
     protocol === 'http:' ? proxyOf(protocol, hostname, Number(port || 80)) : undefined
 

@@ -96,7 +96,7 @@ export interface ProxySettings {
 }
 
 /** A proxy with the variable that names it. */
-export interface Chosen {
+export interface ChosenProxy {
   readonly proxy: Proxy
   readonly variable: 'HTTPS_PROXY' | 'HTTP_PROXY'
 }
@@ -109,7 +109,7 @@ export const proxyOf = (
   protocol: string,
   hostname: string,
   port: number,
-): Chosen | undefined => {
+): ChosenProxy | undefined => {
   const isSecure = protocol === 'https:'
   const proxy = isSecure ? httpsProxy : httpProxy
   const host = bare(hostname).toLowerCase().replace(/\.$/, '')

@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import net, { isIP, type Socket } from 'node:net'
 import tls, { type SecureContext } from 'node:tls'
 import { second } from '#lib/clock.ts'
-import type { Chosen } from './proxy.ts'
+import type { ChosenProxy } from './proxy.ts'
 
 /** The error codes of a proxy that does not answer, that rejects, and that cannot reach the destination itself. */
 const proxyUnreachable = 'PROXY_UNREACHABLE'
@@ -12,7 +12,7 @@ const proxyNoRoute = 'PROXY_NO_ROUTE'
 /** The message names the proxy and the variable, but never its credentials. */
 export class ProxyFailure extends Error {
   readonly code: string
-  constructor({ proxy, variable }: Chosen, code: string, says: string, cause?: unknown) {
+  constructor({ proxy, variable }: ChosenProxy, code: string, says: string, cause?: unknown) {
     super(`The proxy ${proxy.name} (${variable}) ${says}`, { cause })
     this.name = 'ProxyFailure'
     this.code = code
@@ -20,7 +20,7 @@ export class ProxyFailure extends Error {
 }
 
 interface Tunnel {
-  readonly chosen: Chosen
+  readonly chosen: ChosenProxy
   readonly host: string
   readonly port: number
   readonly context: () => SecureContext
@@ -29,7 +29,7 @@ interface Tunnel {
 const limit = 30 * second
 
 /** The socket to a proxy, once it connects; TLS if the proxy uses https. */
-export const dial = (raw: Socket, { proxy }: Chosen, context: () => SecureContext): Socket => {
+export const dial = (raw: Socket, { proxy }: ChosenProxy, context: () => SecureContext): Socket => {
   raw.setNoDelay(true).connect({ host: proxy.host, port: proxy.port })
   if (!proxy.secure) return raw
   const servername = isIP(proxy.host) === 0 ? proxy.host : ''
@@ -40,7 +40,7 @@ const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : 'the connection was closed'
 
 /** The failure of a proxy whose connection broke. */
-export const unreachable = (chosen: Chosen, error?: unknown): ProxyFailure =>
+export const unreachable = (chosen: ChosenProxy, error?: unknown): ProxyFailure =>
   new ProxyFailure(chosen, proxyUnreachable, `does not answer: ${codeOf(error)}.`, error)
 
 const refusal = ({ chosen, host, port }: Tunnel, status: number): ProxyFailure => {

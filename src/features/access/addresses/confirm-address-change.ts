@@ -9,7 +9,7 @@ import { lockPendingInvitations } from '#src/features/access/invitations/queries
 import { revokeLink } from '#src/features/access/invitations/revoke-link.ts'
 import { splitLogin } from '#src/features/access/logins/split-login.ts'
 import { Person, renderPerson } from '#src/features/access/person.ts'
-import { lockPerson, updatePerson } from '#src/features/access/queries.ts'
+import { lockPerson, updatePersonRow } from '#src/features/access/queries.ts'
 import { findPendingAddress, forgetPendingAddress, movePerson } from './queries.ts'
 
 export const nothingPending = 'There is no new address to confirm.'
@@ -39,7 +39,7 @@ export const confirmAddressChange = changing({
     const record = renderPerson(after)
     await splitLogin(ctx, actor.id)
     tx.write(movePerson, { personId: actor.id, address: after.email })
-    tx.write(updatePerson, { id: actor.id, role: after.role, disabled: false, record })
+    tx.write(updatePersonRow, { id: actor.id, role: after.role, disabled: false, record })
     tx.write(forgetPendingAddress, { personId: actor.id })
     for (const link of await tx.query(lockPendingInvitations, { email: before.email }))
       revokeLink(ctx, link, 'the address of the person changed')

@@ -6,14 +6,14 @@ import { Person } from '#src/features/access/person.ts'
 import { findPerson, type PersonRow } from '#src/features/access/queries.ts'
 import type { SignedInWith } from '#src/features/access/signed-in-with.ts'
 import { recordBreakGlass } from './break-glass.ts'
-import { findSignInPolicy, type PolicyRow } from './queries.ts'
+import { findSignInPolicy, type SignInPolicyRow } from './queries.ts'
 
 // A link does not prove that a break-glass administrator has their second factor. `session_allowed` in the database
 // applies the same rule to each request.
 const neverBreakGlass: ReadonlySet<SignedInWith> = new Set(['invitation', 'setup'])
 
 const mayEnter = (
-  policy: PolicyRow | undefined,
+  policy: SignInPolicyRow | undefined,
   { id, secondFactor }: Pick<Person, 'id' | 'secondFactor'>,
   signedInWith: SignedInWith,
 ): boolean => {
@@ -29,7 +29,7 @@ const onlySingleSignOn = 'This workspace is entered by single sign-on only.'
  */
 export const admitSession = async (
   ctx: Change,
-  policy: PolicyRow | undefined,
+  policy: SignInPolicyRow | undefined,
   signedInWith: SignedInWith,
 ): Promise<void> => {
   const { tx, actor } = ctx

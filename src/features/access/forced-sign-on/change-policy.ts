@@ -5,7 +5,7 @@ import { writeSecurityEvent } from '#api/security-event.ts'
 import { iso } from '#lib/clock.ts'
 import { Person } from '#src/features/access/person.ts'
 import { lockAdministrators, lockPerson } from '#src/features/access/queries.ts'
-import { findProvider } from '#src/features/access/single-sign-on/queries.ts'
+import { findIdentityProvider } from '#src/features/access/single-sign-on/queries.ts'
 import { isAdministrator } from '#src/features/access/watched-changes.ts'
 import {
   endForbiddenSessions,
@@ -15,7 +15,7 @@ import {
   lockSignInPolicy,
   retireSignInPolicy,
 } from './queries.ts'
-import { renderPolicy, type StoredPolicy } from './sign-in-policy.ts'
+import { renderSignInPolicy, type StoredPolicy } from './sign-in-policy.ts'
 
 type Wanted = Pick<StoredPolicy, 'signIn' | 'breakGlassIds'>
 
@@ -38,7 +38,7 @@ const requireFit = async ({ tx }: Change, ids: readonly string[]): Promise<void>
 
 /** Throws a 422 if no one could sign in, or no one could sign in when the provider fails. */
 export const requireWayIn = async ({ tx, now }: Change, { breakGlassIds }: Wanted): Promise<void> => {
-  const [provider] = await tx.query(findProvider, {})
+  const [provider] = await tx.query(findIdentityProvider, {})
   if (!provider) throw new Refusal('unprocessable', 'There is no identity provider; set one up first.')
   const [proof] = await tx.query(findSignedOnAdministrator, { now: iso(now) })
   if (!proof)
@@ -61,7 +61,7 @@ export const changePolicy = async (ctx: Change, wanted: Wanted): Promise<{ id: s
   const [row] = await tx.query(findSignInPolicy, {})
   const id = ids.next('sip', now)
   const { signIn, breakGlassIds } = wanted
-  const record = renderPolicy({ signIn, breakGlassIds, updatedAt: iso(now) })
+  const record = renderSignInPolicy({ signIn, breakGlassIds, updatedAt: iso(now) })
   const content = { isCurrent: true, breakGlassIds: breakGlassIds.toSorted(), signIn }
   tx.write(retireSignInPolicy, {})
   tx.write(insertSignInPolicy, { id, signIn, breakGlassIds, record })

@@ -7,11 +7,11 @@ import { etagOf, versionField } from '#api/version.ts'
 import { Person } from '#src/features/access/person.ts'
 import { findPerson } from '#src/features/access/queries.ts'
 import { findSignInPolicy } from './queries.ts'
-import { openPolicy, PolicyInput, StoredPolicy } from './sign-in-policy.ts'
+import { openPolicy, SignInPolicyInput, StoredPolicy } from './sign-in-policy.ts'
 
 export const SignInPolicy = Type.Object(
   {
-    ...PolicyInput,
+    ...SignInPolicyInput,
     breakGlass: Type.Array(Type.Object({ id: Id('prs'), name: Type.String(), email: Type.String() })),
     updatedAt: Nullable(Timestamp),
     ...versionField,

@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { normalizeEmail } from '#api/email-address.ts'
 import { Refusal } from '#api/errors.ts'
-import { type Place, type Provisioning, section } from '#api/provision.ts'
+import { type EntryPosition, type Provisioning, section } from '#api/provision.ts'
 import { findPersonAt } from '#src/features/access/logins/queries.ts'
 import { changePolicy, requireWayIn } from './change-policy.ts'
 import { findSignInPolicy } from './queries.ts'
 import { maxBreakGlass, type StoredPolicy, signIns } from './sign-in-policy.ts'
 
-const idsOf = async ({ tx }: Provisioning, emails: readonly string[], place: Place): Promise<string[]> => {
+const idsOf = async ({ tx }: Provisioning, emails: readonly string[], place: EntryPosition): Promise<string[]> => {
   const ids: string[] = []
   for (const email of emails) {
     const [at] = await tx.query(findPersonAt, { address: normalizeEmail(email) })

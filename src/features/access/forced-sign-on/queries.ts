@@ -1,7 +1,7 @@
 import { choice, rows, statement, text, texts } from '#db/statement.ts'
 import type { SignIn } from './sign-in-policy.ts'
 
-export interface PolicyRow {
+export interface SignInPolicyRow {
   id: string
   sign_in: SignIn
   break_glass_ids: string[]
@@ -13,7 +13,7 @@ export const findSignInPolicy = statement(
   {},
   `select id, sign_in, break_glass_ids, record from sign_in_policy
     where organization_id = :organization and is_current`,
-  rows<PolicyRow>,
+  rows<SignInPolicyRow>,
 )
 
 /** Held by every change of the policy, also the first one; the row is read after the lock. */

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
 import { changePolicy, requireWayIn } from './change-policy.ts'
 import { presentPolicy, SignInPolicy } from './get-sign-in-policy.ts'
-import { PolicyInput } from './sign-in-policy.ts'
+import { SignInPolicyInput } from './sign-in-policy.ts'
 
 export const setSignInPolicy = changing({
   name: 'setSignInPolicy',
@@ -13,7 +13,7 @@ export const setSignInPolicy = changing({
   confirm: true,
   status: 200,
   action: 'sign_in_policy.set',
-  body: Type.Object(PolicyInput),
+  body: Type.Object(SignInPolicyInput),
   response: Type.Object({
     signInPolicy: SignInPolicy,
     ended: Type.Integer({ description: 'The number of sessions that ended.' }),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { bound, plain, sorted } from '#api/bound.ts'
+import { bound, readAsIs, sorted } from '#api/bound.ts'
 import { renderer } from '#api/record.ts'
 import { Reference, Timestamp } from '#api/schema.ts'
 
@@ -10,7 +10,7 @@ export type SignIn = (typeof signIns)[number]
 export const maxBreakGlass = 2
 
 /** The fields that administrators choose. */
-export const PolicyInput = {
+export const SignInPolicyInput = {
   signIn: Type.Enum([...signIns], {
     description: 'How people sign in to the workspace: by password, link or single sign-on, or by single sign-on only.',
   }),
@@ -22,16 +22,16 @@ export const PolicyInput = {
   }),
 }
 
-export const StoredPolicy = Type.Object({ ...PolicyInput, updatedAt: Timestamp })
+export const StoredPolicy = Type.Object({ ...SignInPolicyInput, updatedAt: Timestamp })
 
 export type StoredPolicy = Static<typeof StoredPolicy>
 
-export const renderPolicy = renderer(StoredPolicy)
+export const renderSignInPolicy = renderer(StoredPolicy)
 
 export const boundPolicies = bound({
   table: 'sign_in_policy',
   prefix: 'sip',
-  content: { isCurrent: plain, breakGlassIds: sorted, signIn: plain },
+  content: { isCurrent: readAsIs, breakGlassIds: sorted, signIn: readAsIs },
 })
 
 /** The policy of a workspace that never chose one. */

@@ -6,18 +6,18 @@ import { day } from '#lib/clock.ts'
 import type { Claims, FreshClaims } from '#src/features/access/single-sign-on/claims.ts'
 import { defaultGroupsClaim, type StoredProvider } from '#src/features/access/single-sign-on/identity-provider.ts'
 import { findIdentityOf } from '#src/features/access/single-sign-on/queries.ts'
-import type { Whose } from '#src/features/access/single-sign-on/whose.ts'
+import type { SignOnIdentity } from '#src/features/access/single-sign-on/whose.ts'
 import { applyGroups } from './apply-groups.ts'
 import type { ClaimedGroups } from './claimed-groups.ts'
 import { currentRules, type GroupRule, rulesOf } from './group-rules.ts'
 import { grantOf } from './map-person.ts'
-import { policyOf } from './mapping-policy.ts'
+import { mappingPolicyOf } from './mapping-policy.ts'
 import { findGroupsOf } from './queries.ts'
 
-type Entering = Exclude<Whose, { readonly kind: 'nobody' }>
-type Known = Extract<Whose, { readonly kind: 'known' }>
-type New = Extract<Whose, { readonly kind: 'new' }>
-type Nobody = Extract<Whose, { readonly kind: 'nobody' }>
+type Entering = Exclude<SignOnIdentity, { readonly kind: 'nobody' }>
+type Known = Extract<SignOnIdentity, { readonly kind: 'known' }>
+type New = Extract<SignOnIdentity, { readonly kind: 'new' }>
+type Nobody = Extract<SignOnIdentity, { readonly kind: 'nobody' }>
 
 export interface SignOn extends Pick<FreshClaims, 'groups'> {
   readonly organizationId: string
@@ -57,7 +57,7 @@ const readGroups = async (
   return groups
 }
 
-const admitKnown = async (call: CommittingCall, facts: Facts, whose: Known): Promise<Whose> => {
+const admitKnown = async (call: CommittingCall, facts: Facts, whose: Known): Promise<SignOnIdentity> => {
   const { organizationId, rules, claims } = facts
   const { id } = whose.person
   const received = await call.db.read(organizationId, findGroupsOf, { personId: id })
@@ -67,7 +67,7 @@ const admitKnown = async (call: CommittingCall, facts: Facts, whose: Known): Pro
   const groups = await readGroups(call, facts)
   if (groups.kind === 'unknown') return unknownGroups(groups.why, id)
   // In its own transaction, so that a loss of access is stored although the sign-on is refused.
-  return call.db.transaction(organizationId, async (tx): Promise<Whose> => {
+  return call.db.transaction(organizationId, async (tx): Promise<SignOnIdentity> => {
     const by = system('single_sign_on', organizationId)
     const ctx = change(beginCall(call, by, call.requestId), tx, 'person.map', null)
     const [linked] = await tx.query(findIdentityOf, { personId: id, issuer: claims.issuer })
@@ -79,11 +79,11 @@ const admitKnown = async (call: CommittingCall, facts: Facts, whose: Known): Pro
   })
 }
 
-const admitNew = async (call: CommittingCall, facts: Facts, whose: New): Promise<Whose> => {
+const admitNew = async (call: CommittingCall, facts: Facts, whose: New): Promise<SignOnIdentity> => {
   const groups = await readGroups(call, facts)
   if (groups.kind === 'unknown') return unknownGroups(groups.why)
   const received = [{ source: 'single_sign_on', groups: groups.groups }] as const
-  const grant = grantOf(policyOf(facts.rules, facts.provider), received)
+  const grant = grantOf(mappingPolicyOf(facts.rules, facts.provider), received)
   if (!grant?.access) return noGroup()
   const { access, ...mapping } = grant
   return { ...whose, ...access, mapping, groups: groups.groups }
@@ -93,7 +93,7 @@ const admitNew = async (call: CommittingCall, facts: Facts, whose: New): Promise
  * Lets groups decide about a person whom the provider has identified. If rules for its groups exist, the person gets
  * what these give now, or is not let in. Without rules nothing changes, and no claim is read.
  */
-export const admitByGroups = async (call: CommittingCall, signOn: SignOn, whose: Entering): Promise<Whose> => {
+export const admitByGroups = async (call: CommittingCall, signOn: SignOn, whose: Entering): Promise<SignOnIdentity> => {
   const { organizationId } = signOn
   const rules = await currentRules({ query: (asked, values) => call.db.read(organizationId, asked, values) })
   const facts = { ...signOn, rules }

@@ -8,7 +8,14 @@ import { isBreakGlass } from '#src/features/access/forced-sign-on/break-glass.ts
 import { Person } from '#src/features/access/person.ts'
 import { findPerson, lockAdministrators, lockPerson } from '#src/features/access/queries.ts'
 import { isAdministrator } from '#src/features/access/watched-changes.ts'
-import { type Grant, grantOf, type MappingPolicy, mapPerson, type ReceivedGroups, unmapPerson } from './map-person.ts'
+import {
+  type GroupGrant,
+  grantOf,
+  type MappingPolicy,
+  mapPerson,
+  type ReceivedGroups,
+  unmapPerson,
+} from './map-person.ts'
 import type { GroupSource } from './mapping.ts'
 import { currentPolicy } from './mapping-policy.ts'
 import {
@@ -27,7 +34,7 @@ interface Present {
 }
 
 /** A person after groups were applied, and what that did. */
-export interface Applied {
+export interface AppliedGroups {
   readonly person: Person
   readonly record: string
   readonly changed: boolean
@@ -44,7 +51,7 @@ const saidOf = ({ role, unitIds, mappedFrom, mappedGrant, status }: Person): str
 
 const withoutMapping = (person: Person): Person => (person.mappedFrom ? unmapPerson(person) : person)
 
-const wantedOf = (present: Person, grant: Grant | undefined, becomesMapped: boolean): Person => {
+const wantedOf = (present: Person, grant: GroupGrant | undefined, becomesMapped: boolean): Person => {
   if (!grant) return withoutMapping(present)
   return present.mappedFrom || becomesMapped ? mapPerson(present, grant) : present
 }
@@ -58,7 +65,7 @@ const evaluate = async (
   { person: present, record, received }: Present,
   policy: MappingPolicy,
   { administrators, becomesMapped }: { readonly administrators: number; readonly becomesMapped: boolean },
-): Promise<Applied> => {
+): Promise<AppliedGroups> => {
   const wanted = wantedOf(present, grantOf(policy, received), becomesMapped)
   const kept = isAdministrator(present) && !isAdministrator(wanted) && administrators <= 1
   const next = kept ? withoutMapping(present) : wanted
@@ -89,7 +96,11 @@ interface How {
 }
 
 /** Evaluates one person by the groups that sources send now or sent last. */
-export const evaluatePerson = async (ctx: Change, id: string, { sent, takesOver = false }: How): Promise<Applied> => {
+export const evaluatePerson = async (
+  ctx: Change,
+  id: string,
+  { sent, takesOver = false }: How,
+): Promise<AppliedGroups> => {
   const { tx } = ctx
   await tx.query(shareGroupRules, {})
   const policy = await currentPolicy(tx)
@@ -109,7 +120,7 @@ export const applyGroups = (
   { id }: Pick<Person, 'id'>,
   groups: readonly string[],
   source: GroupSource,
-): Promise<Applied> => evaluatePerson(ctx, id, { sent: { source, groups } })
+): Promise<AppliedGroups> => evaluatePerson(ctx, id, { sent: { source, groups } })
 
 /** The number of people that a change of rules or settings reached. */
 export interface Reached {

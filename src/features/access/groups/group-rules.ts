@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { roles } from '#api/access.ts'
-import { bound, plain } from '#api/bound.ts'
+import { bound, readAsIs } from '#api/bound.ts'
 import { readRecord } from '#api/record.ts'
 import { Timestamp } from '#api/schema.ts'
 import type { Transaction } from '#db/database.ts'
@@ -40,7 +40,7 @@ const fields = [...Object.keys(StoredRules.properties), ...Object.keys(GroupRule
 
 export const renderRules = (stored: StoredRules): string => JSON.stringify(stored, fields)
 
-export const boundRules = bound({ table: 'group_rules', prefix: 'grs', content: { isCurrent: plain } })
+export const boundRules = bound({ table: 'group_rules', prefix: 'grs', content: { isCurrent: readAsIs } })
 
 /** The rules of a record, one for each group of a source. */
 export const rulesIn = (record: string): readonly GroupRule[] => readRecord(StoredRules, record).rules

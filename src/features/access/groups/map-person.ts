@@ -19,7 +19,7 @@ export interface MappingPolicy {
 }
 
 /** The access that groups give a person. */
-export interface Grant extends Required<Pick<Mapping, 'mappedFrom' | 'mappedGrant'>> {
+export interface GroupGrant extends Required<Pick<Mapping, 'mappedFrom' | 'mappedGrant'>> {
   /** Undefined if they give nothing. */
   readonly access: { readonly role: Role; readonly unitIds?: string[] } | undefined
 }
@@ -29,7 +29,10 @@ export interface Grant extends Required<Pick<Mapping, 'mappedFrom' | 'mappedGran
  * Sources are never combined, so that a group withdrawn at one of them cannot survive at the other. Undefined if no
  * source decides.
  */
-export const grantOf = ({ rules, fallback }: MappingPolicy, received: readonly ReceivedGroups[]): Grant | undefined => {
+export const grantOf = (
+  { rules, fallback }: MappingPolicy,
+  received: readonly ReceivedGroups[],
+): GroupGrant | undefined => {
   for (const source of groupSources) {
     const own = rulesOf(rules, source)
     const spoken = received.find(one => one.source === source)
@@ -56,7 +59,7 @@ const isSame = (a: Rights, b: Rights): boolean =>
  * A person with the access of a grant. Without access they are disabled, and marked as suspended if nothing else
  * disables them. Returns the same person if nothing changes.
  */
-export const mapPerson = (person: Person, { access, mappedFrom, mappedGrant }: Grant): Person => {
+export const mapPerson = (person: Person, { access, mappedFrom, mappedGrant }: GroupGrant): Person => {
   const { unitIds, suspended = false, ...rest } = person
   const isDisabledOtherwise = person.status === 'disabled' && !suspended
   const { role, unitIds: units } = access ?? { role: person.role, unitIds }

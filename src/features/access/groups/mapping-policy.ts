@@ -1,27 +1,27 @@
 import { readRecord } from '#api/record.ts'
 import type { Transaction } from '#db/database.ts'
 import { StoredProvider } from '#src/features/access/single-sign-on/identity-provider.ts'
-import { findProvider } from '#src/features/access/single-sign-on/queries.ts'
+import { findIdentityProvider } from '#src/features/access/single-sign-on/queries.ts'
 import { currentRules } from './group-rules.ts'
 import type { MappingPolicy } from './map-person.ts'
 
 /** The policy that decides about mapped people, and about who becomes one. */
-export interface WorkspacePolicy extends MappingPolicy {
+export interface WorkspaceMappingPolicy extends MappingPolicy {
   /** Whether groups also decide about people whom administrators managed by hand. */
   readonly mapsEverybody: boolean
 }
 
-export const policyOf = (
+export const mappingPolicyOf = (
   rules: MappingPolicy['rules'],
   provider: Pick<StoredProvider, 'withoutGroup' | 'defaultRole' | 'mapPeople'> | undefined,
-): WorkspacePolicy => ({
+): WorkspaceMappingPolicy => ({
   rules,
   fallback: provider?.withoutGroup === 'default_role' ? provider.defaultRole : undefined,
   mapsEverybody: provider?.mapPeople === 'all',
 })
 
 /** The current policy. */
-export const currentPolicy = async (tx: Pick<Transaction, 'query'>): Promise<WorkspacePolicy> => {
-  const [row] = await tx.query(findProvider, {})
-  return policyOf(await currentRules(tx), row && readRecord(StoredProvider, row.record))
+export const currentPolicy = async (tx: Pick<Transaction, 'query'>): Promise<WorkspaceMappingPolicy> => {
+  const [row] = await tx.query(findIdentityProvider, {})
+  return mappingPolicyOf(await currentRules(tx), row && readRecord(StoredProvider, row.record))
 }

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { Refusal } from '#api/errors.ts'
-import { type Place, type Provisioning, section } from '#api/provision.ts'
+import { type EntryPosition, type Provisioning, section } from '#api/provision.ts'
 import { findUnitsOfKeys } from '#src/features/access/units/queries.ts'
 import { changeGroupRules } from './change-group-rules.ts'
 import { checkRules } from './check-rules.ts'
@@ -21,7 +21,11 @@ const Rule = Type.Object(
 type Rule = Static<typeof Rule>
 
 /** The unit of each key that rules name. Throws a mistake for a key that the workspace does not have. */
-const unitsOf = async ({ tx }: Provisioning, rules: readonly Rule[], place: Place): Promise<Map<string, string>> => {
+const unitsOf = async (
+  { tx }: Provisioning,
+  rules: readonly Rule[],
+  place: EntryPosition,
+): Promise<Map<string, string>> => {
   const keys = [...new Set(rules.flatMap(({ units = [] }) => units))]
   const rows = keys.length > 0 ? await tx.query(findUnitsOfKeys, { keys }) : []
   const ids = new Map(rows.map(({ unit_key, id }) => [unit_key, id]))

@@ -18,7 +18,7 @@ import { deleteSessionsOf, findPerson, insertPerson, lockPerson } from '#src/fea
 import { Session } from '#src/features/access/session.ts'
 import { Code } from '#src/features/access/totp.ts'
 import { watchPerson } from '#src/features/access/watched-changes.ts'
-import { type FoundLink, findLink, refusedLink } from './find-link.ts'
+import { type FoundLink, findInvitationLink, refusedLink } from './find-link.ts'
 import type { Purpose } from './invitation.ts'
 import { joinWithLogin } from './join-with-login.ts'
 import { acceptLoginLink, isLoginToken } from './login-link.ts'
@@ -115,7 +115,7 @@ export const acceptInvitation = committing({
   conflicts: { login_name_person_key: 'This e-mail address is taken in this workspace.' },
   async run(call, { body: { token, password, ...given } }) {
     if (isLoginToken(token)) return acceptLoginLink(call, token, password)
-    const found = await findLink(call, token)
+    const found = await findInvitationLink(call, token)
     const { email, name } = found.invitation
     await refuseGuessable(call, found.organizationId, { password, known: [email, name, given.name ?? ''] })
     return acceptance[found.invitation.purpose](call, found, { ...given, password })

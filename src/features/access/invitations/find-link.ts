@@ -2,7 +2,7 @@ import { anonymous } from '#api/access.ts'
 import type { CommittingCall } from '#api/endpoint.ts'
 import type { Refusal } from '#api/errors.ts'
 import { sha256Hex } from '#lib/hash.ts'
-import { attempt } from '#src/features/access/attempts.ts'
+import { chargeAttempt } from '#src/features/access/attempts.ts'
 import { type Invitation, presentInvitation } from './invitation.ts'
 import { findInvitation } from './queries.ts'
 import { type Spent, spent } from './spent-link.ts'
@@ -29,12 +29,12 @@ export const refusedLink = ({ organizationId, invitation }: FoundLink, why: keyo
 
 /** Guesses are charged although a link has 256 bits; they do not block the holder of a valid link. Throws 429. */
 const guessed = async (call: CommittingCall): Promise<Refusal> => {
-  await attempt(call, 'link')
+  await chargeAttempt(call, 'link')
   return spent('unknown')
 }
 
 /** The invitation behind the token of a link, if it can still be used. Throws a 401 for a spent link. */
-export const findLink = async (call: CommittingCall, token: string): Promise<FoundLink> => {
+export const findInvitationLink = async (call: CommittingCall, token: string): Promise<FoundLink> => {
   const [, suffix] = shape.exec(token) ?? []
   if (suffix === undefined) throw await guessed(call)
   const organizationId = `org_${suffix}`
@@ -42,6 +42,6 @@ export const findLink = async (call: CommittingCall, token: string): Promise<Fou
   if (!row) throw await guessed(call)
   const found = { organizationId, invitation: presentInvitation({ record: row.record, now: call.now }) }
   if (found.invitation.status === 'pending') return found
-  await attempt(call, 'link')
+  await chargeAttempt(call, 'link')
   throw refusedLink(found, found.invitation.status)
 }

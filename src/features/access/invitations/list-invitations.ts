@@ -3,7 +3,7 @@ import { reading } from '#api/endpoint.ts'
 import { answerPage, pageQuery } from '#api/page.ts'
 import { Pagination } from '#api/schema.ts'
 import { Invitation, presentInvitation, renderInvitation } from './invitation.ts'
-import { listInvitations as statement } from './queries.ts'
+import { selectInvitations as statement } from './queries.ts'
 
 const endpoint = 'listInvitations'
 

@@ -7,7 +7,7 @@ import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { randomToken } from '#lib/ids.ts'
-import { attempt } from '#src/features/access/attempts.ts'
+import { chargeAttempt } from '#src/features/access/attempts.ts'
 import { hashPasswordFor, writeLogin } from '#src/features/access/logins/login.ts'
 import {
   findLoginLink,
@@ -62,7 +62,7 @@ export const findLinkOfLogin = async (call: CommittingCall, token: string): Prom
   const [link] = await call.db.readInstall(findLoginLink, { tokenSha256: sha256Hex(token), now: iso(call.now) })
   const [first, ...others] = link ? await findAddressees(call, link.address) : []
   if (link && first) return { address: link.address, expiresAt: link.expires_at.getTime(), first, others }
-  await attempt(call, 'link')
+  await chargeAttempt(call, 'link')
   const [row] = await call.db.readInstall(whyLoginLinkIsSpent, { tokenSha256: sha256Hex(token) })
   throw spent(link ? 'revoked' : (row?.why ?? 'unknown'))
 }

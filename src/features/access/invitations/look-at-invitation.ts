@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { committing } from '#api/endpoint.ts'
 import { iso } from '#lib/clock.ts'
-import { findLink } from './find-link.ts'
+import { findInvitationLink } from './find-link.ts'
 import { Invitation } from './invitation.ts'
 import { type FoundLoginLink, findLinkOfLogin, isLoginToken } from './login-link.ts'
 import { findOrganizationName } from './queries.ts'
@@ -43,7 +43,7 @@ export const lookAtInvitation = committing({
   errors: ['unauthorized', 'rate_limited'],
   async run(call, { body }) {
     if (isLoginToken(body.token)) return presentLoginLink(await findLinkOfLogin(call, body.token))
-    const { organizationId, invitation } = await findLink(call, body.token)
+    const { organizationId, invitation } = await findInvitationLink(call, body.token)
     const [organization] = await call.db.read(organizationId, findOrganizationName, {})
     if (!organization) throw spent('unknown')
     const { email, name, role, purpose, expiresAt } = invitation

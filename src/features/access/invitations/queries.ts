@@ -16,7 +16,7 @@ export const insertInvitation = statement(
    values (:organization, :id, :purpose, :email, :tokenSha256, :status, :createdAt, :expiresAt, :record)`,
 )
 
-export const listInvitations = statement(
+export const selectInvitations = statement(
   'list_invitation',
   { position: text, limit: number },
   'select id, record from invitation where organization_id = :organization and id < :position order by id desc limit :limit',

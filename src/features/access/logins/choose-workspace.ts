@@ -4,7 +4,7 @@ import { committing } from '#api/endpoint.ts'
 import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
-import { attempt } from '#src/features/access/attempts.ts'
+import { chargeAttempt } from '#src/features/access/attempts.ts'
 import { keepDevice } from '#src/features/access/device.ts'
 import { openSession } from '#src/features/access/open-session.ts'
 import { Person } from '#src/features/access/person.ts'
@@ -34,7 +34,7 @@ export const chooseWorkspace = committing({
   async run(call, { body }) {
     const chosen = readChoice(call, body.choice).find(({ slug }) => slug === body.organization)
     if (!chosen) {
-      await attempt(call, 'link')
+      await chargeAttempt(call, 'link')
       throw wrongPassword()
     }
     const { organizationId, personId, loginId, passkeyId } = chosen

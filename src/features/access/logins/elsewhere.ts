@@ -4,7 +4,7 @@ import { revokeKept } from '#api/kept-links.ts'
 import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
 import { Person, renderPerson } from '#src/features/access/person.ts'
-import { deleteSessionsOf, lockPerson, updatePerson } from '#src/features/access/queries.ts'
+import { deleteSessionsOf, lockPerson, updatePersonRow } from '#src/features/access/queries.ts'
 import { watchPerson } from '#src/features/access/watched-changes.ts'
 import { membershipsOf } from './queries.ts'
 
@@ -69,7 +69,7 @@ export const changeElsewhere = (
     const before = readRecord(Person, row.record)
     const person = { ...before, ...over, updatedAt: iso(now) }
     const record = renderPerson(person)
-    tx.write(updatePerson, { id: personId, role: person.role, disabled: person.status === 'disabled', record })
+    tx.write(updatePersonRow, { id: personId, role: person.role, disabled: person.status === 'disabled', record })
     audit(personId, { before: row.record, after: record, detail })
     watchPerson(there, before, person)
   })

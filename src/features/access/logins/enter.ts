@@ -61,14 +61,14 @@ const concerned = (at: LoginAt, why: string): Concerned => ({
   resourceId: at.subject_id,
 })
 
-export interface Asked {
+export interface EnterRequest {
   readonly address: string
   readonly password: string
   /** The requested workspace. */
   readonly slug?: string
 }
 
-interface Attempted extends Asked {
+interface Attempted extends EnterRequest {
   readonly attempt: Pick<SecretAttempt, 'rank' | 'mayHash'>
   /** The only stored hash to compare the password with, instead of all of the address. */
   readonly only?: string

@@ -10,10 +10,10 @@ import {
 import { findDevice } from '#src/features/access/device.ts'
 import { notePasswordsLocked } from '#src/features/access/note-locked.ts'
 import type { PasskeyProof } from '#src/features/access/passkeys/prove-passkey.ts'
-import { type Asked, type Entrance, findEntrances, wrongPassword } from './enter.ts'
+import { type EnterRequest, type Entrance, findEntrances, wrongPassword } from './enter.ts'
 import { passSecondFactor } from './second-factor.ts'
 
-interface Given extends Asked {
+interface Given extends EnterRequest {
   readonly code: string | undefined
   /** Used instead of a code. */
   readonly passkey: PasskeyProof | undefined

@@ -1,6 +1,6 @@
 import type { CommittingCall } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
-import { attempt } from '#src/features/access/attempts.ts'
+import { chargeAttempt } from '#src/features/access/attempts.ts'
 import { findPerson } from '#src/features/access/queries.ts'
 import { type PasskeyProof, provePasskey } from './prove-passkey.ts'
 import type { PasskeyRow } from './queries.ts'
@@ -12,7 +12,7 @@ export const wrongPasskey = (): Refusal => {
 
 /** The passkey of the caller's own login, used with user verification. Throws a 422 for any other, and 429. */
 export const proveOwnPasskey = async (call: CommittingCall, proof: PasskeyProof): Promise<PasskeyRow> => {
-  const within = await attempt(call, 'passkey')
+  const within = await chargeAttempt(call, 'passkey')
   return within.during(async () => {
     const [person] = await call.read(findPerson, { id: call.actor.id })
     const proved = await provePasskey(call, proof)

@@ -32,7 +32,7 @@ export const PasskeyProof = Type.Object(
 export type PasskeyProof = Static<typeof PasskeyProof>
 
 /** `passkeys`: one for each login that it opens. */
-export type Proved =
+export type ProvedPasskeys =
   | { readonly passkeys: readonly PasskeyRow[]; readonly isVerified: boolean }
   | { readonly refused: 'unknown' | 'cloned' | 'locked' }
 
@@ -84,7 +84,7 @@ const verify = async (call: CommittingCall, challenge: string, proof: PasskeyPro
  * challenge works once. A counter that did not advance locks the passkey, because it indicates a copy (WebAuthn,
  * section 6.1.1).
  */
-export const provePasskey = async (call: CommittingCall, proof: PasskeyProof): Promise<Proved> => {
+export const provePasskey = async (call: CommittingCall, proof: PasskeyProof): Promise<ProvedPasskeys> => {
   const { db, now } = call
   const challenge = await takeChallenge(call, 'prove')
   const found = await db.readInstall(passkeysWith, { credentialId: proof.id })

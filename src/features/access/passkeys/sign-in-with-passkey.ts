@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { type CommittingCall, committing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { delayFailure } from '#lib/delay-failure.ts'
-import { attempt } from '#src/features/access/attempts.ts'
+import { chargeAttempt } from '#src/features/access/attempts.ts'
 import { offerChoice, Slug, WorkspaceChoice } from '#src/features/access/logins/choice.ts'
 import { type Entrance, entrancesOfLogin } from '#src/features/access/logins/enter.ts'
 import { requireProved } from '#src/features/access/logins/require-proved.ts'
@@ -40,7 +40,7 @@ export const signInWithPasskey = committing({
   also: { 202: WorkspaceChoice },
   errors: ['unauthorized', 'rate_limited'],
   async run(call, { body }) {
-    const within = await attempt(call, 'passkey')
+    const within = await chargeAttempt(call, 'passkey')
     const entrances = await within.during(() => delayFailure(() => enter(call, body.passkey, body.organization)))
     const [first, ...others] = entrances
     if (!first) throw wrongPasskey()

@@ -3,7 +3,7 @@ import { reading } from '#api/endpoint.ts'
 import { answerPage, pageQuery } from '#api/page.ts'
 import { Pagination } from '#api/schema.ts'
 import { ListedProvisioningToken, listedToken } from './provisioning-token.ts'
-import { listProvisioningTokens as listAll } from './queries.ts'
+import { selectProvisioningTokens as listAll } from './queries.ts'
 
 const endpoint = 'listProvisioningTokens'
 

@@ -3,7 +3,7 @@ import { reading } from '#api/endpoint.ts'
 import { answerPage, pageQuery } from '#api/page.ts'
 import { Pagination } from '#api/schema.ts'
 import { ScimEvent } from '#src/features/access/scim/event.ts'
-import { listScimEvents as listAll, listFailedScimEvents } from './queries.ts'
+import { selectScimEvents as listAll, listFailedScimEvents } from './queries.ts'
 
 const endpoint = 'listScimEvents'
 

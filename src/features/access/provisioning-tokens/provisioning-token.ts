@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { bound, fieldsOf, plain } from '#api/bound.ts'
+import { bound, fieldsOf, readAsIs } from '#api/bound.ts'
 import { readRecord, renderer } from '#api/record.ts'
 import { Id, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
@@ -30,7 +30,7 @@ export const renderProvisioningToken = renderer(ProvisioningToken)
 export const boundProvisioningTokens = bound({
   table: 'provisioning_token',
   prefix: 'ptk',
-  content: { shownTo: plain, previousShownTo: plain },
+  content: { shownTo: readAsIs, previousShownTo: readAsIs },
   repeats: { revoked: ({ status }) => status === 'revoked', ...fieldsOf('id', 'expiresAt', 'previousUntil') },
 })
 

@@ -7,7 +7,7 @@ export interface TokenRow {
   last_success_at: Date | null
 }
 
-export const listProvisioningTokens = statement(
+export const selectProvisioningTokens = statement(
   'list_provisioning_tokens',
   { position: text, limit: number },
   `select id, record, last_request_at, last_success_at from provisioning_token
@@ -74,7 +74,7 @@ export const updateProvisioningToken = statement(
     where organization_id = :organization and id = :id`,
 )
 
-export const listScimEvents = statement(
+export const selectScimEvents = statement(
   'list_scim_events',
   { position: text, limit: number },
   `select id, record from scim_event

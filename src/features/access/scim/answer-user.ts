@@ -1,6 +1,6 @@
 import { Rendered } from '#api/answer.ts'
 import type { CommittingCall } from '#api/endpoint.ts'
-import { projectionOf } from './asked.ts'
+import { attributeProjectionOf } from './asked.ts'
 import type { UserRow } from './queries.ts'
 import { baseOf, project, userResource } from './resource.ts'
 
@@ -11,5 +11,5 @@ export const answerUser = (
   query: unknown,
 ): Rendered => {
   const resource = userResource(row, baseOf(settings.url, organizationId))
-  return new Rendered(JSON.stringify(project(resource, projectionOf(query))))
+  return new Rendered(JSON.stringify(project(resource, attributeProjectionOf(query))))
 }

@@ -26,13 +26,13 @@ export const ListQuery = Type.Object(
 /** A body that our own code reads. */
 export const AnyBody = Type.Object({}, { additionalProperties: true })
 
-export const Workspace = Type.String({
+export const WorkspaceParam = Type.String({
   minLength: 1,
   maxLength: 100,
   description: 'The id of the workspace, without org_.',
 })
 
-export const Params = Type.Object({ workspace: Workspace })
+export const Params = Type.Object({ workspace: WorkspaceParam })
 
 const prefix = /^urn:ietf:params:scim:schemas:core:2\.0:(?:user|group):/
 
@@ -43,7 +43,7 @@ const namesOf = (sent: unknown): ReadonlySet<string> | undefined => {
   return names.length > 0 ? new Set(names.filter(Boolean)) : undefined
 }
 
-export const projectionOf = (sent: unknown): Projection => {
+export const attributeProjectionOf = (sent: unknown): Projection => {
   const [only, without] = [namesOf(field(sent, 'attributes')), namesOf(field(sent, 'excludedAttributes'))]
   return { ...(only && { only }), ...(without && { without }) }
 }
@@ -111,14 +111,18 @@ export const wantedOf = <Parameter extends string>(
 }
 
 /** A value that is compared with texts; null if it was not requested. */
-export const textOf = (value: Value | undefined): string | null => {
+export const comparedText = (value: Value | undefined): string | null => {
   if (value === undefined) return null
   if (typeof value === 'string') return value
   throw new ScimProblem('invalidFilter', 'The filter must compare this attribute with a text in quotes.')
 }
 
 /** A ListResponse (RFC 7644 section 3.4.2). */
-export const listOf = (resources: readonly Resource[], total: number, { offset }: Pick<Page, 'offset'>): Resource => ({
+export const listResponse = (
+  resources: readonly Resource[],
+  total: number,
+  { offset }: Pick<Page, 'offset'>,
+): Resource => ({
   schemas: ['urn:ietf:params:scim:api:messages:2.0:ListResponse'],
   totalResults: total,
   startIndex: offset + 1,

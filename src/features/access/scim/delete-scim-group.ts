@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { committing } from '#api/endpoint.ts'
 import { described } from './describe.ts'
 import { GroupParams, groupOr404 } from './group.ts'
-import { deleteScimGroup as erase, listMembers, lockScimGroup } from './group-queries.ts'
+import { deleteScimGroupRow as erase, listMembers, lockScimGroup } from './group-queries.ts'
 import { groupsChanged } from './groups-of.ts'
 import { written } from './served.ts'
 

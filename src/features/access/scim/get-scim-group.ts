@@ -1,6 +1,6 @@
 import { Rendered } from '#api/answer.ts'
 import { reading } from '#api/endpoint.ts'
-import { projectionOf, ResourceQuery } from './asked.ts'
+import { attributeProjectionOf, ResourceQuery } from './asked.ts'
 import { described } from './describe.ts'
 import { GroupParams, groupOr404, groupResources, showsMembers } from './group.ts'
 import { findScimGroup } from './group-queries.ts'
@@ -20,7 +20,7 @@ export const getScimGroup = reading({
     described(call, async describe => {
       describe({ target: params.groupId })
       const row = groupOr404(await call.read(findScimGroup, { id: params.groupId }))
-      const projection = projectionOf(query)
+      const projection = attributeProjectionOf(query)
       const [resource = {}] = await groupResources(call, [row], showsMembers(projection))
       return new Rendered(JSON.stringify(project(resource, projection)))
     }),

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
 import { reading } from '#api/endpoint.ts'
 import { notFound } from '#api/errors.ts'
-import { ResourceQuery, Workspace } from './asked.ts'
+import { ResourceQuery, WorkspaceParam } from './asked.ts'
 import { described } from './describe.ts'
 import { baseOf } from './resource.ts'
 import { resourceTypesAt } from './schemas.ts'
@@ -13,7 +13,7 @@ export const getScimResourceType = reading({
   summary: 'Read the resource type of users or groups',
   tag,
   scim: { path: '/{workspace}/ResourceTypes/{name}' },
-  params: Type.Object({ workspace: Workspace, name: Type.String({ minLength: 1, maxLength: 200 }) }),
+  params: Type.Object({ workspace: WorkspaceParam, name: Type.String({ minLength: 1, maxLength: 200 }) }),
   query: ResourceQuery,
   response: Answered,
   errors: ['not_found'],

@@ -1,7 +1,7 @@
 import { Rendered } from '#api/answer.ts'
 import { reading } from '#api/endpoint.ts'
 import { notFound } from '#api/errors.ts'
-import { projectionOf, ResourceQuery } from './asked.ts'
+import { attributeProjectionOf, ResourceQuery } from './asked.ts'
 import { described } from './describe.ts'
 import { findScimUser } from './queries.ts'
 import { baseOf, project, userResource } from './resource.ts'
@@ -23,6 +23,6 @@ export const getScimUser = reading({
       const [row] = await call.read(findScimUser, { id: params.userId })
       if (!row || row.deleted) throw notFound('user')
       const resource = userResource(row, baseOf(call.settings.url, call.organizationId))
-      return new Rendered(JSON.stringify(project(resource, projectionOf(query))))
+      return new Rendered(JSON.stringify(project(resource, attributeProjectionOf(query))))
     }),
 })

@@ -28,7 +28,7 @@ const asked = {
   member: nullable(text),
 }
 
-export const listScimGroups = statement(
+export const selectScimGroups = statement(
   'list_scim_groups',
   { ...asked, limit: number, offset: number },
   `select ${columns} from scim_group g where ${matching} order by g.id limit :limit offset :offset`,
@@ -90,7 +90,7 @@ export const updateScimGroup = statement(
     where organization_id = :organization and id = :id`,
 )
 
-export const deleteScimGroup = statement(
+export const deleteScimGroupRow = statement(
   'delete_scim_group',
   { id: text },
   'delete from scim_group where organization_id = :organization and id = :id',

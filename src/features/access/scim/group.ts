@@ -4,7 +4,7 @@ import { oneOr404 } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { shareGroupRules } from '#src/features/access/groups/queries.ts'
-import { Workspace } from './asked.ts'
+import { WorkspaceParam } from './asked.ts'
 import {
   addMembers,
   findMembers,
@@ -24,7 +24,7 @@ import { ScimProblem } from './problem.ts'
 import { baseOf, groupSchema, type Projection, type Resource } from './resource.ts'
 import { readText } from './user.ts'
 
-export const GroupParams = Type.Object({ workspace: Workspace, groupId: Reference('grp') })
+export const GroupParams = Type.Object({ workspace: WorkspaceParam, groupId: Reference('grp') })
 
 export const groupConflicts = {
   scim_group_name: 'Another group has this displayName.',

@@ -1,6 +1,6 @@
 import { Rendered } from '#api/answer.ts'
 import { reading } from '#api/endpoint.ts'
-import { listOf, Params, ResourceQuery } from './asked.ts'
+import { listResponse, Params, ResourceQuery } from './asked.ts'
 import { baseOf } from './resource.ts'
 import { resourceTypesAt } from './schemas.ts'
 import { Answered, tag } from './served.ts'
@@ -15,6 +15,6 @@ export const listScimResourceTypes = reading({
   response: Answered,
   run: async ({ settings, organizationId }) => {
     const all = resourceTypesAt(baseOf(settings.url, organizationId))
-    return new Rendered(JSON.stringify(listOf(all, all.length, { offset: 0 })))
+    return new Rendered(JSON.stringify(listResponse(all, all.length, { offset: 0 })))
   },
 })

@@ -38,7 +38,7 @@ export const organizationsWithEventsToForget = statement(
 )
 
 /** Deletes the rows before an id, and all but the newest N; returns the number of deleted rows. */
-export const forgetScimEvents = statement(
+export const deleteScimEvents = statement(
   'forget_scim_events',
   { until: text, most: number, limit: number },
   `with gone as (

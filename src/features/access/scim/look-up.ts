@@ -1,8 +1,8 @@
 import type { Call } from '#api/call.ts'
-import { listOf, pageOf, projectionOf, textOf, wantedOf } from './asked.ts'
+import { attributeProjectionOf, comparedText, listResponse, pageOf, wantedOf } from './asked.ts'
 import { groupResources, showsMembers } from './group.ts'
-import { countScimGroups, type GroupRow, listScimGroups } from './group-queries.ts'
-import { countScimUsers, listScimUsers } from './queries.ts'
+import { countScimGroups, type GroupRow, selectScimGroups } from './group-queries.ts'
+import { countScimUsers, selectScimUsers } from './queries.ts'
 import { baseOf, project, type Resource, userResource } from './resource.ts'
 import { readFlag } from './user.ts'
 
@@ -22,22 +22,22 @@ export const lookUpUsers = async (call: Call, sent: unknown): Promise<Resource> 
   const { active, ...wanted } = wantedOf(sent, userFilters)
   const page = pageOf(sent)
   const asked = {
-    id: textOf(wanted.id),
-    userName: textOf(wanted.userName),
-    externalId: textOf(wanted.externalId),
-    email: textOf(wanted.email),
-    emailType: textOf(wanted.emailType),
-    displayName: textOf(wanted.displayName),
+    id: comparedText(wanted.id),
+    userName: comparedText(wanted.userName),
+    externalId: comparedText(wanted.externalId),
+    email: comparedText(wanted.email),
+    emailType: comparedText(wanted.emailType),
+    displayName: comparedText(wanted.displayName),
     active: active === undefined ? null : readFlag(active, 'active'),
   }
   const [found, [count]] = await Promise.all([
-    page.limit === 0 ? [] : call.read(listScimUsers, { ...asked, ...page }),
+    page.limit === 0 ? [] : call.read(selectScimUsers, { ...asked, ...page }),
     call.read(countScimUsers, asked),
   ])
   const base = baseOf(call.settings.url, call.organizationId)
-  const projection = projectionOf(sent)
+  const projection = attributeProjectionOf(sent)
   const resources = found.map(row => project(userResource(row, base), projection))
-  return listOf(resources, count?.total ?? 0, page)
+  return listResponse(resources, count?.total ?? 0, page)
 }
 
 const groupFilters = {
@@ -64,18 +64,18 @@ export const lookUpGroups = async (call: Call, sent: unknown): Promise<Resource>
   const wanted = wantedOf(sent, groupFilters)
   const page = pageOf(sent)
   const asked = {
-    id: textOf(wanted.id),
-    displayName: textOf(wanted.displayName),
-    externalId: textOf(wanted.externalId),
-    member: textOf(wanted.member),
+    id: comparedText(wanted.id),
+    displayName: comparedText(wanted.displayName),
+    externalId: comparedText(wanted.externalId),
+    member: comparedText(wanted.member),
   }
   const [found, [count]] = await Promise.all([
-    page.limit === 0 ? [] : call.read(listScimGroups, { ...asked, ...page }),
+    page.limit === 0 ? [] : call.read(selectScimGroups, { ...asked, ...page }),
     call.read(countScimGroups, asked),
   ])
-  const projection = projectionOf(sent)
+  const projection = attributeProjectionOf(sent)
   const withMembers = showsMembers(projection)
   const rows = withMembers ? withinLimit(found) : found
   const resources = (await groupResources(call, rows, withMembers)).map(one => project(one, projection))
-  return listOf(resources, count?.total ?? 0, page)
+  return listResponse(resources, count?.total ?? 0, page)
 }

@@ -2,7 +2,7 @@ import { parsePath, type Target } from './path.ts'
 import { ScimProblem } from './problem.ts'
 
 /** One change of one attribute. */
-export interface Operation {
+export interface PatchOperation {
   readonly op: 'add' | 'replace' | 'remove'
   readonly target: Target
   /** The path as it was sent, for reports. */
@@ -24,13 +24,13 @@ export const field = (object: unknown, name: string): unknown => {
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const readKind = (op: unknown): Operation['op'] => {
+const readKind = (op: unknown): PatchOperation['op'] => {
   const kind = typeof op === 'string' ? op.toLowerCase() : ''
   if (kind === 'add' || kind === 'replace' || kind === 'remove') return kind
   throw new ScimProblem('invalidSyntax', 'An operation is add, replace or remove.')
 }
 
-const spread = (op: Operation['op'], value: unknown): Operation[] => {
+const spread = (op: PatchOperation['op'], value: unknown): PatchOperation[] => {
   if (op === 'remove') throw new ScimProblem('noTarget', 'An operation that removes something needs a path.')
   if (!isObject(value))
     throw new ScimProblem('invalidValue', 'The value of an operation without a path must be an object.')
@@ -41,7 +41,7 @@ const spread = (op: Operation['op'], value: unknown): Operation[] => {
   })
 }
 
-const readOperation = (sent: unknown): Operation[] => {
+const readOperation = (sent: unknown): PatchOperation[] => {
   const op = readKind(field(sent, 'op'))
   const path = field(sent, 'path')
   const value = field(sent, 'value')
@@ -55,7 +55,7 @@ const readOperation = (sent: unknown): Operation[] => {
  * Reads the body of a PATCH into changes of single attributes, in their order. An operation without a path counts as
  * one for each field of its value, whose names may be paths themselves. Throws a ScimProblem.
  */
-export const readOperations = (body: unknown): Operation[] => {
+export const readOperations = (body: unknown): PatchOperation[] => {
   const sent = field(body, 'Operations')
   if (!Array.isArray(sent) || sent.length === 0)
     throw new ScimProblem('invalidSyntax', 'A PATCH needs a list of Operations.')

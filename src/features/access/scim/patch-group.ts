@@ -1,5 +1,5 @@
 import type { Condition } from './filter.ts'
-import { field, isObject, type Operation, readOperations } from './operations.ts'
+import { field, isObject, type PatchOperation, readOperations } from './operations.ts'
 import { ScimProblem } from './problem.ts'
 import { readText } from './user.ts'
 
@@ -38,7 +38,7 @@ const chosenIds = (condition: Condition): string[] => {
   throw new ScimProblem('invalidFilter', 'A path chooses members as in members[value eq "…"].')
 }
 
-const memberChange = ({ op, target, value }: Operation): MemberChange => {
+const memberChange = ({ op, target, value }: PatchOperation): MemberChange => {
   const { filter, sub } = target
   if (sub) throw new ScimProblem('mutability', 'A member is added or removed, not changed.')
   if (filter && op !== 'remove') throw new ScimProblem('mutability', 'A member is added or removed, not changed.')

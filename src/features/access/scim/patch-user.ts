@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Condition } from './filter.ts'
-import { field, type Operation, readOperations } from './operations.ts'
+import { field, type PatchOperation, readOperations } from './operations.ts'
 import { ScimProblem } from './problem.ts'
 import { type Email, isUnknown, readEmails, readFlag, readName, readText, type ScimUser } from './user.ts'
 
-type Setter = (draft: Draft, operation: Operation, ignored: Set<string>) => void
+type Setter = (draft: Draft, operation: PatchOperation, ignored: Set<string>) => void
 
 type Draft = { -readonly [Name in keyof ScimUser]: ScimUser[Name] }
 
@@ -92,7 +92,7 @@ const setters: ReadonlyMap<string, Setter> = new Map([
   ['active', setActive],
 ])
 
-const apply = (draft: Draft, operation: Operation, ignored: Set<string>): void => {
+const apply = (draft: Draft, operation: PatchOperation, ignored: Set<string>): void => {
   const { target, path } = operation
   const { attribute, sub, filter, extension } = target
   const set = extension ? undefined : setters.get(attribute)

@@ -49,7 +49,7 @@ const asked = {
   active: nullable(flag),
 }
 
-export const listScimUsers = statement(
+export const selectScimUsers = statement(
   'list_scim_users',
   { ...asked, limit: number, offset: number },
   `select ${columns} from ${people} where ${matching} order by p.id limit :limit offset :offset`,

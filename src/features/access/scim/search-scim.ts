@@ -1,6 +1,6 @@
 import { Rendered } from '#api/answer.ts'
 import { committing } from '#api/endpoint.ts'
-import { AnyBody, listOf, Params, pageOf } from './asked.ts'
+import { AnyBody, listResponse, Params, pageOf } from './asked.ts'
 import { described } from './describe.ts'
 import { lookUpGroups, lookUpUsers } from './look-up.ts'
 import { field, isObject } from './operations.ts'
@@ -47,6 +47,6 @@ export const searchScim = committing({
       const groups = await orNone(lookUpGroups(call, { ...sent, ...rest }))
       if (users instanceof ScimProblem && groups instanceof ScimProblem) throw users
       const total = all + totalOf(groups)
-      return new Rendered(JSON.stringify(listOf([...resourcesOf(users), ...resourcesOf(groups)], total, page)))
+      return new Rendered(JSON.stringify(listResponse([...resourcesOf(users), ...resourcesOf(groups)], total, page)))
     }),
 })

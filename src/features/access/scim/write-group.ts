@@ -1,7 +1,7 @@
 import { Rendered } from '#api/answer.ts'
 import type { Change } from '#api/call.ts'
 import { iso } from '#lib/clock.ts'
-import { projectionOf } from './asked.ts'
+import { attributeProjectionOf } from './asked.ts'
 import { groupOr404, groupResources, showsMembers } from './group.ts'
 import { findScimGroup, type GroupRow, listMembers, updateScimGroup } from './group-queries.ts'
 import { groupsChanged } from './groups-of.ts'
@@ -31,7 +31,7 @@ export const renameGroup = async (
 /** A group in the answer to a change. */
 export const answerGroup = async (ctx: Change, id: string, query: unknown): Promise<Rendered> => {
   const row = groupOr404(await ctx.tx.query(findScimGroup, { id }))
-  const projection = projectionOf(query)
+  const projection = attributeProjectionOf(query)
   const [resource = {}] = await groupResources(ctx, [row], showsMembers(projection))
   return new Rendered(JSON.stringify(project(resource, projection)))
 }

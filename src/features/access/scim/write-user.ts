@@ -6,7 +6,7 @@ import { iso } from '#lib/clock.ts'
 import { mailNewAddress } from '#src/features/access/addresses/letter.ts'
 import { findPersonAt } from '#src/features/access/logins/queries.ts'
 import { Person, renderPerson } from '#src/features/access/person.ts'
-import { updatePerson } from '#src/features/access/queries.ts'
+import { updatePersonRow } from '#src/features/access/queries.ts'
 import { watchPerson } from '#src/features/access/watched-changes.ts'
 import { endAccess, requireDispensable } from './deactivate.ts'
 import { leaveGroups } from './group-queries.ts'
@@ -94,7 +94,7 @@ const apply = async (ctx: Change, row: UserRow, { user, deleted = false }: Repla
   if (isOtherwise) {
     const after = { ...before, name, status, ...(before.suspended && { suspended }), updatedAt: iso(now) }
     const record = renderPerson(after)
-    tx.write(updatePerson, { id: row.id, role: before.role, disabled: status === 'disabled', record })
+    tx.write(updatePersonRow, { id: row.id, role: before.role, disabled: status === 'disabled', record })
     audit(row.id, { before: row.record, after: record, detail })
     watchPerson(ctx, before, after)
     tx.afterCommit(ctx.identities.forget)

@@ -5,7 +5,7 @@ import { Reference } from '#api/schema.ts'
 import { findGroupRules } from '#src/features/access/groups/queries.ts'
 import { rulesChanges } from '#src/features/access/groups/rules-proposal.ts'
 import { providerChanges } from '#src/features/access/single-sign-on/provider-proposal.ts'
-import { findProvider } from '#src/features/access/single-sign-on/queries.ts'
+import { findIdentityProvider } from '#src/features/access/single-sign-on/queries.ts'
 import { ProposedChange } from './proposal.ts'
 import { findRequest } from './queries.ts'
 
@@ -25,7 +25,7 @@ export const getApprovalProposal = reading({
       return { changes: rulesChanges(proposal, row) }
     }
     if (kind !== 'identity_provider_change' && kind !== 'identity_provider_removal') return { changes: [] }
-    const [row] = await read(findProvider, {})
+    const [row] = await read(findIdentityProvider, {})
     return { changes: providerChanges(proposal, row) }
   },
 })

@@ -12,7 +12,7 @@ import { usablePasskeysOf } from '#src/features/access/passkeys/usable-passkeys.
 import type { Person } from '#src/features/access/person.ts'
 import { findOrganization, findPerson } from '#src/features/access/queries.ts'
 import type { Claims } from './claims.ts'
-import { type Flow, StoredFlow } from './flow.ts'
+import { type SignOnFlow, StoredFlow } from './flow.ts'
 import type { StoredProvider } from './identity-provider.ts'
 
 const lifetime = 5 * minute
@@ -39,7 +39,7 @@ const Waiting = Type.Object({
 type Waiting = Static<typeof Waiting>
 
 export interface SignedOn {
-  readonly flow: Flow
+  readonly flow: SignOnFlow
   readonly claims: Claims
 }
 

@@ -9,7 +9,7 @@ import { chargeFailure } from '#src/features/access/attempts.ts'
 import { digestOfSid } from './at-provider.ts'
 import { organizationAt, WorkspaceParams } from './client-metadata.ts'
 import { type LogoutToken, readLogoutToken, UnfitToken } from './logout-token.ts'
-import { endSessionsOfProvider, findIdentity, findProvider, forgetStates, markState } from './queries.ts'
+import { endSessionsOfProvider, findIdentity, findIdentityProvider, forgetStates, markState } from './queries.ts'
 
 /** The same answer for every failure; the trail of the workspace has the reason. */
 const refused = (organizationId: string, reason: string): Refusal =>
@@ -34,7 +34,7 @@ const endSessions = async (ctx: Change, { issuer, jti, sid, subject }: LogoutTok
 
 const logOut = async (call: CommittingCall, workspace: string, token: string): Promise<number> => {
   const organizationId = organizationAt(workspace)
-  const [row] = organizationId === undefined ? [] : await call.db.read(organizationId, findProvider, {})
+  const [row] = organizationId === undefined ? [] : await call.db.read(organizationId, findIdentityProvider, {})
   if (!organizationId || !row) throw notFound('identity provider')
   try {
     const read = await readLogoutToken(call, row, token)

@@ -5,10 +5,10 @@ import { proofLasts } from '#api/recent-proof.ts'
 import { readRecord } from '#api/record.ts'
 import { minute, second } from '#lib/clock.ts'
 import { redirectUri } from './client-metadata.ts'
-import { type Flow, keepFlow } from './flow.ts'
+import { keepFlow, type SignOnFlow } from './flow.ts'
 import { StoredProvider } from './identity-provider.ts'
 import { configure, type Metadata } from './metadata.ts'
-import type { ProviderRow } from './queries.ts'
+import type { IdentityProviderRow } from './queries.ts'
 
 export const SignOnAddress = Type.Object({
   url: Type.String({ description: "The provider's page, to be opened by the browser of this request." }),
@@ -17,8 +17,8 @@ export const SignOnAddress = Type.Object({
   }),
 })
 
-interface Beginning extends Pick<Flow, 'organizationId' | 'fresh' | 'linkSha256' | 'connect'> {
-  readonly row: ProviderRow
+interface Beginning extends Pick<SignOnFlow, 'organizationId' | 'fresh' | 'linkSha256' | 'connect'> {
+  readonly row: IdentityProviderRow
   readonly email: string
 }
 

@@ -3,14 +3,14 @@ import { normalizeEmail } from '#api/email-address.ts'
 import { type CommittingCall, committing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { sha256Hex } from '#lib/hash.ts'
-import { attempt, chargeSignOn, isSignOnKnown } from '#src/features/access/attempts.ts'
+import { chargeAttempt, chargeSignOn, isSignOnKnown } from '#src/features/access/attempts.ts'
 import { Slug } from '#src/features/access/logins/choice.ts'
 import { findLoginsAt } from '#src/features/access/logins/queries.ts'
 import { PersonInput } from '#src/features/access/person.ts'
 import { findOrganization } from '#src/features/access/queries.ts'
 import { beginAtProvider, SignOnAddress } from './begin-at-provider.ts'
 import { domainOf } from './identity-provider.ts'
-import { findProvider, organizationsOfDomain } from './queries.ts'
+import { findIdentityProvider, organizationsOfDomain } from './queries.ts'
 
 /**
  * The provider at which an address signs in: that of a workspace that has proved the domain, preferably one in which
@@ -42,13 +42,13 @@ const organizationOf = async (
  */
 const findWhere = async (call: CommittingCall, email: string, slug: string | undefined) => {
   const organization = await organizationOf(call, email, slug)
-  const [row] = organization ? await call.db.read(organization.id, findProvider, {}) : []
+  const [row] = organization ? await call.db.read(organization.id, findIdentityProvider, {}) : []
   if (!organization || !row) {
-    await attempt(call, 'singleSignOn', email)
+    await chargeAttempt(call, 'singleSignOn', email)
     throw new Refusal('unprocessable', 'There is no single sign-on for this address; sign in with a password.')
   }
   if (!organization.isProved && !(await isSignOnKnown(call, email)))
-    await (await attempt(call, 'singleSignOn', email)).giveBack()
+    await (await chargeAttempt(call, 'singleSignOn', email)).giveBack()
   await chargeSignOn(call, email)
   return { organizationId: organization.id, row }
 }

@@ -7,7 +7,7 @@ import { iso } from '#lib/clock.ts'
 import { addCustodian } from '#src/features/access/custodians.ts'
 import { refuseWhileForced } from '#src/features/access/forced-sign-on/while-forced.ts'
 import { evaluateEverybody, forgetSource, lockMapping } from '#src/features/access/groups/apply-groups.ts'
-import { requireClientKey, secretBinding } from './client-authentication.ts'
+import { clientSecretBinding, requireClientKey } from './client-authentication.ts'
 import { forgetIdentities } from './former-identities.ts'
 import {
   normalizeDomains,
@@ -21,16 +21,16 @@ import {
   claimDomains,
   endSignOnSessions,
   forgetClientKeys,
+  type IdentityProviderRow,
   insertProvider,
   keepDomains,
   listLinkedPeople,
-  lockProvider,
-  type ProviderRow,
+  lockIdentityProvider,
   retireProvider,
 } from './queries.ts'
 
 /** The audit row of settings that no longer count. */
-const retired = ({ record, metadata }: ProviderRow): AuditDetail => ({
+const retired = ({ record, metadata }: IdentityProviderRow): AuditDetail => ({
   before: record,
   after: record,
   content: { isCurrent: false, metadata: JSON.parse(metadata) },
@@ -46,27 +46,27 @@ export interface CheckedProvider {
 
 const keptSecret = (
   { sealer, organizationId }: Change,
-  row: ProviderRow | undefined,
+  row: IdentityProviderRow | undefined,
   next: ProviderSettings,
 ): string => {
   const kept = row && readRecord(StoredProvider, row.record)
   if (!row?.client_secret || kept?.issuer !== next.issuer || kept.clientId !== next.clientId)
     throw invalid(['clientSecret'], 'is required')
-  return sealer.open(row.client_secret, secretBinding(organizationId, row.id))
+  return sealer.open(row.client_secret, clientSecretBinding(organizationId, row.id))
 }
 
 /** Reads the provider's metadata and completes the settings. Throws a 400 or 422 that says what is wrong. */
 export const checkProvider = async (
   ctx: Change,
   { clientSecret, ...input }: ProviderSettings & { readonly clientSecret?: string },
-): Promise<CheckedProvider & { readonly present: ProviderRow | undefined }> => {
+): Promise<CheckedProvider & { readonly present: IdentityProviderRow | undefined }> => {
   const emailDomains = normalizeDomains(input.emailDomains)
   if (input.createPeople && emailDomains.length === 0)
     throw invalid(['emailDomains'], 'must name a domain if people are created')
   const { clientAuthentication = 'client_secret' } = input
   const metadata = await discover(ctx.identityProviders, input.issuer, input.clientId, clientAuthentication)
   await lockMapping(ctx)
-  const [present] = await ctx.tx.query(lockProvider, {})
+  const [present] = await ctx.tx.query(lockIdentityProvider, {})
   const provider = onlySettings({ addressesVerified: false, ...input, issuer: metadata.issuer, emailDomains })
   const secret =
     clientAuthentication === 'client_secret' ? (clientSecret ?? keptSecret(ctx, present, provider)) : undefined
@@ -86,11 +86,11 @@ export const changeProvider = async (
   const { tx, now, audit, identities, sealer, organizationId } = ctx
   const at = iso(now)
   await lockMapping(ctx)
-  const [row] = await tx.query(lockProvider, {})
+  const [row] = await tx.query(lockIdentityProvider, {})
   const kept = row && readRecord(StoredProvider, row.record)
   const provider: StoredProvider = { ...input, createdAt: kept?.createdAt ?? at, updatedAt: at }
   const { emailDomains: domains } = provider
-  const clientSecret = secret === undefined ? '' : sealer.seal(secret, secretBinding(organizationId, id))
+  const clientSecret = secret === undefined ? '' : sealer.seal(secret, clientSecretBinding(organizationId, id))
   if (provider.clientAuthentication === 'private_key_jwt') await requireClientKey(ctx)
   const record = renderProvider(provider)
   tx.write(retireProvider, {})
@@ -111,7 +111,7 @@ export const changeProvider = async (
 }
 
 /** Ends single sign-on and removes everything known by it. Throws a 409 while it is the only way in. */
-export const endProvider = async (ctx: Change, row: ProviderRow): Promise<void> => {
+export const endProvider = async (ctx: Change, row: IdentityProviderRow): Promise<void> => {
   const { tx, audit, identities } = ctx
   await refuseWhileForced(ctx)
   tx.write(retireProvider, {})

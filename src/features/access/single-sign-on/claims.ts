@@ -9,10 +9,10 @@ import { PersonInput } from '#src/features/access/person.ts'
 import type { AtProvider } from './at-provider.ts'
 import { authenticationOf } from './client-authentication.ts'
 import { redirectUri } from './client-metadata.ts'
-import type { Flow } from './flow.ts'
+import type { SignOnFlow } from './flow.ts'
 import { StoredProvider, trustedBefore } from './identity-provider.ts'
 import { configure, type Metadata } from './metadata.ts'
-import type { ProviderRow } from './queries.ts'
+import type { IdentityProviderRow } from './queries.ts'
 
 /** The claims of a provider about the person who signed in. */
 export interface Claims {
@@ -90,8 +90,8 @@ const wholeSubject = /^[\x20-\x7e]{1,255}$/
  */
 export const fetchClaims = async (
   call: CommittingCall,
-  flow: Flow,
-  row: ProviderRow,
+  flow: SignOnFlow,
+  row: IdentityProviderRow,
   query: string,
 ): Promise<FreshClaims> => {
   const { identityProviders, settings } = call

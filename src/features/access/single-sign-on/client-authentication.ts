@@ -6,10 +6,10 @@ import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
 import { StoredProvider } from './identity-provider.ts'
 import { assertionAlgorithm, bySecret, type Metadata } from './metadata.ts'
-import { findClientKeys, insertClientKey, type ProviderRow } from './queries.ts'
+import { findClientKeys, type IdentityProviderRow, insertClientKey } from './queries.ts'
 
 /** The binding under which a client secret is sealed. */
-export const secretBinding = (organization: string, record: string) =>
+export const clientSecretBinding = (organization: string, record: string) =>
   ({ organization, record, field: 'clientSecret' }) as const
 
 const keyBinding = (organization: string, record: string) => ({ organization, record, field: 'privateKey' }) as const
@@ -70,11 +70,11 @@ const byKey = async (
 export const authenticationOf = async (
   call: Pick<Call, 'db' | 'sealer' | 'now'>,
   organizationId: string,
-  row: ProviderRow,
+  row: IdentityProviderRow,
 ): Promise<oidc.ClientAuth> => {
   const metadata: Metadata = JSON.parse(row.metadata)
   const { clientAuthentication, assertionAudience } = readRecord(StoredProvider, row.record)
   if (clientAuthentication === 'private_key_jwt')
     return byKey(call, organizationId, metadata, assertionAudience === 'token_endpoint')
-  return bySecret(metadata, call.sealer.open(row.client_secret, secretBinding(organizationId, row.id)))
+  return bySecret(metadata, call.sealer.open(row.client_secret, clientSecretBinding(organizationId, row.id)))
 }

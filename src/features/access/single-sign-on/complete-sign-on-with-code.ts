@@ -8,13 +8,13 @@ import { Session } from '#src/features/access/session.ts'
 import { Code } from '#src/features/access/totp.ts'
 import { readSignedOn } from './ask-second-factor.ts'
 import { enter, refused } from './enter-signed-on.ts'
-import { findProvider } from './queries.ts'
+import { findIdentityProvider } from './queries.ts'
 
 const complete = async (call: CommittingCall, proof: FactorProof) => {
   const signedOn = readSignedOn(call)
   if (!signedOn) throw refused()
   const { organizationId, providerId } = signedOn.flow
-  const [row] = await call.db.read(organizationId, findProvider, {})
+  const [row] = await call.db.read(organizationId, findIdentityProvider, {})
   if (row?.id !== providerId) throw refused(organizationId, 'settings changed')
   return enter(call, signedOn, row, proof)
 }

@@ -8,10 +8,10 @@ import { Session } from '#src/features/access/session.ts'
 import { SecondFactorAsked } from './ask-second-factor.ts'
 import { fetchClaims } from './claims.ts'
 import { enter, refused } from './enter-signed-on.ts'
-import { dropFlow, type Flow, readFlow } from './flow.ts'
-import { codeOf } from './metadata.ts'
+import { dropFlow, readFlow, type SignOnFlow } from './flow.ts'
+import { providerErrorCode } from './metadata.ts'
 import { answerOf } from './provider-answer.ts'
-import { findProvider, forgetStates, markState, type ProviderRow } from './queries.ts'
+import { findIdentityProvider, forgetStates, type IdentityProviderRow, markState } from './queries.ts'
 
 const sameState = (query: string, state: string): boolean => {
   const [given, ...more] = new URLSearchParams(query).getAll('state')
@@ -19,7 +19,7 @@ const sameState = (query: string, state: string): boolean => {
 }
 
 /** A state is used once, whatever the outcome: a replay never reaches the provider. */
-const isUsed = ({ db, now }: CommittingCall, { organizationId, state }: Flow): Promise<boolean> =>
+const isUsed = ({ db, now }: CommittingCall, { organizationId, state }: SignOnFlow): Promise<boolean> =>
   db.transaction(organizationId, async tx => {
     tx.write(forgetStates, { until: iso(now - hour) })
     const [used] = await tx.query(markState, { stateSha256: sha256Hex(state), now: iso(now) })
@@ -27,7 +27,10 @@ const isUsed = ({ db, now }: CommittingCall, { organizationId, state }: Flow): P
   })
 
 /** The flow and the settings that it began with, after all local checks. Throws the refusal. */
-const checkFlow = async (call: CommittingCall, query: string): Promise<{ flow: Flow; row: ProviderRow }> => {
+const checkFlow = async (
+  call: CommittingCall,
+  query: string,
+): Promise<{ flow: SignOnFlow; row: IdentityProviderRow }> => {
   const flow = readFlow(call)
   dropFlow(call)
   if (!flow) throw refused()
@@ -35,7 +38,7 @@ const checkFlow = async (call: CommittingCall, query: string): Promise<{ flow: F
   if (flow.isExpired) throw refused(organizationId, 'expired')
   if (!sameState(query, flow.state)) throw refused(organizationId, 'wrong state')
   if (await isUsed(call, flow)) throw refused(organizationId, 'replayed')
-  const [row] = await call.db.read(organizationId, findProvider, {})
+  const [row] = await call.db.read(organizationId, findIdentityProvider, {})
   if (row?.id !== flow.providerId) throw refused(organizationId, 'settings changed')
   return { flow, row }
 }
@@ -46,7 +49,7 @@ const complete = async (call: CommittingCall, query: string): Promise<Rendered> 
   const claims = await fetchClaims(call, flow, row, query).catch((error: unknown) => {
     const answer = answerOf(error)
     call.log.warn({ event: 'single_sign_on_failed', organization: organizationId, error: answer ?? error })
-    throw refused(organizationId, answer?.says ?? codeOf(error) ?? 'failed')
+    throw refused(organizationId, answer?.says ?? providerErrorCode(error) ?? 'failed')
   })
   return enter(call, { flow, claims }, row, claims)
 }

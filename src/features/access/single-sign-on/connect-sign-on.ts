@@ -7,7 +7,7 @@ import { chargeSignOn } from '#src/features/access/attempts.ts'
 import { Person } from '#src/features/access/person.ts'
 import { findPerson } from '#src/features/access/queries.ts'
 import { beginAtProvider, SignOnAddress } from './begin-at-provider.ts'
-import { findProvider } from './queries.ts'
+import { findIdentityProvider } from './queries.ts'
 
 /**
  * Requires a fresh password and second factor (`confirm`), because the next sign-on can enter as this person from then
@@ -28,7 +28,7 @@ export const connectSignOn = committing({
   errors: ['unprocessable', 'rate_limited'],
   async run(call) {
     const { actor, organizationId } = call
-    const [row] = await call.read(findProvider, {})
+    const [row] = await call.read(findIdentityProvider, {})
     const [found] = await call.read(findPerson, { id: actor.id })
     if (!row || !found) throw new Refusal('unprocessable', 'This workspace has no single sign-on.')
     const { email } = readRecord(Person, found.record)

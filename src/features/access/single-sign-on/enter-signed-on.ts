@@ -27,8 +27,8 @@ import {
 import type { Claims, FreshClaims } from './claims.ts'
 import { StoredProvider } from './identity-provider.ts'
 import { findWayToLink, linkIdentity } from './link-identity.ts'
-import { findIdentity, type ProviderRow } from './queries.ts'
-import { findWhose, type Whose } from './whose.ts'
+import { findIdentity, type IdentityProviderRow } from './queries.ts'
+import { findWhose, type SignOnIdentity } from './whose.ts'
 
 const nobodySignedIn = 'You were not signed in: start again, or ask an administrator of the workspace.'
 
@@ -52,9 +52,9 @@ const isStillLinked = async ({ tx }: Change, personId: string, { issuer, subject
   return identity?.person_id === personId
 }
 
-type Entering = Exclude<Whose, { readonly kind: 'nobody' }>
+type Entering = Exclude<SignOnIdentity, { readonly kind: 'nobody' }>
 
-const fieldsOf = ({ email, name, role, unitIds, mapping }: Extract<Whose, { readonly kind: 'new' }>) => ({
+const fieldsOf = ({ email, name, role, unitIds, mapping }: Extract<SignOnIdentity, { readonly kind: 'new' }>) => ({
   ...{ email, name, role, ...(unitIds && { unitIds }) },
   ...mapping,
 })
@@ -82,7 +82,7 @@ const subjectOf = ({ ids, now }: CommittingCall, organizationId: string, whose: 
 export const enter = async (
   call: CommittingCall,
   { flow, claims }: SignedOn,
-  row: ProviderRow,
+  row: IdentityProviderRow,
   step: Step,
 ): Promise<Rendered> => {
   const { db, now } = call

@@ -25,7 +25,7 @@ export const StoredFlow = Type.Object({
 })
 
 /** A sign-in in progress at an identity provider: only the browser that began it may bring it back. */
-export type Flow = Omit<Static<typeof StoredFlow>, 'expiresAt'>
+export type SignOnFlow = Omit<Static<typeof StoredFlow>, 'expiresAt'>
 
 const binding = { organization: 'install', record: 'single-sign-on', field: 'flow' } as const
 
@@ -35,7 +35,7 @@ const setCookie = ({ incoming, setHeader }: CommittingCall, text: string, maxAge
   setHeader('set-cookie', cookie.set(incoming.secure, text, maxAge))
 
 /** Stores the flow in the browser, sealed, for ten minutes. */
-export const keepFlow = (call: CommittingCall, flow: Flow): void => {
+export const keepFlow = (call: CommittingCall, flow: SignOnFlow): void => {
   const sealed = call.sealer.seal(JSON.stringify({ ...flow, expiresAt: call.now + lifetime }), binding)
   setCookie(call, sealed, lifetime / second)
 }
@@ -43,7 +43,7 @@ export const keepFlow = (call: CommittingCall, flow: Flow): void => {
 export const dropFlow = (call: CommittingCall): void => setCookie(call, '', 0)
 
 /** The flow that the browser brought back, and whether it has expired; undefined for one that was not sealed here. */
-export const readFlow = (call: CommittingCall): (Flow & { readonly isExpired: boolean }) | undefined => {
+export const readFlow = (call: CommittingCall): (SignOnFlow & { readonly isExpired: boolean }) | undefined => {
   const { stream, secure } = call.incoming
   const sealed = cookie.textIn(stream.headers.cookie, secure)
   if (!sealed) return undefined

@@ -4,11 +4,11 @@ import { etagOf, versionField } from '#api/version.ts'
 import { OpenRequestId } from '#src/features/access/second-administrator/proposal.ts'
 import { findOpenRequest } from '#src/features/access/second-administrator/queries.ts'
 import { ClientMetadata, clientMetadata } from './client-metadata.ts'
-import { IdentityProvider, presentProvider } from './identity-provider.ts'
-import { findProvider, lockProvider, type ProviderRow } from './queries.ts'
+import { IdentityProvider, presentIdentityProvider } from './identity-provider.ts'
+import { findIdentityProvider, type IdentityProviderRow, lockIdentityProvider } from './queries.ts'
 
 // Each change makes a new row.
-const tagOf = (row: ProviderRow | undefined): string => etagOf(row?.id)
+const tagOf = (row: IdentityProviderRow | undefined): string => etagOf(row?.id)
 
 export const getIdentityProvider = reading({
   name: 'getIdentityProvider',
@@ -22,15 +22,15 @@ export const getIdentityProvider = reading({
     ...versionField,
   }),
   async version({ tx }) {
-    const [row] = await tx.query(lockProvider, {})
+    const [row] = await tx.query(lockIdentityProvider, {})
     return { etag: tagOf(row), resourceId: row?.id ?? '' }
   },
   async run(call) {
-    const [row] = await call.read(findProvider, {})
+    const [row] = await call.read(findIdentityProvider, {})
     const kinds = { kind: 'identity_provider_change', other: 'identity_provider_removal' }
     const [waiting] = await call.read(findOpenRequest, kinds)
     return {
-      identityProvider: row ? await presentProvider(call, row) : null,
+      identityProvider: row ? await presentIdentityProvider(call, row) : null,
       client: clientMetadata(call),
       openRequestId: waiting?.id ?? null,
       etag: tagOf(row),

@@ -6,7 +6,7 @@ import { Nullable, Timestamp } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { StoredProvider } from './identity-provider.ts'
 import { findConnection } from './link-queries.ts'
-import { findProvider } from './queries.ts'
+import { findIdentityProvider } from './queries.ts'
 
 export const getOwnSignOn = reading({
   name: 'getOwnSignOn',
@@ -21,7 +21,7 @@ export const getOwnSignOn = reading({
     { title: 'OwnSignOn' },
   ),
   async run(call) {
-    const [row] = await call.read(findProvider, {})
+    const [row] = await call.read(findIdentityProvider, {})
     const [connection] = await call.read(findConnection, { personId: call.actor.id })
     return {
       provider: row ? readRecord(StoredProvider, row.record).name : null,

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { roles } from '#api/access.ts'
-import { bound, parsed, plain } from '#api/bound.ts'
+import { bound, parsed, readAsIs } from '#api/bound.ts'
 import type { Call } from '#api/call.ts'
 import { invalid } from '#api/errors.ts'
 import { readRecord, renderer } from '#api/record.ts'
@@ -10,7 +10,7 @@ import { ClientKey, presentClientKey } from './client-key.ts'
 import { redirectUri } from './client-metadata.ts'
 import { presentDomain, SignOnDomain } from './domain.ts'
 import type { ClientAuthentication } from './metadata.ts'
-import { findClientKeys, listDomains, type ProviderRow } from './queries.ts'
+import { findClientKeys, type IdentityProviderRow, listDomains } from './queries.ts'
 
 const maxDomains = 20
 
@@ -159,13 +159,13 @@ export const renderProvider = renderer(StoredProvider)
 export const boundProviders = bound({
   table: 'identity_provider',
   prefix: 'idp',
-  content: { isCurrent: plain, metadata: parsed },
+  content: { isCurrent: readAsIs, metadata: parsed },
 })
 
 /** The stored record as it appears in answers. */
-export const presentProvider = async (
+export const presentIdentityProvider = async (
   { read, organizationId, settings, now }: Pick<Call, 'read' | 'organizationId' | 'settings' | 'now'>,
-  { record, metadata }: Pick<ProviderRow, 'record' | 'metadata'>,
+  { record, metadata }: Pick<IdentityProviderRow, 'record' | 'metadata'>,
 ): Promise<Static<typeof IdentityProvider>> => {
   const rows = await read(listDomains, {})
   return {

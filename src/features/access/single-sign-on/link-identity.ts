@@ -12,16 +12,23 @@ import { findOrganizationName } from '#src/features/access/invitations/queries.t
 import type { Person } from '#src/features/access/person.ts'
 import { findOrganization } from '#src/features/access/queries.ts'
 import type { Claims } from './claims.ts'
-import type { Flow } from './flow.ts'
+import type { SignOnFlow } from './flow.ts'
 import { findFormerHolders } from './former-identities.ts'
 import { letterOfConnection, letterToConnect } from './link-letters.ts'
-import { findLink, forgetExpiredLinks, isPersonInUse, keepLink, spendLinks, type WayToLink } from './link-queries.ts'
+import {
+  findIdentityLink,
+  forgetExpiredLinks,
+  isPersonInUse,
+  keepLink,
+  spendLinks,
+  type WayToLink,
+} from './link-queries.ts'
 import { findIdentityOf, insertIdentity, listSetters } from './queries.ts'
 
 const lifetime = hour
 
 interface Asked {
-  readonly flow: Flow
+  readonly flow: SignOnFlow
   readonly person: Person
   readonly claims: Claims
   /** The name that people know the provider by. */
@@ -29,7 +36,7 @@ interface Asked {
 }
 
 /** Whether the session that began to connect still exists, in the same browser. */
-const isOwnSession = async ({ incoming, identities }: CommittingCall, { connect }: Flow): Promise<boolean> => {
+const isOwnSession = async ({ incoming, identities }: CommittingCall, { connect }: SignOnFlow): Promise<boolean> => {
   const text = sessionCookie.textIn(incoming.stream.headers.cookie, incoming.secure)
   const identity = text === undefined || !connect ? undefined : await identities.find('session', text)
   return identity?.disabled === false && identity.actor.credentialId === connect?.sessionId
@@ -88,7 +95,7 @@ export const findWayToLink = async (call: CommittingCall, asked: Asked): Promise
   if (flow.linkSha256 !== undefined) {
     const { issuer, subject } = claims
     const key = { personId, issuer, subject, tokenSha256: flow.linkSha256, now: iso(now) }
-    const [link] = await db.read(organizationId, findLink, key)
+    const [link] = await db.read(organizationId, findIdentityLink, key)
     if (link) return 'mail'
   }
   const [inUse] = await db.read(organizationId, isPersonInUse, { personId })

@@ -42,7 +42,7 @@ interface LinkKey {
 
 const linkKey = { personId: text, issuer: text, subject: text } satisfies Record<keyof LinkKey, typeof text>
 
-export const findLink = statement(
+export const findIdentityLink = statement(
   'find_identity_link',
   { ...linkKey, tokenSha256: text, now: text },
   `select token_sha256 from identity_link

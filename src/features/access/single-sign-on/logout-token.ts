@@ -3,9 +3,9 @@ import type { CommittingCall } from '#api/endpoint.ts'
 import { readRecord } from '#api/record.ts'
 import { minute, second } from '#lib/clock.ts'
 import { StoredProvider } from './identity-provider.ts'
-import { codeOf, type Metadata } from './metadata.ts'
+import { type Metadata, providerErrorCode } from './metadata.ts'
 import { keysOfProvider } from './provider-keys.ts'
-import type { ProviderRow } from './queries.ts'
+import type { IdentityProviderRow } from './queries.ts'
 
 /** Older ones are refused, so that a used `jti` need not be kept longer than the states of sign-ons. */
 const longestAge = 10 * minute
@@ -37,7 +37,7 @@ const textOf = (claims: JWTPayload, name: 'jti' | 'sid' | 'sub'): string | undef
 
 const claimsOf = async (
   { identityProviders, now }: CommittingCall,
-  row: ProviderRow,
+  row: IdentityProviderRow,
   token: string,
 ): Promise<JWTPayload> => {
   const { clientId } = readRecord(StoredProvider, row.record)
@@ -60,11 +60,15 @@ const claimsOf = async (
  * Checks a logout token (OpenID Connect Back-Channel Logout 1.0 section 2.6), but not whether it was used before.
  * Throws UnfitToken, also if the keys of the provider are unavailable.
  */
-export const readLogoutToken = async (call: CommittingCall, row: ProviderRow, token: string): Promise<LogoutToken> => {
+export const readLogoutToken = async (
+  call: CommittingCall,
+  row: IdentityProviderRow,
+  token: string,
+): Promise<LogoutToken> => {
   const claims = await claimsOf(call, row, token).catch((error: unknown) => {
     throw error instanceof UnfitToken
       ? error
-      : new UnfitToken(codeOf(error) ?? 'the keys of the provider are unavailable')
+      : new UnfitToken(providerErrorCode(error) ?? 'the keys of the provider are unavailable')
   })
   const { events, iss: issuer = '' } = claims
   const said: unknown = Object(events)[event]

@@ -92,16 +92,16 @@ const failures: Readonly<Record<string, string>> = {
 }
 
 /** The most specific error code of a failure at a provider, for the audit trail. */
-export const codeOf = (error: unknown, depth = 4): string | undefined => {
+export const providerErrorCode = (error: unknown, depth = 4): string | undefined => {
   if (!(error instanceof Error)) return undefined
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
-  const inner = depth > 0 ? codeOf(error.cause, depth - 1) : undefined
+  const inner = depth > 0 ? providerErrorCode(error.cause, depth - 1) : undefined
   // The library's "something went wrong" has no code; its cause does.
   return code ?? inner
 }
 
 /** The failure of a provider, in words for the administrator. */
-const failureOf = (error: unknown): string => failures[codeOf(error) ?? ''] ?? 'it could not be reached'
+const failureOf = (error: unknown): string => failures[providerErrorCode(error) ?? ''] ?? 'it could not be reached'
 
 const refused = (what: string) => new Refusal('unprocessable', `The identity provider cannot be used: ${what}.`)
 
@@ -113,7 +113,7 @@ const issuerProblem = (issuer: string): string | undefined => {
 }
 
 /** The addresses of the provider that the program calls; the last two may be missing. */
-export const endpoints = [
+export const providerEndpoints = [
   'authorization_endpoint',
   'token_endpoint',
   'jwks_uri',
@@ -171,7 +171,7 @@ export const discover = async (
   // The library accepts differing issuers from Microsoft, but the tenant must be certain.
   if (new URL(metadata.issuer).href !== new URL(issuer).href)
     throw refused(failures.OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED ?? '')
-  for (const name of endpoints) {
+  for (const name of providerEndpoints) {
     const url = metadata[name]
     const found = url === undefined ? undefined : await providers.problem(url)
     if (found !== undefined) throw refused(`its ${name} ${found.replace(/^issuer /, '')}`)

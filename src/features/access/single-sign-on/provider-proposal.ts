@@ -11,11 +11,14 @@ import {
 } from '#src/features/access/second-administrator/proposal.ts'
 import { changeProvider, endProvider } from './change-provider.ts'
 import { ProviderInput, StoredProvider } from './identity-provider.ts'
-import { endpoints, type Metadata } from './metadata.ts'
-import { lockProvider, type ProviderRow } from './queries.ts'
+import { type Metadata, providerEndpoints } from './metadata.ts'
+import { type IdentityProviderRow, lockIdentityProvider } from './queries.ts'
 
 /** Requests of these kinds concern the same settings, so only one of them is open at a time. */
-export const providerKinds: readonly AccessApproval[] = ['identity_provider_change', 'identity_provider_removal']
+export const providerApprovalKinds: readonly AccessApproval[] = [
+  'identity_provider_change',
+  'identity_provider_removal',
+]
 
 /** The alternative for a single administrator. */
 export const providerByOperator =
@@ -40,7 +43,7 @@ const shown = (value: unknown): string | null => {
 /**
  * The settings that a proposal changes, including the provider's own metadata, which says which addresses are called.
  */
-export const providerChanges = (text: string | null, row: ProviderRow | undefined): ProposedChange[] => {
+export const providerChanges = (text: string | null, row: IdentityProviderRow | undefined): ProposedChange[] => {
   const before = row && readRecord(StoredProvider, row.record)
   const beforeMetadata: Partial<Metadata> = row ? JSON.parse(row.metadata) : {}
   const proposed = text === null ? undefined : JSON.parse(text)
@@ -50,7 +53,7 @@ export const providerChanges = (text: string | null, row: ProviderRow | undefine
       before: shown(before?.[field as keyof typeof ProviderInput]),
       after: shown(proposed?.provider[field]),
     })),
-    ...endpoints.map(field => ({
+    ...providerEndpoints.map(field => ({
       field,
       before: shown(beforeMetadata[field]),
       after: shown(proposed?.metadata[field]),
@@ -65,7 +68,7 @@ export const providerSubjects: readonly ApprovalSubject[] = [
     kind: 'identity_provider_change',
     async apply(ctx, request) {
       const { proposal, secret } = await openProposal(ctx, ProviderProposal, request)
-      const [row] = await ctx.tx.query(lockProvider, {})
+      const [row] = await ctx.tx.query(lockIdentityProvider, {})
       if ((row?.id ?? null) !== proposal.replaces) throw outdated()
       const { provider, metadata } = proposal
       await changeProvider(ctx, { provider, metadata, secret }, { id: request.resourceId, chosenBy: request.hands })
@@ -77,7 +80,7 @@ export const providerSubjects: readonly ApprovalSubject[] = [
   {
     kind: 'identity_provider_removal',
     async apply(ctx, request) {
-      const row = oneOr404(await ctx.tx.query(lockProvider, {}), 'identity provider')
+      const row = oneOr404(await ctx.tx.query(lockIdentityProvider, {}), 'identity provider')
       if (row.id !== request.resourceId) throw outdated()
       await endProvider(ctx, row)
       return undefined

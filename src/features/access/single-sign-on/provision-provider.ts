@@ -3,7 +3,7 @@ import { Refusal } from '#api/errors.ts'
 import { type Provisioning, section } from '#api/provision.ts'
 import { readRecord } from '#api/record.ts'
 import { changeProvider, checkProvider, endProvider } from './change-provider.ts'
-import { secretBinding } from './client-authentication.ts'
+import { clientSecretBinding } from './client-authentication.ts'
 import {
   normalizeDomains,
   onlySettings,
@@ -11,7 +11,7 @@ import {
   type ProviderSettings,
   StoredProvider,
 } from './identity-provider.ts'
-import { lockProvider, type ProviderRow } from './queries.ts'
+import { type IdentityProviderRow, lockIdentityProvider } from './queries.ts'
 
 const Entry = Type.Object(
   { ...ProviderInput, clientSecret: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })) },
@@ -26,7 +26,7 @@ const asText = (settings: ProviderSettings): string => JSON.stringify(onlySettin
 /** Whether the settings in force are those of the file, so that the provider need not be called. */
 const isInForce = (
   { sealer, organizationId }: Provisioning,
-  row: ProviderRow,
+  row: IdentityProviderRow,
   { clientSecret, ...wanted }: Settings,
 ) => {
   const stored = readRecord(StoredProvider, row.record)
@@ -35,10 +35,10 @@ const isInForce = (
     return false
   if (URL.parse(stored.issuer)?.href !== URL.parse(wanted.issuer)?.href) return false
   if (clientSecret === undefined || row.client_secret === '') return true
-  return sealer.open(row.client_secret, secretBinding(organizationId, row.id)) === clientSecret
+  return sealer.open(row.client_secret, clientSecretBinding(organizationId, row.id)) === clientSecret
 }
 
-const apply = async (ctx: Provisioning, entry: Settings | null, row: ProviderRow | undefined) => {
+const apply = async (ctx: Provisioning, entry: Settings | null, row: IdentityProviderRow | undefined) => {
   if (entry === null) {
     if (!row) return 'unchanged'
     await endProvider(ctx, row)
@@ -58,7 +58,7 @@ export const providerSection = section({
   entry: Type.Union([Entry, Type.Null()]),
   async prepare(_services, entry, place) {
     return async ctx => {
-      const [row] = await ctx.tx.query(lockProvider, {})
+      const [row] = await ctx.tx.query(lockIdentityProvider, {})
       return apply(ctx, entry, row).catch((error: unknown) => {
         throw error instanceof Refusal ? place.mistake('issuer', `is refused: ${error.message}`) : error
       })

@@ -2,7 +2,7 @@ import { nullable, rows, statement, text, texts } from '#db/statement.ts'
 import type { DomainRow } from './domain.ts'
 
 /** A row of the current settings. */
-export interface ProviderRow {
+export interface IdentityProviderRow {
   id: string
   client_secret: string
   /** The metadata of the provider, as JSON. */
@@ -10,19 +10,19 @@ export interface ProviderRow {
   record: string
 }
 
-export const findProvider = statement(
+export const findIdentityProvider = statement(
   'find_identity_provider',
   {},
   `select id, client_secret, metadata, record from identity_provider where organization_id = :organization and is_current`,
-  rows<ProviderRow>,
+  rows<IdentityProviderRow>,
 )
 
-export const lockProvider = statement(
+export const lockIdentityProvider = statement(
   'lock_identity_provider',
   {},
   `select id, client_secret, metadata, record from identity_provider where organization_id = :organization and is_current
     for update`,
-  rows<ProviderRow>,
+  rows<IdentityProviderRow>,
 )
 
 /** Its secret is not kept. */

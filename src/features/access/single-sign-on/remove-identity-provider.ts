@@ -5,8 +5,8 @@ import { readRecord } from '#api/record.ts'
 import { refuseWhileForced } from '#src/features/access/forced-sign-on/while-forced.ts'
 import { AccessRequest, requestAccessChange } from '#src/features/access/second-administrator/proposal.ts'
 import { StoredProvider } from './identity-provider.ts'
-import { providerByOperator, providerKinds } from './provider-proposal.ts'
-import { lockProvider } from './queries.ts'
+import { providerApprovalKinds, providerByOperator } from './provider-proposal.ts'
+import { lockIdentityProvider } from './queries.ts'
 
 /** People without a password get one by a password reset. */
 export const removeIdentityProvider = changing({
@@ -23,11 +23,11 @@ export const removeIdentityProvider = changing({
   errors: ['not_found', 'conflict', 'unprocessable'],
   async run(ctx) {
     await refuseWhileForced(ctx)
-    const { id: resourceId, record } = oneOr404(await ctx.tx.query(lockProvider, {}), 'identity provider')
+    const { id: resourceId, record } = oneOr404(await ctx.tx.query(lockIdentityProvider, {}), 'identity provider')
     const { name, issuer } = readRecord(StoredProvider, record)
     const asked = { kind: 'identity_provider_removal', resourceId, title: `${name} (${issuer})` } as const
     return {
-      request: await requestAccessChange(ctx, asked, { kinds: providerKinds, otherwise: providerByOperator }),
+      request: await requestAccessChange(ctx, asked, { kinds: providerApprovalKinds, otherwise: providerByOperator }),
     }
   },
 })

@@ -5,8 +5,8 @@ import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
 import { addClientKey } from './client-authentication.ts'
 import { publishedAfter, publishedBefore } from './client-key.ts'
-import { IdentityProvider, presentProvider, StoredProvider } from './identity-provider.ts'
-import { findClientKeys, forgetClientKeys, lockProvider, retireClientKey } from './queries.ts'
+import { IdentityProvider, presentIdentityProvider, StoredProvider } from './identity-provider.ts'
+import { findClientKeys, forgetClientKeys, lockIdentityProvider, retireClientKey } from './queries.ts'
 
 export const rotateClientKey = changing({
   name: 'rotateClientKey',
@@ -22,7 +22,7 @@ export const rotateClientKey = changing({
   errors: ['not_found', 'unprocessable'],
   async run(ctx) {
     const { tx, now, audit } = ctx
-    const row = oneOr404(await tx.query(lockProvider, {}), 'identity provider')
+    const row = oneOr404(await tx.query(lockIdentityProvider, {}), 'identity provider')
     if (readRecord(StoredProvider, row.record).clientAuthentication !== 'private_key_jwt')
       throw new Refusal(
         'unprocessable',
@@ -34,6 +34,6 @@ export const rotateClientKey = changing({
     tx.write(forgetClientKeys, { until: iso(now) })
     tx.write(retireClientKey, { until: iso(now + publishedBefore + publishedAfter) })
     audit(await addClientKey(ctx, now + publishedBefore))
-    return { identityProvider: await presentProvider(ctx, row) }
+    return { identityProvider: await presentIdentityProvider(ctx, row) }
   },
 })

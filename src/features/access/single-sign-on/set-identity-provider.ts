@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
 import { AccessRequest, requestAccessChange } from '#src/features/access/second-administrator/proposal.ts'
 import { checkProvider } from './change-provider.ts'
-import { IdentityProvider, ProviderInput, presentProvider } from './identity-provider.ts'
-import { providerByOperator, providerKinds } from './provider-proposal.ts'
+import { IdentityProvider, ProviderInput, presentIdentityProvider } from './identity-provider.ts'
+import { providerApprovalKinds, providerByOperator } from './provider-proposal.ts'
 
 /** The settings in force stay until another administrator confirms (decision 118). */
 export const setIdentityProvider = changing({
@@ -44,8 +44,8 @@ export const setIdentityProvider = changing({
         proposal: { replaces: present?.id ?? null, provider, metadata, newSecret: body.clientSecret !== undefined },
         secret,
       },
-      { kinds: providerKinds, otherwise: providerByOperator },
+      { kinds: providerApprovalKinds, otherwise: providerByOperator },
     )
-    return { identityProvider: present ? await presentProvider(ctx, present) : null, request }
+    return { identityProvider: present ? await presentIdentityProvider(ctx, present) : null, request }
   },
 })

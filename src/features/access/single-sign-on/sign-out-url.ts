@@ -6,7 +6,7 @@ import { hintBinding } from './at-provider.ts'
 import { postLogoutRedirectUri } from './client-metadata.ts'
 import { StoredProvider } from './identity-provider.ts'
 import { configure, type Metadata } from './metadata.ts'
-import { type ClosedSession, findProvider } from './queries.ts'
+import { type ClosedSession, findIdentityProvider } from './queries.ts'
 
 // Undefined if its master key is gone: the provider then asks who signs out.
 const hintOf = ({ sealer, organizationId }: Change, sessionId: string, sealed: string | null): string | undefined => {
@@ -28,7 +28,7 @@ export const signOutUrl = async (
   sessionId: string,
   { issuer, id_token }: ClosedSession,
 ): Promise<string | undefined> => {
-  const [row] = issuer === null ? [] : await ctx.tx.query(findProvider, {})
+  const [row] = issuer === null ? [] : await ctx.tx.query(findIdentityProvider, {})
   if (!row) return undefined
   const { clientId, signOutAtProvider = true } = readRecord(StoredProvider, row.record)
   const metadata: Metadata = JSON.parse(row.metadata)

@@ -9,7 +9,7 @@ import { unlinkPerson } from './former-identities.ts'
 import { StoredProvider } from './identity-provider.ts'
 import { letterOfRemovedConnection } from './link-letters.ts'
 import { endSignOnSessionsOf, spendLinks } from './link-queries.ts'
-import { findProvider } from './queries.ts'
+import { findIdentityProvider } from './queries.ts'
 
 /**
  * Removes the connection of a person, whose row is locked, with their sign-on at the provider. Sessions that it opened
@@ -27,7 +27,7 @@ export const unlinkIdentity = async (ctx: Change, person: Person, by: 'administr
   writeSecurityEvent(ctx, { type: 'signOnRemoved', context: { personId, state: by } })
   if (!mail.configured) return
   const [organization] = await tx.query(findOrganizationName, {})
-  const [row] = await tx.query(findProvider, {})
+  const [row] = await tx.query(findIdentityProvider, {})
   const provider = row ? readRecord(StoredProvider, row.record).name : ''
   const letter = letterOfRemovedConnection({ name, email, organization: organization?.name ?? '', provider })
   tx.afterCommit(() => {

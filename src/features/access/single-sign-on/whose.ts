@@ -11,7 +11,7 @@ import { domainOf, type StoredProvider } from './identity-provider.ts'
 import { findIdentity, organizationsOfDomain } from './queries.ts'
 
 /** A person of the organization, one to be created, or the reason for a refusal. */
-export type Whose =
+export type SignOnIdentity =
   | { readonly kind: 'known'; readonly person: Person; readonly record: string; readonly isLinked: boolean }
   | {
       readonly kind: 'new'
@@ -40,9 +40,13 @@ interface Asked {
   readonly connecting: string | undefined
 }
 
-const nobody = (why: string, personId?: string): Whose => ({ kind: 'nobody', why, ...(personId && { personId }) })
+const nobody = (why: string, personId?: string): SignOnIdentity => ({
+  kind: 'nobody',
+  why,
+  ...(personId && { personId }),
+})
 
-const present = async ({ db, organizationId }: Asked, personId: string, isLinked: boolean): Promise<Whose> => {
+const present = async ({ db, organizationId }: Asked, personId: string, isLinked: boolean): Promise<SignOnIdentity> => {
   const [row] = await db.read(organizationId, findPerson, { id: personId })
   if (!row) return nobody('unknown person')
   const person = readRecord(Person, row.record)
@@ -56,7 +60,7 @@ const present = async ({ db, organizationId }: Asked, personId: string, isLinked
  * that connects, or by the address, which alone lets no one in (`findWayToLink`). Only people of this organization are
  * matched, whatever the provider says.
  */
-export const findWhose = async (asked: Asked): Promise<Whose> => {
+export const findWhose = async (asked: Asked): Promise<SignOnIdentity> => {
   const { db, organizationId, provider, claims, connecting } = asked
   const { issuer, subject, email } = claims
   const [identity] = await db.read(organizationId, findIdentity, { issuer, subject })

@@ -9,9 +9,9 @@ import { idFloor, idTime } from '#lib/ids.ts'
 import type { SecurityLogAddress } from '#lib/security-log-address.ts'
 import { withWayOut } from '#lib/untrusted.ts'
 import { formats } from '#src/features/audit/security-event-formats.ts'
-import { holdExport, noteExport, securityEventsAfter } from '#src/features/audit/security-event-queries.ts'
+import { leaseEventExport, noteExport, securityEventsAfter } from '#src/features/audit/security-event-queries.ts'
 import { createFileSink } from './file-sink.ts'
-import type { Line } from './sink.ts'
+import type { ShippedLine } from './sink.ts'
 import { createSyslogSink } from './syslog-sink.ts'
 
 const pause = 2 * second
@@ -65,7 +65,7 @@ export const createSecurityLog = (services: Needs, place: SecurityLogAddress, ca
 
   const hold = async () => {
     const values = { sink, node, now: iso(clock.now()), lease: leaseSeconds }
-    const [held] = await db.transaction(install, tx => tx.query(holdExport, values))
+    const [held] = await db.transaction(install, tx => tx.query(leaseEventExport, values))
     return held
   }
 
@@ -83,7 +83,7 @@ export const createSecurityLog = (services: Needs, place: SecurityLogAddress, ca
       writeSecurityEvent({ ...services, organizationId: install, tx }, { type: 'securityEventExportBehind', context })
     })
 
-  const linesOf = (rows: readonly { readonly id: string; readonly record: string }[]): Line[] =>
+  const linesOf = (rows: readonly { readonly id: string; readonly record: string }[]): ShippedLine[] =>
     rows
       .filter(({ id }) => !sent.has(id))
       .map(({ record }) => {

@@ -5,7 +5,7 @@ import type { Severity } from '#api/security-event-catalogue.ts'
 import { second } from '#lib/clock.ts'
 import type { SyslogPlace } from '#lib/security-log-address.ts'
 import { shortened } from './shortened.ts'
-import type { Line, Sink } from './sink.ts'
+import type { ShippedLine, Sink } from './sink.ts'
 
 const patience = 10 * second
 /** For a batch: shorter than the lease of the sender. */
@@ -35,7 +35,7 @@ const host =
     .slice(0, 255) || '-'
 
 /** A message of RFC 5424 with JSON as its text, framed by its length in octets (RFC 5425 section 4.3). */
-const frame = ({ event: { type, severity, createdAt }, text }: Line, cut: () => void): string => {
+const frame = ({ event: { type, severity, createdAt }, text }: ShippedLine, cut: () => void): string => {
   const header = `<${facility * 8 + levels[severity]}>1 ${createdAt} ${host} probata ${process.pid} ${type.slice(0, longestMessageId)} - `
   const room = longestMessage - Buffer.byteLength(header)
   const fits = Buffer.byteLength(text) <= room

@@ -1,5 +1,5 @@
 /** How campaigns of one kind are stored and called. */
-export interface Declared {
+export interface CampaignDeclaration {
   /** The table that holds the campaigns: `policy_campaign`. */
   readonly table: string
   /** The word for one in texts: `campaign`. */

@@ -13,9 +13,9 @@ import { idFloor } from '#lib/ids.ts'
 import { attachFile } from '#src/features/evidence/attach-file.ts'
 import { makeClaim } from '#src/features/evidence/make-claim.ts'
 import { reportStorageAway } from '#src/features/evidence/report-storage-away.ts'
-import { holdRequirement } from './hold-requirement.ts'
+import { lockCampaignRequirement } from './hold-requirement.ts'
 import type { CampaignKind } from './kind.ts'
-import type { StandingRow } from './queries.ts'
+import type { ParticipantRow } from './queries.ts'
 
 /** The fields that every campaign has. */
 export interface Campaign {
@@ -29,7 +29,7 @@ export interface Campaign {
   readonly createdAt: string
 }
 
-type People = readonly StandingRow[]
+type People = readonly ParticipantRow[]
 
 /** How many of the people it asks have responded. `left` counts those it no longer asks. */
 export interface Counts {
@@ -104,7 +104,10 @@ const claimOf = async <One extends Campaign>(
   const { ids, now } = change
   const { moduleKey, resourceType } = ending.kind.source
   const aboutId = ending.aboutOf(campaign)
-  const requirement = await holdRequirement(change, ending.kind, { requirementId: campaign.requirementId, aboutId })
+  const requirement = await lockCampaignRequirement(change, ending.kind, {
+    requirementId: campaign.requirementId,
+    aboutId,
+  })
   if (!(await lockStaged(change, blob)))
     throw new Refusal('unavailable', 'Storing the list took too long; it will be tried again.')
   const counts = countsOf(people)

@@ -30,7 +30,7 @@ const needs: readonly (readonly [(row: ProvingRow, kind: CampaignKind) => boolea
  * Returns the requirement that a campaign proves, locked until the commit. Throws a 404 if it does not exist, and a 422
  * if it does not accept such proof.
  */
-export const holdRequirement = async (
+export const lockCampaignRequirement = async (
   change: Change,
   kind: CampaignKind,
   ids: { readonly requirementId: string; readonly aboutId: string },

@@ -1,7 +1,7 @@
 import type { Actor, Role } from '#api/access.ts'
 import { Refusal } from '#api/errors.ts'
 import { principalsOf, share } from '#api/four-eyes.ts'
-import { type Flow, step } from '#lib/flow.ts'
+import { type Flow, statusAfter } from '#lib/flow.ts'
 
 /** The roles that publish versions. */
 export const publishers: readonly Role[] = ['admin', 'reviewer']
@@ -13,7 +13,7 @@ export const mayPublish = (reader: Actor, hands: readonly string[]): boolean =>
   publishes(reader) && !share(principalsOf(reader), hands)
 
 /** Whether the reader has the role to publish the draft, but contributed to it. */
-export const hadHand = (reader: Actor, hands: readonly string[]): boolean =>
+export const contributedToVersion = (reader: Actor, hands: readonly string[]): boolean =>
   publishes(reader) && share(principalsOf(reader), hands)
 
 const wordsOf = (status: string): string => status.replace('_', ' ')
@@ -24,7 +24,7 @@ export const moved = <Status extends string, Move extends string>(
   from: Status,
   move: Move,
 ): Status => {
-  const status = step(flow, from, move)
+  const status = statusAfter(flow, from, move)
   if (status) return status
   const possible = flow[move].from.map(wordsOf).join(' or ')
   throw new Refusal('unprocessable', `The version is ${wordsOf(from)}; this is possible while it is ${possible}.`)

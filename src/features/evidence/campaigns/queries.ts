@@ -3,7 +3,7 @@ import { nameOf } from '#api/name-of.ts'
 import { holdUnit } from '#api/unit-lock.ts'
 import { forItsValues, nullable, number, rows, statement, text, texts } from '#db/statement.ts'
 import type { Requirement } from '#src/features/evidence/requirement.ts'
-import type { Declared } from './declared.ts'
+import type { CampaignDeclaration } from './declared.ts'
 
 export interface ProvingRow {
   status: Requirement['status']
@@ -31,7 +31,7 @@ export interface CampaignRow {
   given_at: string | null
 }
 
-export interface StandingRow {
+export interface ParticipantRow {
   id: string
   name: string
   /** The record of their response. */
@@ -40,7 +40,7 @@ export interface StandingRow {
 }
 
 /** The statements for campaigns of one kind. */
-export const campaignQueries = ({ table, about, given }: Declared) => {
+export const campaignQueries = ({ table, about, given }: CampaignDeclaration) => {
   const join = `join ${about.table} l on l.organization_id = c.organization_id and l.id = c.${about.column}`
   /** The people `p` whom a campaign `c` asks at present. */
   const askedBy = `from person p where p.organization_id = :organization and is_asked(c, l.unit_id, p)`
@@ -117,14 +117,14 @@ export const campaignQueries = ({ table, about, given }: Declared) => {
       `list_people_of_${table}`,
       { id: text, position: text, limit: number },
       `${standings} and p.id > :position order by p.id limit :limit`,
-      rows<StandingRow>,
+      rows<ParticipantRow>,
     ),
     /** All people of a campaign; `before` leaves out those who joined later. */
     findStandings: statement(
       `find_people_of_${table}`,
       { id: text, before: text },
       `${standings} and p.id < :before order by p.id`,
-      rows<StandingRow>,
+      rows<ParticipantRow>,
     ),
     /** Locks a campaign while a person responds, so that it does not end meanwhile. */
     hold: statement(

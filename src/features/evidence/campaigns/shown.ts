@@ -3,14 +3,14 @@ import { roles } from '#api/access.ts'
 import { Nullable, Timestamp } from '#api/schema.ts'
 import { etagOf, versionField } from '#api/version.ts'
 import { iso } from '#lib/clock.ts'
-import type { CampaignRow, StandingRow } from './queries.ts'
+import type { CampaignRow, ParticipantRow } from './queries.ts'
 
-export const Count = Type.Integer({ minimum: 0 })
+export const ParticipantCount = Type.Integer({ minimum: 0 })
 
 const Audience = Type.Object(
   {
     roles: Nullable(Type.Array(Type.Enum([...roles]))),
-    people: Nullable({ ...Count, description: 'How many people were named; null if none were.' }),
+    people: Nullable({ ...ParticipantCount, description: 'How many people were named; null if none were.' }),
   },
   { title: 'CampaignAudience' },
 )
@@ -18,7 +18,7 @@ const Audience = Type.Object(
 /** The fields of every campaign that the workspace shows beside its record. */
 export const shownFields = {
   currentVersionNumber: Nullable({
-    ...Count,
+    ...ParticipantCount,
     description: 'The version in force now, which may be newer than the version of the campaign.',
   }),
   requirementTitle: Nullable(Type.String()),
@@ -54,7 +54,7 @@ export const mayGive = (row: CampaignRow, { status, dueAt }: Campaign, now: numb
   status === 'running' && row.is_asked && row.given_at === null && Date.parse(dueAt) > now
 
 /** A person's state in a campaign; `given` is the word for those who responded. */
-export const standingOf = <Given extends string>({ is_asked, given: said }: StandingRow, given: Given) => {
+export const standingInCampaign = <Given extends string>({ is_asked, given: said }: ParticipantRow, given: Given) => {
   if (!is_asked) return 'left'
   return said === null ? 'outstanding' : given
 }

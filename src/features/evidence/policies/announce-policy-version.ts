@@ -3,10 +3,10 @@ import { changing } from '#api/endpoint.ts'
 import { oneOr404 } from '#api/errors.ts'
 import { requireRoom } from '#api/storage-room.ts'
 import { announcedFile, readAnnounced } from '#src/features/evidence/announced-file.ts'
-import { noteHand } from './four-eyes.ts'
-import { PolicyParams, policyRecords, policyTag, requireInUse } from './policy.ts'
-import { findLastNumber } from './policy-queries.ts'
-import { PolicyVersion, versionRecords } from './policy-version.ts'
+import { recordPolicyContributor } from './four-eyes.ts'
+import { PolicyParams, policyRecords, policyTag, requirePolicyInUse } from './policy.ts'
+import { findLastPolicyNumber } from './policy-queries.ts'
+import { PolicyVersion, policyVersionRecords } from './policy-version.ts'
 
 export const announcePolicyVersion = changing({
   name: 'announcePolicyVersion',
@@ -31,14 +31,14 @@ export const announcePolicyVersion = changing({
     const { note = null, ...announced } = body
     const file = readAnnounced(announced, change.settings)
     const policy = await policyRecords.lock(change, policyId)
-    requireInUse(policy.fields)
-    const { number } = oneOr404(await change.read(findLastNumber, { policyId }), 'policy')
+    requirePolicyInUse(policy.fields)
+    const { number } = oneOr404(await change.read(findLastPolicyNumber, { policyId }), 'policy')
     change.tx.write(requireRoom, { byteSize: file.byteSize })
     const begun = { status: 'awaiting_file', artifactId: null, uploadedBy: null } as const
     const unpublished = { publishedBy: null, publishedAt: null }
     const given = { policyId, number: number + 1, note, ...file, ...begun, ...unpublished }
-    const made = versionRecords.insert(change, given, {})
-    const { content } = await noteHand(change, made.id)
+    const made = policyVersionRecords.insert(change, given, {})
+    const { content } = await recordPolicyContributor(change, made.id)
     change.audit(made.id, { after: made.record, content })
     return { version: made.fields, upload: { path: `/api/workspace/policy-versions/${made.id}/file` } }
   },

@@ -1,7 +1,7 @@
 import { byteOrderMark, lineOf } from '#lib/csv.ts'
-import type { StandingRow } from '#src/features/evidence/campaigns/queries.ts'
+import type { ParticipantRow } from '#src/features/evidence/campaigns/queries.ts'
 import type { PolicyCampaign } from './policy-campaign.ts'
-import { showStanding } from './standing.ts'
+import { showPolicyStanding } from './standing.ts'
 
 const columns = [
   ...['personId', 'name', 'standing', 'openedAt', 'acknowledgedAt'],
@@ -9,10 +9,10 @@ const columns = [
 ]
 
 /** The list of a campaign, as a table. */
-export async function* listOf(campaign: PolicyCampaign, people: readonly StandingRow[]) {
+export async function* listOf(campaign: PolicyCampaign, people: readonly ParticipantRow[]) {
   const { policyKey, versionNumber, versionDigest } = campaign
   const lines = people
-    .map(showStanding)
+    .map(showPolicyStanding)
     .map(({ personId, name, standing, openedAt, acknowledgedAt }) =>
       lineOf([personId, name, standing, openedAt, acknowledgedAt, policyKey, versionNumber, versionDigest]),
     )

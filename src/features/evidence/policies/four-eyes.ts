@@ -1,15 +1,15 @@
-import { standing } from '#api/bound.ts'
+import { currentRow } from '#api/bound.ts'
 import type { Change } from '#api/call.ts'
 import { principalsOf } from '#api/four-eyes.ts'
-import { addHands } from './policy-queries.ts'
+import { addPolicyContributors } from './policy-queries.ts'
 import { policyVersions } from './policy-version.ts'
 
 /** The reason why a person may not publish a version, as callers see it. */
-export const somebodyElse =
+export const policyFourEyes =
   'Another person must publish this version: people who announced or uploaded its file cannot (four eyes).'
 
 /** Records the caller as a permanent contributor to a version. Returns the content that the audit trail binds. */
-export const noteHand = async ({ tx, actor }: Change, id: string) => {
-  tx.write(addHands, { id, people: principalsOf(actor) })
-  return standing(tx, policyVersions.bound, id)
+export const recordPolicyContributor = async ({ tx, actor }: Change, id: string) => {
+  tx.write(addPolicyContributors, { id, people: principalsOf(actor) })
+  return currentRow(tx, policyVersions.bound, id)
 }

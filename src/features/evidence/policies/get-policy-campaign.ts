@@ -7,11 +7,11 @@ import { readRecord } from '#api/record.ts'
 import { Nullable, Timestamp } from '#api/schema.ts'
 import { recordVersion } from '#api/version.ts'
 import type { CampaignRow } from '#src/features/evidence/campaigns/queries.ts'
-import { Count, mayGive, showCampaign, shownFields } from '#src/features/evidence/campaigns/shown.ts'
+import { mayGive, ParticipantCount, showCampaign, shownFields } from '#src/features/evidence/campaigns/shown.ts'
 import { policyCampaign } from './campaign-kind.ts'
 import { policyTag } from './policy.ts'
 import { CampaignParams, PolicyCampaign } from './policy-campaign.ts'
-import { findVersion } from './policy-queries.ts'
+import { findPolicyVersion } from './policy-queries.ts'
 import { PolicyVersion } from './policy-version.ts'
 
 const { originalFilename, contentType } = PolicyVersion.properties
@@ -23,7 +23,7 @@ const WorkspacePolicyCampaign = Type.Object(
     ...shownFields,
     originalFilename,
     contentType,
-    progress: Type.Object({ asked: Count, acknowledged: Count }, { title: 'PolicyProgress' }),
+    progress: Type.Object({ asked: ParticipantCount, acknowledged: ParticipantCount }, { title: 'PolicyProgress' }),
     acknowledgedAt: Nullable({ ...Timestamp, description: 'When the reader acknowledged it.' }),
     mayAcknowledge: Type.Boolean({ description: 'Whether the reader may acknowledge it now, after opening the file.' }),
   },
@@ -55,7 +55,7 @@ export const getPolicyCampaign = reading({
   async run(call, { params: { campaignId: id } }) {
     const row = oneOr404(await call.read(policyCampaign.queries.find, { id, reader: call.actor.id }), 'policy campaign')
     const { versionId } = readRecord(PolicyCampaign, row.record)
-    const version = oneOr404(await call.read(findVersion, { id: versionId }), 'policy version')
+    const version = oneOr404(await call.read(findPolicyVersion, { id: versionId }), 'policy version')
     return show(row, readRecord(PolicyVersion, version.record), call)
   },
 })

@@ -6,7 +6,7 @@ import { Pagination } from '#api/schema.ts'
 import { policyCampaign } from './campaign-kind.ts'
 import { policyTag } from './policy.ts'
 import { CampaignParams } from './policy-campaign.ts'
-import { Standing, showStanding } from './standing.ts'
+import { PolicyStanding, showPolicyStanding } from './standing.ts'
 
 const endpoint = 'listPolicyCampaignPeople'
 
@@ -17,7 +17,7 @@ export const listPolicyCampaignPeople = reading({
   workspace: { path: '/policy-campaigns/{campaignId}/people', roles: ['admin', 'reviewer', 'auditor'] },
   params: CampaignParams,
   query: Type.Object(pageQuery),
-  response: Type.Object({ people: Type.Array(Standing), pagination: Pagination }),
+  response: Type.Object({ people: Type.Array(PolicyStanding), pagination: Pagination }),
   errors: ['invalid_cursor', 'not_found'],
   async run(call, { params: { campaignId: id }, query }) {
     oneOr404(await call.read(policyCampaign.queries.findStored, { id }), 'policy campaign')
@@ -26,7 +26,7 @@ export const listPolicyCampaignPeople = reading({
       plural: 'people',
       read: async at => {
         const rows = await call.read(policyCampaign.queries.listStandings, { ...at, id })
-        return rows.map(row => ({ ...row, record: JSON.stringify(showStanding(row)) }))
+        return rows.map(row => ({ ...row, record: JSON.stringify(showPolicyStanding(row)) }))
       },
       filters: { campaignId: id },
       query,

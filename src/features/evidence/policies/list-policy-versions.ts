@@ -5,9 +5,9 @@ import { oneOr404 } from '#api/errors.ts'
 import { answerPage, pageQuery } from '#api/page.ts'
 import { readRecord } from '#api/record.ts'
 import { Nullable, Pagination } from '#api/schema.ts'
-import { hadHand, mayPublish } from '#src/features/evidence/campaigns/publishing.ts'
+import { contributedToVersion, mayPublish } from '#src/features/evidence/campaigns/publishing.ts'
 import { PolicyParams, policyTag } from './policy.ts'
-import { findPolicy, listVersions, type VersionRow } from './policy-queries.ts'
+import { findPolicy, type PolicyVersionRow, selectPolicyVersions } from './policy-queries.ts'
 import { PolicyVersion } from './policy-version.ts'
 
 /** A version in the workspace. */
@@ -24,14 +24,14 @@ const WorkspacePolicyVersion = Type.Object(
   { title: 'WorkspacePolicyVersion' },
 )
 
-const show = (row: VersionRow, reader: Actor): Static<typeof WorkspacePolicyVersion> => {
+const show = (row: PolicyVersionRow, reader: Actor): Static<typeof WorkspacePolicyVersion> => {
   const version = readRecord(PolicyVersion, row.record)
   return {
     ...version,
     uploadedByName: row.uploaded_by_name,
     publishedByName: row.published_by_name,
     mayPublish: version.status === 'draft' && mayPublish(reader, row.hands),
-    hadHand: hadHand(reader, row.hands),
+    hadHand: contributedToVersion(reader, row.hands),
   }
 }
 
@@ -51,7 +51,7 @@ export const listPolicyVersions = reading({
     return answerPage(call, {
       endpoint,
       plural: 'versions',
-      read: at => call.read(listVersions, { ...at, policyId }),
+      read: at => call.read(selectPolicyVersions, { ...at, policyId }),
       filters: { policyId },
       query,
       render: row => JSON.stringify(show(row, call.actor)),

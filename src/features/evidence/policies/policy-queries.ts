@@ -23,7 +23,7 @@ export const findPolicy = statement(
   rows<PolicyRow>,
 )
 
-export const findLastNumber = statement(
+export const findLastPolicyNumber = statement(
   'find_last_policy_version',
   { policyId: text },
   `select coalesce(max(number), 0)::int as number from policy_version
@@ -32,7 +32,7 @@ export const findLastNumber = statement(
 )
 
 /** Records people as contributors to a version. */
-export const addHands = statement(
+export const addPolicyContributors = statement(
   'add_policy_version_hands',
   { id: text, people: texts },
   `update policy_version set hands = array(select unnest(hands) union select unnest(:people::text[]) order by 1)
@@ -42,14 +42,14 @@ export const addHands = statement(
 const handsIn = (checksum: string): string => withCustodians(`array(select hands_in_policy_file(${checksum}))`)
 
 /** Everyone who announced or uploaded these bytes, for any version of any policy in any unit. */
-export const findHands = statement(
+export const findPolicyContributors = statement(
   'find_hands_in_policy_file',
   { checksum: text },
   `select ${handsIn(':checksum::text')} as hands`,
   rows<{ hands: string[] }>,
 )
 
-export interface VersionRow {
+export interface PolicyVersionRow {
   id: string
   record: string
   hands: string[]
@@ -61,16 +61,16 @@ const besideVersion = `${handsIn('v.checksum_sha256')} as hands,
   ${nameOf("v.record::json ->> 'uploadedBy'")} as uploaded_by_name,
   ${nameOf("v.record::json ->> 'publishedBy'")} as published_by_name`
 
-export const listVersions = statement(
+export const selectPolicyVersions = statement(
   'list_policy_versions',
   { position: text, limit: number, policyId: text },
   `select v.id, v.record, ${besideVersion} from policy_version v
     where v.organization_id = :organization and v.id < :position and v.policy_id = :policyId
     order by v.id desc limit :limit`,
-  rows<VersionRow>,
+  rows<PolicyVersionRow>,
 )
 
-export const findVersion = statement(
+export const findPolicyVersion = statement(
   'find_policy_version',
   { id: text },
   'select record from policy_version where organization_id = :organization and id = :id',

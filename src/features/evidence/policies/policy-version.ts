@@ -37,7 +37,7 @@ export const PolicyVersion = Type.Object(
 export type PolicyVersion = Static<typeof PolicyVersion>
 
 /** `published` and `withdrawn` are final. */
-export const versionFlow = {
+export const policyVersionFlow = {
   upload: { from: ['awaiting_file'], to: 'draft' },
   publish: { from: ['draft'], to: 'published' },
   withdraw: { from: ['awaiting_file', 'draft'], to: 'withdrawn' },
@@ -58,6 +58,6 @@ export const policyVersions = family({
   list: {},
 })
 
-export const versionRecords = records(policyVersions)
+export const policyVersionRecords = records(policyVersions)
 
-export const VersionParams = Type.Object({ policyId: Reference('gpl'), versionId: Reference('gpv') })
+export const PolicyVersionParams = Type.Object({ policyId: Reference('gpl'), versionId: Reference('gpv') })

@@ -49,6 +49,6 @@ export const policyRecords = records(policies)
 export const PolicyParams = Type.Object({ policyId: Reference('gpl') })
 
 /** Throws a 422 if a policy is retired. It can no longer change, except that drafts can be withdrawn. */
-export const requireInUse = ({ status }: Policy): void => {
+export const requirePolicyInUse = ({ status }: Policy): void => {
   if (status === 'retired') throw new Refusal('unprocessable', 'The policy is retired and can no longer change.')
 }

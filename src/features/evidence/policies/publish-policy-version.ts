@@ -1,14 +1,14 @@
 import { Rendered } from '#api/answer.ts'
-import { standing } from '#api/bound.ts'
+import { currentRow } from '#api/bound.ts'
 import { changing } from '#api/endpoint.ts'
 import { notFound, Refusal } from '#api/errors.ts'
 import { iso } from '#lib/clock.ts'
 import { mayPublish, publishers } from '#src/features/evidence/campaigns/publishing.ts'
-import { somebodyElse } from './four-eyes.ts'
+import { policyFourEyes } from './four-eyes.ts'
 import { nextOf } from './move-version.ts'
-import { policyRecords, policyTag, requireInUse } from './policy.ts'
-import { findHands } from './policy-queries.ts'
-import { PolicyVersion, policyVersions, VersionParams, versionRecords } from './policy-version.ts'
+import { policyRecords, policyTag, requirePolicyInUse } from './policy.ts'
+import { findPolicyContributors } from './policy-queries.ts'
+import { PolicyVersion, PolicyVersionParams, policyVersionRecords, policyVersions } from './policy-version.ts'
 
 export const publishPolicyVersion = changing({
   name: 'publishPolicyVersion',
@@ -18,20 +18,24 @@ export const publishPolicyVersion = changing({
   workspace: { path: '/policies/{policyId}/versions/{versionId}/publish', roles: publishers },
   status: 200,
   action: 'policy.version.publish',
-  params: VersionParams,
+  params: PolicyVersionParams,
   response: PolicyVersion,
   errors: ['not_found', 'forbidden_resource', 'unprocessable'],
   async run(change, { params: { policyId, versionId } }) {
     const { actor, now } = change
     const policy = await policyRecords.lock(change, policyId)
-    const present = await versionRecords.lock(change, versionId)
+    const present = await policyVersionRecords.lock(change, versionId)
     if (present.fields.policyId !== policyId) throw notFound('policy version')
-    requireInUse(policy.fields)
+    requirePolicyInUse(policy.fields)
     const status = nextOf(present.fields, 'publish')
-    const [found] = await change.read(findHands, { checksum: present.fields.checksumSha256 })
-    if (!mayPublish(actor, found?.hands ?? [])) throw new Refusal('forbidden_resource', somebodyElse)
-    const changed = versionRecords.update(change, present, { status, publishedBy: actor.id, publishedAt: iso(now) })
-    const { content } = await standing(change.tx, policyVersions.bound, versionId)
+    const [found] = await change.read(findPolicyContributors, { checksum: present.fields.checksumSha256 })
+    if (!mayPublish(actor, found?.hands ?? [])) throw new Refusal('forbidden_resource', policyFourEyes)
+    const changed = policyVersionRecords.update(change, present, {
+      status,
+      publishedBy: actor.id,
+      publishedAt: iso(now),
+    })
+    const { content } = await currentRow(change.tx, policyVersions.bound, versionId)
     change.audit(versionId, { before: present.record, after: changed.record, content })
     const active = policyRecords.update(change, policy, { status: 'active', currentVersionId: versionId })
     change.audit(policyId, { before: policy.record, after: active.record })

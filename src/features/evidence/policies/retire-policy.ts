@@ -2,7 +2,7 @@ import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
 import { requireNone } from '#src/features/evidence/campaigns/start.ts'
 import { policyCampaign } from './campaign-kind.ts'
-import { Policy, PolicyParams, policyRecords, policyTag, requireInUse } from './policy.ts'
+import { Policy, PolicyParams, policyRecords, policyTag, requirePolicyInUse } from './policy.ts'
 
 export const retirePolicy = changing({
   name: 'retirePolicy',
@@ -17,7 +17,7 @@ export const retirePolicy = changing({
   errors: ['not_found', 'unprocessable'],
   async run(change, { params: { policyId: id } }) {
     const present = await policyRecords.lock(change, id)
-    requireInUse(present.fields)
+    requirePolicyInUse(present.fields)
     await requireNone(change, policyCampaign, id)
     const changed = policyRecords.update(change, present, { status: 'retired' })
     change.audit(id, { before: present.record, after: changed.record })

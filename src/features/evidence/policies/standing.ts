@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { readRecord } from '#api/record.ts'
 import { Id, Nullable, Timestamp } from '#api/schema.ts'
-import type { StandingRow } from '#src/features/evidence/campaigns/queries.ts'
-import { standingOf } from '#src/features/evidence/campaigns/shown.ts'
+import type { ParticipantRow } from '#src/features/evidence/campaigns/queries.ts'
+import { standingInCampaign } from '#src/features/evidence/campaigns/shown.ts'
 import { PolicyAcknowledgement } from './policy-campaign.ts'
 
 /** A person's state in a campaign. */
-export const Standing = Type.Object(
+export const PolicyStanding = Type.Object(
   {
     personId: Id('prs'),
     name: Type.String(),
@@ -19,14 +19,14 @@ export const Standing = Type.Object(
   { title: 'PolicyStanding' },
 )
 
-export type Standing = Static<typeof Standing>
+export type PolicyStanding = Static<typeof PolicyStanding>
 
-export const showStanding = (row: StandingRow): Standing => {
+export const showPolicyStanding = (row: ParticipantRow): PolicyStanding => {
   const said = row.given === null ? undefined : readRecord(PolicyAcknowledgement, row.given)
   return {
     personId: row.id,
     name: row.name,
-    standing: standingOf(row, 'acknowledged'),
+    standing: standingInCampaign(row, 'acknowledged'),
     openedAt: said?.openedAt ?? null,
     acknowledgedAt: said?.acknowledgedAt ?? null,
   }

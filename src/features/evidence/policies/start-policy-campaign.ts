@@ -3,18 +3,18 @@ import { Rendered } from '#api/answer.ts'
 import type { Change } from '#api/call.ts'
 import { changing } from '#api/endpoint.ts'
 import { notFound, Refusal } from '#api/errors.ts'
-import { holdRequirement } from '#src/features/evidence/campaigns/hold-requirement.ts'
+import { lockCampaignRequirement } from '#src/features/evidence/campaigns/hold-requirement.ts'
 import { audienceOf, dueOf, requireFew, startFields } from '#src/features/evidence/campaigns/start.ts'
 import { policyCampaign } from './campaign-kind.ts'
 import { type Policy, policyRecords, policyTag } from './policy.ts'
 import { campaignRecords, PolicyCampaign } from './policy-campaign.ts'
-import { versionRecords } from './policy-version.ts'
+import { policyVersionRecords } from './policy-version.ts'
 
 const { policyId, versionId } = PolicyCampaign.properties
 
 /** The version, which must be the one in force. */
 const versionOf = async (change: Change, policy: Policy, versionId: string) => {
-  const { fields } = await versionRecords.lock(change, versionId)
+  const { fields } = await policyVersionRecords.lock(change, versionId)
   if (fields.policyId !== policy.id) throw notFound('policy version')
   if (policy.status !== 'active' || policy.currentVersionId !== versionId)
     throw new Refusal('unprocessable', 'A campaign needs the current version of an active policy.')
@@ -38,7 +38,7 @@ export const startPolicyCampaign = changing({
     const dueAt = dueOf(body, change.now)
     const version = await versionOf(change, policy, versionId)
     await requireFew(change, policyCampaign, policyId)
-    await holdRequirement(change, policyCampaign, { requirementId, aboutId: policyId })
+    await lockCampaignRequirement(change, policyCampaign, { requirementId, aboutId: policyId })
     const { policyKey, title } = policy
     const people = await audienceOf(change, policyCampaign, policyId, body)
     const made = campaignRecords.insert(

@@ -3,7 +3,7 @@ import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
 import { requireOwner } from '#src/features/evidence/campaigns/require-owner.ts'
 import { policyCampaign } from './campaign-kind.ts'
-import { Policy, PolicyParams, policyRecords, policyTag, requireInUse } from './policy.ts'
+import { Policy, PolicyParams, policyRecords, policyTag, requirePolicyInUse } from './policy.ts'
 
 const { title, description, ownerId } = Policy.properties
 
@@ -21,7 +21,7 @@ export const updatePolicy = changing({
   errors: ['not_found', 'unprocessable'],
   async run(change, { params: { policyId: id }, body }) {
     const present = await policyRecords.lock(change, id)
-    requireInUse(present.fields)
+    requirePolicyInUse(present.fields)
     if (body.ownerId !== present.fields.ownerId) await requireOwner(change, policyCampaign, body.ownerId)
     const changed = policyRecords.update(change, present, body)
     change.audit(id, { before: present.record, after: changed.record })

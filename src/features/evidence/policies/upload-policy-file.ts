@@ -8,28 +8,28 @@ import { Reference } from '#api/schema.ts'
 import { lockStaged } from '#api/stage-blob.ts'
 import { keepArtifact } from '#src/features/evidence/attach-file.ts'
 import { type Expected, receiveFile, type Staged } from '#src/features/evidence/receive-file.ts'
-import { noteHand } from './four-eyes.ts'
+import { recordPolicyContributor } from './four-eyes.ts'
 import { nextOf } from './move-version.ts'
-import { policyRecords, policyTag, requireInUse } from './policy.ts'
-import { findVersion } from './policy-queries.ts'
-import { PolicyVersion, versionRecords } from './policy-version.ts'
+import { policyRecords, policyTag, requirePolicyInUse } from './policy.ts'
+import { findPolicyVersion } from './policy-queries.ts'
+import { PolicyVersion, policyVersionRecords } from './policy-version.ts'
 
 const findAnnounced = async (call: CommittingCall, id: string): Promise<Expected<PolicyVersion>> => {
-  const { record } = oneOr404(await call.read(findVersion, { id }), 'policy version')
+  const { record } = oneOr404(await call.read(findPolicyVersion, { id }), 'policy version')
   const file = readRecord(PolicyVersion, record)
   nextOf(file, 'upload')
   return { file, isRetained: false }
 }
 
 const attach = async (change: Change, staged: Staged<PolicyVersion>, kept: () => void): Promise<Rendered> => {
-  requireInUse((await policyRecords.lock(change, staged.file.policyId)).fields)
-  const present = await versionRecords.lock(change, staged.file.id)
+  requirePolicyInUse((await policyRecords.lock(change, staged.file.policyId)).fields)
+  const present = await policyVersionRecords.lock(change, staged.file.id)
   const status = nextOf(present.fields, 'upload')
   if (!(await lockStaged(change, staged.blob)))
     throw new Refusal('unavailable', 'The upload took too long; try again.', { headers: { 'retry-after': '1' } })
   const { id: artifactId, content: file } = keepArtifact(change, staged, kept)
-  const changed = versionRecords.update(change, present, { status, artifactId, uploadedBy: change.actor.id })
-  const { content } = await noteHand(change, present.id)
+  const changed = policyVersionRecords.update(change, present, { status, artifactId, uploadedBy: change.actor.id })
+  const { content } = await recordPolicyContributor(change, present.id)
   change.audit(artifactId, { content: file })
   change.audit(present.id, { before: present.record, after: changed.record, content })
   return new Rendered(changed.record)

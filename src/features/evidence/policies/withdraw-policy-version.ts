@@ -1,10 +1,10 @@
 import { Rendered } from '#api/answer.ts'
-import { standing } from '#api/bound.ts'
+import { currentRow } from '#api/bound.ts'
 import { changing } from '#api/endpoint.ts'
 import { notFound } from '#api/errors.ts'
 import { nextOf } from './move-version.ts'
 import { policyTag } from './policy.ts'
-import { PolicyVersion, policyVersions, VersionParams, versionRecords } from './policy-version.ts'
+import { PolicyVersion, PolicyVersionParams, policyVersionRecords, policyVersions } from './policy-version.ts'
 
 export const withdrawPolicyVersion = changing({
   name: 'withdrawPolicyVersion',
@@ -17,15 +17,15 @@ export const withdrawPolicyVersion = changing({
   },
   status: 200,
   action: 'policy.version.withdraw',
-  params: VersionParams,
+  params: PolicyVersionParams,
   response: PolicyVersion,
   errors: ['not_found', 'unprocessable'],
   async run(change, { params: { policyId, versionId } }) {
-    const present = await versionRecords.lock(change, versionId)
+    const present = await policyVersionRecords.lock(change, versionId)
     if (present.fields.policyId !== policyId) throw notFound('policy version')
     const status = nextOf(present.fields, 'withdraw')
-    const changed = versionRecords.update(change, present, { status })
-    const { content } = await standing(change.tx, policyVersions.bound, versionId)
+    const changed = policyVersionRecords.update(change, present, { status })
+    const { content } = await currentRow(change.tx, policyVersions.bound, versionId)
     change.audit(versionId, { before: present.record, after: changed.record, content })
     return new Rendered(changed.record)
   },

@@ -2,11 +2,21 @@ import { Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
 import { oneOr404 } from '#api/errors.ts'
-import { noteHand } from './four-eyes.ts'
-import { findLastNumber } from './queries.ts'
+import { recordQuestionContributor } from './four-eyes.ts'
+import { findLastQuestionnaireNumber } from './queries.ts'
 import { Questions } from './question.ts'
-import { QuestionnaireParams, questionnaireRecords, questionnaireTag, requireInUse } from './questionnaire.ts'
-import { mostQuestionBytes, QuestionnaireVersion, questionsOf, versionRecords } from './questionnaire-version.ts'
+import {
+  QuestionnaireParams,
+  questionnaireRecords,
+  questionnaireTag,
+  requireQuestionnaireInUse,
+} from './questionnaire.ts'
+import {
+  mostQuestionBytes,
+  QuestionnaireVersion,
+  questionnaireVersionRecords,
+  questionsOf,
+} from './questionnaire-version.ts'
 
 export const createQuestionnaireVersion = changing({
   name: 'createQuestionnaireVersion',
@@ -26,13 +36,17 @@ export const createQuestionnaireVersion = changing({
   },
   async run(change, { params: { questionnaireId }, body }) {
     const questionnaire = await questionnaireRecords.lock(change, questionnaireId)
-    requireInUse(questionnaire.fields)
+    requireQuestionnaireInUse(questionnaire.fields)
     const { fields, beside } = questionsOf(body.questions)
-    const { number } = oneOr404(await change.read(findLastNumber, { questionnaireId }), 'questionnaire')
+    const { number } = oneOr404(await change.read(findLastQuestionnaireNumber, { questionnaireId }), 'questionnaire')
     const unpublished = { publishedBy: null, publishedAt: null }
     const begun = { number: number + 1, note: body.note ?? null, status: 'draft', writtenBy: change.actor.id } as const
-    const made = versionRecords.insert(change, { questionnaireId, ...begun, ...fields, ...unpublished }, beside)
-    const { content } = await noteHand(change, made.id)
+    const made = questionnaireVersionRecords.insert(
+      change,
+      { questionnaireId, ...begun, ...fields, ...unpublished },
+      beside,
+    )
+    const { content } = await recordQuestionContributor(change, made.id)
     change.audit(made.id, { after: made.record, content })
     return new Rendered(made.record)
   },

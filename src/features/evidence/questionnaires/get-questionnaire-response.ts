@@ -7,7 +7,7 @@ import { readRecord } from '#api/record.ts'
 import { Nullable } from '#api/schema.ts'
 import { etagOf, type Version, versionField } from '#api/version.ts'
 import { Answers } from './answers.ts'
-import { findResponse, findVersion, lockResponse, type ResponseRow } from './queries.ts'
+import { findQuestionnaireVersion, findResponse, lockResponse, type ResponseRow } from './queries.ts'
 import { parseQuestions, Question } from './question.ts'
 import { questionnaireTag } from './questionnaire.ts'
 import { QuestionnaireResponse } from './questionnaire-response.ts'
@@ -40,7 +40,7 @@ const find = async (call: Call, roundId: string) => {
   const { id: personId } = call.actor
   const found = await call.read(questionnaireRound.queries.findStored, { id: roundId })
   const { versionId } = readRecord(QuestionnaireRound, oneOr404(found, 'questionnaire round').record)
-  const version = oneOr404(await call.read(findVersion, { id: versionId }), 'questionnaire version')
+  const version = oneOr404(await call.read(findQuestionnaireVersion, { id: versionId }), 'questionnaire version')
   const [row] = await call.read(findResponse, { roundId, personId })
   return { questions: parseQuestions(version.questions), row }
 }

@@ -4,8 +4,8 @@ import { reading } from '#api/endpoint.ts'
 import { oneOr404 } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { Nullable } from '#api/schema.ts'
-import { Count } from '#src/features/evidence/campaigns/shown.ts'
-import { countAnswers, countChoices, findVersion } from './queries.ts'
+import { ParticipantCount } from '#src/features/evidence/campaigns/shown.ts'
+import { countAnswers, countChoices, findQuestionnaireVersion } from './queries.ts'
 import { parseQuestions, Question } from './question.ts'
 import { questionnaireTag } from './questionnaire.ts'
 import { QuestionnaireRound, RoundParams } from './questionnaire-round.ts'
@@ -17,10 +17,13 @@ const Figure = Nullable(Type.Number())
 const Result = Type.Object(
   {
     ...{ questionKey, kind, title },
-    answered: Count,
-    choices: Type.Array(Type.Object({ choice: Type.String(), count: Count }, { title: 'QuestionnaireChoiceCount' }), {
-      description: 'How many people chose each choice; true and false for yes-or-no questions.',
-    }),
+    answered: ParticipantCount,
+    choices: Type.Array(
+      Type.Object({ choice: Type.String(), count: ParticipantCount }, { title: 'QuestionnaireChoiceCount' }),
+      {
+        description: 'How many people chose each choice; true and false for yes-or-no questions.',
+      },
+    ),
     least: { ...Figure, description: 'The smallest answer, for numbers.' },
     most: { ...Figure, description: 'The largest answer, for numbers.' },
     mean: { ...Figure, description: 'The mean of the answers, for numbers.' },
@@ -60,7 +63,7 @@ export const getQuestionnaireResults = reading({
   async run(call, { params: { roundId } }) {
     const found = await call.read(questionnaireRound.queries.findStored, { id: roundId })
     const { versionId } = readRecord(QuestionnaireRound, oneOr404(found, 'questionnaire round').record)
-    const version = oneOr404(await call.read(findVersion, { id: versionId }), 'questionnaire version')
+    const version = oneOr404(await call.read(findQuestionnaireVersion, { id: versionId }), 'questionnaire version')
     return { results: await resultsOf(call, roundId, parseQuestions(version.questions)) }
   },
 })

@@ -7,7 +7,7 @@ import { readRecord } from '#api/record.ts'
 import { Nullable, Timestamp } from '#api/schema.ts'
 import { recordVersion } from '#api/version.ts'
 import type { CampaignRow } from '#src/features/evidence/campaigns/queries.ts'
-import { Count, mayGive, showCampaign, shownFields } from '#src/features/evidence/campaigns/shown.ts'
+import { mayGive, ParticipantCount, showCampaign, shownFields } from '#src/features/evidence/campaigns/shown.ts'
 import { questionnaireTag } from './questionnaire.ts'
 import { QuestionnaireRound, RoundParams } from './questionnaire-round.ts'
 import { questionnaireRound } from './round-kind.ts'
@@ -17,7 +17,7 @@ const WorkspaceRound = Type.Object(
   {
     ...QuestionnaireRound.properties,
     ...shownFields,
-    progress: Type.Object({ asked: Count, submitted: Count }, { title: 'QuestionnaireProgress' }),
+    progress: Type.Object({ asked: ParticipantCount, submitted: ParticipantCount }, { title: 'QuestionnaireProgress' }),
     submittedAt: Nullable({ ...Timestamp, description: 'When the reader submitted their answers.' }),
     mayAnswer: Type.Boolean({ description: 'Whether the reader may answer now.' }),
   },

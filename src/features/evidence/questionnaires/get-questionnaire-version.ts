@@ -3,10 +3,10 @@ import { roles } from '#api/access.ts'
 import { reading } from '#api/endpoint.ts'
 import { oneOr404 } from '#api/errors.ts'
 import { etagOf, versionField } from '#api/version.ts'
-import { findVersion } from './queries.ts'
+import { findQuestionnaireVersion } from './queries.ts'
 import { parseQuestions, Question } from './question.ts'
 import { questionnaireTag } from './questionnaire.ts'
-import { lockedVersion, VersionParams } from './questionnaire-version.ts'
+import { lockedVersion, QuestionnaireVersionParams } from './questionnaire-version.ts'
 import { ListedVersion, showVersion } from './show-version.ts'
 
 const WorkspaceVersion = Type.Object(
@@ -24,12 +24,12 @@ export const getQuestionnaireVersion = reading({
   summary: 'Get one version of a questionnaire with its questions',
   tag: questionnaireTag,
   workspace: { path: '/questionnaire-versions/{versionId}', roles: [...roles] },
-  params: VersionParams,
+  params: QuestionnaireVersionParams,
   response: WorkspaceVersion,
   version: lockedVersion,
   errors: ['not_found'],
   async run(call, { params: { versionId: id } }) {
-    const row = oneOr404(await call.read(findVersion, { id }), 'questionnaire version')
+    const row = oneOr404(await call.read(findQuestionnaireVersion, { id }), 'questionnaire version')
     const { title, questions } = row
     return {
       ...showVersion(row, call.actor),

@@ -6,7 +6,7 @@ import { Pagination } from '#api/schema.ts'
 import { questionnaireTag } from './questionnaire.ts'
 import { RoundParams } from './questionnaire-round.ts'
 import { questionnaireRound } from './round-kind.ts'
-import { Standing, showStanding } from './standing.ts'
+import { QuestionnaireStanding, showQuestionnaireStanding } from './standing.ts'
 
 const endpoint = 'listQuestionnaireRoundPeople'
 
@@ -17,7 +17,7 @@ export const listQuestionnaireRoundPeople = reading({
   workspace: { path: '/questionnaire-rounds/{roundId}/people', roles: ['admin', 'reviewer', 'auditor'] },
   params: RoundParams,
   query: Type.Object(pageQuery),
-  response: Type.Object({ people: Type.Array(Standing), pagination: Pagination }),
+  response: Type.Object({ people: Type.Array(QuestionnaireStanding), pagination: Pagination }),
   errors: ['invalid_cursor', 'not_found'],
   async run(call, { params: { roundId: id }, query }) {
     const { findStored, listStandings } = questionnaireRound.queries
@@ -27,7 +27,7 @@ export const listQuestionnaireRoundPeople = reading({
       plural: 'people',
       read: async at => {
         const rows = await call.read(listStandings, { ...at, id })
-        return rows.map(row => ({ ...row, record: JSON.stringify(showStanding(row)) }))
+        return rows.map(row => ({ ...row, record: JSON.stringify(showQuestionnaireStanding(row)) }))
       },
       filters: { roundId: id },
       query,

@@ -4,7 +4,7 @@ import { reading } from '#api/endpoint.ts'
 import { oneOr404 } from '#api/errors.ts'
 import { answerPage, pageQuery } from '#api/page.ts'
 import { Pagination } from '#api/schema.ts'
-import { findQuestionnaire, listVersions } from './queries.ts'
+import { findQuestionnaire, selectQuestionnaireVersions } from './queries.ts'
 import { QuestionnaireParams, questionnaireTag } from './questionnaire.ts'
 import { ListedVersion, showVersion } from './show-version.ts'
 
@@ -24,7 +24,7 @@ export const listQuestionnaireVersions = reading({
     return answerPage(call, {
       endpoint,
       plural: 'versions',
-      read: at => call.read(listVersions, { ...at, questionnaireId }),
+      read: at => call.read(selectQuestionnaireVersions, { ...at, questionnaireId }),
       filters: { questionnaireId },
       query,
       render: row => JSON.stringify(showVersion(row, call.actor)),

@@ -21,7 +21,7 @@ export const findQuestionnaire = statement(
   rows<QuestionnaireRow>,
 )
 
-export const findLastNumber = statement(
+export const findLastQuestionnaireNumber = statement(
   'find_last_questionnaire_version',
   { questionnaireId: text },
   `select coalesce(max(number), 0)::int as number from questionnaire_version
@@ -30,7 +30,7 @@ export const findLastNumber = statement(
 )
 
 /** Records people as contributors to a version. */
-export const addHands = statement(
+export const addQuestionContributors = statement(
   'add_questionnaire_version_hands',
   { id: text, people: texts },
   `update questionnaire_version
@@ -41,14 +41,14 @@ export const addHands = statement(
 /** SQL for everyone who wrote the version `v`, or one with the same questions in any questionnaire and unit. */
 const handsIn = withCustodians('array(select unnest(v.hands) union select hands_in_questions(v.questions_digest))')
 
-export const findHands = statement(
+export const findQuestionContributors = statement(
   'find_hands_in_questionnaire_version',
   { id: text },
   `select ${handsIn} as hands from questionnaire_version v where v.organization_id = :organization and v.id = :id`,
   rows<{ hands: string[] }>,
 )
 
-export interface VersionRow {
+export interface QuestionnaireVersionRow {
   id: string
   record: string
   questions: string
@@ -61,23 +61,23 @@ export interface VersionRow {
 const besideVersion = `${handsIn} as hands, ${nameOf("v.record::json ->> 'writtenBy'")} as written_by_name,
   ${nameOf("v.record::json ->> 'publishedBy'")} as published_by_name`
 
-export const listVersions = statement(
+export const selectQuestionnaireVersions = statement(
   'list_questionnaire_versions',
   { position: text, limit: number, questionnaireId: text },
   `select v.id, v.record, ${besideVersion} from questionnaire_version v
     where v.organization_id = :organization and v.id < :position and v.questionnaire_id = :questionnaireId
     order by v.id desc limit :limit`,
-  rows<Omit<VersionRow, 'questions' | 'title'>>,
+  rows<Omit<QuestionnaireVersionRow, 'questions' | 'title'>>,
 )
 
-export const findVersion = statement(
+export const findQuestionnaireVersion = statement(
   'find_questionnaire_version',
   { id: text },
   `select v.id, v.record, v.questions, q.record::json ->> 'title' as title, ${besideVersion}
      from questionnaire_version v
      join questionnaire q on q.organization_id = v.organization_id and q.id = v.questionnaire_id
     where v.organization_id = :organization and v.id = :id`,
-  rows<VersionRow>,
+  rows<QuestionnaireVersionRow>,
 )
 
 export interface ResponseRow {

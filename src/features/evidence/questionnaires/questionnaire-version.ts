@@ -38,7 +38,7 @@ export const QuestionnaireVersion = Type.Object(
 export type QuestionnaireVersion = Static<typeof QuestionnaireVersion>
 
 /** `published` and `withdrawn` are final. */
-export const versionFlow = {
+export const questionnaireVersionFlow = {
   change: { from: ['draft'], to: 'draft' },
   publish: { from: ['draft'], to: 'published' },
   withdraw: { from: ['draft'], to: 'withdrawn' },
@@ -60,9 +60,9 @@ export const questionnaireVersions = family({
   list: {},
 })
 
-export const versionRecords = records(questionnaireVersions)
+export const questionnaireVersionRecords = records(questionnaireVersions)
 
-export const VersionParams = Type.Object({ versionId: Reference('gqv') })
+export const QuestionnaireVersionParams = Type.Object({ versionId: Reference('gqv') })
 
 /** The largest body with questions, in bytes. */
 export const mostQuestionBytes = 256 * 1024
@@ -83,7 +83,7 @@ export const lockAbove = async (change: Change, id: string) => {
 /** For If-Match: in the order in which changes lock. */
 export const lockedVersion: Version = async (change, id) => {
   await lockAbove(change, id)
-  return versionRecords.version(change, id)
+  return questionnaireVersionRecords.version(change, id)
 }
 
 /** The fields and the text of the sent questions. Throws a 400 that names each invalid one. */

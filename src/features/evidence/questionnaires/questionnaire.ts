@@ -48,6 +48,6 @@ export const questionnaireRecords = records(questionnaires)
 export const QuestionnaireParams = Type.Object({ questionnaireId: Reference('gqn') })
 
 /** Throws a 422 if a questionnaire is retired. It can no longer change, except that drafts can be withdrawn. */
-export const requireInUse = ({ status }: Questionnaire): void => {
+export const requireQuestionnaireInUse = ({ status }: Questionnaire): void => {
   if (status === 'retired') throw new Refusal('unprocessable', 'The questionnaire is retired and can no longer change.')
 }

@@ -6,7 +6,7 @@ import {
   QuestionnaireParams,
   questionnaireRecords,
   questionnaireTag,
-  requireInUse,
+  requireQuestionnaireInUse,
 } from './questionnaire.ts'
 import { questionnaireRound } from './round-kind.ts'
 
@@ -23,7 +23,7 @@ export const retireQuestionnaire = changing({
   errors: ['not_found', 'unprocessable'],
   async run(change, { params: { questionnaireId: id } }) {
     const present = await questionnaireRecords.lock(change, id)
-    requireInUse(present.fields)
+    requireQuestionnaireInUse(present.fields)
     await requireNone(change, questionnaireRound, id)
     const changed = questionnaireRecords.update(change, present, { status: 'retired' })
     change.audit(id, { before: present.record, after: changed.record })

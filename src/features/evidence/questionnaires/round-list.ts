@@ -1,12 +1,12 @@
 import type { Call } from '#api/call.ts'
 import { oneOr404 } from '#api/errors.ts'
 import { byteOrderMark, lineOf } from '#lib/csv.ts'
-import type { StandingRow } from '#src/features/evidence/campaigns/queries.ts'
+import type { ParticipantRow } from '#src/features/evidence/campaigns/queries.ts'
 import type { Answers } from './answers.ts'
-import { findSubmitted, findVersion } from './queries.ts'
+import { findQuestionnaireVersion, findSubmitted } from './queries.ts'
 import { parseQuestions, type Question } from './question.ts'
 import type { QuestionnaireRound } from './questionnaire-round.ts'
-import { showStanding } from './standing.ts'
+import { showQuestionnaireStanding } from './standing.ts'
 
 const columns = ['personId', 'name', 'standing', 'submittedAt', 'questionnaireKey', 'versionNumber', 'versionDigest']
 
@@ -29,23 +29,23 @@ const cellOf = (answer: unknown): string | number | null => {
 const headOf = (questions: readonly Question[]): string =>
   lineOf([...columns, ...questions.map(({ questionKey, title }) => `${questionKey}: ${title}`)])
 
-const answersOf = async ({ read }: Call, roundId: string, people: readonly StandingRow[]) => {
+const answersOf = async ({ read }: Call, roundId: string, people: readonly ParticipantRow[]) => {
   const personIds = people.filter(({ given }) => given !== null).map(({ id }) => id)
   const found = personIds.length > 0 ? await read(findSubmitted, { roundId, personIds }) : []
   return new Map(found.map(({ person_id, answers }): [string, Answers] => [person_id, JSON.parse(answers)]))
 }
 
 /** The list of a round, as a table: one line for each person, with their answers. */
-export async function* listOf(call: Call, round: QuestionnaireRound, people: readonly StandingRow[]) {
+export async function* listOf(call: Call, round: QuestionnaireRound, people: readonly ParticipantRow[]) {
   const { questionnaireKey, versionNumber, versionDigest } = round
-  const version = oneOr404(await call.read(findVersion, { id: round.versionId }), 'questionnaire version')
+  const version = oneOr404(await call.read(findQuestionnaireVersion, { id: round.versionId }), 'questionnaire version')
   const questions = parseQuestions(version.questions)
   yield Buffer.from(byteOrderMark + headOf(questions))
   for (let at = 0; at < people.length; at += size) {
     const some = people.slice(at, at + size)
     const answers = await answersOf(call, round.id, some)
     const lines = some.map(row => {
-      const { personId, name, standing, submittedAt } = showStanding(row)
+      const { personId, name, standing, submittedAt } = showQuestionnaireStanding(row)
       const said = new Map(Object.entries(answers.get(personId) ?? {}))
       const cells = questions.map(({ questionKey }) => cellOf(said.get(questionKey)))
       return lineOf([personId, name, standing, submittedAt, questionnaireKey, versionNumber, versionDigest, ...cells])

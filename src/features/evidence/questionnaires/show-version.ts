@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox'
 import type { Actor } from '#api/access.ts'
 import { readRecord } from '#api/record.ts'
 import { Nullable } from '#api/schema.ts'
-import { hadHand, mayPublish } from '#src/features/evidence/campaigns/publishing.ts'
-import type { VersionRow } from './queries.ts'
+import { contributedToVersion, mayPublish } from '#src/features/evidence/campaigns/publishing.ts'
+import type { QuestionnaireVersionRow } from './queries.ts'
 import { QuestionnaireVersion } from './questionnaire-version.ts'
 
 /** A version in lists of the workspace. */
@@ -21,7 +21,7 @@ export const ListedVersion = Type.Object(
 )
 
 export const showVersion = (
-  row: Omit<VersionRow, 'questions' | 'title'>,
+  row: Omit<QuestionnaireVersionRow, 'questions' | 'title'>,
   reader: Actor,
 ): Static<typeof ListedVersion> => {
   const version = readRecord(QuestionnaireVersion, row.record)
@@ -30,6 +30,6 @@ export const showVersion = (
     writtenByName: row.written_by_name,
     publishedByName: row.published_by_name,
     mayPublish: version.status === 'draft' && mayPublish(reader, row.hands),
-    hadHand: hadHand(reader, row.hands),
+    hadHand: contributedToVersion(reader, row.hands),
   }
 }

@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { readRecord } from '#api/record.ts'
 import { Id, Nullable, Timestamp } from '#api/schema.ts'
-import type { StandingRow } from '#src/features/evidence/campaigns/queries.ts'
-import { standingOf } from '#src/features/evidence/campaigns/shown.ts'
+import type { ParticipantRow } from '#src/features/evidence/campaigns/queries.ts'
+import { standingInCampaign } from '#src/features/evidence/campaigns/shown.ts'
 import { QuestionnaireResponse } from './questionnaire-response.ts'
 
 /** A person's state in a round. */
-export const Standing = Type.Object(
+export const QuestionnaireStanding = Type.Object(
   {
     personId: Id('prs'),
     name: Type.String(),
@@ -18,9 +18,9 @@ export const Standing = Type.Object(
   { title: 'QuestionnaireStanding' },
 )
 
-export const showStanding = (row: StandingRow): Static<typeof Standing> => ({
+export const showQuestionnaireStanding = (row: ParticipantRow): Static<typeof QuestionnaireStanding> => ({
   personId: row.id,
   name: row.name,
-  standing: standingOf(row, 'submitted'),
+  standing: standingInCampaign(row, 'submitted'),
   submittedAt: row.given === null ? null : readRecord(QuestionnaireResponse, row.given).submittedAt,
 })

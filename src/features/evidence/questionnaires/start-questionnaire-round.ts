@@ -3,19 +3,19 @@ import { Rendered } from '#api/answer.ts'
 import type { Change } from '#api/call.ts'
 import { changing } from '#api/endpoint.ts'
 import { notFound, oneOr404, Refusal } from '#api/errors.ts'
-import { holdRequirement } from '#src/features/evidence/campaigns/hold-requirement.ts'
+import { lockCampaignRequirement } from '#src/features/evidence/campaigns/hold-requirement.ts'
 import { audienceOf, dueOf, requireFew, startFields } from '#src/features/evidence/campaigns/start.ts'
 import { leavesDecider } from './queries.ts'
 import { type Questionnaire, questionnaireRecords, questionnaireTag } from './questionnaire.ts'
 import { QuestionnaireRound, roundRecords } from './questionnaire-round.ts'
-import { versionRecords } from './questionnaire-version.ts'
+import { questionnaireVersionRecords } from './questionnaire-version.ts'
 import { questionnaireRound } from './round-kind.ts'
 
 const { questionnaireId, versionId } = QuestionnaireRound.properties
 
 /** The version, which must be the one in force. */
 const versionOf = async (change: Change, questionnaire: Questionnaire, versionId: string) => {
-  const { fields } = await versionRecords.lock(change, versionId)
+  const { fields } = await questionnaireVersionRecords.lock(change, versionId)
   if (fields.questionnaireId !== questionnaire.id) throw notFound('questionnaire version')
   if (questionnaire.status !== 'active' || questionnaire.currentVersionId !== versionId)
     throw new Refusal('unprocessable', 'A round needs the current version of an active questionnaire.')
@@ -50,7 +50,7 @@ export const startQuestionnaireRound = changing({
     const dueAt = dueOf(body, change.now)
     const version = await versionOf(change, questionnaire, versionId)
     await requireFew(change, questionnaireRound, questionnaireId)
-    await holdRequirement(change, questionnaireRound, { requirementId, aboutId: questionnaireId })
+    await lockCampaignRequirement(change, questionnaireRound, { requirementId, aboutId: questionnaireId })
     const people = await audienceOf(change, questionnaireRound, questionnaireId, body)
     await requireDecider(change, requirementId, people.askedIds)
     const { questionnaireKey, title } = questionnaire

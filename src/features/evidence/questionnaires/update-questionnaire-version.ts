@@ -2,17 +2,17 @@ import { Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
 import { moved } from '#src/features/evidence/campaigns/publishing.ts'
-import { noteHand } from './four-eyes.ts'
+import { recordQuestionContributor } from './four-eyes.ts'
 import { Questions } from './question.ts'
-import { questionnaireTag, requireInUse } from './questionnaire.ts'
+import { questionnaireTag, requireQuestionnaireInUse } from './questionnaire.ts'
 import {
   lockAbove,
   mostQuestionBytes,
   QuestionnaireVersion,
+  QuestionnaireVersionParams,
+  questionnaireVersionFlow,
+  questionnaireVersionRecords,
   questionsOf,
-  VersionParams,
-  versionFlow,
-  versionRecords,
 } from './questionnaire-version.ts'
 
 const { note } = QuestionnaireVersion.properties
@@ -26,18 +26,23 @@ export const updateQuestionnaireVersion = changing({
   status: 200,
   action: 'questionnaire.version.update',
   maxBytes: mostQuestionBytes,
-  params: VersionParams,
+  params: QuestionnaireVersionParams,
   body: Type.Object({ note: Type.Optional(note), questions: Type.Optional(Questions) }),
   response: QuestionnaireVersion,
   errors: ['not_found', 'payload_too_large', 'unprocessable'],
   async run(change, { params: { versionId }, body }) {
-    requireInUse((await lockAbove(change, versionId)).fields)
-    const present = await versionRecords.lock(change, versionId)
-    const status = moved(versionFlow, present.fields.status, 'change')
+    requireQuestionnaireInUse((await lockAbove(change, versionId)).fields)
+    const present = await questionnaireVersionRecords.lock(change, versionId)
+    const status = moved(questionnaireVersionFlow, present.fields.status, 'change')
     const written = body.questions && questionsOf(body.questions)
     const said = body.note === undefined ? {} : { note: body.note }
-    const changed = versionRecords.update(change, present, { status, ...said, ...written?.fields }, written?.beside)
-    const { content } = await noteHand(change, versionId)
+    const changed = questionnaireVersionRecords.update(
+      change,
+      present,
+      { status, ...said, ...written?.fields },
+      written?.beside,
+    )
+    const { content } = await recordQuestionContributor(change, versionId)
     change.audit(versionId, { before: present.record, after: changed.record, content })
     return new Rendered(changed.record)
   },

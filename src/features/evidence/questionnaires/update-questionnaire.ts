@@ -7,7 +7,7 @@ import {
   QuestionnaireParams,
   questionnaireRecords,
   questionnaireTag,
-  requireInUse,
+  requireQuestionnaireInUse,
 } from './questionnaire.ts'
 import { questionnaireRound } from './round-kind.ts'
 
@@ -27,7 +27,7 @@ export const updateQuestionnaire = changing({
   errors: ['not_found', 'unprocessable'],
   async run(change, { params: { questionnaireId: id }, body }) {
     const present = await questionnaireRecords.lock(change, id)
-    requireInUse(present.fields)
+    requireQuestionnaireInUse(present.fields)
     if (body.ownerId !== present.fields.ownerId) await requireOwner(change, questionnaireRound, body.ownerId)
     const changed = questionnaireRecords.update(change, present, body)
     change.audit(id, { before: present.record, after: changed.record })

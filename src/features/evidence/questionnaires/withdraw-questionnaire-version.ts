@@ -1,14 +1,14 @@
 import { Rendered } from '#api/answer.ts'
-import { standing } from '#api/bound.ts'
+import { currentRow } from '#api/bound.ts'
 import { changing } from '#api/endpoint.ts'
 import { moved } from '#src/features/evidence/campaigns/publishing.ts'
 import { questionnaireTag } from './questionnaire.ts'
 import {
   QuestionnaireVersion,
+  QuestionnaireVersionParams,
+  questionnaireVersionFlow,
+  questionnaireVersionRecords,
   questionnaireVersions,
-  VersionParams,
-  versionFlow,
-  versionRecords,
 } from './questionnaire-version.ts'
 
 export const withdrawQuestionnaireVersion = changing({
@@ -22,14 +22,14 @@ export const withdrawQuestionnaireVersion = changing({
   },
   status: 200,
   action: 'questionnaire.version.withdraw',
-  params: VersionParams,
+  params: QuestionnaireVersionParams,
   response: QuestionnaireVersion,
   errors: ['not_found', 'unprocessable'],
   async run(change, { params: { versionId: id } }) {
-    const present = await versionRecords.lock(change, id)
-    const status = moved(versionFlow, present.fields.status, 'withdraw')
-    const changed = versionRecords.update(change, present, { status })
-    const { content } = await standing(change.tx, questionnaireVersions.bound, id)
+    const present = await questionnaireVersionRecords.lock(change, id)
+    const status = moved(questionnaireVersionFlow, present.fields.status, 'withdraw')
+    const changed = questionnaireVersionRecords.update(change, present, { status })
+    const { content } = await currentRow(change.tx, questionnaireVersions.bound, id)
     change.audit(id, { before: present.record, after: changed.record, content })
     return new Rendered(changed.record)
   },

@@ -4,7 +4,7 @@ import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
 import { requireAsks } from '#src/features/evidence/campaigns/start.ts'
 import { type Answers, readAnswers } from './answers.ts'
-import { findVersion, insertResponse, lockResponse, updateResponse } from './queries.ts'
+import { findQuestionnaireVersion, insertResponse, lockResponse, updateResponse } from './queries.ts'
 import { parseQuestions } from './question.ts'
 import { QuestionnaireResponse, renderResponse } from './questionnaire-response.ts'
 import { QuestionnaireRound } from './questionnaire-round.ts'
@@ -29,7 +29,7 @@ export const writeResponse = async (
   const [before] = await tx.query(lockResponse, { roundId, personId })
   if (before && readRecord(QuestionnaireResponse, before.record).status === 'submitted')
     throw new Refusal('unprocessable', 'You have submitted your answers; they can no longer change.')
-  const version = oneOr404(await change.read(findVersion, { id: versionId }), 'questionnaire version')
+  const version = oneOr404(await change.read(findQuestionnaireVersion, { id: versionId }), 'questionnaire version')
   const answers = readAnswers(parseQuestions(version.questions), sent, status === 'submitted')
   const at = iso(now)
   const submittedAt = status === 'submitted' ? at : null

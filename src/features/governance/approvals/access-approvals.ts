@@ -13,7 +13,7 @@ const patience = 7 * day
 
 export const expiryOf = (createdAt: string): string => iso((parseTimestamp(createdAt) ?? 0) + patience)
 
-export const subjectOf = ({ approvalSubjects }: Change, kind: AccessApproval) => {
+export const approvalSubjectOf = ({ approvalSubjects }: Change, kind: AccessApproval) => {
   const subject = approvalSubjects.find(one => one.kind === kind)
   if (!subject) throw new Error(`no feature makes changes of the kind ${kind}`)
   return subject
@@ -68,7 +68,7 @@ const end = async (change: Change, id: string, detail: string): Promise<void> =>
   const said = { action: withdrawn, before: present.record, after: changed.record, content: present.beside, detail }
   change.audit(id, said)
   const kind = accessApprovals.find(access => access === present.fields.kind)
-  if (kind) await subjectOf(change, kind).drop?.(change, requestedChange(present))
+  if (kind) await approvalSubjectOf(change, kind).drop?.(change, requestedChange(present))
 }
 
 export const approvals: Approvals = {

@@ -7,7 +7,13 @@ import { principalsOf, share, withCustodians } from '#api/four-eyes.ts'
 import { requireProof } from '#api/recent-proof.ts'
 import { rows, statement, text } from '#db/statement.ts'
 import { day } from '#lib/clock.ts'
-import { expiryOf, requestedChange, requireAdministrator, type StoredRequest, subjectOf } from './access-approvals.ts'
+import {
+  approvalSubjectOf,
+  expiryOf,
+  requestedChange,
+  requireAdministrator,
+  type StoredRequest,
+} from './access-approvals.ts'
 import type { ApprovalRequest } from './approval-request.ts'
 import { deciding } from './decide-approval.ts'
 import { prepareChange, type RecordApproval } from './subjects.ts'
@@ -50,7 +56,7 @@ const decideAccessChange = async (change: Change, request: StoredRequest, kind: 
   if (resourceId === actor.id)
     throw new Refusal('forbidden_resource', 'Another administrator must confirm this: it concerns your own sign-in.')
   await requireAnotherAdministrator(change, { by, at, expiresAt: expiryOf(at), hands, settled: day })
-  return (await subjectOf(change, kind).apply(change, requestedChange(request))) ?? {}
+  return (await approvalSubjectOf(change, kind).apply(change, requestedChange(request))) ?? {}
 }
 
 export const confirmApproval = deciding({

@@ -1,5 +1,5 @@
 import { isAccessApproval } from '#api/approval-subject.ts'
-import { requestedChange, requireAdministrator, subjectOf } from './access-approvals.ts'
+import { approvalSubjectOf, requestedChange, requireAdministrator } from './access-approvals.ts'
 import { deciding } from './decide-approval.ts'
 
 export const withdrawApproval = deciding({
@@ -13,7 +13,7 @@ export const withdrawApproval = deciding({
     const { kind } = request.fields
     if (!isAccessApproval(kind)) return {}
     requireAdministrator(change)
-    await subjectOf(change, kind).drop?.(change, requestedChange(request))
+    await approvalSubjectOf(change, kind).drop?.(change, requestedChange(request))
     return {}
   },
 })

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { standing } from '#api/bound.ts'
+import { currentRow } from '#api/bound.ts'
 import { changing } from '#api/endpoint.ts'
 import { notFound, oneOr404, Refusal } from '#api/errors.ts'
 import { principalsOf } from '#api/four-eyes.ts'
@@ -8,12 +8,12 @@ import { Reference } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { Clause } from '#src/features/governance/clause.ts'
-import { Answer, clauseDigest, maxClaims, needsNote } from './answer.ts'
+import { AssessmentAnswer, clauseDigest, maxClaims, needsNote } from './answer.ts'
 import { assessments } from './assessment.ts'
-import { findClaims, findClause, lockAnswer, writeAnswer } from './assessment-queries.ts'
-import { answering, isAssigned, lockIn, noteHands } from './standing.ts'
+import { findClaims, findClause, lockAssessmentAnswer, writeAnswer } from './assessment-queries.ts'
+import { answering, isAssigned, lockIn, recordAssessmentContributors } from './standing.ts'
 
-const { result, note } = Answer.properties
+const { result, note } = AssessmentAnswer.properties
 
 export const answerClause = changing({
   name: 'answerClause',
@@ -30,7 +30,7 @@ export const answerClause = changing({
     note: Type.Optional(note),
     claimIds: Type.Optional(Type.Array(Reference('gec'), { maxItems: maxClaims, uniqueItems: true })),
   }),
-  response: Answer,
+  response: AssessmentAnswer,
   errors: ['not_found', 'forbidden_resource', 'unprocessable'],
   async run(change, { params: { assessmentId }, body: { clauseId, result, note = null, claimIds = [] } }) {
     const { tx, actor, now } = change
@@ -62,12 +62,12 @@ export const answerClause = changing({
       ...{ result, note, claims },
       ...{ answeredAt: iso(now), answeredBy: actor.id },
     }
-    const [present] = await tx.query(lockAnswer, { assessmentId, clauseId })
+    const [present] = await tx.query(lockAssessmentAnswer, { assessmentId, clauseId })
     const record = JSON.stringify(answer)
     tx.write(writeAnswer, { assessmentId, clauseId, result, record })
     change.audit(`${assessmentId}/${clauseId}`, { ...(present && { before: present.record }), after: record })
-    const before = await standing(tx, assessments.bound, assessmentId)
-    const after = await noteHands(change, assessmentId, principalsOf(actor))
+    const before = await currentRow(tx, assessments.bound, assessmentId)
+    const after = await recordAssessmentContributors(change, assessmentId, principalsOf(actor))
     if (JSON.stringify(before.content) !== JSON.stringify(after.content))
       change.audit(assessmentId, {
         action: 'assessment.involve',

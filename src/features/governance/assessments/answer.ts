@@ -9,7 +9,7 @@ export const results = ['conforms', 'observation', 'minor', 'major', 'not_applic
 const Digest = Type.String({ pattern: '^[0-9a-f]{64}$' })
 
 /** The result for a clause, with the proof that the assessor examined. */
-export const Answer = Type.Object(
+export const AssessmentAnswer = Type.Object(
   {
     clauseId: Id('gfc'),
     clauseKey: Type.String(),
@@ -33,13 +33,13 @@ export const Answer = Type.Object(
   { title: 'AssessmentAnswer' },
 )
 
-export type Answer = Static<typeof Answer>
+export type AssessmentAnswer = Static<typeof AssessmentAnswer>
 
 /** The most claims that an answer can name. */
 export const maxClaims = 50
 
 /** Whether a result needs an explanation. */
-export const needsNote: Readonly<Record<Answer['result'], boolean>> = {
+export const needsNote: Readonly<Record<AssessmentAnswer['result'], boolean>> = {
   conforms: false,
   observation: true,
   minor: true,

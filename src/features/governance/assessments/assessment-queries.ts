@@ -2,10 +2,10 @@ import { ownHandIn, withCustodians } from '#api/four-eyes.ts'
 import { nameOf } from '#api/name-of.ts'
 import { flag, forItsValues, nullable, number, rows, statement, text, texts } from '#db/statement.ts'
 import { inOrder, page, position, within } from '#src/features/governance/clause-queries.ts'
-import { type Answer, results } from './answer.ts'
+import { type AssessmentAnswer, results } from './answer.ts'
 
 /** Records people as contributors to an assessment. */
-export const addHands = statement(
+export const addAssessmentContributors = statement(
   'add_assessment_hands',
   { id: text, people: texts },
   `update assessment set hands = array(select unnest(hands) union select unnest(:people::text[]) order by 1)
@@ -48,7 +48,7 @@ export interface AssessmentRow {
   assessor_name: string | null
   framework_title: string
   missing: number
-  results: Readonly<Record<Answer['result'], number>>
+  results: Readonly<Record<AssessmentAnswer['result'], number>>
 }
 
 export const findAssessment = forItsValues(
@@ -121,7 +121,7 @@ export const findClause = statement(
   rows<{ record: string }>,
 )
 
-export const lockAnswer = statement(
+export const lockAssessmentAnswer = statement(
   'lock_assessment_answer',
   { assessmentId: text, clauseId: text },
   `select record from assessment_answer
@@ -137,7 +137,7 @@ export const writeAnswer = statement(
    on conflict (organization_id, assessment_id, clause_id) do update set result = excluded.result, record = excluded.record`,
 )
 
-export const listAnswers = statement(
+export const selectAssessmentAnswers = statement(
   'list_assessment_answers',
   { position: text, limit: number, assessmentId: text },
   `select n.clause_id as id, n.record from assessment_answer n
@@ -147,7 +147,7 @@ export const listAnswers = statement(
 )
 
 /** Clauses with their answers; without `isOpen` only answered ones. */
-export const listClauses = statement(
+export const selectAssessedClauses = statement(
   'list_assessment_clauses',
   { ...page, assessmentId: text, isOpen: flag, answered: nullable(flag) },
   `select ${position} as id, f.record, n.record as answer

@@ -4,7 +4,7 @@ import type { Change } from '#api/call.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
 import { iso } from '#lib/clock.ts'
 import type { Assessment } from './assessment.ts'
-import { findUnanswered, holdFramework, listAnswers } from './assessment-queries.ts'
+import { findUnanswered, holdFramework, selectAssessmentAnswers } from './assessment-queries.ts'
 import { moveAssessment } from './move-assessment.ts'
 
 /** The number of answers in memory at a time: with 50 claims and the longest note each, 4 MB. */
@@ -18,7 +18,7 @@ const digestOf = async ({ tx }: Change, { digest: _, ...assessment }: Assessment
   const hash = createHash('sha256').update('{"answers":[')
   let position = ''
   for (let isFirst = true; ; isFirst = false) {
-    const answers = await tx.query(listAnswers, { assessmentId: assessment.id, position, limit: atOnce })
+    const answers = await tx.query(selectAssessmentAnswers, { assessmentId: assessment.id, position, limit: atOnce })
     if (isFirst && answers.length === 0)
       throw new Refusal('unprocessable', 'The assessment has no answers; answer its clauses first.')
     const texts = answers.map(({ record }) => canonicalize(JSON.parse(record)))

@@ -5,7 +5,7 @@ import { oneOr404 } from '#api/errors.ts'
 import { findFramework } from '#src/features/governance/framework-queries.ts'
 import { Assessment, assessmentRecords } from './assessment.ts'
 import { readMoments, requireAnswering, requirePeriod } from './assigned-people.ts'
-import { noteHands } from './standing.ts'
+import { recordAssessmentContributors } from './standing.ts'
 
 const { assessmentKey, title, description, frameworkId, periodFrom, periodUntil } = Assessment.properties
 const { assessorId, assigneeIds, dueAt, external } = Assessment.properties
@@ -42,7 +42,7 @@ export const createAssessment = changing({
     const given = readMoments(body)
     requirePeriod(given)
     const made = assessmentRecords.insert(change, { ...begun, assigneeIds: [], ...given }, {})
-    const { content } = await noteHands(change, made.id, [])
+    const { content } = await recordAssessmentContributors(change, made.id, [])
     change.audit(made.id, { after: made.record, content })
     return new Rendered(made.record)
   },

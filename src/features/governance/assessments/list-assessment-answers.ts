@@ -4,9 +4,9 @@ import { reading } from '#api/endpoint.ts'
 import { oneOr404 } from '#api/errors.ts'
 import { answerPage, pageQuery } from '#api/page.ts'
 import { Pagination } from '#api/schema.ts'
-import { Answer } from './answer.ts'
+import { AssessmentAnswer } from './answer.ts'
 import { AssessmentParams } from './assessment.ts'
-import { findStored, listAnswers } from './assessment-queries.ts'
+import { findStored, selectAssessmentAnswers } from './assessment-queries.ts'
 
 const endpoint = 'listAssessmentAnswers'
 
@@ -18,14 +18,14 @@ export const listAssessmentAnswers = reading({
   workspace: { path: '/assessments/{assessmentId}/answers', roles: [...roles] },
   params: AssessmentParams,
   query: Type.Object(pageQuery),
-  response: Type.Object({ answers: Type.Array(Answer), pagination: Pagination }),
+  response: Type.Object({ answers: Type.Array(AssessmentAnswer), pagination: Pagination }),
   errors: ['invalid_cursor', 'not_found'],
   async run(call, { params: { assessmentId }, query }) {
     oneOr404(await call.read(findStored, { id: assessmentId }), 'assessment')
     return answerPage(call, {
       endpoint,
       plural: 'answers',
-      read: at => call.read(listAnswers, { ...at, assessmentId }),
+      read: at => call.read(selectAssessmentAnswers, { ...at, assessmentId }),
       filters: { assessmentId },
       query,
       order: 'oldest',

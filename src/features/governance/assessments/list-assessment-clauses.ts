@@ -6,17 +6,17 @@ import { answerPage, pageQuery } from '#api/page.ts'
 import { readRecord } from '#api/record.ts'
 import { Pagination } from '#api/schema.ts'
 import { Clause } from '#src/features/governance/clause.ts'
-import { Answer, clauseDigest } from './answer.ts'
+import { AssessmentAnswer, clauseDigest } from './answer.ts'
 import { Assessment, AssessmentParams } from './assessment.ts'
-import { findStored, listClauses } from './assessment-queries.ts'
+import { findStored, selectAssessedClauses } from './assessment-queries.ts'
 
 const { clauseKey, title, text, parentKey } = Clause.properties
 
 const AssessedClause = Type.Object(
   {
-    clauseId: Answer.properties.clauseId,
+    clauseId: AssessmentAnswer.properties.clauseId,
     ...{ clauseKey, title, text, parentKey },
-    answer: Type.Union([Answer, Type.Null()]),
+    answer: Type.Union([AssessmentAnswer, Type.Null()]),
     isChanged: Type.Boolean({ description: 'Whether the wording of the clause has changed since it was answered.' }),
   },
   { title: 'AssessedClause' },
@@ -24,7 +24,7 @@ const AssessedClause = Type.Object(
 
 const show = (row: { record: string; answer: string | null }): Static<typeof AssessedClause> => {
   const clause = readRecord(Clause, row.record)
-  const answer = row.answer === null ? null : readRecord(Answer, row.answer)
+  const answer = row.answer === null ? null : readRecord(AssessmentAnswer, row.answer)
   const { id: clauseId, clauseKey, title, text, parentKey } = clause
   const isChanged = answer !== null && answer.clauseDigest !== clauseDigest(clause)
   return { clauseId, clauseKey, title, text, parentKey, answer, isChanged }
@@ -56,7 +56,7 @@ export const listAssessmentClauses = reading({
     return answerPage(call, {
       endpoint,
       plural: 'clauses',
-      read: at => call.read(listClauses, { ...at, ...given }),
+      read: at => call.read(selectAssessedClauses, { ...at, ...given }),
       filters: { assessmentId: id, ...(only && { only }) },
       query,
       order: 'oldest',

@@ -2,7 +2,7 @@ import { Rendered } from '#api/answer.ts'
 import type { Change } from '#api/call.ts'
 import { changing } from '#api/endpoint.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
-import { step } from '#lib/flow.ts'
+import { statusAfter } from '#lib/flow.ts'
 import { endRoom } from '#src/features/governance/rooms/end-room.ts'
 import {
   Assessment,
@@ -13,12 +13,12 @@ import {
   type Move,
 } from './assessment.ts'
 import { findBarred } from './assessment-queries.ts'
-import { moverRoles, noteHands, whyNotMove } from './standing.ts'
+import { moverRoles, recordAssessmentContributors, whyNotMove } from './standing.ts'
 
 type Present = Awaited<ReturnType<typeof assessmentRecords.lock>>
 
 /** The effects of a move beyond the status: changed fields, new contributors and additional events. */
-export interface Effect {
+export interface MoveEffect {
   readonly changes?: Partial<Omit<Assessment, 'id' | 'createdAt' | 'updatedAt'>>
   readonly hands?: readonly (string | null)[]
   readonly completes?: true
@@ -28,7 +28,7 @@ interface Declared {
   readonly move: Move
   readonly summary: string
   /** Throws if the move is not possible yet. */
-  effect?(change: Change, present: Present): Promise<Effect> | Effect
+  effect?(change: Change, present: Present): Promise<MoveEffect> | MoveEffect
 }
 
 /** One move of an assessment: interface section 6.3; `standing.ts` decides who may make it. */
@@ -50,7 +50,7 @@ export const moveAssessment = ({ move, summary, effect = () => ({}) }: Declared)
       const why = whyNotMove(move, change.actor, present.fields, hands)
       if (why) throw new Refusal('forbidden_resource', why)
       const { status: from } = present.fields
-      const status = step(assessmentFlow, from, move)
+      const status = statusAfter(assessmentFlow, from, move)
       if (!status)
         throw new Refusal(
           'unprocessable',
@@ -58,7 +58,7 @@ export const moveAssessment = ({ move, summary, effect = () => ({}) }: Declared)
         )
       const made = await effect(change, present)
       const changed = assessmentRecords.update(change, present, { ...made.changes, status })
-      const { content } = await noteHands(change, id, made.hands ?? [])
+      const { content } = await recordAssessmentContributors(change, id, made.hands ?? [])
       change.emit(assessmentEvents.statusChanged, { assessment: changed.record })
       if (status === 'completed' || status === 'cancelled') await endRoom(change, id)
       if (made.completes) change.emit(assessmentEvents.completed, { assessment: changed.record })

@@ -1,10 +1,10 @@
 import type { Actor, Role } from '#api/access.ts'
-import { standing } from '#api/bound.ts'
+import { currentRow } from '#api/bound.ts'
 import type { Change } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
 import { principalsOf, share } from '#api/four-eyes.ts'
 import { type Assessment, assessmentFlow, assessmentRecords, assessments, type Move } from './assessment.ts'
-import { addHands } from './assessment-queries.ts'
+import { addAssessmentContributors } from './assessment-queries.ts'
 
 type Reader = Actor
 type Assigned = Pick<Assessment, 'assessorId' | 'assigneeIds'>
@@ -72,10 +72,10 @@ export const movesOf = (reader: Reader, assessment: Assessment, hands: readonly 
   })
 
 /** Records permanent contributors: people who answer, and the assessor once in progress. Returns bound content. */
-export const noteHands = async ({ tx }: Change, id: string, people: readonly (string | null)[]) => {
+export const recordAssessmentContributors = async ({ tx }: Change, id: string, people: readonly (string | null)[]) => {
   const named = people.flatMap(one => one ?? [])
-  if (named.length > 0) tx.write(addHands, { id, people: named })
-  return standing(tx, assessments.bound, id)
+  if (named.length > 0) tx.write(addAssessmentContributors, { id, people: named })
+  return currentRow(tx, assessments.bound, id)
 }
 
 /** An assessment under its row lock. Throws a 422 if its status is not one of these. */

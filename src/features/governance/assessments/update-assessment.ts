@@ -4,7 +4,7 @@ import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { Assessment, AssessmentParams, assessmentRecords } from './assessment.ts'
 import { readMoments, requireAnswering, requirePeriod } from './assigned-people.ts'
-import { lockIn, noteHands } from './standing.ts'
+import { lockIn, recordAssessmentContributors } from './standing.ts'
 
 const { title, description, periodFrom, periodUntil } = Assessment.properties
 const { assessorId, assigneeIds, dueAt, external } = Assessment.properties
@@ -34,7 +34,7 @@ export const updateAssessment = changing({
     if (isUnderWay && fields.assessorId === null)
       throw new Refusal('unprocessable', 'An assessment in progress must have an assessor.')
     const changed = assessmentRecords.update(change, present, given)
-    const { content } = await noteHands(change, id, isUnderWay ? [fields.assessorId] : [])
+    const { content } = await recordAssessmentContributors(change, id, isUnderWay ? [fields.assessorId] : [])
     change.audit(id, { before: present.record, after: changed.record, content })
     return new Rendered(changed.record)
   },

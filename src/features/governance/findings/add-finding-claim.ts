@@ -3,7 +3,7 @@ import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
 import { FindingParams, findingRecords } from './finding.ts'
-import { FindingProof, link, linkableClaim, requireOpen, showProof } from './proof.ts'
+import { FindingProof, link, linkableClaim, requireOpen, showFindingProof } from './proof.ts'
 
 export const addFindingClaim = changing({
   name: 'addFindingClaim',
@@ -21,6 +21,6 @@ export const addFindingClaim = changing({
     requireOpen(await findingRecords.lock(change, findingId))
     const claim = await linkableClaim(change, findingId, claimId)
     if (claim.linked) throw new Refusal('conflict', 'The claim is already linked to the finding.')
-    return showProof(claimId, link(change, findingId, claim))
+    return showFindingProof(claimId, link(change, findingId, claim))
   },
 })

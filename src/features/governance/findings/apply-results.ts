@@ -22,7 +22,7 @@ interface Results {
   readonly taken: ReadonlySet<string>
 }
 
-export interface Applied {
+export interface AppliedResults {
   readonly outcome: ScanOutcome
   /** Findings that this call opened in this category. */
   readonly opened: readonly string[]
@@ -93,7 +93,7 @@ const create = async (change: Change, { source, category }: Results, unknown: re
 }
 
 /** Records the results of a source, new findings and ones seen again, with their fingerprints and lines. */
-export const applyResults = async (change: Change, results: Results, days: DueDays): Promise<Applied> => {
+export const applyResults = async (change: Change, results: Results, days: DueDays): Promise<AppliedResults> => {
   const { seen, unknown, otherUnits } = split(results)
   const { unseen, rows } = await findUnseen(
     change,

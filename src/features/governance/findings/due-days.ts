@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { bound, plain } from '#api/bound.ts'
+import { bound, readAsIs } from '#api/bound.ts'
 import type { Call } from '#api/call.ts'
 import { Nullable } from '#api/schema.ts'
 import { etagOf } from '#api/version.ts'
@@ -62,6 +62,6 @@ export const boundDueDays = bound({
   prefix: 'org',
   key: ['organization_id'],
   record: false,
-  content: { critical: plain, high: plain, medium: plain, low: plain, info: plain },
+  content: { critical: readAsIs, high: readAsIs, medium: readAsIs, low: readAsIs, info: readAsIs },
   actions: ['finding_due_days.'],
 })

@@ -8,7 +8,7 @@ import { nullable, nullableTexts, text, texts } from '#db/statement.ts'
 import type { Flow } from '#lib/flow.ts'
 
 /** From the most to the least severe. */
-export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const
+export const findingSeverities = ['critical', 'high', 'medium', 'low', 'info'] as const
 
 const findingStatuses = ['open', 'in_progress', 'remediated', 'resolved', 'accepted', 'invalidated'] as const
 
@@ -18,7 +18,7 @@ export const Finding = Type.Object(
     id: Id('gfd'),
     title: Line(500),
     description: Type.String({ maxLength: 10_000 }),
-    severity: Type.Enum([...severities]),
+    severity: Type.Enum([...findingSeverities]),
     status: Type.Enum([...findingStatuses]),
     subjectModuleKey: Line(200),
     subjectResourceType: Line(200),
@@ -42,7 +42,7 @@ export const Finding = Type.Object(
     dueAt: Nullable(Timestamp),
     acceptedUntil: Nullable({ ...Timestamp, description: 'The end of its acceptance; null if it is not accepted.' }),
     decidedSeverity: Type.Optional(
-      Type.Enum([...severities], {
+      Type.Enum([...findingSeverities], {
         description:
           'The highest severity that was known when people accepted or invalidated it. It reopens when its ' +
           'source reports a higher one.',
@@ -59,7 +59,8 @@ export type Finding = Static<typeof Finding>
 type Severity = Finding['severity']
 
 /** Whether the first severity is higher than the second. */
-export const isHigher = (one: Severity, other: Severity): boolean => severities.indexOf(one) < severities.indexOf(other)
+export const isHigher = (one: Severity, other: Severity): boolean =>
+  findingSeverities.indexOf(one) < findingSeverities.indexOf(other)
 
 /** The highest of these severities. */
 export const highest = (first: Severity, ...others: readonly Severity[]): Severity =>

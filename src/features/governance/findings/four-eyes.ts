@@ -5,13 +5,13 @@ import { principalsOf, share } from '#api/four-eyes.ts'
 import { findRemediators } from './queries.ts'
 
 /** The mark in the audit trail if a contributor closed the finding, which a workspace can allow. */
-export const selfDecided = 'self-decided'
+export const selfEnded = 'self-decided'
 
 const notOneself =
   'people cannot close a finding that they remediated, nor one that a service account did which they created or whose secret they hold (four eyes).'
 
 /** Whether the actor is one of these people who remediated a finding or made its proof. */
-export const hadHand = (actor: Actor, ids: readonly string[]): boolean => share(principalsOf(actor), ids)
+export const contributedToFinding = (actor: Actor, ids: readonly string[]): boolean => share(principalsOf(actor), ids)
 
 const second =
   'people cannot close a finding that they reported, owned, or changed the severity or due date of, nor can anyone who could act as one of them (four eyes).'
@@ -24,8 +24,8 @@ interface Involved {
 
 /** The reason why a person may not close a finding; undefined if they did not contribute to it. */
 export const whyNotClose = (actor: Actor, { remediators, hands, second_person }: Involved): string | undefined => {
-  if (hadHand(actor, remediators)) return notOneself
-  return second_person && hadHand(actor, hands) ? second : undefined
+  if (contributedToFinding(actor, remediators)) return notOneself
+  return second_person && contributedToFinding(actor, hands) ? second : undefined
 }
 
 /** Whether the workspace lets people decide their own work. Throws a 403 if it does not and the caller contributed. */

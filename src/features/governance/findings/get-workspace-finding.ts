@@ -11,7 +11,7 @@ import { isOverdue } from './find-findings.ts'
 import { Finding, type FindingMove, FindingParams, findingFlow, isClosed } from './finding.ts'
 import { whyNotClose } from './four-eyes.ts'
 import { moveRoles } from './move-finding.ts'
-import { FindingProof, showProof } from './proof.ts'
+import { FindingProof, showFindingProof } from './proof.ts'
 import { listProof } from './proof-queries.ts'
 import { findFinding, findRemediators } from './queries.ts'
 import { Sighting } from './scan-body.ts'
@@ -117,7 +117,7 @@ export const getWorkspaceFinding = reading({
       otherWordings: wordings.map(({ wording }): Static<typeof Wording> => JSON.parse(wording)),
       claims: proof.map(({ record, claim, added_by_name: addedByName }) => {
         const { id, claimKey, title, status, validUntil } = JSON.parse(claim)
-        return { ...showProof(id, record), addedByName, claimKey, title, status, validUntil }
+        return { ...showFindingProof(id, record), addedByName, claimKey, title, status, validUntil }
       }),
       etag: etagOf(row.record),
     }

@@ -4,10 +4,10 @@ import { Rendered } from '#api/answer.ts'
 import type { Change } from '#api/call.ts'
 import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
-import { possible, step } from '#lib/flow.ts'
+import { possible, statusAfter } from '#lib/flow.ts'
 import { Finding, type FindingMove, FindingParams, findingFlow, findingRecords, isClosed } from './finding.ts'
-import { requireOtherEyes, selfDecided } from './four-eyes.ts'
-import { type Changed, changeFinding, type FoundFinding } from './write-finding.ts'
+import { requireOtherEyes, selfEnded } from './four-eyes.ts'
+import { changeFinding, type FindingChange, type FoundFinding } from './write-finding.ts'
 
 const everybody: readonly Role[] = ['admin', 'reviewer', 'contributor']
 const deciders: readonly Role[] = ['admin', 'reviewer']
@@ -29,7 +29,7 @@ interface Eyes {
 }
 
 /** The changes of a move beside the status; `isOwn` if people judged their own proof. */
-type Prepared = Partial<Changed> & { readonly isOwn?: boolean }
+type Prepared = Partial<FindingChange> & { readonly isOwn?: boolean }
 
 interface Moving<Body extends TObject> {
   readonly summary: string
@@ -61,7 +61,7 @@ export const moveEndpoint = <Body extends TObject = TObject<Record<never, never>
     async run(change, { params: { findingId }, body }) {
       const found = await findingRecords.lock(change, findingId)
       const from = found.fields.status
-      const status = step<Finding['status'], FindingMove>(findingFlow, from, move)
+      const status = statusAfter<Finding['status'], FindingMove>(findingFlow, from, move)
       if (!status) {
         const moves = possible<Finding['status'], FindingMove>(findingFlow, from)
         throw new Refusal(
@@ -74,7 +74,7 @@ export const moveEndpoint = <Body extends TObject = TObject<Record<never, never>
         : { isOwn: false, mayDecideOwn: true }
       const { isOwn = false, ...more } = (await prepare?.(change, found, body, eyes)) ?? {}
       const changed = { ...more, fields: { ...more.fields, status } }
-      const detail = eyes.isOwn || isOwn ? { detail: selfDecided } : {}
+      const detail = eyes.isOwn || isOwn ? { detail: selfEnded } : {}
       return new Rendered(changeFinding(change, found, changed, detail))
     },
   })

@@ -21,7 +21,7 @@ interface Kept {
   readonly addedBy: string
 }
 
-export const showProof = (claimId: string, record: string): Static<typeof FindingProof> => {
+export const showFindingProof = (claimId: string, record: string): Static<typeof FindingProof> => {
   const { addedAt, addedBy }: Kept = JSON.parse(record)
   return { claimId, addedAt, addedBy }
 }

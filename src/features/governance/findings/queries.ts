@@ -92,7 +92,7 @@ export const findRemediators = statement(
   rows<{ remediators: string[]; hands: string[]; self_decision: boolean; second_person: boolean }>,
 )
 
-export const findControl = statement(
+export const findFindingControl = statement(
   'find_control_of_finding',
   { id: text },
   'select id from control where organization_id = :organization and id = :id',

@@ -2,7 +2,7 @@ import type { Change } from '#api/call.ts'
 import { principalsOf } from '#api/four-eyes.ts'
 import { iso } from '#lib/clock.ts'
 import { type DueDays, dueFrom } from './due-days.ts'
-import type { Changed, FoundFinding } from './write-finding.ts'
+import type { FindingChange, FoundFinding } from './write-finding.ts'
 
 /**
  * The changes that reopen a finding. A resolved one is a new occurrence: it gets a new due date, counts as reported by
@@ -13,7 +13,7 @@ export const reopened = (
   { actor, now }: Pick<Change, 'actor' | 'now'>,
   { fields: { status, severity, ownerId } }: FoundFinding,
   days: DueDays,
-): Changed => {
+): FindingChange => {
   const open = { status: 'open', acceptedUntil: null } as const
   if (status !== 'resolved') return { fields: open }
   return {

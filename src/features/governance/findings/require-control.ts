@@ -1,8 +1,8 @@
 import type { Change } from '#api/call.ts'
 import { oneOr404 } from '#api/errors.ts'
-import { findControl } from './queries.ts'
+import { findFindingControl } from './queries.ts'
 
 /** Throws a 404 if the workspace does not have the named control. */
 export const requireControl = async ({ read }: Change, id: string | null | undefined): Promise<void> => {
-  if (typeof id === 'string') oneOr404(await read(findControl, { id }), 'control')
+  if (typeof id === 'string') oneOr404(await read(findFindingControl, { id }), 'control')
 }

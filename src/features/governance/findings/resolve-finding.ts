@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Refusal } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
-import { hadHand } from './four-eyes.ts'
+import { contributedToFinding } from './four-eyes.ts'
 import { moveEndpoint } from './move-finding.ts'
 import { link, linkableClaim } from './proof.ts'
 import { acceptedProof } from './proof-queries.ts'
@@ -25,7 +25,7 @@ export const resolveFinding = moveEndpoint('resolve', {
     const proof = named ? [named] : await change.tx.query(acceptedProof, { id })
     if (proof.length === 0)
       throw new Refusal('unprocessable', 'The finding has no accepted claim as proof; link one to resolve it.')
-    const isOwn = proof.every(({ involved }) => hadHand(change.actor, involved))
+    const isOwn = proof.every(({ involved }) => contributedToFinding(change.actor, involved))
     if (isOwn && !mayDecideOwn) throw new Refusal('forbidden_resource', notOwnProof)
     if (named && !named.linked) link(change, id, named)
     return { isOwn }

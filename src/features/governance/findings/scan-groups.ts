@@ -19,14 +19,14 @@ export const wordingOf = ({ title, subjectModuleKey, subjectResourceType, subjec
   ...{ title, subjectModuleKey, subjectResourceType, subjectResourceId },
 })
 
-export const subjectOf = ({ subjectModuleKey, subjectResourceType, subjectResourceId }: Wording): string =>
+export const findingSubjectOf = ({ subjectModuleKey, subjectResourceType, subjectResourceId }: Wording): string =>
   JSON.stringify([subjectModuleKey, subjectResourceType, subjectResourceId])
 
-export const digestOf = (wording: Wording): string => sha256Hex(JSON.stringify(wordingOf(wording)))
+export const wordingDigest = (wording: Wording): string => sha256Hex(JSON.stringify(wordingOf(wording)))
 
 const combined = (before: Group, result: ScanResult): Group => {
-  const own = digestOf(result)
-  const isSaid = before.wordings.some(one => digestOf(one) === own)
+  const own = wordingDigest(result)
+  const isSaid = before.wordings.some(one => wordingDigest(one) === own)
   return {
     ...before,
     formers: [...new Set([...before.formers, ...(result.formerFingerprints ?? [])])],

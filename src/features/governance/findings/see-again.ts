@@ -3,7 +3,7 @@ import { type DueDays, dueFrom } from './due-days.ts'
 import { type Finding, highest, isDecided, isHigher } from './finding.ts'
 import { reopened } from './reopened.ts'
 import type { Wording } from './scan-groups.ts'
-import { type Changed, changeFinding, type FoundFinding, knownSeverity } from './write-finding.ts'
+import { changeFinding, type FindingChange, type FoundFinding, knownSeverity } from './write-finding.ts'
 
 /** The statuses from which a finding comes back when its source sees it. */
 const comesBack: ReadonlySet<Finding['status']> = new Set(['remediated', 'resolved'])
@@ -25,7 +25,7 @@ interface Seen {
 }
 
 /** Applies the severity if it differs from the source's last one. Until then, a severity set by people stays. */
-const rated = ({ fields, beside }: FoundFinding, severity: Finding['severity'], days: DueDays): Changed => {
+const rated = ({ fields, beside }: FoundFinding, severity: Finding['severity'], days: DueDays): FindingChange => {
   if (severity === beside.reportedSeverity) return { fields: {} }
   const differs = severity !== fields.severity
   return {
@@ -49,7 +49,7 @@ const broughtBack = (
   found: FoundFinding,
   beyond: string | undefined,
   days: DueDays,
-): { readonly changed: Changed; readonly why: string; readonly isDecision: boolean } | undefined => {
+): { readonly changed: FindingChange; readonly why: string; readonly isDecision: boolean } | undefined => {
   const { fields } = found
   // People saw neither this severity nor this result before, so it is due from now on.
   if (beyond !== undefined)

@@ -1,5 +1,5 @@
 import type { Change } from '#api/call.ts'
-import { digestOf, subjectOf, type Wording, wordingOf } from './scan-groups.ts'
+import { findingSubjectOf, type Wording, wordingDigest, wordingOf } from './scan-groups.ts'
 import { addWordings, findWordings } from './scan-queries.ts'
 import type { FoundFinding } from './write-finding.ts'
 
@@ -13,11 +13,11 @@ export interface WordingRow {
 }
 
 export const wordingRow = (id: string, wording: Wording): WordingRow => ({
-  ...{ id, digest: digestOf(wording), wording: JSON.stringify(wordingOf(wording)) },
+  ...{ id, digest: wordingDigest(wording), wording: JSON.stringify(wordingOf(wording)) },
 })
 
 const differsWholly = (one: Wording, other: Wording): boolean =>
-  one.title !== other.title && subjectOf(one) !== subjectOf(other)
+  one.title !== other.title && findingSubjectOf(one) !== findingSubjectOf(other)
 
 interface Reported {
   readonly found: FoundFinding
@@ -44,10 +44,10 @@ export const findUnseen = async ({ tx }: Pick<Change, 'tx'>, reported: readonly 
   for (const { found, wordings, isRepeated = false } of differing) {
     const before = kept.get(found.id) ?? []
     const known: Wording[] = [found.fields, ...before.map(({ wording }): Wording => JSON.parse(wording))]
-    const digests = new Set([digestOf(found.fields), ...before.map(({ digest }) => digest)])
+    const digests = new Set([wordingDigest(found.fields), ...before.map(({ digest }) => digest)])
     const isOneOfSeveral = isRepeated || wordings.length > 1
     const isNew = (one: Wording) =>
-      isOneOfSeveral ? !digests.has(digestOf(one)) : known.every(other => differsWholly(one, other))
+      isOneOfSeveral ? !digests.has(wordingDigest(one)) : known.every(other => differsWholly(one, other))
     const added = wordings.filter(isNew)
     if (added[0]) unseen.set(found.id, added[0])
     rows.push(...added.slice(0, maxKept - before.length).map(one => wordingRow(found.id, one)))

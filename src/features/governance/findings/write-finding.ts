@@ -2,7 +2,7 @@ import type { AuditDetail } from '#api/audit.ts'
 import type { Change } from '#api/call.ts'
 import { principalsOf } from '#api/four-eyes.ts'
 import { renderer } from '#api/record.ts'
-import type { Found } from '#api/records.ts'
+import type { RecordWithNames } from '#api/records.ts'
 import { iso } from '#lib/clock.ts'
 import { type DueDays, dueFrom } from './due-days.ts'
 import {
@@ -10,21 +10,21 @@ import {
   Finding,
   findingEvents,
   findingRecords,
+  findingSeverities,
   type findings,
   highest,
   isClosed,
   isDecided,
-  severities,
 } from './finding.ts'
 import { insertFindings } from './queries.ts'
 import { addFingerprints } from './scan-queries.ts'
 
 type Beside = NonNullable<(typeof findings)['beside']>
 
-export type FoundFinding = Found<typeof Finding, Beside, never>
+export type FoundFinding = RecordWithNames<typeof Finding, Beside, never>
 
 /** The changes of a finding, and of the data stored beside it. */
-export interface Changed {
+export interface FindingChange {
   readonly fields: Partial<Omit<Finding, 'id' | 'createdAt' | 'updatedAt'>>
   readonly beside?: {
     readonly remediators?: readonly string[]
@@ -51,10 +51,10 @@ const tell = (change: Change, events: readonly (keyof typeof findingEvents)[], f
 
 /** The highest known severity of a finding: its own, or the last one that its source reported. */
 export const knownSeverity = ({ fields, beside }: FoundFinding): Finding['severity'] =>
-  highest(fields.severity, ...severities.filter(one => one === beside.reportedSeverity))
+  highest(fields.severity, ...findingSeverities.filter(one => one === beside.reportedSeverity))
 
 /** A decision stores the severity known when it was made, for as long as the decision stands. */
-const decided = (present: FoundFinding, fields: Changed['fields']): [FoundFinding, Changed['fields']] => {
+const decided = (present: FoundFinding, fields: FindingChange['fields']): [FoundFinding, FindingChange['fields']] => {
   const { decidedSeverity: _, ...rest } = present.fields
   const after = { ...present.fields, ...fields }
   if (!isDecided(after)) return [{ ...present, fields: rest }, fields]
@@ -69,7 +69,7 @@ const decided = (present: FoundFinding, fields: Changed['fields']): [FoundFindin
 const handsAfter = (
   { actor }: Change,
   { fields: before, beside }: FoundFinding,
-  after: Changed['fields'],
+  after: FindingChange['fields'],
 ): readonly string[] | null => {
   if (beside.hands === null) return null
   const { severity = before.severity, dueAt = before.dueAt, ownerId = before.ownerId } = after
@@ -84,7 +84,7 @@ const contentOf = ({ hands, ...beside }: FoundFinding['beside']) => ({ ...beside
 export const changeFinding = (
   change: Change,
   present: FoundFinding,
-  { fields, beside = {} }: Changed,
+  { fields, beside = {} }: FindingChange,
   said: Pick<AuditDetail, 'action' | 'detail'> = {},
 ): string => {
   const hands = beside.hands ?? handsAfter(change, present, fields)

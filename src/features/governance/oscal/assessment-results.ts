@@ -1,11 +1,11 @@
-import type { Answer } from '#src/features/governance/assessments/answer.ts'
+import type { AssessmentAnswer } from '#src/features/governance/assessments/answer.ts'
 import type { Assessment } from '#src/features/governance/assessments/assessment.ts'
 import { oscalVersion, prop, statementOf, titleOf, tokenOf, uuidOf } from './words.ts'
 
 /** A completed assessment and its answers, which can be walked several times and never change. */
 export interface Completed {
   readonly assessment: Assessment
-  answers(): AsyncIterable<Answer>
+  answers(): AsyncIterable<AssessmentAnswer>
 }
 
 /** OSCAL has only these two states; a property holds the original result. */
@@ -16,13 +16,13 @@ const states = {
   major: { state: 'not-satisfied', reason: 'fail' },
 } as const
 
-const isJudged = (answer: Answer): answer is Answer & { readonly result: keyof typeof states } =>
+const isJudged = (answer: AssessmentAnswer): answer is AssessmentAnswer & { readonly result: keyof typeof states } =>
   answer.result !== 'not_applicable'
 
-const observationUuid = (assessmentId: string, { clauseId }: Answer, claimId: string): string =>
+const observationUuid = (assessmentId: string, { clauseId }: AssessmentAnswer, claimId: string): string =>
   uuidOf('observation', assessmentId, clauseId, claimId)
 
-const observationsOf = ({ id }: Assessment, answer: Answer): object[] =>
+const observationsOf = ({ id }: Assessment, answer: AssessmentAnswer): object[] =>
   answer.claims.map(({ claimId, claimDigest }) => ({
     uuid: observationUuid(id, answer, claimId),
     description: `Evidence claim ${claimId} was examined for ${answer.clauseKey}.`,
@@ -32,7 +32,7 @@ const observationsOf = ({ id }: Assessment, answer: Answer): object[] =>
     collected: answer.answeredAt,
   }))
 
-const findingsOf = ({ id }: Assessment, answer: Answer): object[] => {
+const findingsOf = ({ id }: Assessment, answer: AssessmentAnswer): object[] => {
   if (!isJudged(answer)) return []
   const { clauseId, clauseKey, clauseTitle, clauseDigest, result, note, claims } = answer
   return [
@@ -56,14 +56,14 @@ const findingsOf = ({ id }: Assessment, answer: Answer): object[] => {
   ]
 }
 
-const excludedOf = (_: Assessment, answer: Answer): object[] =>
+const excludedOf = (_: Assessment, answer: AssessmentAnswer): object[] =>
   isJudged(answer) ? [] : [{ 'control-id': tokenOf(answer.clauseKey) }]
 
 /** `before`, the array of the members for each answer, and `after`. Nothing if empty: OSCAL has no empty arrays. */
 const arrayOf = async function* (
   { assessment, answers }: Completed,
   [before, after]: readonly [string, string],
-  of: (assessment: Assessment, answer: Answer) => object[],
+  of: (assessment: Assessment, answer: AssessmentAnswer) => object[],
 ): AsyncGenerator<string, void, void> {
   let isFirst = true
   for await (const answer of answers()) {

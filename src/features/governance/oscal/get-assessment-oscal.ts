@@ -7,18 +7,18 @@ import { reading } from '#api/endpoint.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
 import { madeFile } from '#api/made-file.ts'
 import { readRecord } from '#api/record.ts'
-import { Answer } from '#src/features/governance/assessments/answer.ts'
+import { AssessmentAnswer } from '#src/features/governance/assessments/answer.ts'
 import { Assessment, AssessmentParams } from '#src/features/governance/assessments/assessment.ts'
-import { findAssessment, listAnswers } from '#src/features/governance/assessments/assessment-queries.ts'
+import { findAssessment, selectAssessmentAnswers } from '#src/features/governance/assessments/assessment-queries.ts'
 import { resultsOf } from './assessment-results.ts'
 
 /** The number of answers in memory at a time: with 50 claims and the longest note each, 4 MB. */
 const atOnce = 500
 
-const answersOf = async function* (call: Call, assessmentId: string): AsyncGenerator<Answer, void, void> {
+const answersOf = async function* (call: Call, assessmentId: string): AsyncGenerator<AssessmentAnswer, void, void> {
   for (let position = ''; ; ) {
-    const page = await call.read(listAnswers, { assessmentId, position, limit: atOnce })
-    for (const { record } of page) yield readRecord(Answer, record)
+    const page = await call.read(selectAssessmentAnswers, { assessmentId, position, limit: atOnce })
+    for (const { record } of page) yield readRecord(AssessmentAnswer, record)
     const last = page.at(-1)
     if (!last || page.length < atOnce) return
     position = last.id

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
-import { standing } from '#api/bound.ts'
+import { currentRow } from '#api/bound.ts'
 import { changing } from '#api/endpoint.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
@@ -34,7 +34,7 @@ export const acceptRisk = changing({
       )
     const accepted = { status: 'accepted', acceptedBy: actor.id, acceptedAt: iso(now) } as const
     const changed = riskRecords.update(change, present, accepted)
-    const { content } = await standing(tx, risks.bound, id)
+    const { content } = await currentRow(tx, risks.bound, id)
     change.audit(id, { before: present.record, after: changed.record, content })
     return new Rendered(changed.record)
   },

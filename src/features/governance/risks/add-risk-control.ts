@@ -4,7 +4,7 @@ import { oneOr404, Refusal } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
 import { Linked, linkRecord } from '#src/features/governance/links.ts'
 import { lockOpenRisk, noteHandOfLink } from './hands.ts'
-import { findControl, insertControl, maxControls } from './risk-queries.ts'
+import { findRiskControl, insertControl, maxControls } from './risk-queries.ts'
 
 export const addRiskControl = changing({
   name: 'addRiskControl',
@@ -21,7 +21,7 @@ export const addRiskControl = changing({
   conflicts: { risk_control_pkey: 'The risk already has this control.' },
   async run(change, { params: { riskId }, body: { controlId } }) {
     const { fields } = await lockOpenRisk(change, riskId)
-    const { controls } = oneOr404(await change.tx.query(findControl, { id: controlId, riskId }), 'control')
+    const { controls } = oneOr404(await change.tx.query(findRiskControl, { id: controlId, riskId }), 'control')
     if (controls >= maxControls) throw new Refusal('unprocessable', `A risk has at most ${maxControls} controls.`)
     const record = linkRecord(change, {})
     change.tx.write(insertControl, { riskId, controlId, record })

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
-import { noteHands } from './hands.ts'
+import { recordRiskContributors } from './hands.ts'
 import { Risk, riskRecords } from './risk.ts'
 import { nothingSaid, readSaid, Said } from './risk-fields.ts'
 
@@ -23,7 +23,7 @@ export const createRisk = changing({
     const said = await readSaid(change, body)
     const begun = { status: 'identified', acceptedBy: null, acceptedAt: null } as const
     const made = riskRecords.insert(change, { ...nothingSaid, ...said, ...begun }, {})
-    const { content } = await noteHands(change, made.fields)
+    const { content } = await recordRiskContributors(change, made.fields)
     change.audit(made.id, { after: made.record, content })
     return new Rendered(made.record)
   },

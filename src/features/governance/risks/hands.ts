@@ -1,10 +1,10 @@
 import type { Actor, Role } from '#api/access.ts'
-import { bound, standing } from '#api/bound.ts'
+import { bound, currentRow } from '#api/bound.ts'
 import type { Change } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
 import { principalsOf, share } from '#api/four-eyes.ts'
 import { isSettled, type Risk, riskRecords, risks } from './risk.ts'
-import { addHands } from './risk-queries.ts'
+import { addRiskContributors } from './risk-queries.ts'
 
 /** The roles that can accept risks. */
 export const acceptors: readonly Role[] = ['admin', 'reviewer']
@@ -16,9 +16,9 @@ export const boundRiskControls = bound({ table: 'risk_control', prefix: 'grk', k
  * People who change a risk, and its owner at that time, contribute to it permanently, so a later change of the owner
  * does not let them accept it. Returns the content that the audit trail binds.
  */
-export const noteHands = async ({ tx, actor }: Change, { id, ownerId }: Pick<Risk, 'id' | 'ownerId'>) => {
-  tx.write(addHands, { id, people: [...principalsOf(actor), ...(ownerId === null ? [] : [ownerId])] })
-  return standing(tx, risks.bound, id)
+export const recordRiskContributors = async ({ tx, actor }: Change, { id, ownerId }: Pick<Risk, 'id' | 'ownerId'>) => {
+  tx.write(addRiskContributors, { id, people: [...principalsOf(actor), ...(ownerId === null ? [] : [ownerId])] })
+  return currentRow(tx, risks.bound, id)
 }
 
 /** The reason why the reader may not accept a risk: its status, their role or a contribution; undefined if they may. */
@@ -42,8 +42,8 @@ export const lockOpenRisk = async (change: Change, id: string) => {
 
 /** Records in the audit trail that a link adds a contributor to a risk, if it does. */
 export const noteHandOfLink = async (change: Change, risk: Pick<Risk, 'id' | 'ownerId'>): Promise<void> => {
-  const before = await standing(change.tx, risks.bound, risk.id)
-  const { record, content } = await noteHands(change, risk)
+  const before = await currentRow(change.tx, risks.bound, risk.id)
+  const { record, content } = await recordRiskContributors(change, risk)
   if (JSON.stringify(content) === JSON.stringify(before.content)) return
   change.audit(risk.id, { action: 'risk.involve', detail: change.actor.id, before: record, after: record, content })
 }

@@ -1,10 +1,10 @@
 import { ownHandIn, withCustodians } from '#api/four-eyes.ts'
 import { nameOf } from '#api/name-of.ts'
 import { number, rows, statement, text, texts } from '#db/statement.ts'
-import { controlState, proofOf } from '#src/features/governance/coverage.ts'
+import { controlState, proofSql } from '#src/features/governance/coverage.ts'
 
 /** Records people as contributors to a risk. */
-export const addHands = statement(
+export const addRiskContributors = statement(
   'add_risk_hands',
   { id: text, people: texts },
   `update risk set hands = array(select unnest(hands) union select unnest(:people::text[]) order by 1)
@@ -41,7 +41,7 @@ export const controlsOfRisk = statement(
   `select c.record, x.requirements, x.fresh, x.until, ${controlState} as state
      from risk_control l
      join control c on c.organization_id = :organization and c.id = l.control_id
-     ${proofOf('c.id')}
+     ${proofSql('c.id')}
     where l.organization_id = :organization and l.risk_id = :id order by c.control_key limit ${maxControls}`,
   rows<{ record: string; state: 'proven' | 'partly_proven' | 'unproven' | 'without_requirements' }>,
 )
@@ -62,7 +62,7 @@ export const countCells = statement(
   }>,
 )
 
-export const findControl = statement(
+export const findRiskControl = statement(
   'find_control_for_risk',
   { id: text, riskId: text },
   `select c.record, (select count(*)::int from risk_control l

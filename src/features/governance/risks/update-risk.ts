@@ -4,7 +4,7 @@ import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { nextStatus } from '#api/next-status.ts'
 import { Reference } from '#api/schema.ts'
-import { noteHands } from './hands.ts'
+import { recordRiskContributors } from './hands.ts'
 import { isSettled, Risk, riskFlow, riskRecords } from './risk.ts'
 import { readSaid, requireKnown, Said } from './risk-fields.ts'
 
@@ -33,7 +33,7 @@ export const updateRisk = changing({
     const after = { ...said, status, ...(isSettled(before) && status !== before.status && accepted) }
     requireKnown({ ...before, ...after })
     const changed = riskRecords.update(change, present, after)
-    const { content } = await noteHands(change, changed.fields)
+    const { content } = await recordRiskContributors(change, changed.fields)
     change.audit(changed.id, { before: present.record, after: changed.record, content })
     return new Rendered(changed.record)
   },

@@ -3,7 +3,7 @@ import { type Room, renderRoom } from './room.ts'
 import { updateRoom } from './room-queries.ts'
 
 /** A room under its row lock. */
-export interface Present {
+export interface LockedRoom {
   readonly room: Room
   readonly record: string
 }
@@ -11,7 +11,7 @@ export interface Present {
 /** Writes a change of a room with its audit row. Returns the record. */
 export const changeRoom = (
   change: Change,
-  { room, record: before }: Present,
+  { room, record: before }: LockedRoom,
   changes: Partial<Room>,
   action?: string,
 ): string => {

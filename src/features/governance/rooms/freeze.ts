@@ -23,7 +23,7 @@ export const claimItems = async ({ tx }: Change, ids: readonly string[]): Promis
 }
 
 /** The present scope of an assessment: its clauses, their controls, and the proof of both. */
-export const gather = async (
+export const gatherAssessment = async (
   change: Change,
   of: { readonly assessmentId: string; readonly frameworkId: string },
   more: readonly string[] = [],

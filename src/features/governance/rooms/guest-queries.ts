@@ -1,5 +1,5 @@
 import { number, rows, statement, text } from '#db/statement.ts'
-import { maxSessions } from './guest.ts'
+import { maxGuestSessions } from './guest.ts'
 
 export interface StoredGuest {
   id: string
@@ -14,7 +14,7 @@ export const countGuests = statement(
 )
 
 /** The person of the workspace who signs in with an address. */
-export const findPersonAt = statement(
+export const findPersonAtGuestAddress = statement(
   'find_person_at_address_of_guest',
   { address: text },
   'select subject_id from person_at(:address)',
@@ -110,7 +110,7 @@ export const endOldestSessions = statement(
   { guestId: text },
   `delete from room_session where organization_id = :organization and guest_id = :guestId and id not in (
      select s.id from room_session s where s.organization_id = :organization and s.guest_id = :guestId
-      order by s.id desc limit ${maxSessions - 1})`,
+      order by s.id desc limit ${maxGuestSessions - 1})`,
 )
 
 export const endRoomSession = statement(

@@ -40,4 +40,4 @@ export const maxGuests = 50
 export const longest = 366 * day
 
 /** The most devices that a guest can use at a time; one more ends their oldest session. */
-export const maxSessions = 5
+export const maxGuestSessions = 5

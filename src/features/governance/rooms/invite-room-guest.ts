@@ -11,9 +11,16 @@ import { day, iso } from '#lib/clock.ts'
 import { canonicalDigest, sha256Hex } from '#lib/hash.ts'
 import { randomToken } from '#lib/ids.ts'
 import { AssessmentParams, assessmentRecords } from '#src/features/governance/assessments/assessment.ts'
-import { noteHands } from '#src/features/governance/assessments/standing.ts'
+import { recordAssessmentContributors } from '#src/features/governance/assessments/standing.ts'
 import { Guest, longest, maxGuests, renderGuest } from './guest.ts'
-import { countGuests, findInvited, findPersonAt, insertGuest, lockGuest, noteMailed } from './guest-queries.ts'
+import {
+  countGuests,
+  findInvited,
+  findPersonAtGuestAddress,
+  insertGuest,
+  lockGuest,
+  noteMailed,
+} from './guest-queries.ts'
 import { letterToGuest } from './letter.ts'
 import { lockRoomOf } from './present-room.ts'
 import type { Room } from './room.ts'
@@ -31,7 +38,7 @@ interface Link {
 }
 
 const requireAddress = async ({ tx, now }: Change, address: string): Promise<void> => {
-  if ((await tx.query(findPersonAt, { address })).length > 0)
+  if ((await tx.query(findPersonAtGuestAddress, { address })).length > 0)
     throw new Refusal('conflict', 'A person in the workspace has this e-mail address; invite another address.')
   if ((await tx.query(findInvited, { address, now: iso(now) })).length > 0)
     throw new Refusal(
@@ -68,7 +75,7 @@ const makeLink = async (ctx: Change, assessmentId: string, invited: Static<typeo
   // The inviter could enter the room with the link they saw, or by a mail to an address of their own. Marks made there
   // would not be a second pair of eyes on their work.
   const before = await assessmentRecords.lock(ctx, assessmentId)
-  const { content } = await noteHands(ctx, assessmentId, principalsOf(actor))
+  const { content } = await recordAssessmentContributors(ctx, assessmentId, principalsOf(actor))
   const involved = { action: 'assessment.involve', detail: actor.id }
   ctx.audit(assessmentId, { ...involved, before: before.record, after: before.record, content })
   return { guest, room, url: `${settings.url}/room#${token}` }

@@ -3,7 +3,7 @@ import { changing } from '#api/endpoint.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
 import { iso } from '#lib/clock.ts'
 import { AssessmentParams } from '#src/features/governance/assessments/assessment.ts'
-import { freeze, gather } from './freeze.ts'
+import { freeze, gatherAssessment } from './freeze.ts'
 import { ownName } from './own-name.ts'
 import { lockForRoom } from './present-room.ts'
 import { Room, renderRoom } from './room.ts'
@@ -31,7 +31,7 @@ export const openAssessmentRoom = changing({
     const head = oneOr404(await tx.query(findHead, { frameworkId }), 'framework')
     const id = ids.next('rom', now)
     const at = iso(now)
-    const frozen = await freeze(change, id, await gather(change, { assessmentId, frameworkId }))
+    const frozen = await freeze(change, id, await gatherAssessment(change, { assessmentId, frameworkId }))
     const record = renderRoom({
       ...{ id, assessmentId, status: 'open', organization: head.organization, assessmentKey, assessmentTitle },
       ...{ frameworkTitle: head.framework_title, periodFrom, periodUntil, ...frozen.scope, scopeAt: at },

@@ -3,7 +3,7 @@ import { notFound, oneOr404, Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import type { Assessment } from '#src/features/governance/assessments/assessment.ts'
 import { lockIn } from '#src/features/governance/assessments/standing.ts'
-import type { Present } from './change-room.ts'
+import type { LockedRoom } from './change-room.ts'
 import { Room } from './room.ts'
 import { findRoomOfAssessment, lockOpenRoom, lockRoom } from './room-queries.ts'
 
@@ -18,15 +18,15 @@ export const lockForRoom = async (change: Change, assessmentId: string): Promise
     )
   ).fields
 
-const presentOf = ({ record }: { readonly record: string }): Present => ({ room: readRecord(Room, record), record })
+const presentOf = ({ record }: { readonly record: string }): LockedRoom => ({ room: readRecord(Room, record), record })
 
-const requireUnconcluded = (present: Present): Present => {
+const requireUnconcluded = (present: LockedRoom): LockedRoom => {
   if (present.room.concludedAt === null) return present
   throw new Refusal('unprocessable', 'The audit was concluded, so its room can no longer change.')
 }
 
 /** The open room of an assessment, whose row is locked first. Throws a 422 if there is no room or it was concluded. */
-export const lockRoomOf = async (change: Change, assessmentId: string): Promise<Present> => {
+export const lockRoomOf = async (change: Change, assessmentId: string): Promise<LockedRoom> => {
   await lockForRoom(change, assessmentId)
   const [row] = await change.tx.query(lockOpenRoom, { assessmentId })
   if (!row) throw new Refusal('unprocessable', 'The assessment has no open room.')
@@ -37,7 +37,7 @@ export const lockRoomOf = async (change: Change, assessmentId: string): Promise<
 export const ownRoom = ({ actor }: Pick<Call, 'actor'>): string => actor.room?.id ?? ''
 
 /** The guest's own room, under its row lock. Throws a 422 if it was concluded. */
-export const lockOwnRoom = async (change: Change): Promise<Present> =>
+export const lockOwnRoom = async (change: Change): Promise<LockedRoom> =>
   requireUnconcluded(presentOf(oneOr404(await change.tx.query(lockRoom, { id: ownRoom(change) }), 'room')))
 
 /** The newest room of an assessment, if the reader sees it. Throws a 404 if no room exists. */

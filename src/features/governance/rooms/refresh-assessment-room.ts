@@ -3,7 +3,7 @@ import { changing } from '#api/endpoint.ts'
 import { iso } from '#lib/clock.ts'
 import { AssessmentParams, assessmentRecords } from '#src/features/governance/assessments/assessment.ts'
 import { changeRoom } from './change-room.ts'
-import { claimsIn, freeze, gather } from './freeze.ts'
+import { claimsIn, freeze, gatherAssessment } from './freeze.ts'
 import { lockRoomOf } from './present-room.ts'
 import { Room } from './room.ts'
 
@@ -22,7 +22,7 @@ export const refreshAssessmentRoom = changing({
     const present = await lockRoomOf(change, assessmentId)
     const { frameworkId } = (await assessmentRecords.lock(change, assessmentId)).fields
     const { id } = present.room
-    const items = await gather(change, { assessmentId, frameworkId }, await claimsIn(change, id))
+    const items = await gatherAssessment(change, { assessmentId, frameworkId }, await claimsIn(change, id))
     const frozen = await freeze(change, id, items)
     frozen.write(id)
     return new Rendered(changeRoom(change, present, { ...frozen.scope, scopeAt: iso(change.now) }))

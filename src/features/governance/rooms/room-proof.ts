@@ -1,5 +1,5 @@
 import type { StoredRow } from '#api/bound.ts'
-import { type Exportable, proofOf, type Snapshot, walkIds } from '#api/exportable.ts'
+import { type DatabaseSnapshot, type Exportable, proofOf, walkIds } from '#api/exportable.ts'
 import { readRecord } from '#api/record.ts'
 import { number, rows, statement, text } from '#db/statement.ts'
 import { canonicalDigest } from '#lib/hash.ts'
@@ -25,7 +25,10 @@ const itemsForProof = statement(
 )
 
 /** Whether each item matches its digest, and all of them together match the digest of the scope. */
-const isWhatWasFrozen = async ({ query }: Snapshot, { id: roomId, scopeDigest: digest }: Room): Promise<boolean> => {
+const isWhatWasFrozen = async (
+  { query }: DatabaseSnapshot,
+  { id: roomId, scopeDigest: digest }: Room,
+): Promise<boolean> => {
   const found: { id: string; digest: string }[] = []
   const pages = walkIds(after => query(itemsForProof, { roomId, after, limit: pageOfItems }), pageOfItems)
   for await (const page of pages)

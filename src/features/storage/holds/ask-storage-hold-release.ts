@@ -3,7 +3,7 @@ import { Refusal } from '#api/errors.ts'
 import { principalsOf } from '#api/four-eyes.ts'
 import { iso, parseTimestamp } from '#lib/clock.ts'
 import { lockedHold, nextHoldStatus, writeHold } from './change-hold.ts'
-import { HoldParams, holdSurface, patience, readHold, StorageHold } from './hold.ts'
+import { HoldParams, holdSurface, readHold, releaseConfirmationTime, StorageHold } from './hold.ts'
 
 /** A request that has expired makes room for the next one. */
 export const askStorageHoldRelease = changing({
@@ -30,7 +30,7 @@ export const askStorageHoldRelease = changing({
       releaseReason: reason ?? '',
       releaseAskedBy: actor.id,
       releaseAskedAt: iso(now),
-      releaseExpiresAt: iso(now + patience),
+      releaseExpiresAt: iso(now + releaseConfirmationTime),
     }
     return writeHold(change, row, asked, { hands: principalsOf(actor) })
   },

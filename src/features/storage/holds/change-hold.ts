@@ -3,7 +3,7 @@ import type { AuditDetail } from '#api/audit.ts'
 import type { Change } from '#api/call.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
 import type { Version } from '#api/version.ts'
-import { step } from '#lib/flow.ts'
+import { statusAfter } from '#lib/flow.ts'
 import {
   type HoldRow,
   type HoldStatus,
@@ -27,7 +27,7 @@ export const lockedHold = async ({ tx }: Change, id: string): Promise<HoldRow> =
 
 /** The resulting status. Throws a 422 if the current status does not allow the change. */
 export const nextHoldStatus = (status: HoldStatus, input: keyof typeof holdFlow): HoldStatus => {
-  const next = step<HoldStatus, keyof typeof holdFlow>(holdFlow, status, input)
+  const next = statusAfter<HoldStatus, keyof typeof holdFlow>(holdFlow, status, input)
   if (next) return next
   throw new Refusal('unprocessable', `The hold is ${status}; it must be ${holdFlow[input].from.join(' or ')}.`)
 }

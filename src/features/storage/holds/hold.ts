@@ -19,7 +19,7 @@ export const holdFlow = {
 } as const satisfies Flow<HoldStatus, string>
 
 /** The time in which a release request can be confirmed. */
-export const patience = 7 * day
+export const releaseConfirmationTime = 7 * day
 
 /** The most holds of a workspace that can be in force at once. */
 export const mostHolds = 1000

@@ -3,7 +3,7 @@ import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { principalsOf } from '#api/four-eyes.ts'
 import { iso, parseTimestamp } from '#lib/clock.ts'
-import { KeyDestruction, patience, readDestruction, renderDestruction } from './destruction.ts'
+import { destructionConfirmationTime, KeyDestruction, readDestruction, renderDestruction } from './destruction.ts'
 import { refuseKeptKeys } from './kept-keys.ts'
 import { endDestruction, insertDestruction, lockAskedDestruction } from './queries.ts'
 
@@ -43,7 +43,7 @@ export const askStorageKeyDestruction = changing({
       reason: reason ?? '',
       askedBy: actor.id,
       askedAt: iso(now),
-      expiresAt: iso(now + patience),
+      expiresAt: iso(now + destructionConfirmationTime),
       endedBy: null,
       endedAt: null,
     })

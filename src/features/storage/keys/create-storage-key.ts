@@ -1,6 +1,6 @@
 import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
-import { presentKey, StorageKey } from './data-key.ts'
+import { presentDataKey, StorageKey } from './data-key.ts'
 import { activateKey, prepareKey } from './make-key.ts'
 
 /** Existing files keep the key that they were encrypted with. */
@@ -21,6 +21,6 @@ export const createStorageKey = changing({
     const made = await activateKey(tx, prepared, { now, replaces: true })
     if (!made) throw new Refusal('conflict', 'The keys are being changed by another request; reload and try again.')
     audit(made.id, { detail: `generation ${made.generation}` })
-    return presentKey(made)
+    return presentDataKey(made)
   },
 })

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
-import { type ProviderKind, providerKinds } from './key-provider.ts'
+import { keyProviderKinds, type ProviderKind } from './key-provider.ts'
 
 /** `active` encrypts and decrypts, `retired` only decrypts, `destroyed` can never be used again. */
 export const keyStatuses = Object.freeze(['active', 'retired', 'destroyed'] as const)
@@ -17,7 +17,7 @@ export const StorageKey = Type.Object(
       description:
         'The active one encrypts new files; a retired one only opens older files; a destroyed one opens none.',
     }),
-    provider: Type.Enum([...providerKinds], { description: 'The key holder that wraps it.' }),
+    provider: Type.Enum([...keyProviderKinds], { description: 'The key holder that wraps it.' }),
     createdAt: Timestamp,
     destroyedAt: Nullable(Timestamp),
   },
@@ -33,7 +33,7 @@ export interface StorageKeyRow {
   destroyed_at: Date | null
 }
 
-export const presentKey = (row: StorageKeyRow): Static<typeof StorageKey> => ({
+export const presentDataKey = (row: StorageKeyRow): Static<typeof StorageKey> => ({
   id: row.id,
   generation: row.generation,
   status: row.status,

@@ -8,7 +8,7 @@ import { KeyCache } from '#lib/key-cache.ts'
 import { type StoreCode, StoreProblem } from '#lib/object-store.ts'
 import { holderOf, keyBinding, openSealed } from './key-holders.ts'
 import { activateKey, KEY_BYTES, prepareKey } from './make-key.ts'
-import { findActiveKey, findKey, type HeldRow, noteProvider } from './queries.ts'
+import { findActiveKey, findKey, noteProvider, type WrappedKeyRow } from './queries.ts'
 
 /** How long a key stays usable after its holder has refused it: the time within which a revocation takes effect. */
 const lifetime = 5 * minute
@@ -25,7 +25,7 @@ const unavailable = (code: StoreCode, resourceId: string): Happened => ({
 
 type Needed = Pick<CoreServices, 'db' | 'ids' | 'clock' | 'sealer' | 'keyHolders' | 'log' | 'metrics'>
 
-const chosenOf = ({ provider_id, kind, settings, token }: HeldRow) =>
+const chosenOf = ({ provider_id, kind, settings, token }: WrappedKeyRow) =>
   provider_id === null || kind === null ? undefined : { id: provider_id, kind, settings: settings ?? 'null', token }
 
 /** The first node that notices a change of state records it, with an event if the keys are no longer available. */
@@ -79,13 +79,13 @@ export const createDataKeys = (services: Needed): DataKeys => {
 
   // The state is that of the active key. An older key may be unavailable while the active one opens.
   const failed =
-    (organizationId: string, { id, status }: HeldRow) =>
+    (organizationId: string, { id, status }: WrappedKeyRow) =>
     async (code: StoreCode): Promise<void> => {
       if (status === 'active') return note(organizationId, code)
       await recordOnce(services, organizationId, unavailable(code, id), day)
     }
 
-  const unwrap = (organizationId: string, row: HeldRow, way: 'open' | 'check' = 'open'): Promise<Buffer> => {
+  const unwrap = (organizationId: string, row: WrappedKeyRow, way: 'open' | 'check' = 'open'): Promise<Buffer> => {
     const work = async () => {
       const holder = holderOf(services, organizationId, chosenOf(row))
       if (way === 'check') await holder.keepAlive?.()
@@ -105,7 +105,7 @@ export const createDataKeys = (services: Needed): DataKeys => {
   }
 
   /** The key of a row, from memory or from its holder, which gets one request for all callers who wait. */
-  const open = async (organizationId: string, row: HeldRow): Promise<Buffer> => {
+  const open = async (organizationId: string, row: WrappedKeyRow): Promise<Buffer> => {
     const name = nameOf(organizationId, row.id)
     if (row.wrapped === null) {
       cache.drop(name)
@@ -136,7 +136,7 @@ export const createDataKeys = (services: Needed): DataKeys => {
     })
   }
 
-  const findActive = async (organizationId: string): Promise<HeldRow | undefined> => {
+  const findActive = async (organizationId: string): Promise<WrappedKeyRow | undefined> => {
     const [row] = await db.read(organizationId, findActiveKey, {})
     return row
   }

@@ -9,7 +9,7 @@ export const destructionStatuses = Object.freeze(['asked', 'confirmed', 'withdra
 export type DestructionStatus = (typeof destructionStatuses)[number]
 
 /** The time in which a request can be confirmed. */
-export const patience = 7 * day
+export const destructionConfirmationTime = 7 * day
 
 /**
  * The destruction of all keys of a workspace, and so of every encrypted file: one administrator requests it, another

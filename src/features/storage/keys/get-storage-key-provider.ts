@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { reading } from '#api/endpoint.ts'
 import { etagOf, versionField } from '#api/version.ts'
-import { type ProviderRow, presentProvider, StorageKeyProvider } from './key-provider.ts'
-import { findProvider, lockProvider } from './queries.ts'
+import { type KeyProviderRow, presentKeyProvider, StorageKeyProvider } from './key-provider.ts'
+import { findKeyProvider, lockKeyProvider } from './queries.ts'
 
 // Each change gets a new id.
-const tagOf = (row: ProviderRow | undefined): string => etagOf(row?.id)
+const tagOf = (row: KeyProviderRow | undefined): string => etagOf(row?.id)
 
 export const getStorageKeyProvider = reading({
   name: 'getStorageKeyProvider',
@@ -14,11 +14,11 @@ export const getStorageKeyProvider = reading({
   workspace: { path: '/storage-key-provider', roles: ['admin', 'auditor'] },
   response: Type.Object({ storageKeyProvider: StorageKeyProvider, ...versionField }),
   async version({ tx }) {
-    const [row] = await tx.query(lockProvider, {})
+    const [row] = await tx.query(lockKeyProvider, {})
     return { etag: tagOf(row), resourceId: row?.id ?? '' }
   },
   async run(call) {
-    const [row] = await call.read(findProvider, {})
-    return { storageKeyProvider: presentProvider(row), etag: tagOf(row) }
+    const [row] = await call.read(findKeyProvider, {})
+    return { storageKeyProvider: presentKeyProvider(row), etag: tagOf(row) }
   },
 })

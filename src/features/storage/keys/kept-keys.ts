@@ -2,7 +2,7 @@ import type { Change } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
 import { findHoldsInForce, lockHolds } from '#api/retention-hold.ts'
 import { iso } from '#lib/clock.ts'
-import type { ProviderRow } from './key-provider.ts'
+import type { KeyProviderRow } from './key-provider.ts'
 import { whatKeepsKeys } from './queries.ts'
 
 const sentences = {
@@ -18,7 +18,7 @@ export const refuseKeptKeys = async ({ tx, now }: Change): Promise<void> => {
   if (kept) throw new Refusal('unprocessable', sentences[kept.why])
 }
 
-type Holder = Pick<ProviderRow, 'kind' | 'settings'>
+type Holder = Pick<KeyProviderRow, 'kind' | 'settings'>
 
 /** A key holder can take the keys away, so while files are held, the install itself is the only new holder allowed. */
 export const refuseNewHolder = async ({ tx }: Change, next: Holder, present: Holder | undefined): Promise<void> => {

@@ -2,10 +2,10 @@ import type { KeyHolders } from '#api/call.ts'
 import { StoreProblem } from '#lib/object-store.ts'
 import type { Sealer } from '#lib/sealed.ts'
 import type { KeyHolder } from './key-holder.ts'
-import { type ProviderKind, type ProviderRow, type StoredSettings, tokenBinding } from './key-provider.ts'
+import { type KeyProviderRow, type ProviderKind, type StoredSettings, tokenBinding } from './key-provider.ts'
 import { vaultHolder } from './vault-transit.ts'
 
-type Chosen = Pick<ProviderRow, 'id' | 'kind' | 'settings' | 'token'>
+type Chosen = Pick<KeyProviderRow, 'id' | 'kind' | 'settings' | 'token'>
 
 interface Services {
   readonly sealer: Sealer

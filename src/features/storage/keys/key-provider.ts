@@ -5,12 +5,12 @@ import { storeCodes } from '#lib/object-store.ts'
 import type { VaultSettings } from './vault-transit.ts'
 
 /** The kinds of holders that can wrap the keys of an organization. */
-export const providerKinds = Object.freeze(['local', 'vault-transit'] as const)
+export const keyProviderKinds = Object.freeze(['local', 'vault-transit'] as const)
 
-export type ProviderKind = (typeof providerKinds)[number]
+export type ProviderKind = (typeof keyProviderKinds)[number]
 
 /** A provider as stored in its row. */
-export interface ProviderRow {
+export interface KeyProviderRow {
   id: string
   kind: ProviderKind
   settings: string
@@ -64,7 +64,7 @@ export const Token = Type.String({
 /** The holder that wraps the keys of a workspace, and whether it is available; never its token. */
 export const StorageKeyProvider = Type.Object(
   {
-    kind: Type.Enum([...providerKinds]),
+    kind: Type.Enum([...keyProviderKinds]),
     address: Nullable(Type.String()),
     mount: Nullable(Type.String()),
     keyName: Nullable(Type.String()),
@@ -83,7 +83,7 @@ export type StorageKeyProvider = Static<typeof StorageKeyProvider>
 const none = { address: null, mount: null, keyName: null, namespace: null }
 
 /** The provider of a row; without a row, the install itself. */
-export const presentProvider = (row: ProviderRow | undefined): StorageKeyProvider => {
+export const presentKeyProvider = (row: KeyProviderRow | undefined): StorageKeyProvider => {
   if (!row) return { kind: 'local', ...none, state: 'available', code: null, since: null }
   const settings: StoredSettings = JSON.parse(row.settings)
   const { kind, state, since } = row

@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { reading } from '#api/endpoint.ts'
 import { answerPage, pageQuery } from '#api/page.ts'
 import { Pagination } from '#api/schema.ts'
-import { presentKey, StorageKey } from './data-key.ts'
-import { listKeys } from './queries.ts'
+import { presentDataKey, StorageKey } from './data-key.ts'
+import { selectDataKeys } from './queries.ts'
 
 export const listStorageKeys = reading({
   name: 'listStorageKeys',
@@ -19,7 +19,7 @@ export const listStorageKeys = reading({
       plural: 'storageKeys',
       query,
       filters: {},
-      read: at => call.read(listKeys, { ...at }),
-      render: row => JSON.stringify(presentKey(row)),
+      read: at => call.read(selectDataKeys, { ...at }),
+      render: row => JSON.stringify(presentDataKey(row)),
     }),
 })

@@ -7,7 +7,7 @@ import { StoreProblem } from '#lib/object-store.ts'
 import type { StorageKeyRow } from './data-key.ts'
 import { holderOf, keyBinding } from './key-holders.ts'
 import type { ProviderKind } from './key-provider.ts'
-import { findProvider, insertKey, lockKeys, lockProvider, retireKey } from './queries.ts'
+import { findKeyProvider, insertDataKey, lockKeyProvider, lockKeys, retireKey } from './queries.ts'
 
 /** Bytes of a key. */
 export const KEY_BYTES = 32
@@ -26,7 +26,7 @@ export const prepareKey = async (
   organizationId: string,
 ): Promise<PreparedKey> => {
   const { db, ids, clock, sealer } = services
-  const [row] = await db.read(organizationId, findProvider, {})
+  const [row] = await db.read(organizationId, findKeyProvider, {})
   const id = ids.next('stk', clock.now())
   const key = randomBytes(KEY_BYTES)
   try {
@@ -50,9 +50,9 @@ export const activateKey = async (
   { now, replaces }: { readonly now: number; readonly replaces: boolean },
 ): Promise<StorageKeyRow | undefined> => {
   await tx.query(lockKeys, {})
-  const [row] = await tx.query(lockProvider, {})
+  const [row] = await tx.query(lockKeyProvider, {})
   if (row?.id !== providerId) return undefined
   if (replaces) tx.write(retireKey, {})
-  const [made] = await tx.query(insertKey, { id, provider, wrapped, now: iso(now) })
+  const [made] = await tx.query(insertDataKey, { id, provider, wrapped, now: iso(now) })
   return made
 }

@@ -1,7 +1,7 @@
 import { choice, nullable, number, rows, statement, text, texts } from '#db/statement.ts'
 import type { KeyStatus, StorageKeyRow } from './data-key.ts'
 import type { DestructionRow, DestructionStatus } from './destruction.ts'
-import type { ProviderKind, ProviderRow } from './key-provider.ts'
+import type { KeyProviderRow, ProviderKind } from './key-provider.ts'
 
 /** A key as stored. */
 export interface WrappedRow {
@@ -12,12 +12,12 @@ export interface WrappedRow {
 }
 
 /** A key and its holder: all holder columns are null if the install unwraps it. */
-export interface HeldRow extends WrappedRow {
+export interface WrappedKeyRow extends WrappedRow {
   provider_id: string | null
   kind: ProviderKind | null
   settings: string | null
   token: string | null
-  state: ProviderRow['state'] | null
+  state: KeyProviderRow['state'] | null
 }
 
 const held = `k.id, k.status, k.wrapped, p.id as provider_id, p.kind, p.settings, p.token, p.state
@@ -27,19 +27,19 @@ export const findActiveKey = statement(
   'find_active_data_key',
   {},
   `select ${held} where k.organization_id = :organization and k.status = 'active'`,
-  rows<HeldRow>,
+  rows<WrappedKeyRow>,
 )
 
 export const findKey = statement(
   'find_data_key',
   { id: text },
   `select ${held} where k.organization_id = :organization and k.id = :id`,
-  rows<HeldRow>,
+  rows<WrappedKeyRow>,
 )
 
 const shown = 'id, generation, status, provider, created_at, destroyed_at'
 
-export const listKeys = statement(
+export const selectDataKeys = statement(
   'list_data_keys',
   { position: text, limit: number },
   `select ${shown}, '' as record from storage_data_key
@@ -67,7 +67,7 @@ export const lockKeys = statement(
 )
 
 /** Returns no rows if another node was quicker. */
-export const insertKey = statement(
+export const insertDataKey = statement(
   'insert_data_key',
   { id: text, provider: choice<ProviderKind>, wrapped: text, now: text },
   `insert into storage_data_key (organization_id, id, generation, status, provider, wrapped, created_at)
@@ -110,18 +110,18 @@ export const destroyKeys = statement(
 
 const provider = 'id, kind, settings, token, state, code, since'
 
-export const findProvider = statement(
+export const findKeyProvider = statement(
   'find_key_provider',
   {},
   `select ${provider} from storage_key_provider where organization_id = :organization`,
-  rows<ProviderRow>,
+  rows<KeyProviderRow>,
 )
 
-export const lockProvider = statement(
+export const lockKeyProvider = statement(
   'lock_key_provider',
   {},
   `select ${provider} from storage_key_provider where organization_id = :organization for update`,
-  rows<ProviderRow>,
+  rows<KeyProviderRow>,
 )
 
 export const writeProvider = statement(
@@ -137,7 +137,7 @@ export const writeProvider = statement(
 /** Returns the row only if the state changed, so that only the first of several observers reports the change. */
 export const noteProvider = statement(
   'note_key_provider',
-  { id: text, state: choice<ProviderRow['state']>, code: nullable(text), now: text },
+  { id: text, state: choice<KeyProviderRow['state']>, code: nullable(text), now: text },
   `insert into storage_key_provider as p (organization_id, id, kind, settings, state, code, since)
    values (:organization, :id, 'local', 'null', :state, :code, :now)
    on conflict (organization_id) do update set state = excluded.state, code = excluded.code, since = excluded.since

@@ -7,9 +7,9 @@ import { refuseNewHolder } from './kept-keys.ts'
 import type { KeyHolder } from './key-holder.ts'
 import { holderOf, keyBinding, openSealed } from './key-holders.ts'
 import {
-  type ProviderRow,
-  presentProvider,
-  providerKinds,
+  type KeyProviderRow,
+  keyProviderKinds,
+  presentKeyProvider,
   StorageKeyProvider,
   type StoredSettings,
   Token,
@@ -17,10 +17,10 @@ import {
   VaultInput,
 } from './key-provider.ts'
 import {
-  findProvider,
+  findKeyProvider,
   listWrapped,
+  lockKeyProvider,
   lockKeys,
-  lockProvider,
   rewrapKey,
   type WrappedRow,
   writeProvider,
@@ -29,7 +29,7 @@ import { requireHolder, unwrapped } from './require-holder.ts'
 import type { VaultSettings } from './vault-transit.ts'
 
 const Input = Type.Object({
-  kind: Type.Enum([...providerKinds]),
+  kind: Type.Enum([...keyProviderKinds]),
   ...Object.fromEntries(Object.entries(VaultInput).map(([name, schema]) => [name, Type.Optional(schema)])),
   token: Type.Optional(Token),
 })
@@ -49,7 +49,7 @@ const settingsOf = async ({ keyHolders }: Change, input: Input): Promise<VaultSe
 }
 
 /** The stored token is only ever sent to the address it was entered for. */
-const tokenOf = (ctx: Change, input: Input, settings: VaultSettings, before: ProviderRow | undefined): string => {
+const tokenOf = (ctx: Change, input: Input, settings: VaultSettings, before: KeyProviderRow | undefined): string => {
   if (input.token !== undefined) return input.token
   const known: StoredSettings = before ? JSON.parse(before.settings) : null
   const isSame = (['address', 'mount', 'namespace'] as const).every(name => known?.[name] === settings[name])
@@ -57,7 +57,7 @@ const tokenOf = (ctx: Change, input: Input, settings: VaultSettings, before: Pro
   return openSealed(ctx.sealer, before.token, tokenBinding(ctx.organizationId, before.id))
 }
 
-const chosenOf = async (ctx: Change, id: string, input: Input, before: ProviderRow | undefined) => {
+const chosenOf = async (ctx: Change, id: string, input: Input, before: KeyProviderRow | undefined) => {
   const stray = Object.keys({ ...VaultInput, token: Token }).find(name => name in input)
   if (input.kind === 'local') {
     if (stray) throw invalid([stray], 'is only for vault-transit')
@@ -100,7 +100,7 @@ export const setStorageKeyProvider = changing({
   errors: ['conflict', 'unprocessable'],
   async run(ctx, { body }) {
     const { tx, db, organizationId, ids, now, audit, dataKeys } = ctx
-    const [before] = await db.read(organizationId, findProvider, {})
+    const [before] = await db.read(organizationId, findKeyProvider, {})
     const chosen = await chosenOf(ctx, ids.next('skp', now), body, before)
     const to = holderOf(ctx, organizationId, chosen)
     // For a key that the install holds, the seal alone proves that it is intact.
@@ -108,7 +108,7 @@ export const setStorageKeyProvider = changing({
     const keys = await db.read(organizationId, listWrapped, {})
     const moved = await wrappedAnew(ctx, keys, [holderOf(ctx, organizationId, before), to])
     await tx.query(lockKeys, {})
-    const [present] = await tx.query(lockProvider, {})
+    const [present] = await tx.query(lockKeyProvider, {})
     await refuseNewHolder(ctx, chosen, present)
     const left = await tx.query(listWrapped, {})
     const isSame = left.every((key, i) => key.id === keys[i]?.id) && left.length === keys.length
@@ -117,8 +117,8 @@ export const setStorageKeyProvider = changing({
     tx.write(writeProvider, { ...chosen, now: iso(now) })
     for (const key of moved) tx.write(rewrapKey, { ...key, provider: chosen.kind })
     tx.afterCommit(() => dataKeys.forget(organizationId))
-    const shown = presentProvider({ ...chosen, state: 'available', code: null, since: new Date(now) })
-    const said = (row: ProviderRow | undefined) => JSON.stringify([row?.kind ?? 'local', row?.settings])
+    const shown = presentKeyProvider({ ...chosen, state: 'available', code: null, since: new Date(now) })
+    const said = (row: KeyProviderRow | undefined) => JSON.stringify([row?.kind ?? 'local', row?.settings])
     audit(chosen.id, { before: said(before), after: JSON.stringify(shown), detail: `${moved.length} keys wrapped` })
     return { storageKeyProvider: shown }
   },

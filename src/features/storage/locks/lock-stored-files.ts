@@ -1,11 +1,11 @@
-import { placeOf } from '#api/blob-copy.ts'
+import { storeLocationOf } from '#api/blob-copy.ts'
 import type { Services } from '#api/call.ts'
 import { PartlyFailed } from '#jobs/batches.ts'
 import { among, job } from '#jobs/job.ts'
 import { BlobMissing, BlobStoreUnavailable, type Copy, newBlobKey } from '#lib/blob-store.ts'
 import { iso, minute } from '#lib/clock.ts'
 import { StoreProblem } from '#lib/object-store.ts'
-import { type CopyRow, copiesToLock, noteLocks, organizationsWithCopiesToLock } from './queries.ts'
+import { copiesToLock, type LockedCopyRow, noteLocks, organizationsWithCopiesToLock } from './queries.ts'
 
 const size = 64
 const atOnce = 4
@@ -32,8 +32,8 @@ interface Walk {
   isWrapped: boolean
 }
 
-export const copyOf = (row: CopyRow): Copy => ({
-  ...placeOf(row),
+export const copyOf = (row: LockedCopyRow): Copy => ({
+  ...storeLocationOf(row),
   objectKey: row.object_key,
   storedBytes: row.stored_bytes,
   dataKeyId: row.data_key_id,
@@ -43,7 +43,10 @@ export const copyOf = (row: CopyRow): Copy => ({
 const isOfOneFile = (error: unknown): boolean => error instanceof StoreProblem && error.code === 'unsupported'
 
 /** Undefined if the store does not hold the lock. The scrub finds files that are missing there. */
-const heldUntil = async (walk: Walk, row: CopyRow & { readonly lock_until: Date }): Promise<number | undefined> => {
+const heldUntil = async (
+  walk: Walk,
+  row: LockedCopyRow & { readonly lock_until: Date },
+): Promise<number | undefined> => {
   const { services, organizationId: organization, errors, refusals, skip } = walk
   const until = row.lock_until.getTime()
   // The retention has ended: nothing is left to lock.

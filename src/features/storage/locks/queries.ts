@@ -17,7 +17,7 @@ export const organizationsWithCopiesToRemove = statement(
 )
 
 /** A copy and its location. */
-export interface CopyRow extends PlaceRow {
+export interface LockedCopyRow extends PlaceRow {
   object_key: string
   stored_bytes: number
   data_key_id: string | null
@@ -36,7 +36,7 @@ export const copiesToLock = statement(
     where c.organization_id = :organization and c.object_key > :position and ${waitsForLock('c')}
       and not c.binding_id = any(:skip::text[]) and not ${stopsFiles('b')}
     order by c.object_key limit :limit`,
-  rows<CopyRow & { lock_until: Date }>,
+  rows<LockedCopyRow & { lock_until: Date }>,
 )
 
 /** Keeps a longer lock that was found before. */
@@ -66,7 +66,7 @@ export const keptToRemove = statement(
     where c.organization_id = :organization and c.remove_after <= :now and c.state = 'verified'
       and not d.binding_id = any(:skip::text[]) and not ${stopsFiles('b')}
     order by c.remove_after, c.object_key limit :limit`,
-  rows<CopyRow & { kept_key: string; kept_in: string; byte_size: number; checksum_sha256: string }>,
+  rows<LockedCopyRow & { kept_key: string; kept_in: string; byte_size: number; checksum_sha256: string }>,
 )
 
 /** Readers no longer choose it. Does nothing if its binding is in use again or its replacement has changed. */
@@ -87,7 +87,7 @@ export const keptCondemned = statement(
     where c.organization_id = :organization and c.remove_after is not null and c.migration_id is null
       and c.state = 'condemned' and c.since <= :until and not c.binding_id = any(:skip::text[]) and not ${stopsFiles('b')}
     order by c.remove_after, c.object_key limit :limit`,
-  rows<CopyRow>,
+  rows<LockedCopyRow>,
 )
 
 export const forgetKept = statement(

@@ -1,4 +1,4 @@
-import { placeOf } from '#api/blob-copy.ts'
+import { storeLocationOf } from '#api/blob-copy.ts'
 import type { Services } from '#api/call.ts'
 import { inBatches } from '#jobs/batches.ts'
 import { among, job } from '#jobs/job.ts'
@@ -74,7 +74,7 @@ const remove = async (removing: Removing): Promise<number> => {
         const at = iso(clock.now())
         const [replacement] = await tx.query(holdReplacement, { objectKey })
         if (!replacement) return tx.write(keepForGood, { objectKey, at })
-        const leftover = { key: objectKey, place: placeOf(row), uploadId: null }
+        const leftover = { key: objectKey, place: storeLocationOf(row), uploadId: null }
         const lockedUntil = await unlessLocked(blobs.remove(organizationId, leftover))
         if (lockedUntil === undefined) tx.write(forgetKept, { objectKey })
         else tx.write(keepLonger, { objectKey, until: iso(lockedUntil), at })

@@ -37,7 +37,7 @@ const once = async <T>(work: (signal: AbortSignal) => Promise<T>, { deadlineMs, 
  * Tries repeatable work up to 4 times, with pauses of 50 ms × 2ⁿ.
  * @throws StoreProblem of the last try; the reason of `signal`.
  */
-export const attempt = async <T>(work: (signal: AbortSignal) => Promise<T>, options: Options): Promise<T> => {
+export const withRetries = async <T>(work: (signal: AbortSignal) => Promise<T>, options: Options): Promise<T> => {
   const { signal, tries = usualTries } = options
   for (let n = 1; ; n++) {
     signal?.throwIfAborted()

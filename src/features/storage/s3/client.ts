@@ -4,7 +4,7 @@ import type { Guard } from '#lib/guarded/guard.ts'
 import { lazy } from '#lib/lazy.ts'
 import { type S3Credentials, type S3Settings, StoreProblem } from '#lib/object-store.ts'
 import { answerTooLarge } from './errors.ts'
-import { createHandler, type Deadlines, type Handler, usualDeadlines } from './handler.ts'
+import { createHandler, type Deadlines, type S3RequestHandler, usualDeadlines } from './handler.ts'
 
 export interface S3Access {
   readonly settings: S3Settings
@@ -19,7 +19,7 @@ export interface S3Access {
 export interface S3Connection extends AsyncDisposable {
   readonly sdk: typeof Sdk
   readonly client: Sdk.S3Client
-  readonly handler: Handler
+  readonly handler: S3RequestHandler
   readonly bucket: string
   readonly deadlines: Deadlines
 }

@@ -39,7 +39,7 @@ interface Answer {
   readonly body: Readable
 }
 
-export interface Handler {
+export interface S3RequestHandler {
   handle(request: SignedRequest, options?: { readonly abortSignal?: unknown }): Promise<{ readonly response: Answer }>
   /** Sends an unsigned request, as anyone could, and reads none of the body. */
   ask(
@@ -94,7 +94,7 @@ const inTime =
  * Sends the requests of one binding to addresses that the guard permits, over kept-alive connections. Redirects are
  * returned like any other answer. A request whose signature does not cover the SHA-256 of its body is not sent.
  */
-export const createHandler = (guard: Guard, { connectMs, stallMs, callMs }: Deadlines): Handler => {
+export const createHandler = (guard: Guard, { connectMs, stallMs, callMs }: Deadlines): S3RequestHandler => {
   const agent = (connections: number) =>
     new Agent({
       connect: inTime(guard, connectMs),

@@ -1,5 +1,5 @@
 import { type StoredObject, StoreProblem, type UnfinishedUpload } from '#lib/object-store.ts'
-import { attempt } from './attempt.ts'
+import { withRetries } from './attempt.ts'
 import type { S3Connection } from './client.ts'
 import type { Keys } from './keys.ts'
 
@@ -33,7 +33,7 @@ export const listObjects = async (
   while (found.length < limit) {
     const MaxKeys = Math.min(limit - found.length, pageSize)
     const input = { Bucket, Prefix: keys.root, StartAfter: from, MaxKeys, EncodingType: 'url' as const }
-    const page = await attempt(abortSignal => client.send(new sdk.ListObjectsV2Command(input), { abortSignal }), {
+    const page = await withRetries(abortSignal => client.send(new sdk.ListObjectsV2Command(input), { abortSignal }), {
       deadlineMs: deadlines.callMs,
     })
     const contents = page.Contents ?? []
@@ -59,7 +59,7 @@ export const listUnfinished = async (
   let from: { KeyMarker?: string; UploadIdMarker?: string } = {}
   for (let page = 1; page <= mostPages; page++) {
     const input = { Bucket, Prefix: keys.root, MaxUploads: pageSize, EncodingType: 'url' as const, ...from }
-    const answer = await attempt(
+    const answer = await withRetries(
       abortSignal => client.send(new sdk.ListMultipartUploadsCommand(input), { abortSignal }),
       { deadlineMs: deadlines.callMs },
     )

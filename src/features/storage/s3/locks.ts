@@ -2,7 +2,7 @@ import type { ObjectLockMode } from '@aws-sdk/client-s3'
 import { BlobLocked, BlobMissing } from '#lib/blob-store.ts'
 import { second } from '#lib/clock.ts'
 import { type RetentionMode, StoreProblem } from '#lib/object-store.ts'
-import { attempt } from './attempt.ts'
+import { withRetries } from './attempt.ts'
 import type { S3Connection } from './client.ts'
 import { refusedWith, storeProblem } from './errors.ts'
 import { eachVersion } from './versions.ts'
@@ -55,7 +55,7 @@ export const createLocks = (
     const ask = (abortSignal: AbortSignal) =>
       client.send(new sdk.GetObjectRetentionCommand(named(locked)), { abortSignal })
     // The answer for an object without a lock is 404.
-    const { Retention } = await attempt(ask, limits).catch(error => {
+    const { Retention } = await withRetries(ask, limits).catch(error => {
       if (storeProblem(error).code === 'missing') return { Retention: undefined }
       throw error
     })
@@ -69,7 +69,7 @@ export const createLocks = (
     const input = { ...named(locked), Retention: { Mode, RetainUntilDate }, ChecksumAlgorithm: 'SHA256' } as const
     const put = (abortSignal: AbortSignal) => client.send(new sdk.PutObjectRetentionCommand(input), { abortSignal })
     // The store rejects a lock that is shorter than the current one.
-    const refusal: unknown = await attempt(put, limits).then(
+    const refusal: unknown = await withRetries(put, limits).then(
       () => undefined,
       error => error,
     )
@@ -85,7 +85,7 @@ export const createLocks = (
     const ask = (abortSignal: AbortSignal) =>
       client.send(new sdk.DeleteObjectCommand({ Bucket, Key, VersionId: versionId }), { abortSignal })
     try {
-      await attempt(ask, limits)
+      await withRetries(ask, limits)
     } catch (error) {
       const { code } = storeProblem(error)
       if (code === 'missing') return
@@ -101,7 +101,7 @@ export const createLocks = (
     extend,
     async removeVersions(Key) {
       const list = (input: object) =>
-        attempt(
+        withRetries(
           abortSignal =>
             client.send(new sdk.ListObjectVersionsCommand({ Bucket, Prefix: Key, ...input }), { abortSignal }),
           limits,

@@ -26,7 +26,7 @@ export const signedWith = <C extends object>(command: C, sha256: string): C => {
   return command
 }
 
-export interface Part {
+export interface UploadPart {
   /** Starts at 1. */
   readonly number: number
   readonly sha256: string
@@ -41,7 +41,7 @@ const chunkBytes = 128 * 1024
  * Each opens the file for itself: undici closes the stream that it has read, and with it all streams of a shared
  * handle.
  */
-export const partsOf = ({ path, parts, byteSize: total }: SpooledFile): readonly Part[] =>
+export const partsOf = ({ path, parts, byteSize: total }: SpooledFile): readonly UploadPart[] =>
   parts.map((sha256, index) => {
     const start = index * PART_BYTES
     const byteSize = Math.min(PART_BYTES, total - start)
@@ -55,7 +55,7 @@ export const partsOf = ({ path, parts, byteSize: total }: SpooledFile): readonly
   })
 
 /** Provides the bytes of a part while `send` runs. No file stays open if it ends early. */
-export const withBody = async <T>(part: Part, send: (body: Readable) => Promise<T>): Promise<T> => {
+export const withBody = async <T>(part: UploadPart, send: (body: Readable) => Promise<T>): Promise<T> => {
   const body = part.body().on('error', () => {})
   try {
     return await send(body)

@@ -4,8 +4,8 @@ import { compile } from '#api/validation.ts'
 import type { Files } from '#lib/files.ts'
 import { lazy } from '#lib/lazy.ts'
 import { StoreProblem } from '#lib/object-store.ts'
-import { S3Credentials } from '#src/features/storage/settings.ts'
-import { attempt } from './attempt.ts'
+import { S3CredentialsInput } from '#src/features/storage/settings.ts'
+import { withRetries } from './attempt.ts'
 import { connectS3, type S3Access } from './client.ts'
 import { storeProblem } from './errors.ts'
 import { createLocks } from './locks.ts'
@@ -20,9 +20,9 @@ interface Options extends Omit<S3Access, 'credentials'> {
 
 const mostBytes = 1024 * 1024
 
-const isCredentials = compile<S3Credentials>(S3Credentials)
+const isCredentials = compile<S3CredentialsInput>(S3CredentialsInput)
 
-const readCredentials = async (path: string): Promise<S3Credentials> => {
+const readCredentials = async (path: string): Promise<S3CredentialsInput> => {
   const found = await stat(path)
   const text = (found.mode & 0o077) === 0 && found.size <= mostBytes ? await readFile(path, 'utf8') : ''
   const read: unknown = (() => {
@@ -61,7 +61,7 @@ export const plainObjects = (options: Options): Files & AsyncDisposable => {
       const input = { Bucket, Key, Body: bytes, ContentLength: bytes.length, ...locked }
       const put = (abortSignal: AbortSignal) =>
         client.send(signedWith(new sdk.PutObjectCommand(input), digest.toString('hex')), { abortSignal })
-      const answer = await attempt(put, limits)
+      const answer = await withRetries(put, limits)
       // A success answer proves no lock.
       if (locks) await locks.extend({ Key, versionId: locks.versionOf(answer) }, until)
     },
@@ -70,7 +70,7 @@ export const plainObjects = (options: Options): Files & AsyncDisposable => {
       const get = (abortSignal: AbortSignal) =>
         client.send(new sdk.GetObjectCommand({ Bucket, Key: keyOf(path) }), { abortSignal })
       try {
-        const { Body, ContentLength = 0 } = await attempt(get, { deadlineMs: deadlines.callMs, signal })
+        const { Body, ContentLength = 0 } = await withRetries(get, { deadlineMs: deadlines.callMs, signal })
         if (!Body || ContentLength > mostBytes) throw new StoreProblem('unsupported')
         return Buffer.from(await Body.transformToByteArray())
       } catch (error) {

@@ -5,7 +5,7 @@ import { second } from '#lib/clock.ts'
 import type { Guard } from '#lib/guarded/guard.ts'
 import type { RetentionMode } from '#lib/object-store.ts'
 import { leftoverAge, probeBytes } from '#src/features/storage/probe.ts'
-import { attempt } from './attempt.ts'
+import { withRetries } from './attempt.ts'
 import { connectS3, type S3Access, type S3Connection } from './client.ts'
 import { folderOf } from './keys.ts'
 import { createLocks, type Locks } from './locks.ts'
@@ -90,7 +90,7 @@ export const openS3Probing = async ({
   const used: string[] = []
 
   const call: S3Probing['call'] = (signal, work, tries) =>
-    attempt(abortSignal => work(connection, abortSignal), {
+    withRetries(abortSignal => work(connection, abortSignal), {
       deadlineMs: deadlines.callMs,
       signal,
       ...(tries !== undefined && { tries }),

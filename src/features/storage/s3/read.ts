@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { BlobMissing } from '#lib/blob-store.ts'
 import { type ByteRange, type ObjectBytes, StoreProblem } from '#lib/object-store.ts'
-import { attempt } from './attempt.ts'
+import { withRetries } from './attempt.ts'
 import type { S3Connection } from './client.ts'
 import { storeProblem } from './errors.ts'
 
@@ -42,14 +42,14 @@ const sizeOf = (range: ByteRange | undefined, length: number | undefined, isPart
 }
 
 /** @throws BlobMissing, StoreProblem */
-export const readObject = async (
+export const getObject = async (
   { client, sdk, bucket: Bucket, deadlines }: S3Connection,
   Key: string,
   { range, versionId, signal }: Options,
 ): Promise<ObjectBytes> => {
   const Range = range && `bytes=${range.start}-${range.end - 1}`
   const input = { Bucket, Key, Range, ...(versionId && { VersionId: versionId }) }
-  const answer = await attempt(abortSignal => client.send(new sdk.GetObjectCommand(input), { abortSignal }), {
+  const answer = await withRetries(abortSignal => client.send(new sdk.GetObjectCommand(input), { abortSignal }), {
     deadlineMs: deadlines.callMs,
     signal,
   }).catch(error => {

@@ -1,9 +1,9 @@
 import { type SendOptions, type Sent, type SpooledFile, StoreProblem } from '#lib/object-store.ts'
-import { attempt } from './attempt.ts'
+import { withRetries } from './attempt.ts'
 import type { S3Connection } from './client.ts'
 import { storeCodeOf } from './errors.ts'
 import type { Locks } from './locks.ts'
-import { type Part, partsOf, signedWith, withBody } from './payload.ts'
+import { partsOf, signedWith, type UploadPart, withBody } from './payload.ts'
 import type { Slots } from './slots.ts'
 
 interface Place extends S3Connection {
@@ -29,12 +29,12 @@ const partsInFlight = 4
 
 const type = 'application/octet-stream'
 
-const checksumOf = ({ until }: Lockable, { sha256 }: Part) =>
+const checksumOf = ({ until }: Lockable, { sha256 }: UploadPart) =>
   until === undefined ? {} : { ChecksumSHA256: Buffer.from(sha256, 'hex').toString('base64') }
 
 const lockOf = ({ locks, until }: Lockable) => (until === undefined ? {} : locks?.headers(until))
 
-const sendWhole = (place: Lockable, part: Part, signal: AbortSignal | undefined) => {
+const sendWhole = (place: Lockable, part: UploadPart, signal: AbortSignal | undefined) => {
   const { client, sdk, bucket: Bucket, key: Key, slots, deadlines } = place
   const put = (abortSignal: AbortSignal) =>
     withBody(part, Body => {
@@ -42,10 +42,10 @@ const sendWhole = (place: Lockable, part: Part, signal: AbortSignal | undefined)
       const input = { Bucket, Key, Body, ContentLength: part.byteSize, ContentType: type, ...lock }
       return client.send(signedWith(new sdk.PutObjectCommand(input), part.sha256), { abortSignal })
     })
-  return slots(() => attempt(put, { deadlineMs: deadlines.sendMs, signal }), signal)
+  return slots(() => withRetries(put, { deadlineMs: deadlines.sendMs, signal }), signal)
 }
 
-const sendPart = async (upload: Upload, part: Part, signal: AbortSignal) => {
+const sendPart = async (upload: Upload, part: UploadPart, signal: AbortSignal) => {
   const { client, sdk, bucket: Bucket, key: Key, uploadId: UploadId, slots, deadlines } = upload
   const checksum = checksumOf(upload, part)
   const put = (abortSignal: AbortSignal) =>
@@ -54,13 +54,13 @@ const sendPart = async (upload: Upload, part: Part, signal: AbortSignal) => {
       const command = new sdk.UploadPartCommand({ ...place, ...checksum, Body, ContentLength: part.byteSize })
       return client.send(signedWith(command, part.sha256), { abortSignal })
     })
-  const { ETag } = await slots(() => attempt(put, { deadlineMs: deadlines.sendMs, signal }), signal)
+  const { ETag } = await slots(() => withRetries(put, { deadlineMs: deadlines.sendMs, signal }), signal)
   if (!ETag) throw new StoreProblem('unsupported')
   return { PartNumber: part.number, ETag, ...checksum }
 }
 
 /** All parts, several at a time, in the order of their numbers; the first failure aborts the others. */
-const sendParts = async (upload: Upload, parts: readonly Part[], signal: AbortSignal | undefined) => {
+const sendParts = async (upload: Upload, parts: readonly UploadPart[], signal: AbortSignal | undefined) => {
   const failed = new AbortController()
   const either = signal ? AbortSignal.any([failed.signal, signal]) : failed.signal
   const waiting = parts.values()
@@ -83,7 +83,7 @@ const begin = async (place: Lockable, signal: AbortSignal | undefined) => {
   const lock = until === undefined ? {} : { ...lockOf(place), ChecksumAlgorithm: 'SHA256' as const }
   const create = (abortSignal: AbortSignal) =>
     client.send(new sdk.CreateMultipartUploadCommand({ Bucket, Key, ContentType: type, ...lock }), { abortSignal })
-  const { UploadId } = await attempt(create, { deadlineMs: deadlines.callMs, signal })
+  const { UploadId } = await withRetries(create, { deadlineMs: deadlines.callMs, signal })
   if (!UploadId) throw new StoreProblem('unsupported')
   return UploadId
 }
@@ -104,11 +104,11 @@ const complete = async (
     })
   const look = (abortSignal: AbortSignal) => client.send(new sdk.HeadObjectCommand({ Bucket, Key }), { abortSignal })
   try {
-    return await attempt(finish, limits)
+    return await withRetries(finish, limits)
   } catch (error) {
     signal?.throwIfAborted()
     if (storeCodeOf(error) !== 'missing') throw error
-    const found = await attempt(look, limits)
+    const found = await withRetries(look, limits)
     if (found.ContentLength !== byteSize) throw error
     return found
   }
@@ -118,12 +118,12 @@ const complete = async (
 const giveUp = async ({ client, sdk, bucket: Bucket, key: Key, uploadId: UploadId, deadlines }: Upload) => {
   const abort = (abortSignal: AbortSignal) =>
     client.send(new sdk.AbortMultipartUploadCommand({ Bucket, Key, UploadId }), { abortSignal })
-  await attempt(abort, { deadlineMs: deadlines.connectMs, tries: 1 }).catch(() => {})
+  await withRetries(abort, { deadlineMs: deadlines.connectMs, tries: 1 }).catch(() => {})
 }
 
 const silent: ReadonlySet<string> = new Set(['unreachable', 'slow'])
 
-const sendInParts = async (place: Lockable, file: SpooledFile, parts: readonly Part[], options: SendOptions) => {
+const sendInParts = async (place: Lockable, file: SpooledFile, parts: readonly UploadPart[], options: SendOptions) => {
   const { signal, begun } = options
   const upload = { ...place, uploadId: await begin(place, signal) }
   try {
@@ -137,7 +137,7 @@ const sendInParts = async (place: Lockable, file: SpooledFile, parts: readonly P
 }
 
 /** Sends a file in one piece if it has one part, and in parts otherwise, each streamed from the disk. */
-export const sendFile = async (to: Place, file: SpooledFile, options: SendOptions): Promise<Sent> => {
+export const putFile = async (to: Place, file: SpooledFile, options: SendOptions): Promise<Sent> => {
   const parts = partsOf(file)
   const [first, ...more] = parts
   if (!first) throw new Error('a file has one part at least')

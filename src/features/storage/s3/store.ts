@@ -1,12 +1,12 @@
 import { type ObjectStore, type RetentionMode, StoreProblem } from '#lib/object-store.ts'
-import { attempt } from './attempt.ts'
+import { withRetries } from './attempt.ts'
 import { connectS3, type S3Access } from './client.ts'
 import { storeProblem } from './errors.ts'
 import { createKeys } from './keys.ts'
 import { listObjects, listUnfinished } from './list.ts'
 import { createLocks } from './locks.ts'
-import { readObject } from './read.ts'
-import { sendFile } from './send.ts'
+import { getObject } from './read.ts'
+import { putFile } from './send.ts'
 import { createSlots } from './slots.ts'
 
 interface Options extends S3Access {
@@ -44,18 +44,18 @@ export const openS3Store = async ({ organizationId, retention = 'none', ...acces
     const Key = keys.full(objectKey)
     if (locks) return locks.removeVersions(Key)
     const ask = (abortSignal: AbortSignal) => client.send(new sdk.DeleteObjectCommand({ Bucket, Key }), { abortSignal })
-    await attempt(ask, limits).catch(unlessMissing)
+    await withRetries(ask, limits).catch(unlessMissing)
   }
 
   const abort = async ({ objectKey, uploadId: UploadId }: Parameters<ObjectStore['abort']>[0]) => {
     const Key = keys.full(objectKey)
     const ask = (abortSignal: AbortSignal) =>
       client.send(new sdk.AbortMultipartUploadCommand({ Bucket, Key, UploadId }), { abortSignal })
-    await attempt(ask, limits).catch(unlessMissing)
+    await withRetries(ask, limits).catch(unlessMissing)
   }
 
   const send: ObjectStore['send'] = async (objectKey, file, options = {}) =>
-    sendFile({ ...connection, key: keys.full(objectKey), slots, locks, now: () => access.clock.now() }, file, options)
+    putFile({ ...connection, key: keys.full(objectKey), slots, locks, now: () => access.clock.now() }, file, options)
 
   const lock: ObjectStore['lock'] = async ({ objectKey, versionId }, until) => {
     if (!locks) throw new StoreProblem('unsupported')
@@ -64,7 +64,7 @@ export const openS3Store = async ({ organizationId, retention = 'none', ...acces
 
   return {
     send: (...given) => call(send(...given)),
-    read: async (objectKey, options = {}) => call(readObject(connection, keys.full(objectKey), options)),
+    read: async (objectKey, options = {}) => call(getObject(connection, keys.full(objectKey), options)),
     list: options => call(listObjects(connection, keys, options)),
     unfinished: () => call(listUnfinished(connection, keys)),
     remove: objectKey => call(remove(objectKey)),

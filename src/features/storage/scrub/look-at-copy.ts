@@ -1,4 +1,4 @@
-import { placeOf } from '#api/blob-copy.ts'
+import { storeLocationOf } from '#api/blob-copy.ts'
 import type { Services } from '#api/call.ts'
 import {
   BlobCorrupt,
@@ -12,19 +12,19 @@ import { KeyMissing } from '#lib/data-keys.ts'
 import type { Digest } from '#lib/digest-thread.ts'
 import type { Slice } from '#lib/governor.ts'
 import { StoreProblem } from '#lib/object-store.ts'
-import type { Pace } from './pace.ts'
-import type { CopyRow } from './queries.ts'
+import type { ReadPace } from './pace.ts'
+import type { ScrubbedCopyRow } from './queries.ts'
 
 /** `unavailable`: the copy could not be read, which proves nothing about its bytes. */
-export type Found = 'right' | 'unavailable' | Damage
+export type CopyCondition = 'right' | 'unavailable' | Damage
 
 /** The pacing of reads: each block is a piece of background work, and waits for its rate. */
-export interface Reading {
-  readonly pace: Pace
+export interface PacedReading {
+  readonly pace: ReadPace
   readonly slice: Slice
 }
 
-const readWhole = async (reader: BlobReader, { pace, slice }: Reading): Promise<Digest> => {
+const readWhole = async (reader: BlobReader, { pace, slice }: PacedReading): Promise<Digest> => {
   const next = () => slice(() => reader.next())
   try {
     for (let block = await next(); block; block = await next()) await pace(block.length)
@@ -34,15 +34,15 @@ const readWhole = async (reader: BlobReader, { pace, slice }: Reading): Promise<
   }
 }
 
-const copyOf = (row: CopyRow): Copy => ({
-  ...placeOf(row),
+const copyOf = (row: ScrubbedCopyRow): Copy => ({
+  ...storeLocationOf(row),
   objectKey: row.object_key,
   storedBytes: row.stored_bytes,
   dataKeyId: row.data_key_id,
   versionId: row.version_id,
 })
 
-const meaning = (error: unknown): Found => {
+const meaning = (error: unknown): CopyCondition => {
   if (error instanceof BlobMissing) return 'missing'
   if (error instanceof BlobCorrupt) return 'altered'
   // Its key was destroyed on purpose; the bytes may be intact.
@@ -56,9 +56,9 @@ const meaning = (error: unknown): Found => {
 export const lookAtCopy = async (
   { blobs }: Pick<Services, 'blobs'>,
   organizationId: string,
-  row: CopyRow,
-  reading: Reading,
-): Promise<Found> => {
+  row: ScrubbedCopyRow,
+  reading: PacedReading,
+): Promise<CopyCondition> => {
   try {
     const { sha256, byteSize } = await readWhole(await blobs.read(organizationId, [copyOf(row)]), reading)
     return sha256 === row.checksum_sha256 && byteSize === row.byte_size ? 'right' : 'altered'

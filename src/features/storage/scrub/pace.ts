@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { second } from '#lib/clock.ts'
 
 /** Waits until this many more bytes may be read. */
-export type Pace = (bytes: number) => Promise<void>
+export type ReadPace = (bytes: number) => Promise<void>
 
-export const atOnce: Pace = async () => {}
+export const atOnce: ReadPace = async () => {}
 
 /** Unused rate is kept for a second. */
-export const createPace = (bytesPerSecond: number, signal: AbortSignal): Pace => {
+export const createPace = (bytesPerSecond: number, signal: AbortSignal): ReadPace => {
   let due = performance.now()
   return async bytes => {
     const now = performance.now()

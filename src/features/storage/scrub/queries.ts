@@ -24,7 +24,7 @@ const sibling = (condition = 'true') => `exists (
      and o.object_key <> c.object_key and o.state = 'verified' and ${condition})`
 
 /** A copy with the digest and size of its file. */
-export interface CopyRow extends PlaceRow {
+export interface ScrubbedCopyRow extends PlaceRow {
   object_key: string
   blob_key: string
   state: 'verified' | 'damaged'
@@ -54,7 +54,7 @@ export const copiesToScrub = statement(
      (select ${columns} ${tables} where ${readable} and c.state = 'damaged'
          and c.scrubbed_at < :damagedBefore and not ${sibling()} order by c.since limit :limit)
    ) due limit :limit`,
-  rows<CopyRow>,
+  rows<ScrubbedCopyRow>,
 )
 
 /** Also applies to a damaged copy that was restored. */
@@ -105,7 +105,7 @@ export const copiesToRepair = statement(
       and not exists (select from blob_copy o where o.organization_id = c.organization_id and o.blob_key = c.blob_key
                          and o.binding_id = c.binding_id and o.state in ('verified', 'writing'))
     order by c.since limit :limit`,
-  rows<CopyRow & { copies: string | null }>,
+  rows<ScrubbedCopyRow & { copies: string | null }>,
 )
 
 export const evidenceToForget = statement(
@@ -114,7 +114,7 @@ export const evidenceToForget = statement(
   `select ${columns} ${tables} where ${readable} and c.state = 'damaged' and c.since <= :until and ${sibling()}
       and not is_held(c.organization_id, a.id) and (c.locked_until is null or c.locked_until <= :now)
     order by c.since limit :limit`,
-  rows<CopyRow>,
+  rows<ScrubbedCopyRow>,
 )
 
 /**
@@ -135,7 +135,7 @@ export const lockEvidence = statement(
   rows<{ object_key: string }>,
 )
 
-export const forgetCopy = statement(
+export const deleteDamagedCopy = statement(
   'forget_damaged_copy',
   { objectKey: text },
   `delete from blob_copy where organization_id = :organization and object_key = :objectKey and state = 'damaged'`,

@@ -1,13 +1,13 @@
-import { deleteStagedBlob, insertBlobCopy, noteUploadId, placeOf, readCopies, stageIn } from '#api/blob-copy.ts'
+import { deleteStagedBlob, insertBlobCopy, noteUploadId, readCopies, stageIn, storeLocationOf } from '#api/blob-copy.ts'
 import type { Services } from '#api/call.ts'
 import { writeSecurityEvent } from '#api/security-event.ts'
 import { discardBlob, lockStaged } from '#api/stage-blob.ts'
 import { BlobCorrupt, type BlobReader, newBlobKey, type ReceivedBlob } from '#lib/blob-store.ts'
 import { iso } from '#lib/clock.ts'
-import type { Pace } from './pace.ts'
-import type { CopyRow } from './queries.ts'
+import type { ReadPace } from './pace.ts'
+import type { ScrubbedCopyRow } from './queries.ts'
 
-async function* bytesOf(reader: BlobReader, pace: Pace): AsyncGenerator<Buffer, void, void> {
+async function* bytesOf(reader: BlobReader, pace: ReadPace): AsyncGenerator<Buffer, void, void> {
   try {
     for (let block = await reader.next(); block; block = await reader.next()) {
       await pace(block.length)
@@ -23,8 +23,8 @@ interface Repair {
   readonly organizationId: string
   /** The id of the job run. */
   readonly requestId: string
-  readonly row: CopyRow & { readonly copies: string | null }
-  readonly pace: Pace
+  readonly row: ScrubbedCopyRow & { readonly copies: string | null }
+  readonly pace: ReadPace
 }
 
 /**
@@ -47,7 +47,7 @@ export const repairCopy = async (
     const staged = { blobKey: key, nodeId, createdAt: iso(now), bindingId: row.binding_id }
     await db.transaction(organizationId, tx => tx.write(stageIn, staged))
     const { copy } = await blobs.put(organizationId, key, source, {
-      place: placeOf(row),
+      place: storeLocationOf(row),
       maxBytes: row.byte_size,
       check,
       begun: uploadId => db.transaction(organizationId, tx => tx.write(noteUploadId, { blobKey: key, uploadId })),

@@ -4,10 +4,10 @@ import { ungoverned } from '#lib/governor.ts'
 import type { Workspace } from '#src/features/storage/workspaces.ts'
 import { atOnce, createPace } from './pace.ts'
 import { type CoverageRow, scrubCoverage } from './queries.ts'
-import { batch, type Looking, scrubBatch } from './scrub-organization.ts'
+import { batch, type ScrubRun, scrubBatch } from './scrub-organization.ts'
 import { everyDays, scrubStoredFiles } from './scrub-stored-files.ts'
 
-type Needs = Looking['services']
+type Needs = ScrubRun['services']
 
 /** The progress of the scrub in a workspace. */
 export interface Coverage extends Omit<CoverageRow, 'oldest'> {
@@ -49,7 +49,7 @@ export const scrubNow = async (
   const started = clock.now()
   const runId = ids.next('jrn', started)
   const reading = { copies: 0, bytes: 0 }
-  const run: Looking = {
+  const run: ScrubRun = {
     services,
     requestId: runId,
     signal,

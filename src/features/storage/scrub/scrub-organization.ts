@@ -1,22 +1,22 @@
-import { placeOf } from '#api/blob-copy.ts'
+import { storeLocationOf } from '#api/blob-copy.ts'
 import type { Services } from '#api/call.ts'
 import { lockHolds } from '#api/retention-hold.ts'
 import { writeSecurityEvent } from '#api/security-event.ts'
 import { BlobCorrupt, BlobMissing, BlobStoreUnavailable, type Damage, unlessLocked } from '#lib/blob-store.ts'
 import { day, iso, minute } from '#lib/clock.ts'
 import { noteLock } from '#src/features/storage/migration-work-queries.ts'
-import { type Found, lookAtCopy, type Reading } from './look-at-copy.ts'
+import { type CopyCondition, lookAtCopy, type PacedReading } from './look-at-copy.ts'
 import {
-  type CopyRow,
   copiesToRepair,
   copiesToScrub,
+  deleteDamagedCopy,
   evidenceToForget,
-  forgetCopy,
   lockEvidence,
   noteDamage,
   notePassed,
   noteStillDamaged,
   noteSuspects,
+  type ScrubbedCopyRow,
 } from './queries.ts'
 import { repairCopy } from './repair-copy.ts'
 
@@ -29,7 +29,7 @@ export const batch = 32
 const readers = 4
 
 /** One run of the job or command, through one organization after another. */
-export interface Looking extends Reading {
+export interface ScrubRun extends PacedReading {
   readonly services: Pick<Services, 'db' | 'clock' | 'ids' | 'log' | 'metrics' | 'blobs'>
   readonly requestId: string
   readonly signal: AbortSignal
@@ -46,7 +46,7 @@ export interface Looking extends Reading {
 }
 
 /** A run that also repairs and removes. */
-export interface Scrubbing extends Looking {
+export interface Scrubbing extends ScrubRun {
   readonly services: Services
 }
 
@@ -59,18 +59,18 @@ const inParallel = async <T>(items: readonly T[], work: (item: T) => Promise<voi
 }
 
 interface Finding {
-  readonly row: CopyRow
-  readonly found: Found
+  readonly row: ScrubbedCopyRow
+  readonly found: CopyCondition
 }
 
-const isDamage = (found: Found): found is Damage => found === 'altered' || found === 'missing'
+const isDamage = (found: CopyCondition): found is Damage => found === 'altered' || found === 'missing'
 
 const events = {
   altered: 'storageOperationsDigestMismatch',
   missing: 'storageOperationsObjectMissing',
 } as const satisfies Record<Damage, string>
 
-const writeFindings = async (run: Looking, organizationId: string, findings: readonly Finding[]): Promise<void> => {
+const writeFindings = async (run: ScrubRun, organizationId: string, findings: readonly Finding[]): Promise<void> => {
   const { services, requestId, at } = run
   const now = services.clock.now()
   const keysOf = (wanted: (finding: Finding) => boolean) => findings.filter(wanted).map(({ row }) => row.object_key)
@@ -100,7 +100,7 @@ const writeFindings = async (run: Looking, organizationId: string, findings: rea
 }
 
 /** Checks the copies that are due; returns their number. */
-export const scrubBatch = async (run: Looking, organizationId: string): Promise<number> => {
+export const scrubBatch = async (run: ScrubRun, organizationId: string): Promise<number> => {
   const { services, signal, skip, before, damagedBefore } = run
   const suspectBefore = iso(services.clock.now() - betweenLooks)
   const limits = {
@@ -157,9 +157,9 @@ export const forgetBatch = async (run: Scrubbing, organizationId: string): Promi
         tx.write(lockHolds, { alone: false })
         const [replacement] = await tx.query(lockEvidence, { objectKey: row.object_key })
         if (!replacement) return
-        const evidence = { key: row.object_key, place: placeOf(row), uploadId: null }
+        const evidence = { key: row.object_key, place: storeLocationOf(row), uploadId: null }
         const lockedUntil = await unlessLocked(blobs.remove(organizationId, evidence))
-        if (lockedUntil === undefined) tx.write(forgetCopy, { objectKey: row.object_key })
+        if (lockedUntil === undefined) tx.write(deleteDamagedCopy, { objectKey: row.object_key })
         else tx.write(noteLock, { objectKey: row.object_key, until: iso(lockedUntil) })
       })
     } catch (error) {

@@ -1,10 +1,10 @@
-import { placeOf } from '#api/blob-copy.ts'
+import { storeLocationOf } from '#api/blob-copy.ts'
 import type { Services } from '#api/call.ts'
 import { findHoldsInForce } from '#api/retention-hold.ts'
 import { writeSecurityEvent } from '#api/security-event.ts'
 import { PartlyFailed } from '#jobs/batches.ts'
 import { among, job } from '#jobs/job.ts'
-import { type Place, unlessLocked } from '#lib/blob-store.ts'
+import { type StoreLocation, unlessLocked } from '#lib/blob-store.ts'
 import { day, hour, iso } from '#lib/clock.ts'
 import type { ObjectStore, StoredObject } from '#lib/object-store.ts'
 import {
@@ -32,7 +32,7 @@ const isTooMany = (orphans: number, listed: number): boolean => orphans > 100 &&
 interface Listing {
   readonly services: Services
   readonly organizationId: string
-  readonly place: Place
+  readonly place: StoreLocation
   readonly store: ObjectStore
   readonly requestId: string
   readonly signal: AbortSignal
@@ -145,7 +145,7 @@ export const sweepOrphans = job<Services>({
     for (const { id: organizationId } of among(running, await db.readInstall(organizationsWithBindings, {}))) {
       for (const row of await db.read(organizationId, bindingsToList, {})) {
         if (signal.aborted) return processed
-        const place = placeOf(row)
+        const place = storeLocationOf(row)
         try {
           const store = await objectStores.of(organizationId, place)
           processed += await sweepListed({ services, organizationId, place, store, requestId, signal })

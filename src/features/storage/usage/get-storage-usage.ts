@@ -5,7 +5,7 @@ import { Id, Nullable, Timestamp } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { bindingStatuses } from '#src/features/storage/binding.ts'
 import { findQuota, findUsage, usageByBinding } from './queries.ts'
-import { effectiveOf, Limits, nearestShare } from './quota.ts'
+import { effectiveOf, nearestShare, QuotaLimits } from './quota.ts'
 
 const BindingUsage = Type.Object(
   {
@@ -25,7 +25,7 @@ const StorageUsage = Type.Object(
     files: Type.Integer({
       description: 'Number of files, excluding those that cannot be opened because their keys are destroyed.',
     }),
-    quota: { ...Limits, description: 'The limits of the workspace; null means no limit.' },
+    quota: { ...QuotaLimits, description: 'The limits of the workspace; null means no limit.' },
     share: Nullable(
       Type.Number({
         description: 'The used share of the quota, of bytes or files, the larger of the two; 1 means all of it.',

@@ -1,18 +1,18 @@
 import { Type } from 'typebox'
 import { section } from '#api/provision.ts'
 import { lockQuota, setOperatorQuota } from './queries.ts'
-import { inWords, Limits, operatorsOf, ownOf, quotaContent } from './quota.ts'
+import { inWords, operatorsOf, ownOf, QuotaLimits, quotaContent } from './quota.ts'
 
 /** The field `quota` of an organization in the provisioning file. Omitted limits stay; null lifts a limit. */
 export const storageQuota = section({
   name: 'quota',
-  entry: Type.Partial(Limits, { additionalProperties: false }),
+  entry: Type.Partial(QuotaLimits, { additionalProperties: false }),
   async prepare(_services, given) {
     return async ({ tx, organizationId, audit, isNew }) => {
       const [row] = await tx.query(lockQuota, {})
       if (!row) throw new Error('the organization of the entry is gone')
       const before = operatorsOf(row)
-      const after: Limits = { ...before, ...given }
+      const after: QuotaLimits = { ...before, ...given }
       if (after.bytes === before.bytes && after.files === before.files) return 'unchanged'
       tx.write(setOperatorQuota, after)
       audit(organizationId, {

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Content } from '#api/audit.ts'
-import { bound, plain } from '#api/bound.ts'
+import { bound, readAsIs } from '#api/bound.ts'
 import { Nullable } from '#api/schema.ts'
 import { etagOf, versionField } from '#api/version.ts'
 import type { QuotaRow } from './queries.ts'
@@ -13,16 +13,16 @@ const Bytes = Type.Integer({
 const Files = Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: 'Maximum number of files.' })
 
 /** The limits of a workspace; null means no limit. */
-export const Limits = Type.Object({ bytes: Nullable(Bytes), files: Nullable(Files) })
+export const QuotaLimits = Type.Object({ bytes: Nullable(Bytes), files: Nullable(Files) })
 
-export type Limits = Static<typeof Limits>
+export type QuotaLimits = Static<typeof QuotaLimits>
 
 /** The quota of a workspace: the lower of the limits of the operator and the workspace. */
 export const StorageQuota = Type.Object(
   {
-    ...Limits.properties,
-    operator: { ...Limits, description: 'The limits set by the operator of the install.' },
-    own: { ...Limits, description: 'The limits set by the workspace itself.' },
+    ...QuotaLimits.properties,
+    operator: { ...QuotaLimits, description: 'The limits set by the operator of the install.' },
+    own: { ...QuotaLimits, description: 'The limits set by the workspace itself.' },
     ...versionField,
   },
   { title: 'StorageQuota' },
@@ -33,16 +33,17 @@ export type StorageQuota = Static<typeof StorageQuota>
 const lower = (one: number | null, other: number | null): number | null =>
   one === null || other === null ? (one ?? other) : Math.min(one, other)
 
-export const operatorsOf = ({ bytes, files }: QuotaRow): Limits => ({ bytes, files })
+export const operatorsOf = ({ bytes, files }: QuotaRow): QuotaLimits => ({ bytes, files })
 
-export const ownOf = ({ own_bytes: bytes, own_files: files }: QuotaRow): Limits => ({ bytes, files })
+export const ownOf = ({ own_bytes: bytes, own_files: files }: QuotaRow): QuotaLimits => ({ bytes, files })
 
-export const effectiveOf = (row: QuotaRow): Limits => ({
+export const effectiveOf = (row: QuotaRow): QuotaLimits => ({
   bytes: lower(row.bytes, row.own_bytes),
   files: lower(row.files, row.own_files),
 })
 
-const tagOf = (operator: Limits, own: Limits): string => etagOf(operator.bytes, operator.files, own.bytes, own.files)
+const tagOf = (operator: QuotaLimits, own: QuotaLimits): string =>
+  etagOf(operator.bytes, operator.files, own.bytes, own.files)
 
 export const quotaTag = (row: QuotaRow): string => tagOf(operatorsOf(row), ownOf(row))
 
@@ -58,12 +59,12 @@ export const boundQuotas = bound({
   prefix: 'org',
   key: ['organization_id'],
   record: false,
-  content: { bytes: plain, files: plain, ownBytes: plain, ownFiles: plain },
+  content: { bytes: readAsIs, files: readAsIs, ownBytes: readAsIs, ownFiles: readAsIs },
   actions: ['storage.quota.'],
 })
 
 /** The fields of a quota that its audit rows hash. */
-export const quotaContent = (operator: Limits, own: Limits): Content => ({
+export const quotaContent = (operator: QuotaLimits, own: QuotaLimits): Content => ({
   ...operator,
   ownBytes: own.bytes,
   ownFiles: own.files,
@@ -76,10 +77,10 @@ const shareOf = (used: number, most: number | null): number | null => {
 }
 
 /** The larger share of the two limits. */
-export const nearestShare = (used: { bytes: number; files: number }, quota: Limits): number | null => {
+export const nearestShare = (used: { bytes: number; files: number }, quota: QuotaLimits): number | null => {
   const shares = [shareOf(used.bytes, quota.bytes), shareOf(used.files, quota.files)].filter(share => share !== null)
   return shares.length === 0 ? null : Math.max(...shares)
 }
 
 /** As text for the audit trail. */
-export const inWords = ({ bytes, files }: Limits): string => `${bytes ?? 'any'} bytes, ${files ?? 'any'} files`
+export const inWords = ({ bytes, files }: QuotaLimits): string => `${bytes ?? 'any'} bytes, ${files ?? 'any'} files`

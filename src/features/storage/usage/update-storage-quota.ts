@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
 import { invalid, oneOr404 } from '#api/errors.ts'
 import { lockQuota, setOwnQuota } from './queries.ts'
-import { inWords, Limits, operatorsOf, ownOf, quotaContent, StorageQuota, showQuota } from './quota.ts'
+import { inWords, operatorsOf, ownOf, QuotaLimits, quotaContent, StorageQuota, showQuota } from './quota.ts'
 
 const names = ['bytes', 'files'] as const
 
@@ -15,14 +15,14 @@ export const updateStorageQuota = changing({
   workspace: { path: '/storage/quota', roles: ['admin'] },
   status: 200,
   action: 'storage.quota.set',
-  body: Type.Partial(Limits),
+  body: Type.Partial(QuotaLimits),
   response: StorageQuota,
   errors: ['not_found'],
   async run({ tx, organizationId, audit }, { body }) {
     const row = oneOr404(await tx.query(lockQuota, {}), 'workspace')
     const operator = operatorsOf(row)
     const before = ownOf(row)
-    const after: Limits = { ...before, ...body }
+    const after: QuotaLimits = { ...before, ...body }
     for (const name of names) {
       const asked = body[name] ?? null
       const most = operator[name]

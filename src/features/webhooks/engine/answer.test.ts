@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { Answer } from './answer.ts'
+import { AnswerReader } from './answer.ts'
 
 interface Read {
   heads: { status: number; headers: Readonly<Record<string, string>> }[]
@@ -14,7 +14,7 @@ interface Read {
 /** Reads an answer that arrives in these parts; `closes`: the receiver then closes its side. */
 const read = (parts: readonly string[], closes = false): Read => {
   const all: Read = { heads: [], body: '', keepAliveMs: undefined, error: undefined }
-  const answer = new Answer({
+  const answer = new AnswerReader({
     onHead: (status, headers) => void all.heads.push({ status, headers }),
     onData: part => {
       all.body += part.toString('latin1')

@@ -21,7 +21,7 @@ export interface AnswerHandler {
 }
 
 /** Reads the answer to one request as its bytes arrive (RFC 9112). */
-export class Answer {
+export class AnswerReader {
   #handler: AnswerHandler | undefined
   #begun = false
   #text = ''

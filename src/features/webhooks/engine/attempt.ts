@@ -62,7 +62,7 @@ const nextOf = ({ later }: Due, ended: Failed): number | undefined =>
 type Needs = Pick<Services, 'clock' | 'ids'>
 
 /** Makes one attempt and returns the record to write. Never throws. */
-export const attempt = async (needs: Needs, sender: Sender, lane: Lane, row: Due): Promise<Ended> => {
+export const attemptDelivery = async (needs: Needs, sender: Sender, lane: Lane, row: Due): Promise<Ended> => {
   const { clock, ids } = needs
   const { receiver } = lane
   const startedAt = clock.now()

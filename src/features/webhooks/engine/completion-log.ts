@@ -1,6 +1,6 @@
 import type { CoreServices } from '#api/call.ts'
 import { createFailureReport } from '#lib/failure-report.ts'
-import { type Completion, completionCommands, type Ended, type Health, writtenAgain } from './completions.ts'
+import { type Completion, completionCommands, type Ended, type LaneHealth, writtenAgain } from './completions.ts'
 import type { Lane } from './lane.ts'
 import type { Lanes } from './lanes.ts'
 
@@ -27,7 +27,7 @@ export const createCompletionLog = (services: CoreServices, lanes: Lanes): Compl
   const { db, log, metrics } = services
   const { starts } = lanes
   const waiting: Ended[] = []
-  const health = new Map<Lane, Health>()
+  const health = new Map<Lane, LaneHealth>()
   let saving = 0
   let running = 0
   let scheduled = false

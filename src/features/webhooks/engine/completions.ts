@@ -27,7 +27,7 @@ export interface Ended {
 }
 
 /** The lanes whose health changed, with the latest state of each. */
-export interface Health {
+export interface LaneHealth {
   failingSince?: number | undefined
   verifiedAt?: number
 }
@@ -128,7 +128,7 @@ const auditCommand = (services: CoreServices, organizationId: string, ended: rea
   return boundCommand(organizationId, auditDeliveries, values)
 }
 
-const healthCommand = (organizationId: string, changed: readonly (readonly [Lane, Health])[]): BoundCommand => {
+const healthCommand = (organizationId: string, changed: readonly (readonly [Lane, LaneHealth])[]): BoundCommand => {
   const moment = (at: number | undefined) => (at === undefined ? '' : iso(at))
   return boundCommand(organizationId, noteHealth, {
     endpointIds: changed.map(([{ endpointId }]) => endpointId),
@@ -142,7 +142,7 @@ const healthCommand = (organizationId: string, changed: readonly (readonly [Lane
 export const completionCommands = (
   services: CoreServices,
   ended: readonly Ended[],
-  health: ReadonlyMap<Lane, Health>,
+  health: ReadonlyMap<Lane, LaneHealth>,
 ): BoundCommand[] => {
   const changed = Map.groupBy(health, ([lane]) => lane.organizationId)
   return [

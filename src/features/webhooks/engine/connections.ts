@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
 import type { Guard } from '#lib/guarded/guard.ts'
-import { Answer, type AnswerHandler } from './answer.ts'
+import { type AnswerHandler, AnswerReader } from './answer.ts'
 import type { Outgoing } from './exchange.ts'
-import { codeOf, connectionEnded, senderDisposed } from './failure.ts'
+import { connectionEnded, connectionErrorCode, senderDisposed } from './failure.ts'
 import { type Route, renderPost, targetOf } from './message.ts'
 
 const sweepMs = 500
@@ -10,16 +10,16 @@ const sweepMs = 500
 const maxIdle = 1024
 
 /** One connection, with one request at a time (RFC 9112). */
-export class Connection {
+export class ReceiverConnection {
   readonly origin: string
   readonly #guard: Guard
   readonly #route: Route
   /** Called if it ended while no request was under way. */
-  readonly #onIdleEnd: (connection: Connection) => void
+  readonly #onIdleEnd: (connection: ReceiverConnection) => void
   /** The connecting socket; with a proxy, a different one from `#socket`. */
   #connecting: Socket | undefined
   #socket: Socket | undefined
-  #answer: Answer | undefined
+  #answer: AnswerReader | undefined
   #message: Buffer | undefined
   #isEnded = false
   /** Whether its socket has carried a request before, so that the receiver may be closing it. */
@@ -27,7 +27,7 @@ export class Connection {
   /** The end of its idle time, by the monotonic clock. */
   idleUntil = 0
 
-  constructor(url: URL, guard: Guard, onIdleEnd: (connection: Connection) => void) {
+  constructor(url: URL, guard: Guard, onIdleEnd: (connection: ReceiverConnection) => void) {
     if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new TypeError('not an address of HTTP')
     this.origin = url.origin
     this.#guard = guard
@@ -43,7 +43,7 @@ export class Connection {
   /** Sends a request, connecting first if necessary. Throws if it cannot be sent. */
   post(request: Outgoing, handler: AnswerHandler): void {
     const message = renderPost(request, this.#route)
-    this.#answer = new Answer(handler)
+    this.#answer = new AnswerReader(handler)
     if (this.#socket) this.#socket.write(message)
     else {
       this.#message = message
@@ -84,7 +84,7 @@ export class Connection {
     const name = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
     this.#connecting = this.#guard.connect({ protocol, hostname: name, port, host }, (error, socket) => {
       if (this.#isEnded) socket?.destroy()
-      else if (error) this.fail(codeOf(error))
+      else if (error) this.fail(connectionErrorCode(error))
       else this.#use(socket)
     })
   }
@@ -101,7 +101,7 @@ export class Connection {
       if (!this.#isEnded) this.fail(connectionEnded)
     })
     socket.on('error', error => {
-      if (!this.#isEnded) this.fail(codeOf(error))
+      if (!this.#isEnded) this.fail(connectionErrorCode(error))
     })
     socket.on('close', () => {
       if (!this.#isEnded) this.fail(connectionEnded)
@@ -112,11 +112,11 @@ export class Connection {
 }
 
 /** The connections of one sender. A pool of undici does the same for two and a half times the CPU: decision 132. */
-export class Connections implements AsyncDisposable {
+export class ReceiverConnections implements AsyncDisposable {
   readonly #guard: Guard
-  readonly #all = new Set<Connection>()
+  readonly #all = new Set<ReceiverConnection>()
   /** By origin, the most recently used last. */
-  readonly #idle = new Map<string, Connection[]>()
+  readonly #idle = new Map<string, ReceiverConnection[]>()
   #idleCount = 0
   #sweeping: NodeJS.Timeout | undefined
   #isDisposed = false
@@ -126,22 +126,22 @@ export class Connections implements AsyncDisposable {
   }
 
   /** The connection to this origin that was idle for the shortest time, or a new one. */
-  take(url: URL): Connection {
+  take(url: URL): ReceiverConnection {
     const connection = this.#idle.get(targetOf(url).origin)?.pop()
     if (!connection) return this.open(url)
     this.#idleCount--
     return connection
   }
 
-  open(url: URL): Connection {
+  open(url: URL): ReceiverConnection {
     if (this.#isDisposed) throw Object.assign(new Error('The sender is disposed of'), { code: senderDisposed })
-    const connection = new Connection(url, this.#guard, ended => this.#forget(ended))
+    const connection = new ReceiverConnection(url, this.#guard, ended => this.#forget(ended))
     this.#all.add(connection)
     return connection
   }
 
   /** Takes back a connection whose answer has been read; `keepAliveMs` as in `AnswerHandler`. */
-  giveBack(connection: Connection, keepAliveMs: number): void {
+  giveBack(connection: ReceiverConnection, keepAliveMs: number): void {
     connection.rest()
     if (keepAliveMs === 0 || !connection.isFlushed || this.#idleCount === maxIdle) {
       this.drop(connection)
@@ -156,12 +156,12 @@ export class Connections implements AsyncDisposable {
   }
 
   /** Ends a connection in any state. */
-  drop(connection: Connection): void {
+  drop(connection: ReceiverConnection): void {
     this.#all.delete(connection)
     connection.destroy()
   }
 
-  #forget(connection: Connection): void {
+  #forget(connection: ReceiverConnection): void {
     const idle = this.#idle.get(connection.origin)
     const at = idle?.indexOf(connection) ?? -1
     if (idle && at >= 0) {

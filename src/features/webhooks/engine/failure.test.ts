@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { Failure } from './exchange.ts'
-import { codeOf, failureOf } from './failure.ts'
+import { connectionErrorCode, failureOf } from './failure.ts'
 
 const codes = {
   connection_refused: 'ECONNREFUSED',
@@ -28,7 +28,7 @@ for (const [failure, list] of Object.entries(codes)) {
 
 test('the code of an error', () => {
   const coded = (message: string, code: string) => Object.assign(new Error(message), { code })
-  assert.equal(codeOf(coded('connect ECONNREFUSED', 'ECONNREFUSED')), 'ECONNREFUSED')
-  assert.equal(codeOf(new TypeError('no code')), 'TypeError')
-  assert.equal(codeOf('no error'), 'UNKNOWN')
+  assert.equal(connectionErrorCode(coded('connect ECONNREFUSED', 'ECONNREFUSED')), 'ECONNREFUSED')
+  assert.equal(connectionErrorCode(new TypeError('no code')), 'TypeError')
+  assert.equal(connectionErrorCode('no error'), 'UNKNOWN')
 })

@@ -65,7 +65,7 @@ export const failureOf = (code: string): Failure =>
   codes[code] ?? beginnings.find(([beginning]) => code.startsWith(beginning))?.[1] ?? 'internal'
 
 /** The most specific code of an error from a socket, a proxy or a lookup. */
-export const codeOf = (error: unknown): string => {
+export const connectionErrorCode = (error: unknown): string => {
   if (!(error instanceof Error)) return 'UNKNOWN'
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name
 }

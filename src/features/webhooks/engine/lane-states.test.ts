@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { readings, standings, step, type Table } from './lane-states.ts'
+import { nextState, readings, standings, type TransitionTable } from './lane-states.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../../../../docs/webhook-engine.md'), 'utf8')
 
@@ -14,19 +14,24 @@ const described = (name: string): string[][] => {
 }
 
 const cellOf = <State extends string, Event extends string>(
-  table: Table<State, Event>,
+  table: TransitionTable<State, Event>,
   state: State,
   event: Event,
 ): string => {
   if (!table[state][event]) {
-    assert.throws(() => step(table, state, event), { message: `${event} cannot happen to a lane that is ${state}` })
+    assert.throws(() => nextState(table, state, event), {
+      message: `${event} cannot happen to a lane that is ${state}`,
+    })
     return '–'
   }
-  const { to, effects } = step(table, state, event)
+  const { to, effects } = nextState(table, state, event)
   return effects.length > 0 ? `${to}: ${effects.join(', ')}` : to
 }
 
-const cellsOf = <State extends string, Event extends string>(name: string, table: Table<State, Event>): string[][] => {
+const cellsOf = <State extends string, Event extends string>(
+  name: string,
+  table: TransitionTable<State, Event>,
+): string[][] => {
   const states = Object.keys(table) as State[]
   const [first] = Object.values<Readonly<Record<Event, unknown>>>(table)
   const events = Object.keys(first ?? {}) as Event[]

@@ -3,7 +3,7 @@
  * `paused`, deleted or of a disabled account: nothing starts, and the lane is released once its attempts have ended.
  * `closed`: no longer held.
  */
-export type Standing = 'active' | 'stale' | 'paused' | 'closed'
+export type LaneStatus = 'active' | 'stale' | 'paused' | 'closed'
 
 /**
  * `doubted`: the endpoint may have changed; `found`, `stopped`: it was read; `lost`: the lease was lost or released.
@@ -14,7 +14,7 @@ export type StandingEvent = 'doubted' | 'found' | 'stopped' | 'lost'
  * How far it has read its queue. `abreast`: nothing due is known beyond its cursor; `behind`: there may be;
  * `rereading`: reading, and once more afterwards.
  */
-export type Reading = 'abreast' | 'behind' | 'reading' | 'rereading'
+export type QueueReading = 'abreast' | 'behind' | 'reading' | 'rereading'
 
 /**
  * `rewound`: there may be rows before the cursor; a read has `begun`, has `left` rows unread or failed, has `returned`.
@@ -27,19 +27,19 @@ export type ReadingEvent = 'rewound' | 'begun' | 'left' | 'returned'
  * `goBack`: moves the cursor back to where rows may be; `settle`: the same, after a read; `start`, `read`: asks for its
  * turn.
  */
-export type Effect = 'drop' | 'rewind' | 'slowDown' | 'goBack' | 'settle' | 'start' | 'read'
+export type LaneEffect = 'drop' | 'rewind' | 'slowDown' | 'goBack' | 'settle' | 'start' | 'read'
 
 interface Cell<State> {
   readonly to: State
-  readonly effects: readonly Effect[]
+  readonly effects: readonly LaneEffect[]
 }
 
 /** A cell is undefined if the event cannot happen. */
-export type Table<State extends string, Event extends string> = Readonly<
+export type TransitionTable<State extends string, Event extends string> = Readonly<
   Record<State, Readonly<Record<Event, Cell<State> | undefined>>>
 >
 
-const to = <const State>(state: State, ...effects: Effect[]): Cell<State> => ({ to: state, effects })
+const to = <const State>(state: State, ...effects: LaneEffect[]): Cell<State> => ({ to: state, effects })
 const impossible = undefined
 
 const running = {
@@ -49,7 +49,7 @@ const running = {
   lost: to('closed', 'drop'),
 }
 
-export const standings: Table<Standing, StandingEvent> = {
+export const standings: TransitionTable<LaneStatus, StandingEvent> = {
   active: running,
   stale: running,
   paused: { ...running, doubted: to('paused'), found: to('active', 'slowDown', 'drop', 'rewind') },
@@ -67,7 +67,7 @@ const unread = {
 // A running read would move the cursor forward again: it goes back once the read has returned.
 const beingRead = { rewound: to('rereading'), begun: impossible, left: to('rereading') }
 
-export const readings: Table<Reading, ReadingEvent> = {
+export const readings: TransitionTable<QueueReading, ReadingEvent> = {
   abreast: unread,
   behind: unread,
   reading: { ...beingRead, returned: to('abreast', 'settle', 'start', 'read') },
@@ -75,8 +75,8 @@ export const readings: Table<Reading, ReadingEvent> = {
 }
 
 /** Throws if there is no cell, which is a bug. */
-export const step = <State extends string, Event extends string>(
-  table: Table<State, Event>,
+export const nextState = <State extends string, Event extends string>(
+  table: TransitionTable<State, Event>,
   state: State,
   event: Event,
 ): Cell<State> => {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Due } from './due.ts'
-import { type Endpoint, Lane } from './lane.ts'
+import { Lane, type LaneEndpoint } from './lane.ts'
 import { RunQueue } from './run-queue.ts'
 
-const endpoint: Endpoint = {
+const endpoint: LaneEndpoint = {
   receiver: {
     url: new URL('https://receiver.example'),
     revision: 1,

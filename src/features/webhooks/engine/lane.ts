@@ -2,16 +2,16 @@ import { minute, second } from '#lib/clock.ts'
 import type { Cursor, Due } from './due.ts'
 import { type Failure, isWithheld } from './exchange.ts'
 import {
-  type Effect,
-  type Reading,
+  type LaneEffect,
+  type LaneStatus,
+  nextState,
+  type QueueReading,
   type ReadingEvent,
   readings,
-  type Standing,
   type StandingEvent,
   standings,
-  step,
 } from './lane-states.ts'
-import { Pace } from './pace.ts'
+import { ReceiverPace } from './pace.ts'
 import { QueueCursor } from './queue-cursor.ts'
 import type { Receiver } from './receiver.ts'
 import { RowsInOrder } from './rows-in-order.ts'
@@ -25,7 +25,7 @@ const waitingLong = 2 * second
 const idleFor = 30 * second
 
 /** The properties of an endpoint that deliveries need. */
-export interface Endpoint {
+export interface LaneEndpoint {
   readonly receiver: Receiver
   readonly failingSince: number | undefined
   /** A replay has events that are not in the queue yet, or retries are being brought forward. */
@@ -42,14 +42,14 @@ export interface RunQueues {
   readonly window: number
 }
 
-export type Lease = Pick<Lane, 'organizationId' | 'endpointId' | 'epoch'>
+export type LaneLease = Pick<Lane, 'organizationId' | 'endpointId' | 'epoch'>
 
 /**
  * The delivery queue of one endpoint, on the node that leases it. Its methods are the events that happen to it; the
  * tables in `lane-states.ts` define their effects.
  */
 export class Lane {
-  static readonly #effects: Readonly<Record<Effect, (lane: Lane) => void>> = {
+  static readonly #effects: Readonly<Record<LaneEffect, (lane: Lane) => void>> = {
     drop: lane => lane.#drop(),
     rewind: lane => lane.#rewind(0),
     slowDown: lane => lane.#pace.slowDown(),
@@ -63,47 +63,47 @@ export class Lane {
   readonly endpointId: string
   readonly epoch: number
   readonly #queues: RunQueues
-  readonly #pace: Pace
+  readonly #pace: ReceiverPace
   readonly #cursor = new QueueCursor()
   readonly #rows = new RowsInOrder()
   /** Attempts in flight, and when each started by the monotonic clock, the oldest first. */
   readonly #underWay = new Map<Due, number>()
   #receiver: Receiver
   #replaying: boolean
-  #standing: Standing = 'stale'
-  #reading: Reading = 'behind'
+  #standing: LaneStatus = 'stale'
+  #reading: QueueReading = 'behind'
   /** The time at which the first row that is not due yet falls due. */
   #nextDue = Number.POSITIVE_INFINITY
   #lookedBackAt = 0
   #idleSince = performance.now()
 
   /** Nothing is read and nothing starts until its endpoint is `found`. */
-  constructor({ organizationId, endpointId, epoch }: Lease, endpoint: Endpoint, queues: RunQueues) {
+  constructor({ organizationId, endpointId, epoch }: LaneLease, endpoint: LaneEndpoint, queues: RunQueues) {
     this.organizationId = organizationId
     this.endpointId = endpointId
     this.epoch = epoch
     this.#receiver = endpoint.receiver
     this.#replaying = endpoint.replaying
-    this.#pace = new Pace(endpoint.failingSince)
+    this.#pace = new ReceiverPace(endpoint.failingSince)
     if (endpoint.isResumed) this.#pace.slowDown()
     this.#queues = queues
   }
 
   /** Events that the table describes completely; likewise `reading`. Throws for impossible ones. */
   standing(event: StandingEvent): void {
-    const { to, effects } = step(standings, this.#standing, event)
+    const { to, effects } = nextState(standings, this.#standing, event)
     this.#standing = to
     for (const effect of effects) Lane.#effects[effect](this)
   }
 
   reading(event: ReadingEvent): void {
-    const { to, effects } = step(readings, this.#reading, event)
+    const { to, effects } = nextState(readings, this.#reading, event)
     this.#reading = to
     for (const effect of effects) Lane.#effects[effect](this)
   }
 
   /** The endpoint was read, and is active; `isOld`: so long ago that it must be read again before anything starts. */
-  found({ receiver, replaying }: Endpoint, isOld: boolean): void {
+  found({ receiver, replaying }: LaneEndpoint, isOld: boolean): void {
     this.#receiver = receiver
     this.#replaying = replaying
     this.standing('found')

@@ -5,17 +5,17 @@ import { install } from '#db/database.ts'
 import { iso, minute, second } from '#lib/clock.ts'
 import { createFailureReport, type FailureReport } from '#lib/failure-report.ts'
 import type { Log } from '#lib/log.ts'
-import { type Endpoint, Lane, type Lease } from './lane.ts'
+import { Lane, type LaneEndpoint, type LaneLease } from './lane.ts'
 import type { Lanes } from './lanes.ts'
 import {
   type EndpointRow,
   heldLanes,
   type LaneRow,
   leaseLanes,
-  readEndpoints,
   releaseLanes,
   releaseLanesOfOthers,
   renewLanes,
+  selectLaneEndpoints,
 } from './queries.ts'
 import { receiverOf } from './receiver.ts'
 
@@ -99,17 +99,17 @@ export const createLeases = (services: CoreServices, lanes: Lanes): Leases => {
     }
   }
 
-  const endpointsOf = async (places: readonly Omit<Lease, 'epoch'>[]) => {
+  const endpointsOf = async (places: readonly Omit<LaneLease, 'epoch'>[]) => {
     const groups = [...Map.groupBy(places, ({ organizationId }) => organizationId)]
     const results = await db.together(
       groups.map(([organizationId, of]) =>
-        boundCommand(organizationId, readEndpoints, { ids: of.map(({ endpointId }) => endpointId) }),
+        boundCommand(organizationId, selectLaneEndpoints, { ids: of.map(({ endpointId }) => endpointId) }),
       ),
     )
     return new Map((results.flat() as EndpointRow[]).map(row => [row.id, row]))
   }
 
-  const release = (leases: readonly Pick<Lease, 'endpointId' | 'epoch'>[]): Promise<void> => {
+  const release = (leases: readonly Pick<LaneLease, 'endpointId' | 'epoch'>[]): Promise<void> => {
     astray = true
     const values = {
       node: nodeId,
@@ -124,7 +124,7 @@ export const createLeases = (services: CoreServices, lanes: Lanes): Leases => {
     if (some.length > 0) await release(some)
   }
 
-  const endpointOf = (organizationId: string, row: EndpointRow): Endpoint => ({
+  const endpointOf = (organizationId: string, row: EndpointRow): LaneEndpoint => ({
     receiver: receiverOf(services, organizationId, row),
     failingSince: row.failing_since?.getTime(),
     replaying: row.replaying,

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 
 /** HMAC-SHA256 under one key, of ASCII text and then bytes. */
-export type Mac = (text: string, bytes: Uint8Array, encoding: 'hex' | 'base64') => string
+export type SignatureMac = (text: string, bytes: Uint8Array, encoding: 'hex' | 'base64') => string
 
 const blockBytes = 64
 const digestBytes = 32
@@ -15,7 +15,7 @@ const spaceFor = (size: number): Buffer => (size > scratch.length ? Buffer.alloc
  * HMAC-SHA256 (RFC 2104) as two one-shot digests over reused memory. Both signatures of a delivery of 700 bytes take
  * 2.5 µs, against 4.5 with `createHmac` and 6.1 with `createMac` of lib/hash.ts.
  */
-export const createMac = (key: Buffer): Mac => {
+export const createSignatureMac = (key: Buffer): SignatureMac => {
   const padded = Buffer.alloc(blockBytes)
   padded.set(key.length > blockBytes ? hash('sha256', key, 'buffer') : key)
   const inner = padded.map(byte => byte ^ 0x36)

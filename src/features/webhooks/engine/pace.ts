@@ -5,7 +5,7 @@ const inTurn = 50
 const longestPause = 1000
 
 /** The pace of requests to a receiver: one that fails at once does not get a thousand a second. */
-export class Pace {
+export class ReceiverPace {
   /** How many may be in flight: 1 at first, after a pause and after a timeout, doubled by each success, at most 16. */
   limit = 1
   /** No attempt starts before this time of the monotonic clock. */

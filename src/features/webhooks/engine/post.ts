@@ -1,7 +1,7 @@
 import type { AnswerHandler } from './answer.ts'
-import type { Connection, Connections } from './connections.ts'
+import type { ReceiverConnection, ReceiverConnections } from './connections.ts'
 import type { Exchange, Failure, Outgoing } from './exchange.ts'
-import { codeOf, connectionEnded, failureOf, unexpectedResponse } from './failure.ts'
+import { connectionEnded, connectionErrorCode, failureOf, unexpectedResponse } from './failure.ts'
 
 const bodyLimit = 16 * 1024
 const informationalLimit = 16
@@ -17,11 +17,11 @@ const statusFailure = (status: number): Failure | undefined => {
 /** One POST of one attempt, from its start to its exchange. */
 export class Post implements AnswerHandler {
   readonly #startedAt = performance.now()
-  readonly #connections: Connections
+  readonly #connections: ReceiverConnections
   readonly #deadline: NodeJS.Timeout
   readonly #end: (exchange: Exchange) => void
   #request: Outgoing | undefined
-  #connection: Connection | undefined
+  #connection: ReceiverConnection | undefined
   #isReused = false
   #informational = 0
   #status: number | null = null
@@ -29,7 +29,12 @@ export class Post implements AnswerHandler {
   #body: Buffer[] = []
   #bodyLength = 0
 
-  constructor(connections: Connections, request: Outgoing, deadlineMs: number, end: (exchange: Exchange) => void) {
+  constructor(
+    connections: ReceiverConnections,
+    request: Outgoing,
+    deadlineMs: number,
+    end: (exchange: Exchange) => void,
+  ) {
     this.#connections = connections
     this.#request = request
     this.#end = end
@@ -89,7 +94,7 @@ export class Post implements AnswerHandler {
     this.#send(url => this.#connections.open(url))
   }
 
-  #send(connect: (url: URL) => Connection): void {
+  #send(connect: (url: URL) => ReceiverConnection): void {
     if (!this.#request) return
     try {
       const connection = connect(this.#request.url)
@@ -97,7 +102,7 @@ export class Post implements AnswerHandler {
       this.#isReused = connection.isReused
       connection.post(this.#request, this)
     } catch (error) {
-      this.#abort(codeOf(error))
+      this.#abort(connectionErrorCode(error))
     }
   }
 

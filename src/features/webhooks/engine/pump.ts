@@ -1,6 +1,6 @@
 import type { CoreServices } from '#api/call.ts'
 import { second } from '#lib/clock.ts'
-import { attempt } from './attempt.ts'
+import { attemptDelivery } from './attempt.ts'
 import type { CompletionLog } from './completion-log.ts'
 import type { Ended } from './completions.ts'
 import type { Due } from './due.ts'
@@ -70,7 +70,7 @@ export const createPump = ({ services, sender, lanes, completions, open }: Optio
       counts.inFlight--
       counts.suspect -= suspect
     }
-    attempt(services, sender, lane, row).then(
+    attemptDelivery(services, sender, lane, row).then(
       result => {
         release()
         starts.bringBack()

@@ -7,7 +7,7 @@ export const madeBy =
   'left join service_account account on account.organization_id = w.organization_id and account.id = w.service_account_id'
 
 /** The status of an endpoint, or `stopped` while the account that created it is disabled. */
-export const standing = `case when w.status = 'active' and account.disabled then 'stopped' else w.status end`
+export const endpointStatusSql = `case when w.status = 'active' and account.disabled then 'stopped' else w.status end`
 
 /** A lane: the delivery queue of one endpoint, leased to one node at a time. */
 export interface LaneRow {
@@ -73,11 +73,11 @@ export interface EndpointRow {
   account_scopes: string[] | null
 }
 
-export const readEndpoints = forItsValues(
+export const selectLaneEndpoints = forItsValues(
   statement(
     'read_webhook_endpoints_of_lanes',
     { ids: texts },
-    `select w.id, w.url, ${standing} as status, w.secret, w.previous_secret, w.previous_secret_until,
+    `select w.id, w.url, ${endpointStatusSql} as status, w.secret, w.previous_secret, w.previous_secret_until,
           w.revision + coalesce(account.revision, 0) as revision, w.scopes, account.scopes as account_scopes,
           o.webhook_form as form, l.failing_since,
           case when w.revision > 1 then (w.record::json ->> 'updatedAt')::timestamptz end as changed_at,

@@ -17,7 +17,7 @@ export interface Receiver {
 }
 
 /** The context that a sealed signing secret is bound to. */
-export const secretBinding = (organization: string, record: string) => ({
+export const signingSecretBinding = (organization: string, record: string) => ({
   organization,
   record,
   field: 'signing_secret',
@@ -30,7 +30,7 @@ export const receiverOf = ({ sealer, log }: Needs, organizationId: string, row: 
   const open = (sealed: string | null) => {
     if (sealed === null) return undefined
     try {
-      return signingKeys(sealer.open(sealed, secretBinding(organizationId, row.id)))
+      return signingKeys(sealer.open(sealed, signingSecretBinding(organizationId, row.id)))
     } catch (error) {
       log.error({ event: 'webhook_secret_unreadable', organization: organizationId, record: row.id, error })
       return undefined

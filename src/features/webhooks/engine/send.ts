@@ -1,5 +1,5 @@
 import type { Guard } from '#lib/guarded/guard.ts'
-import { Connections } from './connections.ts'
+import { ReceiverConnections } from './connections.ts'
 import type { Exchange, Sender } from './exchange.ts'
 import { Post } from './post.ts'
 
@@ -15,7 +15,7 @@ interface Options {
  * before any byte of an answer, is sent once more on a new one. Disposing aborts requests in flight.
  */
 export const createSender = ({ guard, deadlineMs = 10_000 }: Options): Sender => {
-  const connections = new Connections(guard)
+  const connections = new ReceiverConnections(guard)
   return {
     send: request => new Promise<Exchange>(resolve => new Post(connections, request, deadlineMs, resolve).start()),
     [Symbol.asyncDispose]: () => connections[Symbol.asyncDispose](),

@@ -1,13 +1,13 @@
 import { iso, second } from '#lib/clock.ts'
 import { randomStandardSecret } from '#lib/ids.ts'
-import { createMac, type Mac } from './mac.ts'
+import { createSignatureMac, type SignatureMac } from './mac.ts'
 
 /** The prepared keys of one signing secret. */
 export interface SigningKeys {
   /** The contract's: the whole secret as UTF-8 (open points "Webhooks"). */
-  readonly whole: Mac
+  readonly whole: SignatureMac
   /** Standard Webhooks': the bytes that are base64 after `whsec_`. */
-  readonly decoded: Mac
+  readonly decoded: SignatureMac
 }
 
 const prefix = 'whsec_'
@@ -16,8 +16,8 @@ const prefix = 'whsec_'
 export const newSigningSecret = (): string => `${prefix}${randomStandardSecret(32)}`
 
 export const signingKeys = (secret: string): SigningKeys => ({
-  whole: createMac(Buffer.from(secret)),
-  decoded: createMac(Buffer.from(secret.slice(prefix.length), 'base64')),
+  whole: createSignatureMac(Buffer.from(secret)),
+  decoded: createSignatureMac(Buffer.from(secret.slice(prefix.length), 'base64')),
 })
 
 /** The identification of one attempt. */

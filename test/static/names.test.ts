@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import test from 'node:test'
+import { codeOnly } from './imports.ts'
+import { root } from './tool.ts'
+
+const exported =
+  /^export (?:declare )?(?:async )?(?:abstract )?(?:const|function|class|interface|type|enum|let) (\w+)/gm
+
+/** The files that export each name. A value and a type of one file share a name. */
+const filesOfNames = (sources: ReadonlyMap<string, string>): ReadonlyMap<string, ReadonlySet<string>> => {
+  const files = new Map<string, Set<string>>()
+  for (const [path, source] of sources)
+    for (const [, name = ''] of codeOnly(source).matchAll(exported))
+      files.set(name, (files.get(name) ?? new Set()).add(path))
+  return files
+}
+
+const severalMeanings = (sources: ReadonlyMap<string, string>): string[] =>
+  [...filesOfNames(sources)].flatMap(([name, files]) => (files.size > 1 ? `${name}: ${[...files].join(', ')}` : []))
+
+test('each exported name of the server has one meaning', () => {
+  const paths = globSync('src/**/*.ts', { cwd: root }).filter(path => !path.endsWith('.test.ts'))
+  assert.ok(paths.length > 900)
+  const sources = new Map(paths.map(path => [path, readFileSync(join(root, path), 'utf8')]))
+  assert.deepEqual(severalMeanings(sources), [])
+})
+
+test('a name of two files is seen, a value and a type of one file are not', () => {
+  const one = 'export const Claim = Type.Object({})\nexport type Claim = Static<typeof Claim>\n'
+  const other = 'export interface Claim {}\n'
+  assert.deepEqual(severalMeanings(new Map([['a.ts', one]])), [])
+  assert.deepEqual(
+    severalMeanings(
+      new Map([
+        ['a.ts', one],
+        ['b.ts', other],
+      ]),
+    ),
+    ['Claim: a.ts, b.ts'],
+  )
+})
