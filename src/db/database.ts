@@ -32,10 +32,7 @@ export interface Transaction {
    * once the transaction has committed.
    */
   write<Row, Values>(statement: Statement<Row, Values>, values: NoInfer<Values>, landed?: (rows: Row[]) => void): void
-  /**
-   * Queues a statement for the next query: no round trip of its own. Its rows are available once that query is
-   * answered.
-   */
+  /** Queues a statement for the next query: no round trip of its own. The rows are available after that query. */
   ask<Row, Values>(statement: Statement<Row, Values>, values: NoInfer<Values>): () => Row[]
   /** Binds the transaction to another organization from the next statement on: provisioning creates several. */
   rebind(organizationId: string): void

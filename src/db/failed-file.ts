@@ -8,7 +8,7 @@ const lineOf = (sql: string, error: unknown): string => {
   return position > 0 ? ` at line ${sql.slice(0, position - 1).split('\n').length}` : ''
 }
 
-/** What an operator reads if the SQL of a file fails: which file, its line, and what PostgreSQL says. */
+/** The message for the operator if the SQL of a file fails: the file, its line, and the error of PostgreSQL. */
 export const failedFile = (what: string, sql: string, error: unknown): Error => {
   const state = sqlState(error)
   const where = `${lineOf(sql, error)}${state ? ` (SQLSTATE ${state})` : ''}`

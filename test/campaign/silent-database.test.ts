@@ -48,7 +48,7 @@ test('while the database hangs, calls are answered with 503, and a change in pro
       assert.deepEqual([status, body.error], [503, 'internal_error'], JSON.stringify(body))
       assert.match(headers.get('retry-after') ?? '', /^[1-9]\d*$/)
     }
-    // The part of it that was sent was not a commit.
+    // The part that was sent was not a commit.
     assert.equal(answers[0]?.body.message, 'The database cannot be reached now.')
     assert.equal((await p.call('GET', '/api/health/ready')).status, 503)
     assert.equal((await p.call('GET', '/api/health/live')).status, 200)

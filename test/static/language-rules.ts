@@ -17,7 +17,7 @@ export const languageRules: readonly Rule[] = [
   },
   {
     name: 'whoever',
-    pattern: /\b(?:who|what|which)(?:so)?ever\b/gi,
+    pattern: /\b(?:who|which|whom)(?:so)?ever\b/gi,
     instead: '"the person who", "anyone who", or a noun',
   },
   {
@@ -33,7 +33,7 @@ export const languageRules: readonly Rule[] = [
   { name: 'any more', pattern: /\bany more\b(?! than)/gi, instead: '"no longer"' },
   {
     name: 'no more',
-    pattern: /\b(?:is|are|was|were|does|do|has|have|enters?) no more\b(?! than)/gi,
+    pattern: /\b(?:is|are|was|were|does|do) no more\b(?! than| [a-z]+s\b)/gi,
     instead: '"no longer"',
   },
   {
@@ -46,14 +46,18 @@ export const languageRules: readonly Rule[] = [
     pattern: /\b(?:is|are|was|were|be|been|being) told\b|\btold of\b|\btells? of\b/gi,
     instead: '"notifies", "reports", "learns"',
   },
-  { name: 'the … of it', pattern: /\b(?:the|an?|no|its) [a-z-]+ of (?:it|them)\b/g, instead: '"its …", "their …"' },
+  {
+    name: 'the … of it',
+    pattern: /\b(?:the|an?|no|its) (?!first|second|third|fourth|last|latter|rest|other)[a-z-]+ of (?:it|them)\b/gi,
+    instead: '"its …", "their …"',
+  },
   { name: 'as far as', pattern: /\b(?:as|so) far as\b/gi, instead: '"if", "those that"' },
   {
     name: 'is to be',
     pattern: /\b(?:is|are|was|were) (?:not )?to be [a-z]+(?:ed|en|wn|ld|nt|ne|de|t)\b/gi,
     instead: '"must be", "should be", or who does it',
   },
-  { name: 'of yours', pattern: /\bof (?:yours|theirs|hers)\b/gi, instead: '"your …", "their …"' },
+  { name: 'of yours', pattern: /\b(?<!\bone )of (?:yours|theirs|hers)\b/gi, instead: '"your …", "their …"' },
   { name: 'in the place of', pattern: /\bin the (?:place|stead) of\b/gi, instead: '"instead of"' },
   {
     name: 'may and can be none',
@@ -62,20 +66,23 @@ export const languageRules: readonly Rule[] = [
   },
 ]
 
-const markdownText = (source: string): string =>
-  source
-    .replace(/^```[\s\S]*?^```/gm, part => part.replace(/[^\n]/g, ' '))
-    .replace(/`[^`\n]*`/g, part => part.replace(/[a-zA-Z]/g, 'x'))
+const blank = (text: string): string => text.replace(/[^\n]/g, ' ')
 
-/** Comments and text in quotes, with all else blanked; of what is not TypeScript, all but quoted code. */
+/** Without code, link targets and the titles of tests that a page quotes. */
+const markdownText = (source: string): string =>
+  source.replace(/^```[\s\S]*?^```|`[^`\n]*`|\]\([^)\n]*\)|“[^”\n]*”/gm, blank)
+
+// A word in quotes is a value or a key, and so is what a template inserts.
+const values = /(['"`])[^'"`\s]*\1|\$\{[^}]*\}/g
+
+/** Comments and text in quotes, with all else blanked: lines and columns stay in place. */
 const prose = (path: string, source: string): string => {
   if (path.endsWith('.md')) return markdownText(source)
-  if (path.endsWith('.sql'))
-    return source.replace(/^(?![^\n]*--).*$/gm, '').replace(/^[^\n]*?--/gm, part => ' '.repeat(part.length))
+  if (path.endsWith('.sql')) return source.replace(/^(?!\s*--).*$/gm, blank).replace(/^[^\S\n]*--/gm, blank)
   const code = codeOnly(source)
-  const text = source.replace(/[^\n]/g, (character, index: number) => (code[index] === character ? ' ' : character))
-  // JSX text stays in what is left of code.
-  return text.replace(/^\s*(?:\/\*\*|\*\/|\*|\/\/) ?/gm, part => ' '.repeat(part.length)).replace(/^( *)(?=\S)/gm, '$1')
+  const plain = source.replace(values, blank)
+  const text = plain.replace(/[^\n]/g, (character, index: number) => (code[index] === character ? ' ' : character))
+  return text.replace(/^[^\S\n]*(?:\/\*\*|\*\/|\*|\/\/)/gm, blank)
 }
 
 /** Each use of the idiom in one file, with its line. */
@@ -83,7 +90,7 @@ export const languageHits = (path: string, source: string): string[] => {
   const text = prose(path, source)
   return languageRules.flatMap(({ name, pattern, instead }) =>
     Array.from(text.matchAll(pattern), match => {
-      const line = lineAt(text, match.index + match[0].search(/\S/))
+      const line = lineAt(text, match.index + match[0].lastIndexOf('\n') + 1)
       return `${path}:${line} "${match[0].trim()}" (${name}): write ${instead}`
     }),
   )

@@ -37,8 +37,8 @@ const userAttributes = [
     multiValued: true,
     subAttributes: [
       attribute('value', 'string', 'The address.'),
-      attribute('type', 'string', 'What it is for, such as work.'),
-      attribute('primary', 'boolean', 'Whether it is the one to write to.'),
+      attribute('type', 'string', 'The purpose, such as work.'),
+      attribute('primary', 'boolean', 'Whether this is the preferred address.'),
     ],
   }),
   attribute('active', 'boolean', 'Whether the user may sign in.'),
