@@ -9,7 +9,7 @@ interface Rule {
 const start = String.raw`(?:^|[.:!?]\s|['"\`>])\s*`
 
 /** The idiom that this repository does not use, and what to write instead. */
-export const languageRules: readonly Rule[] = [
+const languageRules: readonly Rule[] = [
   {
     name: 'somebody',
     pattern: /\b(?:some|no|every)body\b/gi,
