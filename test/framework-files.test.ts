@@ -73,7 +73,7 @@ describe('a library of CISO Assistant', () => {
   test('a wrong type is a sentence with its place', async () => {
     await assertUnreadable(
       'notText',
-      /^framework\.requirement_nodes\[1\]\.name must be a text/,
+      /^framework\.requirement_nodes\[1\]\.name must be text/,
       'l.json',
       library([node('a'), node('b', { name: ['x'] })]),
     )
@@ -137,7 +137,7 @@ describe('OSCAL', () => {
       'c.json',
       catalog([control('a'), 'b']),
     )
-    await assertUnreadable('notText', /catalog\.groups\[0\]\.title must be a text/, 'c.json', {
+    await assertUnreadable('notText', /catalog\.groups\[0\]\.title must be text/, 'c.json', {
       catalog: { groups: [{ title: {} }] },
     })
     await assertUnreadable('lacksField', /catalog\.controls\[0\] lacks id/, 'c.json', catalog([{ title: 'x' }]))

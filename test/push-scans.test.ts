@@ -166,7 +166,7 @@ describe('requests of probata push findings', { concurrency: false }, () => {
       '--complete',
     )
     assert.deepEqual([tooMany.status, receiver.take()], [1, []])
-    assert.match(tooMany.err, /needs 51 calls; a complete scan has at most 50/)
+    assert.match(tooMany.err, /needs 51 calls; a complete scan may have at most 50/)
   })
 
   test('a confirmation of withheld remediations, which end with 1 until then', async () => {

@@ -94,7 +94,7 @@ describe('questionnaires', withChromium, () => {
       await page.getByRole('link', { name: 'Devices' }).click()
       assert.ok(await button(page, 'Submit').isDisabled())
       await page.getByLabel('Yes').check()
-      await page.getByText('1 question has to be answered').waitFor()
+      await page.getByText('1 question must be answered').waitFor()
       await button(page, 'Save a draft').click()
       await page.getByText(/^Saved/).waitFor()
       await page.reload()

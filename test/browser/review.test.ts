@@ -102,7 +102,7 @@ describe('the review client', withChromium, () => {
     await page.keyboard.press('r')
     await page.keyboard.press('1')
     await page.keyboard.press('Enter')
-    await page.getByText('1 claim waits').waitFor()
+    await page.getByText('1 claim waiting').waitFor()
     assert.equal(await waiting(page).count(), 1)
     await page.getByText(/yours: four eyes/).waitFor()
 
