@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import { Type } from 'typebox'
-import { csvMedia, listedOf, mostRows } from '#api/csv-list.ts'
+import { csvMedia, listedOf, maxCsvRows } from '#api/csv-list.ts'
 import { reading } from '#api/endpoint.ts'
 import { operationsOf } from '#api/operation.ts'
 import { pageQuery } from '#api/page.ts'
@@ -168,7 +168,7 @@ test('a table begins with a byte order mark', async () => {
 test('a table ends at its limit, and says where the next one begins', async () => {
   const { text } = await client.ask('auditor', 'GET', '/endless?format=csv')
   const lines = text.trimEnd().split('\r\n')
-  assert.equal(lines.length, 1 + mostRows + 1)
+  assert.equal(lines.length, 1 + maxCsvRows + 1)
   assert.match(lines.at(-1) ?? '', /^"The list continues\. .* cursor=50000"$/)
   const [, first] = (await client.ask('auditor', 'GET', '/endless?format=csv&cursor=50000')).text.split('\r\n')
   assert.equal(first, '50000,x')

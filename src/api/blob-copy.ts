@@ -89,7 +89,7 @@ export const stageIn = statement(
    values (:organization, :blobKey, :nodeId, :createdAt, :bindingId)`,
 )
 
-export const noteUploadId = statement(
+export const recordUploadId = statement(
   'note_upload_id',
   { blobKey: text, uploadId: text },
   'update staged_blob set upload_id = :uploadId where organization_id = :organization and blob_key = :blobKey',
@@ -109,7 +109,7 @@ export const lockStagedBlob = statement(
 )
 
 /** Records an upload's leftover that the store keeps locked until then. */
-export const noteStagedLock = statement(
+export const recordStagedLock = statement(
   'note_lock_of_staged_blob',
   { blobKey: text, until: text },
   'update staged_blob set locked_until = :until where organization_id = :organization and blob_key = :blobKey',
@@ -125,7 +125,7 @@ export const deleteStagedBlob = statement(
  * Locks the key of a copy against destruction until the end of the transaction; returns no row if it has been
  * destroyed.
  */
-export const holdDataKey = statement(
+export const lockDataKey = statement(
   'hold_data_key',
   { id: text },
   `select id from storage_data_key where organization_id = :organization and id = :id and status <> 'destroyed' for share`,

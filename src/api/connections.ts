@@ -22,7 +22,7 @@ const maxPipelined = 1000
 const hurry = 6
 
 /** Milliseconds between two checks of the open connections. */
-export const lookEvery = ({ patience }: Pick<ConnectionLimits, 'patience'>): number => patience / hurry
+export const checkInterval = ({ patience }: Pick<ConnectionLimits, 'patience'>): number => patience / hurry
 
 type Finding = 'limit' | 'address_limit' | 'stalled' | 'pipelined' | 'idle'
 
@@ -126,6 +126,6 @@ export const guardConnections = (
     void look().finally(() => {
       looking = false
     })
-  }, lookEvery(limits)).unref()
+  }, checkInterval(limits)).unref()
   server.once('close', () => clearInterval(timer))
 }

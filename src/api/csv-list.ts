@@ -15,7 +15,7 @@ import { Pagination } from './schema.ts'
 export const csvMedia = 'text/csv; charset=utf-8'
 
 /** The limit of records in one file, and of pages read for it: a page of a search may have few records. */
-export const mostRows = 50_000
+export const maxCsvRows = 50_000
 const mostPages = 1000
 const pageSize = 200
 
@@ -42,7 +42,7 @@ export const csvQuery = {
   format: Type.Optional(
     Type.Enum(['json', 'csv'], {
       description:
-        `csv: the list from the cursor on as one table, regardless of the page limit, RFC 4180 in UTF-8 with a byte order mark, at most ${mostRows} ` +
+        `csv: the list from the cursor on as one table, regardless of the page limit, RFC 4180 in UTF-8 with a byte order mark, at most ${maxCsvRows} ` +
         `records and within ${longest / minute} minutes; if more follow, its last line says so. Cells that a spreadsheet would interpret as formulas begin with an apostrophe.`,
     }),
   ),
@@ -72,7 +72,7 @@ const readPage = async (
 
 const goesOn = (cursor: string): string =>
   lineOf([
-    `The list continues. A file has at most ${mostRows} records and takes at most ${longest / minute} minutes; the next begins at cursor=${cursor}`,
+    `The list continues. A file has at most ${maxCsvRows} records and takes at most ${longest / minute} minutes; the next begins at cursor=${cursor}`,
   ])
 
 /** Text page by page: the next page is read once the previous one has been sent. */
@@ -90,7 +90,7 @@ const tableOf = async function* (
     yield page.records.map(one => rowOf(columns, one)).join('')
     rows += page.records.length
     if (page.next === undefined) return
-    if (rows + pageSize > mostRows || pages >= mostPages || clock.now() - now >= longest) {
+    if (rows + pageSize > maxCsvRows || pages >= mostPages || clock.now() - now >= longest) {
       yield goesOn(page.next)
       return
     }

@@ -58,7 +58,7 @@ const asksNobody: Readonly<Record<Surface, (endpoint: Endpoint) => boolean>> = {
 }
 
 /** Records every route that is added from now on. */
-export const noteKnownPaths = (app: FastifyInstance): void => {
+export const recordKnownPaths = (app: FastifyInstance): void => {
   const paths = new Map<string, Path>()
   app.addHook('onRoute', ({ url, method, config }) => {
     const { endpoint, surface } = config ?? {}

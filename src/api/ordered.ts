@@ -25,7 +25,7 @@ interface Order {
 }
 
 // A container may run under a number without a name.
-export const whoever = (): string => {
+export const currentUser = (): string => {
   try {
     return userInfo().username
   } catch {
@@ -47,7 +47,7 @@ export const order = <T>(
   const audited = { actor, requestId: requestId ?? ids.next('req', now), ids, now }
   return db.transaction(organizationId, tx => {
     const audit: Change['audit'] = (resourceId, said) => {
-      const detail = [said?.detail, `operating system account ${whoever()}`].filter(Boolean).join('; ')
+      const detail = [said?.detail, `operating system account ${currentUser()}`].filter(Boolean).join('; ')
       writeAuditEvent(audited, tx, resourceId, { action, reason, ...said, detail })
     }
     return work({ tx, ids, now, audit })

@@ -3,9 +3,9 @@ import type { EndpointServices } from './call.ts'
 import type { Endpoint } from './endpoint.ts'
 import { awaitHandlers } from './in-flight.ts'
 import { readJson } from './json.ts'
-import { noteScimRequests } from './note-scim-requests.ts'
 import { watchAnswers } from './open-answers.ts'
 import { detailOf } from './operation.ts'
+import { recordScimRequests } from './record-scim-requests.ts'
 import { acceptBodies, route } from './routes.ts'
 import { serveEndpoint } from './serve.ts'
 import {
@@ -59,7 +59,7 @@ export const mount = (
       for (const stage of ordered) await stage(request, reply, services)
     })
   }
-  noteScimRequests(app, services)
+  recordScimRequests(app, services)
   const awaited = awaitHandlers(app, services.governor)
   const watch = watchAnswers(app, services, lookEvery)
   // One scope per kind of body, not per endpoint: Fastify takes a millisecond to create one.

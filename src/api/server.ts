@@ -3,12 +3,12 @@ import { second } from '#lib/clock.ts'
 import { anonymous } from './access.ts'
 import { isSending } from './body.ts'
 import { beginCall, type EndpointServices } from './call.ts'
-import { type ConnectionLimits, guardConnections, lookEvery } from './connections.ts'
+import { type ConnectionLimits, checkInterval, guardConnections } from './connections.ts'
 import { serveDocuments } from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
 import { type ErrorId, errors, Refusal } from './errors.ts'
 import { surfaceOf } from './identify.ts'
-import { noteKnownPaths, sendOptions } from './known-paths.ts'
+import { recordKnownPaths, sendOptions } from './known-paths.ts'
 import { translate } from './perform.ts'
 import { mount } from './pipeline.ts'
 import { scimError, scimMedia } from './scim-error.ts'
@@ -174,8 +174,8 @@ export const createServer = async ({
   for (const event of ['checkContinue', 'checkExpectation']) app.server.on(event, app.routing)
   app.setValidatorCompiler(({ schema }) => validatorOf(Object(schema)))
   app.setErrorHandler(refuse)
-  noteKnownPaths(app)
-  mount(app, services, endpoints, lookEvery(connections))
+  recordKnownPaths(app)
+  mount(app, services, endpoints, checkInterval(connections))
   serveDocuments(app, services, endpoints)
   const sendApp = serveWebApp(app, webApp, services.log)
   app.setNotFoundHandler((request, reply) => (request.method === 'OPTIONS' ? sendOptions : sendApp)(request, reply))

@@ -11,14 +11,14 @@ import { day, iso } from '#lib/clock.ts'
 import { reachedUploadStep } from '#lib/storage-steps.ts'
 import {
   deleteStagedBlob,
-  holdDataKey,
   insertBlobCopy,
   insertStagedBlob,
+  lockDataKey,
   lockStagedBlob,
-  noteStagedLock,
-  noteUploadId,
   type OfferedPlaceRow,
   type PlaceRow,
+  recordStagedLock,
+  recordUploadId,
   storeLocationOf,
 } from './blob-copy.ts'
 import type { Call, Change } from './call.ts'
@@ -89,7 +89,7 @@ export const stageBlob = async (
         reachedUploadStep('received')
       },
       async begun(uploadId) {
-        await db.transaction(organizationId, tx => tx.write(noteUploadId, { blobKey: key, uploadId }))
+        await db.transaction(organizationId, tx => tx.write(recordUploadId, { blobKey: key, uploadId }))
         reachedUploadStep('begun')
       },
       reached: reachedUploadStep,
@@ -115,7 +115,7 @@ export const discardBlob = async ({ organizationId, blobs, db, log }: Staging, k
       const leftover = { key, place: storeLocationOf(staged), uploadId: staged.upload_id }
       const lockedUntil = await unlessLocked(blobs.remove(organizationId, leftover))
       if (lockedUntil === undefined) tx.write(deleteStagedBlob, { blobKey: key })
-      else tx.write(noteStagedLock, { blobKey: key, until: iso(lockedUntil) })
+      else tx.write(recordStagedLock, { blobKey: key, until: iso(lockedUntil) })
     })
   } catch (error) {
     log.warn({ event: 'staged_blob_left', error })
@@ -123,8 +123,8 @@ export const discardBlob = async ({ organizationId, blobs, db, log }: Staging, k
 }
 
 /** Locks the key of a copy until the transaction ends; false if it is destroyed, and the copy therefore useless. */
-export const keepsKey = async (tx: Change['tx'], id: string | null): Promise<boolean> =>
-  id === null || (await tx.query(holdDataKey, { id })).length > 0
+export const lockCopyKey = async (tx: Change['tx'], id: string | null): Promise<boolean> =>
+  id === null || (await tx.query(lockDataKey, { id })).length > 0
 
 /**
  * Locks a staged file until the transaction ends; false if another process has swept it, or the key that encrypts it is
@@ -135,7 +135,7 @@ export const lockStaged = async (
   { key, copy }: Pick<StagedBlob, 'key' | 'copy'>,
 ): Promise<boolean> => {
   const [staged] = await tx.query(lockStagedBlob, { blobKey: key })
-  return staged !== undefined && (await keepsKey(tx, copy.dataKeyId))
+  return staged !== undefined && (await lockCopyKey(tx, copy.dataKeyId))
 }
 
 /**

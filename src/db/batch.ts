@@ -1,6 +1,6 @@
 import type { Connection, QueryResultRow, Submittable } from 'pg'
 import pg from 'pg'
-import { noteContinued } from './outcome.ts'
+import { recordContinued } from './outcome.ts'
 import type { BoundValues, Prepared } from './statement.ts'
 
 /** A statement with its values, ready to be sent. */
@@ -125,7 +125,7 @@ export class Batch implements Submittable {
     }
     const continues = (): void => {
       connection.off('end', ended)
-      noteContinued(error)
+      recordContinued(error)
       this.#settle.reject(error)
     }
     const ended = (): void => {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import type { Command } from './batch.ts'
 import { CommitGroups } from './commit-groups.ts'
-import { noteContinued } from './outcome.ts'
+import { recordContinued } from './outcome.ts'
 import { statement } from './statement.ts'
 
 const nothing = statement('test_nothing', {}, 'select')
@@ -32,7 +32,7 @@ const begin = () => {
 
 const failure = (severity: 'ERROR' | 'FATAL') => {
   const error = new Error('duplicate key')
-  if (severity === 'ERROR') noteContinued(error)
+  if (severity === 'ERROR') recordContinued(error)
   return error
 }
 

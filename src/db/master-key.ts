@@ -3,7 +3,7 @@ import { createSealer, masterKeyOf, SealedError } from '#lib/sealed.ts'
 import { sessionOf, unlimited } from './session.ts'
 
 /** The master key of a start. */
-export interface GivenKey {
+export interface MasterKeyInput {
   readonly key: Buffer
   /** The source of the key, for people: a variable or a file. */
   readonly from: string
@@ -77,7 +77,10 @@ const isRight = async (client: pg.ClientBase, key: Buffer): Promise<boolean> => 
  * Throws if the database was used with another master key, and says which one was given and what to do, before anything
  * is created or changed. The client is the owner's, and sees every organization.
  */
-export const requireMasterKey = async (client: pg.ClientBase, { key, from, replace }: GivenKey): Promise<void> => {
+export const requireMasterKey = async (
+  client: pg.ClientBase,
+  { key, from, replace }: MasterKeyInput,
+): Promise<void> => {
   if (replace || (await isRight(client, key))) return
   throw new Error(
     `The master key in ${from} is not the one that this database is used with, so nothing stored under that one would ` +
@@ -86,7 +89,7 @@ export const requireMasterKey = async (client: pg.ClientBase, { key, from, repla
 }
 
 /** Seals the check value if none exists yet, or if a key replaces another. */
-export const recordMasterKey = async (client: pg.ClientBase, { key, replace }: GivenKey): Promise<void> => {
+export const recordMasterKey = async (client: pg.ClientBase, { key, replace }: MasterKeyInput): Promise<void> => {
   const check = await checkValue(client)
   if (check !== undefined && !(replace && !opens(check, key))) return
   const sealed = createSealer({ current: masterKeyOf(key) }).seal('the right key', binding)

@@ -5,7 +5,7 @@ import { failedFile } from './failed-file.ts'
 import { requireFit, requireSession } from './fit.ts'
 import { applyFunctions } from './functions.ts'
 import { claimInstallation, type Installation, type InstallationClaim } from './installation.ts'
-import { type GivenKey, recordMasterKey, requireMasterKey } from './master-key.ts'
+import { type MasterKeyInput, recordMasterKey, requireMasterKey } from './master-key.ts'
 import { closeOwnServer } from './own-server.ts'
 import { restoreLogin } from './restore-login.ts'
 import { type Migration, pad, readMigrations, type SchemaSource, schemaOfProgram } from './schema-files.ts'
@@ -27,7 +27,7 @@ export interface MigrateOptions {
    */
   readonly pool?: number
   /** Compared with the key that the database was used with. */
-  readonly masterKey?: GivenKey
+  readonly masterKey?: MasterKeyInput
   /** The values for the row of the install if it lacks them. */
   readonly claim?: InstallationClaim
   readonly log?: (line: string) => void

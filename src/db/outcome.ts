@@ -15,7 +15,7 @@ const continued = new WeakSet<object>()
  * Records that the server was ready for the next statement after this error. `severity` cannot tell an ERROR from a FATAL
  * or PANIC: pg exposes only the field that the server translates.
  */
-export const noteContinued = (error: Error): void => void continued.add(error)
+export const recordContinued = (error: Error): void => void continued.add(error)
 
 /** The server continued: after any other error it is unknown whether the commit happened. */
 export const wasRolledBack = (error: unknown): boolean => error instanceof Error && continued.has(error)

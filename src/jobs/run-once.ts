@@ -9,7 +9,7 @@ import { type Job, type Running, stuckAfter } from './job.ts'
 import { type Lease, type LeaseServices as LeaseNeeds, takeLease } from './lease.ts'
 import { recordRun } from './runs.ts'
 import type { Timetable } from './timetable.ts'
-import { type Teller, tellingFailures, tellingLateness } from './trouble.ts'
+import { type ReportTrouble, tellingFailures, tellingLateness } from './trouble.ts'
 
 export interface JobRunServices extends LeaseNeeds {
   readonly ids: Ids
@@ -49,7 +49,7 @@ const lookBack = async (
   { clock, log, metrics }: JobRunServices,
   { name: job, missed }: { name: string; missed: number },
   { planned, interrupted, failures }: Lease,
-  tell: Teller,
+  tell: ReportTrouble,
 ): Promise<void> => {
   if (interrupted !== undefined) {
     metrics.jobs.inc({ job, outcome: 'failed' })
@@ -65,7 +65,7 @@ const lookBack = async (
 interface Options {
   readonly timetable: Timetable
   /** Creates the function that reports the trouble of a run. */
-  readonly teller: (job: string, runId: string) => Teller
+  readonly teller: (job: string, runId: string) => ReportTrouble
   /** The start times of the runs in this process, by job. */
   readonly underWay: Map<string, number>
   /** Aborted when the process stops. */

@@ -25,14 +25,14 @@ export interface Trouble {
 }
 
 /** Is notified of each trouble once. */
-export type Tell = (trouble: Trouble) => Promise<unknown>
+export type NotifyTrouble = (trouble: Trouble) => Promise<unknown>
 
 /** Reports the trouble of one run; false if that failed, which delays neither the run nor its record. */
-export type Teller = (trouble: Omit<Trouble, 'job' | 'runId'>) => Promise<boolean>
+export type ReportTrouble = (trouble: Omit<Trouble, 'job' | 'runId'>) => Promise<boolean>
 
 export const createTeller =
-  (tell: Tell, log: Log) =>
-  (job: string, runId: string): Teller =>
+  (tell: NotifyTrouble, log: Log) =>
+  (job: string, runId: string): ReportTrouble =>
   async trouble => {
     try {
       await tell({ job, runId, ...trouble })

@@ -11,7 +11,7 @@ import { createOwnRuns } from './own-worker.ts'
 import { type EndedRun, type JobRunServices, runOnce } from './run-once.ts'
 import { findNextRuns, readRuns, readStates, registerJobs } from './states.ts'
 import { createTimetable } from './timetable.ts'
-import { createTeller, type Tell } from './trouble.ts'
+import { createTeller, type NotifyTrouble } from './trouble.ts'
 
 const pollEvery = second
 // The time that an unscheduled run waits for a running one.
@@ -34,10 +34,10 @@ interface Options<Services extends JobRunServices> {
   /** A text that the nodes of an install share, and other installs do not: decides where in its jitter a job starts. */
   readonly install?: string
   /** Is notified of trouble, which the log and the metrics show anyway. */
-  readonly tell?: Tell
+  readonly tell?: NotifyTrouble
 }
 
-const nobody: Tell = async () => {}
+const nobody: NotifyTrouble = async () => {}
 
 /** Registers the jobs in the database. Disposing lets running jobs end after their batch, and waits for them. */
 export const createWorker = async <Services extends JobRunServices>(options: Options<Services>): Promise<Worker> => {

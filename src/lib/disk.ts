@@ -38,7 +38,7 @@ const measure = async (path: string): Promise<DiskState> => {
 }
 
 /** Whether a folder accepts files, within 2 s: a network file system may never respond. Never rejects. */
-export const lookAtDisk = async (path: string): Promise<DiskState> => {
+export const inspectDisk = async (path: string): Promise<DiskState> => {
   const timer = new AbortController()
   const silence = delay(limit, undefined, { ref: false, signal: timer.signal })
     .then((): DiskState => ({ state: 'silent', path }))

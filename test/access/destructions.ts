@@ -1,5 +1,5 @@
 import { iso, second } from '#lib/clock.ts'
-import { notAsked, renderHold } from '#src/features/storage/holds/hold.ts'
+import { noReleaseRequest, renderHold } from '#src/features/storage/holds/hold.ts'
 import { insertHold, updateHold } from '#src/features/storage/holds/queries.ts'
 import { renderDestruction } from '#src/features/storage/keys/destruction.ts'
 import { insertDestruction } from '#src/features/storage/keys/queries.ts'
@@ -62,7 +62,9 @@ export const destructionsOf = (p: Probata, organizationId: string, askedBy: stri
         reason,
         placedBy: askedBy,
         placedAt: iso(now),
-        ...(way ? { releaseReason: reason, releaseAskedBy: askedBy, releaseAskedAt, releaseExpiresAt } : notAsked),
+        ...(way
+          ? { releaseReason: reason, releaseAskedBy: askedBy, releaseAskedAt, releaseExpiresAt }
+          : noReleaseRequest),
         releasedBy: null,
         releasedAt: null,
       })

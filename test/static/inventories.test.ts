@@ -53,3 +53,12 @@ test('everything that pages put into the storage of a browser is in docs/data.md
     [],
   )
 })
+
+test('the index of decisions names each once, with its title', () => {
+  const listed = [...read('docs/decisions/README.md').matchAll(/^- \[(\d{3})\]\(([\w-]+\.md)\) (.+)$/gm)]
+  const titles = globSync('docs/decisions/[0-9]*.md', { cwd: root }).map(path => {
+    const [, number, title] = /^# (\d{3}) (.+)$/m.exec(read(path)) ?? []
+    return [number, path.split('/').at(-1), title].join(' ')
+  })
+  assert.deepEqual(listed.map(([, ...parts]) => parts.join(' ')).toSorted(), titles.toSorted())
+})

@@ -5,8 +5,8 @@ import { revokeKept } from '#api/kept-links.ts'
 import { readRecord } from '#api/record.ts'
 import { keepDevice } from './device.ts'
 import { lockSignIn } from './lock-sign-in.ts'
-import { passwordChanged, shutOutElsewhere } from './logins/elsewhere.ts'
 import { hashPasswordFor } from './logins/login.ts'
+import { passwordChanged, revokeInOtherWorkspaces } from './logins/other-workspaces.ts'
 import { NewPassword, refuseGuessable } from './new-password.ts'
 import { CurrentPassword, checkOwnPassword } from './own-password.ts'
 import { Person } from './person.ts'
@@ -43,7 +43,7 @@ export const changePassword = committing({
       person.change({}, passwordChanged, { password_hash })
       tx.write(deleteOtherSessions, { personId: actor.id, id: actor.credentialId })
       await revokeKept(ctx, 'password', actor.id)
-      await shutOutElsewhere(ctx, person.login.id, 'account.change_password')
+      await revokeInOtherWorkspaces(ctx, person.login.id, 'account.change_password')
       tx.afterCommit(identities.forget)
       keepDevice(call, password_hash)
       return null

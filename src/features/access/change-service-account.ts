@@ -2,7 +2,7 @@ import type { Change } from '#api/call.ts'
 import { oneOr404 } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
-import { lockServiceAccount, noteSecretShown, revokeTokens, updateServiceAccountRow } from './queries.ts'
+import { lockServiceAccount, recordSecretShown, revokeTokens, updateServiceAccountRow } from './queries.ts'
 import { renderServiceAccount, ServiceAccount } from './service-account.ts'
 
 interface Changed {
@@ -31,7 +31,7 @@ export const changeServiceAccount = async (
   const record = renderServiceAccount(changed)
   const disabled = account.status === 'disabled'
   tx.write(updateServiceAccountRow, { id, secretHash, scopes: account.scopes, disabled, record })
-  if (secretShownTo !== row.secret_shown_to) tx.write(noteSecretShown, { id, secretShownTo })
+  if (secretShownTo !== row.secret_shown_to) tx.write(recordSecretShown, { id, secretShownTo })
   if (revoke) tx.write(revokeTokens, { serviceAccountId: id })
   tx.afterCommit(identities.forget)
   tx.afterCommit(() => deliveries.accessChanged(organizationId))

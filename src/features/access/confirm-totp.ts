@@ -4,7 +4,7 @@ import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { mailFactorProof } from './factor-proof.ts'
 import { lockSignIn } from './lock-sign-in.ts'
-import { changeElsewhere } from './logins/elsewhere.ts'
+import { changeInOtherWorkspaces } from './logins/other-workspaces.ts'
 import { isAppPending } from './passkeys/stand-in.ts'
 import {
   Code,
@@ -58,7 +58,7 @@ export const confirmTotp = changing({
       last_step: step,
       recovery_codes,
     })
-    await changeElsewhere(ctx, id, { action: 'account.confirm_totp', over: factor, detail: on })
+    await changeInOtherWorkspaces(ctx, id, { action: 'account.confirm_totp', over: factor, detail: on })
     await mailFactorProof(ctx, person.person, now)
     return { recoveryCodes }
   },

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { normalizeEmail } from '#api/email-address.ts'
 import { changing } from '#api/endpoint.ts'
 import { iso } from '#lib/clock.ts'
-import { addCallerAsCustodian, noteMailbox } from './custodians.ts'
+import { addCallerAsCustodian, recordMailbox } from './custodians.ts'
 import { isForced } from './forced-sign-on/while-forced.ts'
 import { firstLink } from './invitations/make-link.ts'
 import { addLogin, hashPasswordFor } from './logins/login.ts'
@@ -54,7 +54,7 @@ export const createPerson = changing({
     tx.write(insertPerson, { id, loginId, role, disabled: false, record })
     audit(id, { after: record })
     watchPerson(ctx, undefined, person)
-    await noteMailbox(ctx, person)
+    await recordMailbox(ctx, person)
     // If single sign-on is the only way in, a link opens nothing.
     const isLinked = password === undefined && !(await isForced(ctx))
     if (isLinked || password !== undefined)

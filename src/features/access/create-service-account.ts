@@ -4,7 +4,7 @@ import { invalid } from '#api/errors.ts'
 import { iso } from '#lib/clock.ts'
 import { hashGeneratedSecret } from '#lib/generated-secret.ts'
 import { randomToken } from '#lib/ids.ts'
-import { noteCustodiansOfCaller } from './custodians.ts'
+import { recordCustodiansOfCaller } from './custodians.ts'
 import { nameClient } from './logins/queries.ts'
 import { findOrganization, insertServiceAccount } from './queries.ts'
 import {
@@ -56,7 +56,7 @@ export const createServiceAccount = changing({
     const record = renderServiceAccount(serviceAccount)
     tx.write(nameClient, { clientId, serviceAccountId: id })
     tx.write(insertServiceAccount, { id, clientId, secretHash, scopes, disabled: false, record, madeBy: actor.id })
-    noteCustodiansOfCaller(change, id)
+    recordCustodiansOfCaller(change, id)
     audit(id, { after: record, content: { madeBy: actor.id, secretShownTo: actor.id } })
     return { serviceAccount, clientSecret }
   },

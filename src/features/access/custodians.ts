@@ -27,7 +27,7 @@ export const addCallerAsCustodian = (ctx: Change, personId: string, why: Custody
 }
 
 /** Stores who can act as the caller now, for a link, a token or a service account whose secret the caller sees. */
-export const noteCustodiansOfCaller = ({ tx, actor }: Change, resourceId: string): void => {
+export const recordCustodiansOfCaller = ({ tx, actor }: Change, resourceId: string): void => {
   const people = actor.kind === 'person' ? (actor.custodians ?? []) : []
   if (people.length > 0) tx.write(addResourceCustodians, { resourceId, people })
 }
@@ -44,7 +44,7 @@ export const addHoldersAsCustodians = async (
 }
 
 /** Makes people who share a mailbox with a person custodians of that person, judging by the addresses. */
-export const noteMailbox = async (ctx: Change, { id, email }: Pick<Person, 'id' | 'email'>): Promise<void> => {
+export const recordMailbox = async (ctx: Change, { id, email }: Pick<Person, 'id' | 'email'>): Promise<void> => {
   for (const other of await ctx.tx.query(findSameMailbox, { id, email })) addCustodian(ctx, id, other.id, 'own_mailbox')
 }
 

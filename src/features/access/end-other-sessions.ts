@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { changing } from '#api/endpoint.ts'
-import { endSessionsElsewhere } from './logins/elsewhere.ts'
+import { endSessionsInOtherWorkspaces } from './logins/other-workspaces.ts'
 import { findOwnLogin } from './logins/own-login.ts'
 import { deleteOtherSessions } from './queries.ts'
 
@@ -20,7 +20,7 @@ export const endOtherSessions = changing({
   async run(ctx) {
     const { tx, actor, audit, identities } = ctx
     const { loginId, memberships } = await findOwnLogin(ctx)
-    if (memberships.length > 1) await endSessionsElsewhere(ctx, loginId, 'account.end_other_sessions')
+    if (memberships.length > 1) await endSessionsInOtherWorkspaces(ctx, loginId, 'account.end_other_sessions')
     tx.write(deleteOtherSessions, { personId: actor.id, id: actor.credentialId })
     tx.afterCommit(identities.forget)
     audit(actor.id)

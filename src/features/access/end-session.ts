@@ -4,7 +4,7 @@ import type { Change } from '#api/call.ts'
 import { changing } from '#api/endpoint.ts'
 import { notFound } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
-import { inOthers } from './logins/elsewhere.ts'
+import { inOtherWorkspaces } from './logins/other-workspaces.ts'
 import { findOwnLogin } from './logins/own-login.ts'
 import { deleteSessionOf } from './queries.ts'
 
@@ -33,7 +33,7 @@ export const endSession = changing({
     }
     await end(ctx, ctx.actor.id)
     if (!wasEnded && memberships.length > 1) {
-      await inOthers(ctx, loginId, 'account.end_session', end)
+      await inOtherWorkspaces(ctx, loginId, 'account.end_session', end)
       // Sessions of other workspaces do not belong in this trail.
       if (wasEnded) ctx.audit(ctx.actor.id)
     }

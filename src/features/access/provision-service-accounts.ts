@@ -9,7 +9,7 @@ import { prepareLogin, type StoredLogin } from './provisioned-login.ts'
 import {
   insertServiceAccount,
   lockServiceAccount,
-  noteSecretShown,
+  recordSecretShown,
   revokeTokens,
   updateServiceAccountRow,
 } from './queries.ts'
@@ -71,7 +71,7 @@ const update = async (
   const at = iso(now)
   const record = renderServiceAccount({ ...after, updatedAt: at, ...(newSecret && { secretRotatedAt: at }) })
   tx.write(updateServiceAccountRow, { id: before.id, secretHash: hash, scopes, disabled, record })
-  if (newSecret) tx.write(noteSecretShown, { id: before.id, secretShownTo: null })
+  if (newSecret) tx.write(recordSecretShown, { id: before.id, secretShownTo: null })
   const enabled = before.status === 'disabled' && !disabled
   if (newSecret || enabled) tx.write(revokeTokens, { serviceAccountId: before.id })
   const { content } = await currentRow(tx, boundAccounts, before.id)

@@ -8,8 +8,8 @@ import { findMade, hashPassword } from '#lib/password.ts'
 import { releaseCustodians } from './custodians.ts'
 import { isBreakGlass } from './forced-sign-on/break-glass.ts'
 import { firstLink } from './invitations/make-link.ts'
-import { passwordChanged, shutOutElsewhere } from './logins/elsewhere.ts'
 import { addLogin, writeLogin } from './logins/login.ts'
+import { passwordChanged, revokeInOtherWorkspaces } from './logins/other-workspaces.ts'
 import { findLoginsAt, findPersonAt, namePerson } from './logins/queries.ts'
 import { passwordFault } from './new-password.ts'
 import { factorOfLogin } from './passkeys/passkey.ts'
@@ -121,7 +121,7 @@ const update = async (ctx: Provisioning, user: User, present: Present, given?: G
       releaseCustodians(ctx, person.id, 'operator')
       tx.write(forgetOwnConnections, { personId: person.id, now: iso(now) })
     }
-    await shutOutElsewhere(ctx, present.login_id, 'person.update')
+    await revokeInOtherWorkspaces(ctx, present.login_id, 'person.update')
   }
   const said = { action: 'person.update', before: present.record, after: record }
   audit(person.id, { ...said, ...(newPassword && { detail: passwordChanged }) })

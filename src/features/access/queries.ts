@@ -58,7 +58,7 @@ export const insertServiceAccount = statement(
 )
 
 /** Null for a secret from the operator's file. */
-export const noteSecretShown = statement(
+export const recordSecretShown = statement(
   'note_secret_shown',
   { id: text, secretShownTo: nullable(text) },
   'update service_account set secret_shown_to = :secretShownTo where organization_id = :organization and id = :id',

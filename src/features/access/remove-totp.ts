@@ -4,8 +4,8 @@ import { change } from '#api/call.ts'
 import { type CommittingCall, committing } from '#api/endpoint.ts'
 import { refuseBreakGlass } from './forced-sign-on/break-glass.ts'
 import { factorOff, lockFactor } from './lock-factor.ts'
-import { changeElsewhere } from './logins/elsewhere.ts'
 import { noSecondFactor } from './logins/login.ts'
+import { changeInOtherWorkspaces } from './logins/other-workspaces.ts'
 import { passkeysOf } from './passkeys/queries.ts'
 import { passkeysOnly } from './passkeys/stand-in.ts'
 import { findPerson } from './queries.ts'
@@ -47,7 +47,7 @@ export const removeTotp = committing({
       if (!hasPasskeys) await refuseBreakGlass(ctx, ctx.actor.id)
       const over = { secondFactor: hasPasskeys ? ('passkey' as const) : ('none' as const) }
       person.change(over, factorOff, hasPasskeys ? passkeysOnly(ctx, id) : noSecondFactor)
-      await changeElsewhere(ctx, id, {
+      await changeInOtherWorkspaces(ctx, id, {
         action: 'account.remove_totp',
         over,
         detail: factorOff,

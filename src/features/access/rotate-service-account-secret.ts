@@ -3,7 +3,7 @@ import { iso } from '#lib/clock.ts'
 import { hashGeneratedSecret } from '#lib/generated-secret.ts'
 import { randomToken } from '#lib/ids.ts'
 import { changeServiceAccount } from './change-service-account.ts'
-import { noteCustodiansOfCaller } from './custodians.ts'
+import { recordCustodiansOfCaller } from './custodians.ts'
 import { AccountParams, ServiceAccountWithSecret } from './service-account.ts'
 
 /** The old secret and every token made with it stop working. */
@@ -29,7 +29,7 @@ export const rotateServiceAccountSecret = changing({
       secretShownTo: change.actor.id,
       revoke: true,
     }))
-    noteCustodiansOfCaller(change, serviceAccount.id)
+    recordCustodiansOfCaller(change, serviceAccount.id)
     return { serviceAccount, clientSecret }
   },
 })

@@ -1,8 +1,8 @@
 import type { Change } from '#api/call.ts'
 import { writeLogin } from './logins/login.ts'
 import { type LoginRow, lockLogin } from './logins/queries.ts'
-import { noteLocked } from './note-locked.ts'
 import { factorOf } from './passkeys/stand-in.ts'
+import { recordLocked } from './record-locked.ts'
 import { pauseAfter, recoveryDigest, sixDigits, stepOf, totpBinding } from './totp.ts'
 
 /** `none`: the second factor no longer exists. `wait`: milliseconds for which the app's codes are refused. */
@@ -35,7 +35,7 @@ const tryAppCode = async (ctx: Change, personId: string, row: LoginRow, code: st
   const accepted = step !== undefined && step > last
   const counted = { last_step: last, wrong_codes: wrong + 1, wrong_at: new Date(now) }
   writeLogin(tx, row, accepted ? { last_step: step, wrong_codes: 0, wrong_at: null } : counted)
-  if (!accepted && pauseAfter(wrong + 1) > 0) await noteLocked(ctx, personId, 'second_factor')
+  if (!accepted && pauseAfter(wrong + 1) > 0) await recordLocked(ctx, personId, 'second_factor')
   return accepted ? 'accepted' : 'wrong'
 }
 

@@ -5,7 +5,7 @@ import { iso, minute } from '#lib/clock.ts'
 import { parseCheckpoint, textOfNote } from '#lib/note.ts'
 import { type StoreCode, StoreProblem } from '#lib/object-store.ts'
 import { type OutsidePlace, type PlaceCode, PlaceProblem, type PlaceReceipt } from './place.ts'
-import { endTrouble, findHeld, insertHeld, type ReceiptRow, recordPlaceTrouble } from './queries.ts'
+import { endTrouble, findHeld, insertPublication, type ReceiptRow, recordPlaceTrouble } from './queries.ts'
 import { haltLedger, newestCheckpoint, type SignNeeds, signCheckpoint } from './sign-checkpoint.ts'
 
 /** The timeout for one place and one checkpoint; the first one may send the whole tree. */
@@ -43,7 +43,7 @@ const keep = (
   needs.db.transaction(organizationId, tx => {
     const { generation, size } = head
     const answer = held.answer ? `\\x${held.answer.toString('hex')}` : null
-    tx.write(insertHeld, { generation, size, place, answer, now: iso(needs.clock.now()) })
+    tx.write(insertPublication, { generation, size, place, answer, now: iso(needs.clock.now()) })
     tx.write(endTrouble, { place })
     held.with?.(tx)
   })

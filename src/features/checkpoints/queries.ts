@@ -106,7 +106,7 @@ export const findHeld = statement(
   rows<ReceiptRow>,
 )
 
-export const insertHeld = statement(
+export const insertPublication = statement(
   'insert_ledger_publication',
   { generation: number, size: number, place: text, answer: nullable(text), now: text },
   `insert into ledger_publication (organization_id, generation, size, place, answer, held_at)

@@ -8,8 +8,8 @@ import { announcedFile, readAnnounced } from './announced-file.ts'
 import { renderUploadIntent, UploadIntent } from './attachment.ts'
 import { insertUploadIntent } from './attachment-queries.ts'
 import { takesFiles } from './claim.ts'
-import { noteMakers } from './note-makers.ts'
 import { findClaim } from './queries.ts'
+import { recordMakers } from './record-makers.ts'
 
 const lifetime = 60 * minute
 
@@ -48,7 +48,7 @@ export const createUploadIntent = changing({
         'unprocessable',
         `The claim is ${claim.status}; files can only be attached while it is submitted.`,
       )
-    await noteMakers(change, { ...claim, id: body.claimId })
+    await recordMakers(change, { ...claim, id: body.claimId })
     const intent: UploadIntent = {
       ...file,
       claimId: body.claimId,

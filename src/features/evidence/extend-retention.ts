@@ -5,8 +5,8 @@ import { minute } from '#lib/clock.ts'
 import {
   extendRetention,
   lockRetentionToExtend,
-  noteRetentionPosition,
   organizationsWithRetentionToExtend,
+  recordRetentionPosition,
   selectRetainedClaims,
 } from './retention-queries.ts'
 
@@ -21,7 +21,7 @@ const extendBatch = ({ db }: Services, organizationId: string): Promise<number |
     const claims = years === null ? [] : await tx.query(selectRetainedClaims, { id, position, limit: size })
     const claimIds = claims.map(claim => claim.id)
     if (years !== null && claimIds.length > 0) tx.write(extendRetention, { claimIds, years })
-    tx.write(noteRetentionPosition, { id, position: claimIds.length < size ? null : (claimIds.at(-1) ?? null) })
+    tx.write(recordRetentionPosition, { id, position: claimIds.length < size ? null : (claimIds.at(-1) ?? null) })
     return claimIds.length
   })
 

@@ -1,5 +1,5 @@
 import { nameOf } from '#api/name-of.ts'
-import { holdUnit } from '#api/unit-lock.ts'
+import { lockUnitSql } from '#api/unit-lock.ts'
 import { choice, flag, nullable, number, rows, statement, text, texts } from '#db/statement.ts'
 import type { Claim } from './claim.ts'
 import type { Requirement } from './requirement.ts'
@@ -15,13 +15,13 @@ export const findRequirement = statement(
 export const lockEvidenceRequirement = statement(
   'hold_requirement',
   { id: text },
-  `select status, validity_days, owner_id, ${holdUnit('id')} as held
+  `select status, validity_days, owner_id, ${lockUnitSql('id')} as held
      from evidence_requirement where organization_id = :organization and id = :id`,
   rows<{ status: Requirement['status']; validity_days: number; owner_id: string | null }>,
 )
 
 /** Records proof that lasts longer than all accepted before it. */
-export const noteAcceptance = statement(
+export const recordAcceptance = statement(
   'note_acceptance',
   { id: text, until: number, claimId: text },
   `update evidence_requirement set fresh_until = :until, fresh_claim_id = :claimId

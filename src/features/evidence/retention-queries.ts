@@ -59,7 +59,7 @@ export const extendRetention = forItsValues(
 )
 
 /** The position is null at the end. */
-export const noteRetentionPosition = statement(
+export const recordRetentionPosition = statement(
   'note_retention_position',
   { id: text, position: nullable(text) },
   'update evidence_requirement set retention_position = :position where organization_id = :organization and id = :id',

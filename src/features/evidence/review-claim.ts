@@ -12,7 +12,7 @@ import { statusAfter } from '#lib/flow.ts'
 import { Claim, claimContent, claimEvents, claimFlow, renderClaim } from './claim.ts'
 import { deciders, notOneself, selfDecided } from './four-eyes.ts'
 import { findInvolved } from './four-eyes-queries.ts'
-import { attachmentsOfClaim, insertReviewDecision, lockClaim, noteAcceptance, updateClaim } from './queries.ts'
+import { attachmentsOfClaim, insertReviewDecision, lockClaim, recordAcceptance, updateClaim } from './queries.ts'
 import { reviewedDigest } from './reviewed-digest.ts'
 
 export const boundReviewDecisions = bound({
@@ -77,7 +77,7 @@ const decide = async (change: Change, review: Review): Promise<Rendered> => {
   tx.write(insertReviewDecision, decided)
   if (status === 'accepted' && reviewed.evidenceRequirementId) {
     const until = Math.max(1, Date.parse(reviewed.validUntil))
-    tx.write(noteAcceptance, { id: reviewed.evidenceRequirementId, until, claimId: review.claimId })
+    tx.write(recordAcceptance, { id: reviewed.evidenceRequirementId, until, claimId: review.claimId })
   }
   change.emit(claimEvents[review.decision], { claim: record })
   const content = claimContent(claim)

@@ -11,9 +11,9 @@ import { attachFile } from './attach-file.ts'
 import { Attachment, renderUploadIntent, UploadIntent } from './attachment.ts'
 import { completeUploadIntent, findAttachmentLink, findUploadIntent, lockUploadIntent } from './attachment-queries.ts'
 import { takesFiles } from './claim.ts'
-import { noteMakers } from './note-makers.ts'
 import { lockClaim } from './queries.ts'
 import { type Expected, receiveFile, type Staged } from './receive-file.ts'
+import { recordMakers } from './record-makers.ts'
 
 const expired = () => new Refusal('unprocessable', 'The upload intent has expired; create a new one.')
 
@@ -52,7 +52,7 @@ const attach = async (change: Change, staged: Staged<UploadIntent>, kept: () => 
       'unprocessable',
       `The claim is ${claim.status}; files can only be attached while it is submitted.`,
     )
-  await noteMakers(change, { ...claim, id: intent.claimId })
+  await recordMakers(change, { ...claim, id: intent.claimId })
   const { reason } = row
   const { linkId, record } = attachFile(change, staged, { claimId: intent.claimId, reason, kept })
   const completed = renderUploadIntent({ ...intent, status: 'completed' })

@@ -53,7 +53,7 @@ export const entriesToRead = statement(
   rows<EntryRow>,
 )
 
-export const noteRead = statement(
+export const recordRead = statement(
   'note_read_entries_of_evidence_export',
   { exportId: text, positions: numbers, crc32s: numbers },
   `with found as (
@@ -88,7 +88,7 @@ export const entriesFromOffset = statement(
   rows<EntryRow>,
 )
 
-export const noteOffsets = statement(
+export const recordOffsets = statement(
   'note_offsets_of_evidence_export',
   { exportId: text, positions: numbers, offsets: numbers },
   `update evidence_export_entry e set file_offset = f.file_offset

@@ -70,7 +70,7 @@ export const exportFlow = {
 export const readyFor = ({ kind }: EvidenceExport['scope']): number => (kind === 'room' ? 30 : 7) * day
 
 /** Limits of one workspace: exports prepared at once, waiting, and ready. */
-export const most = { preparing: 2, waiting: 20, ready: 100 } as const
+export const exportLimits = { preparing: 2, waiting: 20, ready: 100 } as const
 
 export const ExportParams = Type.Object({ exportId: Reference('gee') })
 

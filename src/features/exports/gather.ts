@@ -11,7 +11,7 @@ import { indexPage } from './index-page.ts'
 import type { LeasedExport } from './lease.ts'
 import { writeLog } from './ledger-log.ts'
 import { LedgerBehind } from './prove.ts'
-import { noteProgress } from './queries.ts'
+import { recordProgress } from './queries.ts'
 import { ScratchFile } from './scratch.ts'
 import { keepFiles, openStoring, type StoredFile, type Storing, storeFile, storeText } from './store.ts'
 import { findExportOrganization } from './trail-queries.ts'
@@ -144,7 +144,7 @@ export const gatherExport = async (leased: LeasedExport, record: string): Promis
       checkpointSize: outline.size,
       updatedAt: iso(now),
     })
-    tx.write(noteProgress, { id: leased.id, stage: 'gathered', record: gathered, outline: JSON.stringify(outline) })
+    tx.write(recordProgress, { id: leased.id, stage: 'gathered', record: gathered, outline: JSON.stringify(outline) })
   })
   storing.keys.length = 0
   reachedExportStep('gathered')

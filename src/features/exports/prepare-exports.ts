@@ -6,7 +6,7 @@ import { PartlyFailed } from '#jobs/batches.ts'
 import { among, job } from '#jobs/job.ts'
 import { day, iso, minute, second } from '#lib/clock.ts'
 import { codeOf } from '#lib/error-message.ts'
-import { most } from './export.ts'
+import { exportLimits } from './export.ts'
 import { failExport } from './fail-export.ts'
 import { type Fault, faultOf } from './fault.ts'
 import { gatherExport, type Outline } from './gather.ts'
@@ -119,7 +119,7 @@ interface Turn {
 /** The oldest exports of a workspace, up to the limit prepared at once. */
 const prepareOf = async ({ services, runId, signal, mayGoOn }: Turn, organizationId: string): Promise<number> => {
   const now = iso(services.clock.now())
-  const found = await services.db.read(organizationId, exportsToPrepare, { now, limit: most.preparing })
+  const found = await services.db.read(organizationId, exportsToPrepare, { now, limit: exportLimits.preparing })
   const turns = found.map(async ({ id }) => {
     await using leased = await leaseExport(services, { organizationId, id, runId, signal })
     if (leased) await prepare(leased, mayGoOn)

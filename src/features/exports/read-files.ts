@@ -4,11 +4,11 @@ import { readRecord } from '#api/record.ts'
 import { BlobCorrupt, type OpenedCopy } from '#lib/blob-store.ts'
 import { iso, second } from '#lib/clock.ts'
 import { reachedExportStep } from '#lib/storage-steps.ts'
-import { type EntryRow, entriesToRead, noteRead } from './entry-queries.ts'
+import { type EntryRow, entriesToRead, recordRead } from './entry-queries.ts'
 import { EvidenceExport, renderExport } from './export.ts'
 import { FileAtFault } from './fault.ts'
 import { type LeasedExport, preparerName } from './lease.ts'
-import { noteProgress } from './queries.ts'
+import { recordProgress } from './queries.ts'
 
 const atOnce = 64
 const tellEvery = second
@@ -75,8 +75,8 @@ const tell = (leased: LeasedExport, done: readonly Read[]): Promise<void> =>
       updatedAt: iso(now),
     })
     const positions = done.map(({ position }) => position)
-    tx.write(noteRead, { exportId: leased.id, positions, crc32s: done.map(one => one.crc32) })
-    tx.write(noteProgress, { id: leased.id, stage: row.stage, record, outline: row.outline })
+    tx.write(recordRead, { exportId: leased.id, positions, crc32s: done.map(one => one.crc32) })
+    tx.write(recordProgress, { id: leased.id, stage: row.stage, record, outline: row.outline })
   })
 
 /** Reads attached files, each to its end, while `mayGoOn`; returns whether all of them have been read. */

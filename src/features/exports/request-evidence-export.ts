@@ -8,9 +8,9 @@ import { iso } from '#lib/clock.ts'
 import { disclosable, EvidenceExport, exportPath, exportRoles, newExport } from './export.ts'
 import { insertExport } from './queries.ts'
 import { requireTurn } from './require-turn.ts'
-import { type AskedScope, ExportScope, readScope } from './scope.ts'
+import { ExportScope, readScope, type ScopeInput } from './scope.ts'
 
-const labels: Readonly<Record<AskedScope['kind'], string>> = {
+const labels: Readonly<Record<ScopeInput['kind'], string>> = {
   requirement: 'requirement',
   package: 'submission package',
   period: 'period',
@@ -19,7 +19,7 @@ const labels: Readonly<Record<AskedScope['kind'], string>> = {
 }
 
 /** Bundles with these scopes can contain the whole workspace. */
-const isWhole: Readonly<Record<AskedScope['kind'], boolean>> = {
+const isWhole: Readonly<Record<ScopeInput['kind'], boolean>> = {
   requirement: false,
   package: false,
   period: true,
@@ -27,7 +27,7 @@ const isWhole: Readonly<Record<AskedScope['kind'], boolean>> = {
   asOf: true,
 }
 
-const requireNamed = async ({ exportables, read }: Change & Pick<Services, 'exportables'>, scope: AskedScope) => {
+const requireNamed = async ({ exportables, read }: Change & Pick<Services, 'exportables'>, scope: ScopeInput) => {
   for (const exportable of exportables) if (await exportable.has(read, scope)) return
   throw notFound(labels[scope.kind])
 }

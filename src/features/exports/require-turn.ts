@@ -1,6 +1,6 @@
 import type { Change } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
-import { most } from './export.ts'
+import { exportLimits } from './export.ts'
 import { countExports, lockExports } from './queries.ts'
 
 /** Concurrent requests of a workspace are counted one after another. Throws a 422 above the limit. */
@@ -8,12 +8,12 @@ export const requireTurn = async ({ tx }: Change): Promise<void> => {
   tx.write(lockExports, {})
   const [found] = await tx.query(countExports, {})
   const { preparing = 0, ready = 0 } = found ?? {}
-  if (preparing >= most.preparing + most.waiting)
+  if (preparing >= exportLimits.preparing + exportLimits.waiting)
     throw new Refusal(
       'unprocessable',
       `${preparing} exports are being prepared or waiting; try again when one is ready.`,
     )
-  if (ready >= most.ready)
+  if (ready >= exportLimits.ready)
     throw new Refusal(
       'unprocessable',
       `${ready} exports are ready; cancel one that is not needed, or wait until one expires.`,

@@ -48,7 +48,7 @@ type Asked = Static<typeof ExportScope>
 type Kind = Asked['kind']
 
 /** The scope of a requested bundle. */
-export type AskedScope = Exclude<ProofScope, { kind: 'room' }>
+export type ScopeInput = Exclude<ProofScope, { kind: 'room' }>
 
 /** The fields that each kind requires and allows. */
 const fieldsOf = Object.freeze({
@@ -66,14 +66,14 @@ const momentOf = (field: 'from' | 'to' | 'at', text: string | undefined, now: nu
   return at
 }
 
-const periodOf = ({ from, to }: Asked, now: number): AskedScope => {
+const periodOf = ({ from, to }: Asked, now: number): ScopeInput => {
   const [begins, ends] = [momentOf('from', from, now), momentOf('to', to, now)]
   if (ends <= begins) throw invalid(['scope', 'to'], 'must be later than from')
   return { kind: 'period', from: iso(begins), to: iso(ends) }
 }
 
 /** Reads the requested scope. Throws a 400 if a field of its kind is missing or another one is given. */
-export const readScope = (asked: Asked, now: number): AskedScope => {
+export const readScope = (asked: Asked, now: number): ScopeInput => {
   const { kind, requirementId, packageId } = asked
   const wanted: readonly string[] = fieldsOf[kind]
   for (const name of Object.keys(asked))

@@ -3,13 +3,13 @@ import { iso } from '#lib/clock.ts'
 import { reachedExportStep } from '#lib/storage-steps.ts'
 import { type ZipOutline, ZipPlanner, zipSize } from '#lib/virtual-zip.ts'
 import { asicManifest } from './asic-manifest.ts'
-import { entriesAfter, noteOffsets } from './entry-queries.ts'
+import { entriesAfter, recordOffsets } from './entry-queries.ts'
 import { EvidenceExport, exportEvents, exportFlow, readyFor, renderExport } from './export.ts'
 import type { Outline } from './gather.ts'
 import type { LeasedExport } from './lease.ts'
 import { type Payload, payloadOf } from './payload.ts'
 import { LedgerBehind } from './prove.ts'
-import { noteProgress, updateExport } from './queries.ts'
+import { recordProgress, updateExport } from './queries.ts'
 import { ScratchFile } from './scratch.ts'
 import { keepFiles, openStoring, type StoredFile, type Storing, storeFile, storeText } from './store.ts'
 
@@ -124,7 +124,7 @@ export const sealBundle = async (leased: LeasedExport, record: string, outline: 
         return planner.place({ path, byteSize, crc32 })
       })
       const offsets = placed.map(({ offset }) => offset)
-      tx.write(noteOffsets, { exportId: id, positions: page.map(entry => entry.position), offsets })
+      tx.write(recordOffsets, { exportId: id, positions: page.map(entry => entry.position), offsets })
       position = last.position
     }
     const { entries, directoryOffset, directorySize } = planner
@@ -139,7 +139,7 @@ export const sealBundle = async (leased: LeasedExport, record: string, outline: 
       expiresAt,
       updatedAt: iso(now),
     })
-    tx.write(noteProgress, { id, stage: 'sealed', record: ready, outline: JSON.stringify(zip) })
+    tx.write(recordProgress, { id, stage: 'sealed', record: ready, outline: JSON.stringify(zip) })
     tx.write(updateExport, { id, status: exportFlow.complete.to, record: ready, expiresAt })
     change.emit(exportEvents.ready, { evidenceExport: ready })
     change.audit(id, { before: row.record, after: ready })

@@ -3,7 +3,7 @@ import type { Health, HealthPart, Needed } from '#api/health.ts'
 import type { RateLimiter } from '#api/rate-limit.ts'
 import type { DatabaseProbe } from '#db/database-probe.ts'
 import { type Clock, minute, second } from '#lib/clock.ts'
-import { lookAtDisk } from '#lib/disk.ts'
+import { inspectDisk } from '#lib/disk.ts'
 import type { JobRunner } from '#lib/job-runner.ts'
 import type { Log } from '#lib/log.ts'
 
@@ -24,7 +24,7 @@ const patience = 2 * second
 const ok: HealthPart = { state: 'ok' }
 
 const databasePart = async ({ probe, databaseFolder }: Watched): Promise<HealthPart> => {
-  const [database, disk] = await Promise.all([probe.look(), databaseFolder ? lookAtDisk(databaseFolder) : ok])
+  const [database, disk] = await Promise.all([probe.look(), databaseFolder ? inspectDisk(databaseFolder) : ok])
   return database.state === 'ok' ? { ...database, ...disk } : { ...disk, ...database }
 }
 
@@ -56,7 +56,7 @@ export const createHealth = (watched: Watched): Health => {
   }
 
   const look = async (): Promise<Needed> => {
-    const [database, storage] = await Promise.all([databasePart(watched), lookAtDisk(watched.blobFolder)])
+    const [database, storage] = await Promise.all([databasePart(watched), inspectDisk(watched.blobFolder)])
     tell('database', database)
     tell('storage', storage)
     return { database, storage }

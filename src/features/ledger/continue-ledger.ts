@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type AuditEvent, renderAuditEvent } from '#api/audit.ts'
 import type { Services } from '#api/call.ts'
-import { whoever } from '#api/ordered.ts'
+import { currentUser } from '#api/ordered.ts'
 import { install } from '#db/database.ts'
 import { iso } from '#lib/clock.ts'
 import { drawSalts, leafOf, packSalts } from './leaf.ts'
@@ -61,7 +61,7 @@ export const continueAsNew = async (needs: Needs, reason: string): Promise<Conti
       reason,
       beforeDigest: null,
       afterDigest: null,
-      detail: `after ${before} ${held.size} ${held.root.toString('base64')}; operating system account ${whoever()}`,
+      detail: `after ${before} ${held.size} ${held.root.toString('base64')}; operating system account ${currentUser()}`,
       requestId: ids.next('req', now),
       createdAt: iso(now),
     }

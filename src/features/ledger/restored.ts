@@ -2,10 +2,10 @@ import type { Services } from '#api/call.ts'
 import { recordSecurityEvent } from '#api/security-event.ts'
 import { install } from '#db/database.ts'
 
-export type Telling = Pick<Services, 'db' | 'ids' | 'clock' | 'log' | 'metrics'>
+export type ReportServices = Pick<Services, 'db' | 'ids' | 'clock' | 'log' | 'metrics'>
 
 /** The transaction counter started anew: the database came from a dump, or was upgraded by pg_upgrade. */
-export const tellRestored = async (needs: Telling & Pick<Services, 'nodeId'>): Promise<void> => {
+export const reportRestored = async (needs: ReportServices & Pick<Services, 'nodeId'>): Promise<void> => {
   await recordSecurityEvent(needs, install, {
     type: 'ledgerRestored',
     context: { code: 'walk', resourceId: needs.nodeId },

@@ -1,6 +1,6 @@
 import type { Services } from '#api/call.ts'
 import { createFailureReport } from '#lib/failure-report.ts'
-import { tellRestored } from './restored.ts'
+import { reportRestored } from './restored.ts'
 import { type SealNeeds, type SealOptions, sealBatch } from './seal.ts'
 import { type StopNeeds, stopWhereBehind } from './stop-where-behind.ts'
 
@@ -24,7 +24,7 @@ export const sealAll = async (needs: Needs, signal: AbortSignal, options: SealOp
       within,
     })
     total += sealed
-    if (restored) await tellRestored(needs)
+    if (restored) await reportRestored(needs)
     if (!more) return total
   }
 }

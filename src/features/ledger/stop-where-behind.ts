@@ -3,11 +3,11 @@ import type { LedgerReader } from '#api/ledger.ts'
 import { recordSecurityEvent } from '#api/security-event.ts'
 import { install } from '#db/database.ts'
 import { iso } from '#lib/clock.ts'
-import type { Telling } from './restored.ts'
+import type { ReportServices } from './restored.ts'
 import { ledgerTrees, updateStoppedLedger } from './seal-queries.ts'
 import { treeOrigin } from './tree.ts'
 
-export type StopNeeds = Telling & Pick<Services, 'settings' | 'ledger' | 'checkpoints' | 'nodeId'>
+export type StopNeeds = ReportServices & Pick<Services, 'settings' | 'ledger' | 'checkpoints' | 'nodeId'>
 
 /** The organizations whose newest outside checkpoint has another history than their tree, or more of it. */
 const findBehind = async ({ db, settings, ledger, checkpoints }: StopNeeds): Promise<string[]> => {

@@ -20,7 +20,7 @@ interface Options {
   readonly json?: true
 }
 
-const look = () => import('./look-at-license.ts')
+const look = () => import('./inspect-license.ts')
 
 /** `probata license show` and `probata license check FILE`; both end with 1 if the license is not valid. */
 export const addLicenseCommands = (program: Command, { say, configured }: Surroundings): void => {
@@ -31,12 +31,12 @@ export const addLicenseCommands = (program: Command, { say, configured }: Surrou
 
   const show = async (options: Options): Promise<void> => {
     const license = configured()
-    tell(await (await look()).lookAtInstalled(license), options)
+    tell(await (await look()).inspectInstalledLicense(license), options)
   }
 
   const check = async (file: string, options: Options): Promise<void> => {
     const { key, database } = configured()
-    tell(await (await look()).lookAtFile({ file, key }, database), options)
+    tell(await (await look()).inspectLicenseFile({ file, key }, database), options)
   }
 
   const commands = program.command('license').description('the license of this install')

@@ -1,7 +1,7 @@
 import type { Services } from '#api/call.ts'
 import { recordSecurityEvent } from '#api/security-event.ts'
 import { install } from '#db/database.ts'
-import type { Tell, Trouble } from '#jobs/trouble.ts'
+import type { NotifyTrouble, Trouble } from '#jobs/trouble.ts'
 
 const types = Object.freeze({
   stuck: 'jobStuck',
@@ -11,7 +11,7 @@ const types = Object.freeze({
 
 /** Records the trouble of a job as a security event of the install (interface section 6.6). */
 export const reportJobTrouble =
-  (services: Pick<Services, 'db' | 'ids' | 'clock' | 'log' | 'metrics'>): Tell =>
+  (services: Pick<Services, 'db' | 'ids' | 'clock' | 'log' | 'metrics'>): NotifyTrouble =>
   ({ kind, job, runId, count, code, since }) =>
     recordSecurityEvent(services, install, {
       type: types[kind],

@@ -141,13 +141,13 @@ export const retireBinding = statement(
 )
 
 /** The copies are counted only up to a limit: counting all of a large binding would lock its row for seconds. */
-export const mostCounted = 10_000
+export const maxCountedCopies = 10_000
 
 export const whatIsLeft = statement(
   'what_is_left_in_storage_binding',
   { id: text },
   `select (select count(*)::int from (select from blob_copy where organization_id = :organization and binding_id = :id
-             and remove_after is null limit ${mostCounted + 1}) c) as copies,
+             and remove_after is null limit ${maxCountedCopies + 1}) c) as copies,
           exists (select from blob_copy where organization_id = :organization and binding_id = :id
                      and remove_after is not null) as locked,
           exists (select from staged_blob where organization_id = :organization and binding_id = :id) as uploads,

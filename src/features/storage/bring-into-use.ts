@@ -2,7 +2,7 @@ import type { Change } from '#api/call.ts'
 import type { Begin } from '#api/provision.ts'
 import { activate } from './activate-storage-binding.ts'
 import { lockedBinding } from './change-binding.ts'
-import { noteValidation } from './note-validation.ts'
+import { recordValidation } from './record-validation.ts'
 
 /**
  * Validates a binding that the provisioning file wants active, and activates it if it passes. Otherwise files keep
@@ -16,7 +16,7 @@ export const bringIntoUse = async (
   const results = await objectStores.probe(organizationId, bindingId)
   const { passed } = await begin(async change => {
     const row = await lockedBinding(change, bindingId)
-    return noteValidation(change, row, results, 'storage.binding.validate')
+    return recordValidation(change, row, results, 'storage.binding.validate')
   })
   if (passed) await begin(change => activate(change, bindingId, 'storage.binding.activate'))
   else log.warn({ event: 'provisioned_storage_not_validated', organization: organizationId, record: bindingId })

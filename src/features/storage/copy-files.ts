@@ -1,6 +1,6 @@
 import { storeLocationOf } from '#api/blob-copy.ts'
 import { writeSecurityEvent } from '#api/security-event.ts'
-import { keepsKey } from '#api/stage-blob.ts'
+import { lockCopyKey } from '#api/stage-blob.ts'
 import { newBlobKey } from '#lib/blob-store.ts'
 import { iso, second } from '#lib/clock.ts'
 import { reachedStep } from '#lib/storage-steps.ts'
@@ -19,10 +19,10 @@ import {
   insertFailure,
   insertWriting,
   type MigrationEndsRow,
-  noteCopyUpload,
-  noteMeasured,
-  notePosition,
   recordCopied,
+  recordCopyUpload,
+  recordMeasured,
+  recordPosition,
   selectMigrationEnds,
 } from './migration-work-queries.ts'
 import { discardCopy } from './tidy-copies.ts'
@@ -67,7 +67,7 @@ const claim = (leased: LeasedMigration): Promise<Batch | undefined> =>
       sizes: tasks.map(({ file }) => file.stored_bytes),
       at: iso(now),
     })
-    tx.write(notePosition, { id: row.id, position: tasks.at(-1)?.file.object_key ?? '' })
+    tx.write(recordPosition, { id: row.id, position: tasks.at(-1)?.file.object_key ?? '' })
     return { source, target, tasks, again: position !== '' }
   })
 
@@ -93,10 +93,10 @@ const copyOne = async (
       pace,
       reached: reachedStep,
       begun: uploadId =>
-        services.db.transaction(organizationId, tx => tx.write(noteCopyUpload, { objectKey, uploadId })),
+        services.db.transaction(organizationId, tx => tx.write(recordCopyUpload, { objectKey, uploadId })),
     })
     await leased.change('storage.migration.copy', async ({ tx, now }) => {
-      if (!(await keepsKey(tx, dataKeyId))) throw new MigrationReleased()
+      if (!(await lockCopyKey(tx, dataKeyId))) throw new MigrationReleased()
       const copied = {
         migrationId,
         objectKey,
@@ -155,7 +155,7 @@ export const copyBatch = async (leased: LeasedMigration): Promise<Progress> => {
   if (progress === 'worked') {
     const bytes = tasks.reduce((sum, { file }) => sum + file.byte_size, 0)
     const measured = Math.round((bytes / Math.max(1, performance.now() - begun)) * second)
-    await leased.change('storage.migration.copy', ({ tx }) => tx.write(noteMeasured, { id: leased.id, measured }))
+    await leased.change('storage.migration.copy', ({ tx }) => tx.write(recordMeasured, { id: leased.id, measured }))
   }
   return progress
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { day, minute, second } from '#lib/clock.ts'
-import { type Damped, look, undisturbed } from './damping.ts'
+import { afterCheck, type Damped, undisturbed } from './damping.ts'
 
 /** `.` a good check, `x` a failed one, `X` one that failed definitely; one every `every` milliseconds. */
 const after = (looks: Iterable<string>, every = minute) => {
@@ -10,7 +10,7 @@ const after = (looks: Iterable<string>, every = minute) => {
   let opened = 0
   const told: string[] = []
   for (const sign of looks) {
-    const next = look(state, { ok: sign === '.', definite: sign === 'X', at })
+    const next = afterCheck(state, { ok: sign === '.', definite: sign === 'X', at })
     if (next.state.open && !state.open) opened++
     if (next.tell) told.push(`${next.state.open ? 'open' : 'closed'} ${at / minute}`)
     state = next.state

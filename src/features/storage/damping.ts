@@ -1,7 +1,7 @@
 import { minute, second } from '#lib/clock.ts'
 
 /** The result of one check, with its time in milliseconds. */
-export interface Look {
+export interface StoreCheck {
   readonly ok: boolean
   /** The store itself refused the request: the next check will probably fail as well. */
   readonly definite?: boolean
@@ -61,9 +61,9 @@ const goodToClose = 3
  * The state after one check. `tell` is set if the state must be reported: at most once in 10 minutes, so a short change
  * is never reported.
  */
-export const look = (
+export const afterCheck = (
   before: Damped,
-  { ok, definite = false, at }: Look,
+  { ok, definite = false, at }: StoreCheck,
 ): { readonly state: Damped; readonly tell: boolean } => {
   const good = ok ? before.good + 1 : 0
   const last = (before.last + (ok ? '.' : definite ? 'X' : 'x')).slice(-remembered)

@@ -8,7 +8,7 @@ import { credentialsBinding, type S3CredentialsInput, type S3SettingsInput } fro
 const most = 20
 
 /** The settings entered when a bucket is added. */
-export interface GivenBinding {
+export interface BindingInput {
   readonly name: string
   readonly settings: S3SettingsInput
   readonly encryption: StorageBinding['encryption']
@@ -17,7 +17,7 @@ export interface GivenBinding {
 }
 
 /** Inserts a draft with its audit row. Throws a 403 if the license does not allow it, a 422 above the limit. */
-export const makeBinding = async (change: Change, given: GivenBinding): Promise<StorageBinding> => {
+export const makeBinding = async (change: Change, given: BindingInput): Promise<StorageBinding> => {
   const { tx, organizationId, ids, now, sealer, entitlements } = change
   const { name, settings, encryption, retention, credentials } = given
   // Counting waits for concurrent additions, so both limits hold however many requests arrive at once.

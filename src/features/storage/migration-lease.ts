@@ -4,7 +4,7 @@ import { leaseTimes } from '#jobs/lease.ts'
 import { iso, second } from '#lib/clock.ts'
 import { TokenBucket } from '#lib/token-bucket.ts'
 import type { MigrationRow } from './migration.ts'
-import { holdMigration, releaseMigration, takeMigrationLease } from './migration-work-queries.ts'
+import { releaseMigration, renewMigrationLease, takeMigrationLease } from './migration-work-queries.ts'
 
 export const runnerName = 'storage-object-migration-runner'
 
@@ -59,14 +59,14 @@ const keep = async (services: Services, { organizationId, id, runId, signal }: W
     ended.abort(new MigrationReleased())
     throw new MigrationReleased()
   }
-  const first = await db.transaction(organizationId, tx => tx.query(holdMigration, hold().values))
+  const first = await db.transaction(organizationId, tx => tx.query(renewMigrationLease, hold().values))
   const begun = first[0] ?? letGo()
   const paidBy = begun.paced_until?.getTime()
   const bucket = new TokenBucket({ clock, bytesPerSecond: begun.bytes_per_second, paidBy })
 
   const renew = async (): Promise<void> => {
     const { next, values } = hold()
-    const [row] = await db.transaction(organizationId, tx => tx.query(holdMigration, values))
+    const [row] = await db.transaction(organizationId, tx => tx.query(renewMigrationLease, values))
     if (!row || isSteered(begun, row)) return ended.abort(new MigrationReleased())
     until = next
     bucket.bytesPerSecond = row.bytes_per_second
@@ -88,7 +88,7 @@ const keep = async (services: Services, { organizationId, id, runId, signal }: W
     change: (action, work) =>
       db.transaction(organizationId, async tx => {
         const { next, values } = hold()
-        const [row] = await tx.query(holdMigration, values)
+        const [row] = await tx.query(renewMigrationLease, values)
         if (!row) return letGo()
         until = next
         bucket.bytesPerSecond = row.bytes_per_second

@@ -91,7 +91,7 @@ export const findCondemned = statement(
 )
 
 /** Locks the replacement until the end of the transaction; no row if it no longer exists. */
-export const holdReplacement = statement(
+export const lockReplacement = statement(
   'hold_replacement_of_copy',
   { objectKey: text },
   `select d.object_key from blob_copy c

@@ -34,7 +34,7 @@ export const takeMigrationLease = statement(
 )
 
 /** Locks and renews it, if this run still holds it. */
-export const holdMigration = statement(
+export const renewMigrationLease = statement(
   'hold_storage_migration',
   { id: text, owner: text, until: text },
   `update storage_migration m set lease_until = :until
@@ -103,13 +103,13 @@ export const insertWriting = statement(
      from unnest(:objectKeys::text[], :blobKeys::text[], :sizes::bigint[]) as k (object_key, blob_key, stored_bytes)`,
 )
 
-export const notePosition = statement(
+export const recordPosition = statement(
   'note_position_of_storage_migration',
   { id: text, position: text },
   'update storage_migration set position = :position where organization_id = :organization and id = :id',
 )
 
-export const noteCopyUpload = statement(
+export const recordCopyUpload = statement(
   'note_upload_of_copy',
   { objectKey: text, uploadId: text },
   'update blob_copy set upload_id = :uploadId where organization_id = :organization and object_key = :objectKey',
@@ -189,14 +189,14 @@ export const countLeftToRemove = statement(
   rows<{ items: number; bytes: number }>,
 )
 
-export const noteLeft = statement(
+export const recordLeft = statement(
   'note_left_of_storage_migration',
   { id: text, items: number, bytes: number, measured: nullable(number) },
   `update storage_migration set left_items = :items, left_bytes = :bytes, measured = coalesce(:measured, measured)
     where organization_id = :organization and id = :id`,
 )
 
-export const noteMeasured = statement(
+export const recordMeasured = statement(
   'note_measured_rate',
   { id: text, measured: number },
   'update storage_migration set measured = :measured where organization_id = :organization and id = :id',
@@ -228,7 +228,7 @@ export const lockCopy = statement(
 )
 
 /** Records that the store keeps it locked until then. */
-export const noteLock = statement(
+export const recordLock = statement(
   'note_lock_of_copy',
   { objectKey: text, until: text },
   'update blob_copy set locked_until = :until where organization_id = :organization and object_key = :objectKey',

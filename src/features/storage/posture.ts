@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { readRecord } from '#api/record.ts'
 import { type Baseline, baselineOf, type Checked } from './checks.ts'
-import { type Damped, look, undisturbed } from './damping.ts'
+import { afterCheck, type Damped, undisturbed } from './damping.ts'
 import type { SweptRow } from './posture-queries.ts'
 import { ProbeRun } from './probe-run.ts'
 
@@ -62,7 +62,7 @@ export const stepAll = (
     const { check, ok, definite } = last
     const first = before[check] ?? undisturbed
     const known = changes.get(check)
-    const stepped = look(known?.after ?? first, { ok, definite, at })
+    const stepped = afterCheck(known?.after ?? first, { ok, definite, at })
     changes.set(check, {
       check,
       before: first,

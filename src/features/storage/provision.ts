@@ -9,7 +9,7 @@ import { findBindingSecrets, lockBindingByName } from './binding-queries.ts'
 import { bringIntoUse } from './bring-into-use.ts'
 import { nextBindingStatus, writeBinding } from './change-binding.ts'
 import { readCredentialsFile } from './credentials-file.ts'
-import { type GivenBinding, makeBinding } from './make-binding.ts'
+import { type BindingInput, makeBinding } from './make-binding.ts'
 import { credentialsBinding, S3CredentialsInput, S3SettingsInput } from './settings.ts'
 import { auditCredentials, storeCredentials, tryCredentials } from './store-credentials.ts'
 
@@ -18,7 +18,7 @@ const requireEndpoint = async ({ objectStores }: Provisioning, { endpoint }: S3S
   if (problem !== undefined) throw place.mistake('settings', `has an address that cannot be used: ${problem}`)
 }
 
-const create = async (change: Provisioning, given: GivenBinding, place: EntryPosition): Promise<string> => {
+const create = async (change: Provisioning, given: BindingInput, place: EntryPosition): Promise<string> => {
   const made = makeBinding(change, given).catch(error => {
     throw error instanceof Refusal ? place.mistake('name', `cannot be added: ${error.message}`) : error
   })
@@ -29,7 +29,7 @@ const create = async (change: Provisioning, given: GivenBinding, place: EntryPos
 const changeSettings = (
   change: Provisioning,
   row: BindingRow,
-  { settings, encryption, retention }: GivenBinding,
+  { settings, encryption, retention }: BindingInput,
   place: EntryPosition,
 ) => {
   if (row.status !== 'draft' && row.status !== 'validated')
@@ -67,7 +67,7 @@ export const storageBindings = section({
   ),
   async prepare(_services, { credentialsFile, active = false, ...entry }, place) {
     const credentials = await readCredentialsFile(credentialsFile, place)
-    const given: GivenBinding = { encryption: 'envelope', retention: 'none', ...entry, credentials }
+    const given: BindingInput = { encryption: 'envelope', retention: 'none', ...entry, credentials }
     return async change => {
       const [row] = await change.tx.query(lockBindingByName, { name: given.name })
       if (!row) {

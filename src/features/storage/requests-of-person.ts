@@ -2,7 +2,7 @@ import type { Change, KeptLinks } from '#api/call.ts'
 import { rows, statement, text } from '#db/statement.ts'
 import { iso } from '#lib/clock.ts'
 import { nextHoldStatus, writeHold } from './holds/change-hold.ts'
-import { type HoldRow, notAsked, readHold } from './holds/hold.ts'
+import { type HoldRow, noReleaseRequest, readHold } from './holds/hold.ts'
 import { claimTitleOf } from './holds/queries.ts'
 import { readDestruction, renderDestruction } from './keys/destruction.ts'
 import { endDestruction, lockAskedDestruction } from './keys/queries.ts'
@@ -42,7 +42,7 @@ export const requestsOfPerson: KeptLinks = {
   until: 'administration',
   async revoke(change, askedBy) {
     for (const row of await change.tx.query(lockHoldsAskedBy, { askedBy }))
-      writeHold(change, row, { status: nextHoldStatus(readHold(row).status, 'withdraw'), ...notAsked }, said)
+      writeHold(change, row, { status: nextHoldStatus(readHold(row).status, 'withdraw'), ...noReleaseRequest }, said)
     await withdrawDestruction(change, askedBy)
   },
 }

@@ -2,12 +2,13 @@ import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { iso } from '#lib/clock.ts'
 import { BindingParams, bindingSurface, StorageBinding } from './binding.ts'
-import { lockAgainstFiles, mostCounted, retireBinding, whatIsLeft } from './binding-queries.ts'
+import { lockAgainstFiles, maxCountedCopies, retireBinding, whatIsLeft } from './binding-queries.ts'
 import { auditBinding, lockedBinding, nextBindingStatus } from './change-binding.ts'
 import { closeDeviations } from './posture-queries.ts'
 
 const filesLieThere = (copies: number): string => {
-  const count = copies > mostCounted ? `more than ${mostCounted.toLocaleString('en')}` : copies.toLocaleString('en')
+  const count =
+    copies > maxCountedCopies ? `more than ${maxCountedCopies.toLocaleString('en')}` : copies.toLocaleString('en')
   return `The storage binding still holds files (${count} ${copies === 1 ? 'copy' : 'copies'}); move them first.`
 }
 

@@ -10,8 +10,8 @@ import { findMigration } from './migration-queries.ts'
 import {
   countLeftToCopy,
   findMigrationsToRun,
-  noteLeft,
   organizationsWithStorageMigrations,
+  recordLeft,
 } from './migration-work-queries.ts'
 import { removeBatch } from './remove-files.ts'
 import { beginDeleting, settleCopying, settleDeleting } from './settle-migration.ts'
@@ -43,7 +43,7 @@ const countLeft = (leased: LeasedMigration): Promise<void> =>
   leased.change('storage.migration.count', async ({ tx }, { id, source_id: sourceId, target_id: targetId, status }) => {
     if (status !== 'copying') return
     const [left] = await tx.query(countLeftToCopy, { migrationId: id, sourceId, targetId })
-    if (left) tx.write(noteLeft, { id, ...left, measured: null })
+    if (left) tx.write(recordLeft, { id, ...left, measured: null })
   })
 
 const turn = async (leased: LeasedMigration): Promise<Progress> => {

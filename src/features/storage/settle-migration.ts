@@ -11,7 +11,7 @@ import type { MigrationRow, Wait } from './migration.ts'
 import type { LeasedMigration } from './migration-lease.ts'
 import { failMigration } from './migration-outcome.ts'
 import { hasCondemned } from './migration-removal-queries.ts'
-import { countLeftToRemove, failDamaged, noteLeft, whatKeeps } from './migration-work-queries.ts'
+import { countLeftToRemove, failDamaged, recordLeft, whatKeeps } from './migration-work-queries.ts'
 
 type Locked = Readonly<Record<'source' | 'target', BindingRow>>
 
@@ -103,7 +103,7 @@ export const beginDeleting = (leased: LeasedMigration): Promise<Progress> =>
     if (row.status !== 'holding' || row.paused || !isDue) return 'waits'
     changeMigration(change, row, { status: nextMigrationStatus(row, 'delete'), position: '' })
     const [left] = await tx.query(countLeftToRemove, { sourceId: row.source_id, targetId: row.target_id })
-    if (left) tx.write(noteLeft, { id: row.id, ...left, measured: null })
+    if (left) tx.write(recordLeft, { id: row.id, ...left, measured: null })
     return 'worked'
   })
 

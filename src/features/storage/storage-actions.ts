@@ -14,7 +14,7 @@ import {
 } from './command-lines.ts'
 import { countFiles, findMigrationBindings, followMigration, startMigration } from './migrate-files.ts'
 import { coverageOf, type ScrubNow, scrubNow } from './scrub/scrub-now.ts'
-import type { Options, ScrubOptions, StorageMigrateOptions, Surroundings } from './storage-commands.ts'
+import type { CommandContext, Options, ScrubOptions, StorageMigrateOptions } from './storage-commands.ts'
 import { type Workspace, workspacesOf } from './workspaces.ts'
 
 const requireReason = (text: string): void => {
@@ -31,7 +31,7 @@ const interrupted = (): AbortSignal => {
 }
 
 /** `probata storage check` */
-export const check = async ({ say, storage }: Surroundings, { json }: Options): Promise<void> => {
+export const check = async ({ say, storage }: CommandContext, { json }: Options): Promise<void> => {
   await using needs = await storage()
   for await (const checked of checkBindings(needs)) {
     say(json ? JSON.stringify(checked) : checkedLines(checked))
@@ -41,7 +41,7 @@ export const check = async ({ say, storage }: Surroundings, { json }: Options): 
 
 /** `probata storage migrate` */
 export const migrateStorage = async (
-  { say, storage }: Surroundings,
+  { say, storage }: CommandContext,
   { json, dryRun, follow, reason, ...options }: StorageMigrateOptions,
 ): Promise<void> => {
   if (reason !== undefined) requireReason(reason)
@@ -78,7 +78,7 @@ const lookUp = async (needs: CheckServices, workspace: Workspace) => {
 
 /** `probata storage scrub` */
 export const scrubStorage = async (
-  { say, storage }: Surroundings,
+  { say, storage }: CommandContext,
   { organization, now, rate, json }: ScrubOptions,
 ): Promise<void> => {
   const signal = interrupted()

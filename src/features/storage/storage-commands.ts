@@ -5,7 +5,7 @@ import { type MigrationMode, migrationModes } from './migration-modes.ts'
 // Typing mistakes are reported before the program itself is loaded.
 const actions = () => import('./storage-actions.ts')
 
-export interface Surroundings {
+export interface CommandContext {
   say(text: string): void
   /** The services that a running server uses. Rejects without a running server. */
   storage(): Promise<AsyncDisposable & CheckServices>
@@ -45,7 +45,7 @@ const bytesPerSecond = (text: string): number => Math.round(between(0.1, 10_000,
 
 const hours = (text: string): number => Math.round(between(1, 8760, text))
 
-const addMigrate = (commands: Command, surroundings: Surroundings): void => {
+const addMigrate = (commands: Command, surroundings: CommandContext): void => {
   const migrate = async (options: StorageMigrateOptions): Promise<void> => {
     if (!options.dryRun && options.reason === undefined)
       throw new InvalidArgumentError('--reason is required: the reason for the move, for the audit trail.')
@@ -68,7 +68,7 @@ const addMigrate = (commands: Command, surroundings: Surroundings): void => {
     .action(migrate)
 }
 
-const addScrub = (commands: Command, surroundings: Surroundings): void => {
+const addScrub = (commands: Command, surroundings: CommandContext): void => {
   commands
     .command('scrub')
     .description('how many stored files were read again and found intact; ends with 1 if one is not')
@@ -80,7 +80,7 @@ const addScrub = (commands: Command, surroundings: Surroundings): void => {
 }
 
 /** `probata storage …`: runs beside servers. */
-export const addStorageCommands = (program: Command, surroundings: Surroundings): void => {
+export const addStorageCommands = (program: Command, surroundings: CommandContext): void => {
   const commands = program.command('storage').description('storage bindings and stored files')
   commands
     .command('check')

@@ -1,4 +1,4 @@
-import { noteStagedLock, storeLocationOf } from '#api/blob-copy.ts'
+import { recordStagedLock, storeLocationOf } from '#api/blob-copy.ts'
 import type { Services } from '#api/call.ts'
 import { install } from '#db/database.ts'
 import { inBatches } from '#jobs/batches.ts'
@@ -25,7 +25,7 @@ const sweepBatch = ({ db, clock, blobs, nodeId }: Services, organizationId: stri
       const leftover = { key, uploadId, place: row.binding_id === null ? null : storeLocationOf(row) }
       const lockedUntil = await unlessLocked(blobs.remove(organizationId, leftover))
       if (lockedUntil === undefined) removed.push(key)
-      else tx.write(noteStagedLock, { blobKey: key, until: iso(lockedUntil) })
+      else tx.write(recordStagedLock, { blobKey: key, until: iso(lockedUntil) })
     }
     tx.write(forgetAbandonedBlobs, { blobKeys: removed })
     return abandoned.length

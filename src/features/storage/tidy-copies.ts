@@ -7,12 +7,12 @@ import { type FileMigrationOutcome, outcomeOf, settleOutcomes } from './migratio
 import {
   type CondemnedRow,
   findCondemned,
-  holdReplacement,
   keepCondemned,
+  lockReplacement,
   pardonCopy,
   recordRemoved,
 } from './migration-removal-queries.ts'
-import { deleteCopy, findLeftovers, lockCopy, noteLock } from './migration-work-queries.ts'
+import { deleteCopy, findLeftovers, lockCopy, recordLock } from './migration-work-queries.ts'
 
 const size = 64
 
@@ -33,7 +33,7 @@ const removeAttempt = ({ services, organizationId }: LeasedMigration, { objectKe
     const leftover = { key: objectKey, place, uploadId: copy?.upload_id ?? null }
     const lockedUntil = await unlessLocked(services.blobs.remove(organizationId, leftover))
     if (lockedUntil === undefined) tx.write(deleteCopy, { objectKey })
-    else tx.write(noteLock, { objectKey, until: iso(lockedUntil) })
+    else tx.write(recordLock, { objectKey, until: iso(lockedUntil) })
   })
 
 /** Removes leftovers of an attempt. Anything that cannot be removed now is left to the next run. */
@@ -90,7 +90,7 @@ const removeReplaced = (
   { object_key: objectKey, stored_bytes: bytes, ...row }: CondemnedRow,
 ) =>
   leased.services.db.transaction(leased.organizationId, async tx => {
-    const [replacement] = await tx.query(holdReplacement, { objectKey })
+    const [replacement] = await tx.query(lockReplacement, { objectKey })
     if (!replacement) return undefined
     const outcome = await removeObject(leased, { objectKey, place: storeLocationOf(row) })
     if (outcome.kind === 'done') tx.write(recordRemoved, { migrationId: leased.id, objectKey, bytes })

@@ -3,8 +3,8 @@ import { oneOr404, Refusal } from '#api/errors.ts'
 import { BindingParams, bindingSurface } from './binding.ts'
 import { findBinding } from './binding-queries.ts'
 import { lockedBinding, nextBindingStatus } from './change-binding.ts'
-import { noteValidation } from './note-validation.ts'
 import { ProbeRun } from './probe-run.ts'
+import { recordValidation } from './record-validation.ts'
 
 /** Returns the probe run whether or not it passed. Holds no lock while it probes the provider. */
 export const validateStorageBinding = committing({
@@ -27,7 +27,7 @@ export const validateStorageBinding = committing({
       const row = await lockedBinding(change, bindingId)
       if (row.revision !== found.revision || row.status !== found.status)
         throw new Refusal('unprocessable', 'The storage binding was changed while it was validated; validate it again.')
-      return noteValidation(change, row, results)
+      return recordValidation(change, row, results)
     })
   },
 })

@@ -7,7 +7,7 @@ import { sha256Hex } from '#lib/hash.ts'
 import { lockOpen, logContent } from './change-contents.ts'
 import { findSubmittedClaim, insertContent } from './content-queries.ts'
 import { PackageParams } from './package.ts'
-import { type Kept, maxContents, PackageContent, showContent } from './submission-content.ts'
+import { maxContents, PackageContent, type StoredContent, showContent } from './submission-content.ts'
 
 export const addSubmissionContent = changing({
   name: 'addSubmissionContent',
@@ -28,7 +28,7 @@ export const addSubmissionContent = changing({
     const claim = oneOr404(await tx.query(findSubmittedClaim, { id: claimId, packageId }), 'evidence claim')
     if (claim.contents >= maxContents)
       throw new Refusal('unprocessable', `A package can contain at most ${maxContents} claims.`)
-    const kept: Kept = { claimDigest: sha256Hex(claim.record), addedAt: iso(now), addedBy: actor.id }
+    const kept: StoredContent = { claimDigest: sha256Hex(claim.record), addedAt: iso(now), addedBy: actor.id }
     const record = JSON.stringify(kept)
     tx.write(insertContent, { packageId, claimId, record })
     logContent(change, row, { decision: 'content_added', claimId, claimDigest: kept.claimDigest })

@@ -5,7 +5,7 @@ import { iso } from '#lib/clock.ts'
 import { logDecision } from './decision.ts'
 import { lockedPackage } from './locked-package.ts'
 import { isCorrectable, isReturnable } from './policy.ts'
-import { nextMoment, noteContentChange, type PackageRow, packageContent, receiptPolicyOf } from './queries.ts'
+import { nextMoment, type PackageRow, packageContent, receiptPolicyOf, recordContentChange } from './queries.ts'
 
 /** The parts that are frozen together, as refusals name them. */
 const parts = {
@@ -35,7 +35,7 @@ export const logContent = (
 ): void => {
   const loggedAt = nextMoment(row, change.now)
   const added = principalsOf(change.actor)
-  change.tx.write(noteContentChange, { id: row.id, loggedAt: iso(loggedAt), makers: added })
+  change.tx.write(recordContentChange, { id: row.id, loggedAt: iso(loggedAt), makers: added })
   logDecision(change, row.id, { ...decided, statusBefore: row.status, statusAfter: row.status }, { loggedAt })
   const makers = [...new Set([...row.makers, ...added])]
   const content = packageContent({ ...row, makers, reviewers: [], approvers: [], logged_at: new Date(loggedAt) })

@@ -66,7 +66,7 @@ interface Left {
 }
 
 /** Sorts the possible events by who may record them. */
-export const leftTo = async (
+export const eventsByActor = async (
   { read, actor }: Call,
   policy: ReceiptPolicy,
   kinds: readonly EventKind[],

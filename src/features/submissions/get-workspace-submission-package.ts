@@ -7,7 +7,7 @@ import { Nullable, Timestamp } from '#api/schema.ts'
 import { timeZoneOf } from '#api/settings.ts'
 import { versionField } from '#api/version.ts'
 import { iso } from '#lib/clock.ts'
-import { findPackageInvolved, leftTo } from './four-eyes.ts'
+import { eventsByActor, findPackageInvolved } from './four-eyes.ts'
 import { Lateness, lateness, type Today } from './lateness.ts'
 import { PackageParams, SubmissionPackage } from './package.ts'
 import { eventKinds, isCorrectable, isReturnable, possibleKinds } from './policy.ts'
@@ -76,7 +76,7 @@ export const getWorkspaceSubmissionPackage = reading({
     ])
     if (!row || !involved) throw notFound('submission package')
     const detail = detailOf(row, { now: call.now, zone })
-    const left = await leftTo(call, receiptPolicyOf(row), detail.validEventKinds, involved)
+    const left = await eventsByActor(call, receiptPolicyOf(row), detail.validEventKinds, involved)
     return { ...detail, ...left, selfDecision: involved.self_decision }
   },
 })

@@ -190,7 +190,7 @@ export const keepPackage = statement(
 )
 
 /** Earlier reviews and approvals were of other contents. */
-export const noteContentChange = statement(
+export const recordContentChange = statement(
   'note_submission_content_change',
   { id: text, loggedAt: text, makers: texts },
   `update submission_package set logged_at = :loggedAt, reviewers = '{}', approvers = '{}',

@@ -5,7 +5,7 @@ import { Reference } from '#api/schema.ts'
 import { lockOpen, logContent } from './change-contents.ts'
 import { deleteContent, lockContent } from './content-queries.ts'
 import { PackageParams } from './package.ts'
-import type { Kept } from './submission-content.ts'
+import type { StoredContent } from './submission-content.ts'
 
 export const removeSubmissionContent = changing({
   name: 'removeSubmissionContent',
@@ -22,7 +22,7 @@ export const removeSubmissionContent = changing({
     const { tx, audit } = change
     const row = await lockOpen(change, packageId, 'contents')
     const content = oneOr404(await tx.query(lockContent, { packageId, claimId }), 'content')
-    const { claimDigest }: Kept = JSON.parse(content.record)
+    const { claimDigest }: StoredContent = JSON.parse(content.record)
     tx.write(deleteContent, { packageId, claimId })
     logContent(change, row, { decision: 'content_removed', claimId, claimDigest })
     audit(`${packageId}/${claimId}`, { before: content.record })

@@ -31,7 +31,7 @@ export const boundContents = bound({
 export const maxContents = 1000
 
 /** The stored record of a claim in a package. */
-export interface Kept {
+export interface StoredContent {
   readonly claimDigest: string
   readonly addedAt: string
   readonly addedBy: string
@@ -40,6 +40,6 @@ export interface Kept {
 /** A package's content as answers show it, from the claim's record and its own. */
 export const showContent = (claimId: string, claim: string, record: string): PackageContent => {
   const { claimKey, title, status } = JSON.parse(claim)
-  const kept: Kept = JSON.parse(record)
+  const kept: StoredContent = JSON.parse(record)
   return { claimId, claimKey, title, status, ...kept, isUnchanged: sha256Hex(claim) === kept.claimDigest }
 }

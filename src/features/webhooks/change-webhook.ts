@@ -35,7 +35,7 @@ export const lockedWebhook = async (
 }
 
 /** For the audit trail: the webhook's owner, if another actor changes it. */
-export const whose = (
+export const ownerDetail = (
   { actor }: Change,
   { owner }: Pick<WebhookWithOwner, 'owner'>,
   detail?: string,
@@ -72,7 +72,7 @@ export const changeWebhook = async (
     record,
   })
   const { content } = await currentRow(tx, boundWebhooks, id)
-  change.audit(id, { before, after: record, content, ...whose(change, present) })
+  change.audit(id, { before, after: record, content, ...ownerDetail(change, present) })
   notifyChanged(change, id)
   return { form, webhook, owner: { ...present.owner, bound } }
 }

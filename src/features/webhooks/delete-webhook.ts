@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { currentRow } from '#api/bound.ts'
 import { changing } from '#api/endpoint.ts'
 import { iso } from '#lib/clock.ts'
-import { lockedWebhook, notifyChanged, WebhookParams, webhookSurfaces, whose } from './change-webhook.ts'
+import { lockedWebhook, notifyChanged, ownerDetail, WebhookParams, webhookSurfaces } from './change-webhook.ts'
 import { deleteWebhookRow as write } from './queries.ts'
 import { boundWebhooks } from './webhook.ts'
 
@@ -23,7 +23,7 @@ export const deleteWebhook = changing({
     const { record: before, owner } = await lockedWebhook(change, webhookId)
     change.tx.write(write, { id: webhookId, now: iso(change.now) })
     const { content } = await currentRow(change.tx, boundWebhooks, webhookId)
-    change.audit(webhookId, { before, after: before, content, ...whose(change, { owner }) })
+    change.audit(webhookId, { before, after: before, content, ...ownerDetail(change, { owner }) })
     notifyChanged(change, webhookId)
     return null
   },

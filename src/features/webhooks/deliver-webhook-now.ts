@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
-import { lockedWebhook, notifyChanged, WebhookParams, webhookSurfaces, whose } from './change-webhook.ts'
+import { lockedWebhook, notifyChanged, ownerDetail, WebhookParams, webhookSurfaces } from './change-webhook.ts'
 import { typesOf } from './owner.ts'
 import { startHastening } from './queries.ts'
 import { touchWebhook } from './replay-queries.ts'
@@ -40,7 +40,7 @@ export const deliverWebhookNow = changing({
     const [counts] = await tx.query(startHastening, { endpointId: webhookId, now, most })
     const { waiting = 0, dead_letters: deadLetters = 0 } = counts ?? {}
     tx.write(touchWebhook, { id: webhookId })
-    change.audit(webhookId, whose(change, { owner }, `${waiting > most ? `more than ${most}` : waiting} waiting`))
+    change.audit(webhookId, ownerDetail(change, { owner }, `${waiting > most ? `more than ${most}` : waiting} waiting`))
     notifyChanged(change, webhookId)
     return { waiting, deadLetters }
   },

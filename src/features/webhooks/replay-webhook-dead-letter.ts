@@ -3,7 +3,7 @@ import { changing } from '#api/endpoint.ts'
 import { oneOr404 } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { Reference } from '#api/schema.ts'
-import { notifyChanged, WebhookParams, whose } from './change-webhook.ts'
+import { notifyChanged, ownerDetail, WebhookParams } from './change-webhook.ts'
 import { findDeadLetter } from './dead-letter-queries.ts'
 import { Delivery } from './engine/delivery.ts'
 import { changedInProduct, readWebhook } from './in-product.ts'
@@ -32,7 +32,7 @@ export const replayWebhookDeadLetter = changing({
     const { eventType } = readRecord(Delivery, letter.record)
     requireSendable(owner, [unversioned(eventType)])
     tx.write(queueReplay, { endpointId: webhookId, due: now, id: ids.next('whq', now), eventId })
-    change.audit(webhookId, whose(change, { owner }, `${eventId}, a dead letter`))
+    change.audit(webhookId, ownerDetail(change, { owner }, `${eventId}, a dead letter`))
     notifyChanged(change, webhookId)
     return { eventId, eventType }
   },

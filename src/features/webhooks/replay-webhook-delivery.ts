@@ -1,6 +1,6 @@
 import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
-import { notifyChanged, webhookSurfaces, whose } from './change-webhook.ts'
+import { notifyChanged, ownerDetail, webhookSurfaces } from './change-webhook.ts'
 import { dueSoonMs } from './engine/queries.ts'
 import { DeliveryParams, deliveryOf } from './get-webhook-delivery.ts'
 import { dropRetry, queueReplay } from './queries.ts'
@@ -27,7 +27,7 @@ export const replayWebhookDelivery = changing({
     if (body === null) throw new Refusal('unprocessable', 'The event is no longer kept.')
     tx.write(dropRetry, { endpointId: params.webhookId, eventId, after: now + dueSoonMs })
     tx.write(queueReplay, { endpointId: params.webhookId, due: now, id: ids.next('whq', now), eventId })
-    change.audit(params.webhookId, whose(change, { owner }, `${eventId} of ${delivery.id}`))
+    change.audit(params.webhookId, ownerDetail(change, { owner }, `${eventId} of ${delivery.id}`))
     notifyChanged(change, params.webhookId)
     return { eventId, eventType: delivery.eventType }
   },

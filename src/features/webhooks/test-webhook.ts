@@ -3,7 +3,7 @@ import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { eventName } from '#api/event.ts'
 import { Id } from '#api/schema.ts'
-import { lockedWebhook, WebhookParams, webhookSurfaces, whose } from './change-webhook.ts'
+import { lockedWebhook, ownerDetail, WebhookParams, webhookSurfaces } from './change-webhook.ts'
 import { renderTestedWebhook, webhookTest } from './test-event.ts'
 import { webhookName } from './webhook.ts'
 
@@ -30,7 +30,7 @@ export const testWebhook = changing({
     const { id, createdAt } = webhook
     const tested = renderTestedWebhook({ id, name: webhookName(webhook), createdAt })
     const eventId = change.emit(webhookTest, { webhook: tested }, webhookId)
-    change.audit(webhookId, whose(change, { owner }, eventId))
+    change.audit(webhookId, ownerDetail(change, { owner }, eventId))
     return { eventId, eventType: eventName(form, webhookTest.type) }
   },
 })

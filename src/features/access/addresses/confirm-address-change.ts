@@ -4,7 +4,7 @@ import { changing } from '#api/endpoint.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
-import { noteMailbox } from '#src/features/access/custodians.ts'
+import { recordMailbox } from '#src/features/access/custodians.ts'
 import { lockPendingInvitations } from '#src/features/access/invitations/queries.ts'
 import { revokeLink } from '#src/features/access/invitations/revoke-link.ts'
 import { splitLogin } from '#src/features/access/logins/split-login.ts'
@@ -44,7 +44,7 @@ export const confirmAddressChange = changing({
     for (const link of await tx.query(lockPendingInvitations, { email: before.email }))
       revokeLink(ctx, link, 'the address of the person changed')
     audit(actor.id, { before: row.record, after: record })
-    await noteMailbox(ctx, after)
+    await recordMailbox(ctx, after)
     return new Rendered(record)
   },
 })

@@ -20,7 +20,7 @@ interface Asked {
   readonly reason: string
 }
 
-export interface BegunReset {
+export interface StartedReset {
   readonly workspace: string
   readonly personId: string
   readonly dueAt: string
@@ -59,7 +59,7 @@ const choosePlace = (places: readonly Place[], { email, workspace }: Asked): Pla
  * Implements `probata account reset-factor`: announces to the workspace that a person's second factor is removed in a
  * day, ends their sessions and mails them. Throws a sentence for the operator.
  */
-export const beginFactorReset = async (services: Services, asked: Asked): Promise<BegunReset> => {
+export const beginFactorReset = async (services: Services, asked: Asked): Promise<StartedReset> => {
   const { db, clock, ids, mail } = services
   const place = choosePlace(await placesOf(services, normalizeEmail(asked.email)), asked)
   const { organization_id: organizationId, subject_id: personId, slug, name: organization } = place

@@ -23,11 +23,11 @@ import type { Purpose } from './invitation.ts'
 import { joinWithLogin } from './join-with-login.ts'
 import { acceptLoginLink, isLoginToken } from './login-link.ts'
 import { LinkToken } from './look-at-invitation.ts'
-import { noteInviter } from './note-inviter.ts'
+import { recordInviter } from './record-inviter.ts'
 import { spent } from './spent-link.ts'
-import { type Given, useLink } from './use-link.ts'
+import { type LinkInput, useLink } from './use-link.ts'
 
-type Accept = (call: CommittingCall, found: FoundLink, given: Given) => Promise<Rendered>
+type Accept = (call: CommittingCall, found: FoundLink, given: LinkInput) => Promise<Rendered>
 
 const joinWorkspace: Accept = async (call, found, given) => {
   if (given.currentPassword !== undefined) return joinWithLogin(call, found, given)
@@ -45,7 +45,7 @@ const joinWorkspace: Accept = async (call, found, given) => {
     const loginId = addLogin(ctx, { address: email, personId: person.id, passwordHash })
     tx.write(insertPerson, { id: person.id, loginId, role, disabled: false, record })
     audit(person.id, { action: 'person.create', after: record, detail: invitation.id })
-    await noteInviter(ctx, invitation, person)
+    await recordInviter(ctx, invitation, person)
     watchPerson(ctx, undefined, person)
   })
 }

@@ -5,9 +5,9 @@ import { invalid } from '#api/errors.ts'
 import { iso } from '#lib/clock.ts'
 import { delayFailure } from '#lib/delay-failure.ts'
 import { keepDevice } from '#src/features/access/device.ts'
-import { shutOutElsewhere } from '#src/features/access/logins/elsewhere.ts'
 import { type Entrance, wrongPassword } from '#src/features/access/logins/enter.ts'
 import { hashPasswordFor, writeLogin } from '#src/features/access/logins/login.ts'
+import { revokeInOtherWorkspaces } from '#src/features/access/logins/other-workspaces.ts'
 import { provePassword } from '#src/features/access/logins/prove-password.ts'
 import { lockLogin, namePerson } from '#src/features/access/logins/queries.ts'
 import { openSession } from '#src/features/access/open-session.ts'
@@ -16,13 +16,13 @@ import { newPerson, renderPerson } from '#src/features/access/person.ts'
 import { insertPerson } from '#src/features/access/queries.ts'
 import { watchPerson } from '#src/features/access/watched-changes.ts'
 import type { FoundLink } from './find-link.ts'
-import { noteInviter } from './note-inviter.ts'
-import { type Given, useLink } from './use-link.ts'
+import { recordInviter } from './record-inviter.ts'
+import { type LinkInput, useLink } from './use-link.ts'
 
 const prove = (
   call: CommittingCall,
   address: string,
-  { currentPassword = '', code, passkey }: Given,
+  { currentPassword = '', code, passkey }: LinkInput,
 ): Promise<Entrance> =>
   delayFailure(async () => (await provePassword(call, { address, password: currentPassword, code, passkey }))[0])
 
@@ -31,7 +31,7 @@ const prove = (
  * This shuts out anyone else who knew the current password, such as the administrator who created the login, and ends
  * every session.
  */
-export const joinWithLogin = async (call: CommittingCall, link: FoundLink, given: Given): Promise<Rendered> => {
+export const joinWithLogin = async (call: CommittingCall, link: FoundLink, given: LinkInput): Promise<Rendered> => {
   const { organizationId, invitation } = link
   const { email, role, unitIds } = invitation
   const { loginId, passwordHash, person: known } = await prove(call, email, given)
@@ -52,9 +52,9 @@ export const joinWithLogin = async (call: CommittingCall, link: FoundLink, given
     tx.write(namePerson, { address: email, personId: id, loginId })
     tx.write(insertPerson, { id, loginId, role, disabled: false, record })
     audit(id, { action: 'person.create', after: record, detail: invitation.id })
-    await noteInviter(ctx, invitation, person)
+    await recordInviter(ctx, invitation, person)
     watchPerson(ctx, undefined, person)
-    await shutOutElsewhere(ctx, loginId, 'account.change_password')
+    await revokeInOtherWorkspaces(ctx, loginId, 'account.change_password')
     tx.afterCommit(identities.forget)
   })
   keepDevice(call, next)

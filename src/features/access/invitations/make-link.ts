@@ -2,7 +2,7 @@ import type { Call, Change } from '#api/call.ts'
 import { iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { randomToken } from '#lib/ids.ts'
-import { noteCustodiansOfCaller } from '#src/features/access/custodians.ts'
+import { recordCustodiansOfCaller } from '#src/features/access/custodians.ts'
 import type { Person } from '#src/features/access/person.ts'
 import { type Invitation, lifetimes, renderInvitation } from './invitation.ts'
 import { letterWith } from './letters.ts'
@@ -50,7 +50,7 @@ const write = async (ctx: Change, invitation: Invitation, sha256: string): Promi
   const record = renderInvitation(invitation)
   const { tx, audit } = ctx
   tx.write(insertInvitation, { id, purpose, email, tokenSha256: sha256, status, createdAt, expiresAt, record })
-  noteCustodiansOfCaller(ctx, id)
+  recordCustodiansOfCaller(ctx, id)
   audit(id, { after: record, action: 'invitation.create' })
 }
 

@@ -27,7 +27,7 @@ export const useLink = async (ctx: Change, { id }: Invitation, personId: string)
 }
 
 /** The input of the person who uses a link. */
-export interface Given {
+export interface LinkInput {
   readonly name?: string
   readonly password: string
   readonly currentPassword?: string

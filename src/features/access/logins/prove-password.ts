@@ -8,8 +8,8 @@ import {
   type SecretAttempt,
 } from '#src/features/access/attempts.ts'
 import { findDevice } from '#src/features/access/device.ts'
-import { notePasswordsLocked } from '#src/features/access/note-locked.ts'
 import type { PasskeyProof } from '#src/features/access/passkeys/prove-passkey.ts'
+import { recordPasswordsLocked } from '#src/features/access/record-locked.ts'
 import { type EnterRequest, type Entrance, findEntrances, wrongPassword } from './enter.ts'
 import { passSecondFactor } from './second-factor.ts'
 
@@ -48,7 +48,7 @@ const onDevice = async (call: CommittingCall, given: Given): Promise<Proved | un
 
 const admit = (call: CommittingCall, { address }: Given): Promise<SecretAttempt> =>
   attemptPassword(call, address).catch(async (error: unknown) => {
-    await notePasswordsLocked(call, address).catch((cause: unknown) =>
+    await recordPasswordsLocked(call, address).catch((cause: unknown) =>
       call.log.error({ event: 'security_event_not_recorded', requestId: call.requestId, error: cause }),
     )
     throw error

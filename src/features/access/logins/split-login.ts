@@ -2,7 +2,7 @@ import type { Change } from '#api/call.ts'
 import { oneOr404 } from '#api/errors.ts'
 import { iso } from '#lib/clock.ts'
 import { lockPerson } from '#src/features/access/queries.ts'
-import { isSharedLogin } from './elsewhere.ts'
+import { isSharedLogin } from './other-workspaces.ts'
 import { copyLogin, giveLogin, setLoginOf } from './queries.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Change } from '#api/call.ts'
 import type { lockSignIn } from '#src/features/access/lock-sign-in.ts'
-import { changeElsewhere, endSessionsElsewhere } from '#src/features/access/logins/elsewhere.ts'
+import { changeInOtherWorkspaces, endSessionsInOtherWorkspaces } from '#src/features/access/logins/other-workspaces.ts'
 import type { LoginRow } from '#src/features/access/logins/queries.ts'
 import { deleteOtherSessions } from '#src/features/access/queries.ts'
 import { factorOf } from './stand-in.ts'
@@ -20,8 +20,8 @@ export const changeFactor = async (
   const over = { secondFactor: factorOf({ ...person.login, ...login }) }
   const loginId = person.login.id
   person.change(over, detail, login)
-  await changeElsewhere(ctx, loginId, { action, over, detail })
-  await endSessionsElsewhere(ctx, loginId, action)
+  await changeInOtherWorkspaces(ctx, loginId, { action, over, detail })
+  await endSessionsInOtherWorkspaces(ctx, loginId, action)
   tx.write(deleteOtherSessions, { personId: actor.id, id: actor.credentialId })
   tx.afterCommit(identities.forget)
 }

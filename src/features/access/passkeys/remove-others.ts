@@ -1,5 +1,5 @@
 import type { Change } from '#api/call.ts'
-import { inOthers } from '#src/features/access/logins/elsewhere.ts'
+import { inOtherWorkspaces } from '#src/features/access/logins/other-workspaces.ts'
 import { removeOtherPasskeys } from './queries.ts'
 
 /**
@@ -8,7 +8,7 @@ import { removeOtherPasskeys } from './queries.ts'
 export const removeOthers = async (ctx: Change, loginId: string, id: string | null): Promise<number> => {
   const { length } = await ctx.tx.query(removeOtherPasskeys, { loginId, id })
   if (length > 0)
-    await inOthers(ctx, loginId, 'account.remove_passkey', async ({ audit }, personId) => {
+    await inOtherWorkspaces(ctx, loginId, 'account.remove_passkey', async ({ audit }, personId) => {
       audit(personId, { detail: `${length} passkeys removed` })
     })
   return length

@@ -3,7 +3,7 @@ import { Refusal } from '#api/errors.ts'
 import { newCredential } from '#api/identity.ts'
 import { writeSecurityEvent } from '#api/security-event.ts'
 import { day, iso } from '#lib/clock.ts'
-import { noteCustodiansOfCaller } from '#src/features/access/custodians.ts'
+import { recordCustodiansOfCaller } from '#src/features/access/custodians.ts'
 import { type ProvisioningToken, renderProvisioningToken } from './provisioning-token.ts'
 import { countLiveTokens, insertProvisioningToken, lockTokens } from './queries.ts'
 
@@ -36,7 +36,7 @@ export const makeProvisioningToken = async (
   const record = renderProvisioningToken(provisioningToken)
   const { expiresAt } = provisioningToken
   tx.write(insertProvisioningToken, { id, tokenSha256: sha256, expiresAt, shownTo, record })
-  noteCustodiansOfCaller(ctx, id)
+  recordCustodiansOfCaller(ctx, id)
   audit(id, { action: 'provisioning_token.create', after: record, content: { shownTo, previousShownTo: null } })
   writeSecurityEvent(ctx, { type: 'provisioningTokenChanged', context: { resourceId: id } })
   return { provisioningToken, text }

@@ -4,7 +4,7 @@ import { oneOr404, Refusal } from '#api/errors.ts'
 import { newCredential } from '#api/identity.ts'
 import { writeSecurityEvent } from '#api/security-event.ts'
 import { day, hour, iso } from '#lib/clock.ts'
-import { noteCustodiansOfCaller } from '#src/features/access/custodians.ts'
+import { recordCustodiansOfCaller } from '#src/features/access/custodians.ts'
 import { baseOf } from '#src/features/access/scim/resource.ts'
 import {
   ExpiresInDays,
@@ -67,7 +67,7 @@ export const rotateProvisioningToken = changing({
       ...shown,
       record,
     })
-    noteCustodiansOfCaller(ctx, present.id)
+    recordCustodiansOfCaller(ctx, present.id)
     tx.afterCommit(identities.forget)
     audit(present.id, { before: row.record, after: record, content: shown })
     writeSecurityEvent(ctx, { type: 'provisioningTokenChanged', context: { resourceId: present.id } })

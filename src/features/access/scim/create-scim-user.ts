@@ -2,7 +2,7 @@ import type { Change } from '#api/call.ts'
 import { committing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { iso } from '#lib/clock.ts'
-import { noteMailbox } from '#src/features/access/custodians.ts'
+import { recordMailbox } from '#src/features/access/custodians.ts'
 import { evaluatePerson } from '#src/features/access/groups/apply-groups.ts'
 import { addLogin } from '#src/features/access/logins/login.ts'
 import { newPerson, renderPerson } from '#src/features/access/person.ts'
@@ -14,7 +14,7 @@ import { described } from './describe.ts'
 import { findSameUsers, findScimUser, type UserRow } from './queries.ts'
 import { baseOf } from './resource.ts'
 import { Answered, written } from './served.ts'
-import { noteTokenHolders } from './token-holders.ts'
+import { recordTokenHolders } from './token-holders.ts'
 import { personOf, readUser, type ScimUser } from './user.ts'
 import { changeUser, storeUser, userConflicts } from './write-user.ts'
 
@@ -33,8 +33,8 @@ const addPerson = async (ctx: Change, user: ScimUser): Promise<UserRow> => {
   storeUser(ctx, id, user, { deactivated: !user.active })
   audit(id, { after: record, detail: 'SCIM' })
   watchPerson(ctx, undefined, person)
-  await noteTokenHolders(ctx, id, 'provisioning_token')
-  await noteMailbox(ctx, person)
+  await recordTokenHolders(ctx, id, 'provisioning_token')
+  await recordMailbox(ctx, person)
   // If rules for groups of SCIM exist, they decide from the beginning: without a group no one gets in.
   await evaluatePerson(ctx, id, { sent: { source: 'scim', groups: [] }, takesOver: true })
   const [row] = await tx.query(findScimUser, { id })

@@ -9,7 +9,7 @@ export const insertScimEvents = statement(
 )
 
 /** At most 1,000 of a workspace are remembered and listed. Returns the new ones. */
-export const noteIgnored = statement(
+export const recordIgnored = statement(
   'note_scim_ignored',
   { attributes: texts, now: text },
   `insert into scim_ignored (organization_id, attribute, since)
@@ -20,7 +20,7 @@ export const noteIgnored = statement(
 )
 
 /** The success is an empty text if no request succeeded. */
-export const noteTokenUse = statement(
+export const recordTokenUse = statement(
   'note_provisioning_token_use',
   { ids: texts, requests: texts, successes: texts },
   `update provisioning_token t

@@ -5,7 +5,7 @@ import { createFailureReport } from '#lib/failure-report.ts'
 import type { Ids } from '#lib/ids.ts'
 import type { Log } from '#lib/log.ts'
 import { renderScimEvent } from './event.ts'
-import { insertScimEvents, noteIgnored, noteTokenUse } from './log-queries.ts'
+import { insertScimEvents, recordIgnored, recordTokenUse } from './log-queries.ts'
 
 /** The limit of rows that wait to be written, for all workspaces together; further rows are only counted. */
 const maxWaiting = 20_000
@@ -25,7 +25,9 @@ const write = async (tx: Transaction, requests: readonly ScimRequest[], ids: Ids
   const attributes = [...new Set(requests.flatMap(({ ignored }) => cut(ignored)))]
   const now = iso(Math.max(...requests.map(({ at }) => at)))
   const unlisted = new Set(
-    attributes.length === 0 ? [] : (await tx.query(noteIgnored, { attributes, now })).map(({ attribute }) => attribute),
+    attributes.length === 0
+      ? []
+      : (await tx.query(recordIgnored, { attributes, now })).map(({ attribute }) => attribute),
   )
   const events = requests.map(({ at, tokenId, operation, status, target, changed, ignored, detail, requestId }) => {
     const fresh = cut(ignored).filter(name => unlisted.delete(name))
@@ -44,7 +46,7 @@ const write = async (tx: Transaction, requests: readonly ScimRequest[], ids: Ids
   })
   const byToken = [...Map.groupBy(requests, ({ tokenId }) => tokenId)].sort(([a], [b]) => (a < b ? -1 : 1))
   const latest = (of: readonly ScimRequest[]) => (of.length === 0 ? '' : iso(Math.max(...of.map(({ at }) => at))))
-  tx.write(noteTokenUse, {
+  tx.write(recordTokenUse, {
     ids: byToken.map(([id]) => id),
     requests: byToken.map(([, of]) => latest(of)),
     successes: byToken.map(([, of]) => latest(of.filter(({ status }) => status < 400))),

@@ -7,7 +7,7 @@ import { findTokenHolders } from './queries.ts'
 /**
  * Makes everyone who was shown the token of this request a custodian of the person. Call it once the person is stored.
  */
-export const noteTokenHolders = async (ctx: Change, personId: string, why: Custody): Promise<void> => {
+export const recordTokenHolders = async (ctx: Change, personId: string, why: Custody): Promise<void> => {
   const [holders] = await ctx.tx.query(findTokenHolders, { id: ctx.actor.id, now: iso(ctx.now) })
   const shownTo = [holders?.shown_to ?? null, holders?.previous_shown_to ?? null]
   await addHoldersAsCustodians(ctx, personId, { resourceId: ctx.actor.id, shownTo }, why)

@@ -13,7 +13,7 @@ import { leaveGroups } from './group-queries.ts'
 import { groupsChanged } from './groups-of.ts'
 import { findScimUser, lockScimUser, type UserRow, writeScimUser } from './queries.ts'
 import { userOf } from './resource.ts'
-import { noteTokenHolders } from './token-holders.ts'
+import { recordTokenHolders } from './token-holders.ts'
 import { personOf, type ScimUser } from './user.ts'
 
 const attributes = ['userName', 'externalId', 'displayName', 'name', 'emails', 'active'] as const
@@ -100,7 +100,7 @@ const apply = async (ctx: Change, row: UserRow, { user, deleted = false }: Repla
     tx.afterCommit(ctx.identities.forget)
   } else if (changed.length > 0 || isNew) audit(row.id, { detail })
   if (pendingAddress && pendingAddress !== row.pending_address) {
-    await noteTokenHolders(ctx, row.id, 'address')
+    await recordTokenHolders(ctx, row.id, 'address')
     await mailNewAddress(ctx, before, pendingAddress)
   }
   if (status === 'disabled' && before.status === 'active') await endAccess(ctx, row.id)

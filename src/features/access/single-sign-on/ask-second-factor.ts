@@ -18,7 +18,7 @@ import type { StoredProvider } from './identity-provider.ts'
 const lifetime = 5 * minute
 
 /** The answer to a sign-on at the provider by a person who has a second factor here. */
-export const SecondFactorAsked = Type.Object(
+export const SecondFactorRequired = Type.Object(
   {
     secondFactor: Type.Enum(['totp', 'passkey'], {
       description: 'The kind that the person has. It, or a recovery code, must be sent within five minutes.',

@@ -7,7 +7,7 @@ import { writeDomain } from './queries.ts'
 const patience = 7 * day
 
 /** Whether the record exists; undefined if the lookup failed. */
-export const lookForRecord = async (
+export const findDomainRecord = async (
   services: Services,
   organizationId: string,
   domain: string,
@@ -17,7 +17,7 @@ export const lookForRecord = async (
 }
 
 /** Stores the result for a locked domain, with an audit row if the proof appeared or disappeared. */
-export const noteFound = ({ tx, now, audit }: Change, row: DomainRow, isThere: boolean | undefined): DomainRow => {
+export const recordFound = ({ tx, now, audit }: Change, row: DomainRow, isThere: boolean | undefined): DomainRow => {
   const at = new Date(now)
   const missing = row.missing_since ?? at
   const isLost = isThere === false && row.proved_at !== null && now - missing.getTime() >= patience

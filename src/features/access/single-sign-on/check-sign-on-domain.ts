@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
 import { second } from '#lib/clock.ts'
-import { lookForRecord, noteFound } from './check-domain.ts'
+import { findDomainRecord, recordFound } from './check-domain.ts'
 import { presentDomain, SignOnDomain } from './domain.ts'
 import { lockDomain } from './queries.ts'
 
@@ -31,9 +31,9 @@ export const checkSignOnDomain = changing({
       throw new Refusal('rate_limited', 'The record was checked a moment ago; wait ten seconds.', {
         headers: { 'retry-after': String(Math.ceil(wait / second)) },
       })
-    const isThere = await lookForRecord(ctx, organizationId, domain)
+    const isThere = await findDomainRecord(ctx, organizationId, domain)
     const row = oneOr404(await tx.query(lockDomain, { domain }), 'domain')
-    const next = noteFound(ctx, row, isThere)
+    const next = recordFound(ctx, row, isThere)
     audit(domain, { detail: isThere === undefined ? 'lookup failed' : isThere ? 'found' : 'not found' })
     return presentDomain(organizationId, next)
   },

@@ -5,7 +5,7 @@ import { hour, iso } from '#lib/clock.ts'
 import { equalDigest, sha256Hex } from '#lib/hash.ts'
 import { chargeFailure } from '#src/features/access/attempts.ts'
 import { Session } from '#src/features/access/session.ts'
-import { SecondFactorAsked } from './ask-second-factor.ts'
+import { SecondFactorRequired } from './ask-second-factor.ts'
 import { fetchClaims } from './claims.ts'
 import { enter, refused } from './enter-signed-on.ts'
 import { dropFlow, readFlow, type SignOnFlow } from './flow.ts'
@@ -73,7 +73,7 @@ export const completeSingleSignOn = committing({
     { additionalProperties: false },
   ),
   response: Session,
-  also: { 202: SecondFactorAsked },
+  also: { 202: SecondFactorRequired },
   errors: ['unauthorized', 'rate_limited'],
   async run(call, { body }) {
     return chargeFailure(call, 'signOnCallback', () => complete(call, body.query.replace(/^\?/, '')))

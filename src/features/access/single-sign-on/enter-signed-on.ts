@@ -7,7 +7,7 @@ import { readRecord } from '#api/record.ts'
 import { violatedConstraint } from '#db/sql-error.ts'
 import { iso } from '#lib/clock.ts'
 import { rememberSignOn } from '#src/features/access/attempts.ts'
-import { noteMailbox } from '#src/features/access/custodians.ts'
+import { recordMailbox } from '#src/features/access/custodians.ts'
 import { admitByGroups, noGroup, type SignOn } from '#src/features/access/groups/admit-by-groups.ts'
 import { applyGroups } from '#src/features/access/groups/apply-groups.ts'
 import { addLogin } from '#src/features/access/logins/login.ts'
@@ -28,7 +28,7 @@ import type { Claims, FreshClaims } from './claims.ts'
 import { StoredProvider } from './identity-provider.ts'
 import { findWayToLink, linkIdentity } from './link-identity.ts'
 import { findIdentity, type IdentityProviderRow } from './queries.ts'
-import { findWhose, type SignOnIdentity } from './whose.ts'
+import { resolveIdentity, type SignOnIdentity } from './resolve-identity.ts'
 
 const nobodySignedIn = 'You were not signed in: start again, or ask an administrator of the workspace.'
 
@@ -90,7 +90,7 @@ export const enter = async (
   const { provedAt, endsAt = Number.POSITIVE_INFINITY, atProvider } = claims
   const provider = readRecord(StoredProvider, row.record)
   const connecting = flow.connect?.personId
-  const identified = await findWhose({ db, organizationId, provider, claims, connecting })
+  const identified = await resolveIdentity({ db, organizationId, provider, claims, connecting })
   if (identified.kind === 'nobody') throw refused(organizationId, identified.why, identified.personId)
   if (endsAt <= now) throw refused(organizationId, 'the sign-on at the provider is too old')
   const isLinked = identified.kind === 'known' && identified.isLinked
@@ -113,7 +113,7 @@ export const enter = async (
       const loginId = addLogin(ctx, { address: person.email, personId: person.id, passwordHash: null })
       tx.write(insertPerson, { id: person.id, loginId, role: person.role, disabled: false, record })
       audit(person.id, { action: 'person.create', after: record, detail: 'single sign-on' })
-      await noteMailbox(ctx, person)
+      await recordMailbox(ctx, person)
       watchPerson(ctx, undefined, person)
       if (whose.groups) await applyGroups(ctx, person, whose.groups, 'single_sign_on')
     } else {

@@ -2,7 +2,7 @@ import { system } from '#api/access.ts'
 import { beginCall, change, type Services } from '#api/call.ts'
 import { among, job } from '#jobs/job.ts'
 import { hour, minute } from '#lib/clock.ts'
-import { lookForRecord, noteFound } from './check-domain.ts'
+import { findDomainRecord, recordFound } from './check-domain.ts'
 import { listDomains, lockDomain, organizationsWithDomains } from './queries.ts'
 
 export const recheckDomains = job<Services>({
@@ -21,10 +21,10 @@ export const recheckDomains = job<Services>({
       const call = beginCall(services, system('recheck-sign-on-domains', id), ids.next('req', clock.now()))
       for (const { domain, named } of await db.read(id, listDomains, {})) {
         if (named || signal.aborted) continue
-        const isThere = await lookForRecord(services, id, domain)
+        const isThere = await findDomainRecord(services, id, domain)
         await db.transaction(id, async tx => {
           const [row] = await tx.query(lockDomain, { domain })
-          if (row) noteFound(change(call, tx, 'sign_on_domain.check', null), row, isThere)
+          if (row) recordFound(change(call, tx, 'sign_on_domain.check', null), row, isThere)
         })
         checked += 1
       }

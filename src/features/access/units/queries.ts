@@ -1,4 +1,4 @@
-import { holdUnit } from '#api/unit-lock.ts'
+import { lockUnitSql } from '#api/unit-lock.ts'
 import { forItsValues, nullable, rows, statement, text, texts } from '#db/statement.ts'
 
 /** The given units that are active. */
@@ -46,7 +46,7 @@ export const findPlacement = statement(
 )
 
 /** Waits for a concurrent request that records something for a requirement. */
-export const lockUnitOf = statement('lock_unit_of_record', { id: text }, `select ${holdUnit(':id::text', '')}`)
+export const lockUnitOf = statement('lock_unit_of_record', { id: text }, `select ${lockUnitSql(':id::text', '')}`)
 
 const placing = (table: string) => ({
   lock: statement(

@@ -9,7 +9,7 @@ import { idFloor, idTime } from '#lib/ids.ts'
 import type { SecurityLogAddress } from '#lib/security-log-address.ts'
 import { withWayOut } from '#lib/untrusted.ts'
 import { formats } from '#src/features/audit/security-event-formats.ts'
-import { leaseEventExport, noteExport, securityEventsAfter } from '#src/features/audit/security-event-queries.ts'
+import { leaseEventExport, recordExport, securityEventsAfter } from '#src/features/audit/security-event-queries.ts'
 import { createFileSink } from './file-sink.ts'
 import type { ShippedLine } from './sink.ts'
 import { createSyslogSink } from './syslog-sink.ts'
@@ -70,14 +70,14 @@ export const createSecurityLog = (services: Needs, place: SecurityLogAddress, ca
   }
 
   const advance = async (reached: string, isBehind: boolean): Promise<void> => {
-    await db.transaction(install, tx => tx.query(noteExport, { sink, node, reached, behind: isBehind }))
+    await db.transaction(install, tx => tx.query(recordExport, { sink, node, reached, behind: isBehind }))
     for (const id of sent) if (id <= reached) sent.delete(id)
   }
 
   /** Once for each time that it falls behind, on any node. */
   const fallBehind = (reached: string, oldest: string, error: unknown): Promise<void> =>
     db.transaction(install, async tx => {
-      const [row] = await tx.query(noteExport, { sink, node, reached, behind: true })
+      const [row] = await tx.query(recordExport, { sink, node, reached, behind: true })
       if (!row?.noted) return
       const context = { code: sqlState(error) ?? 'unknown', firstSeenAt: iso(idTime(oldest)) }
       writeSecurityEvent({ ...services, organizationId: install, tx }, { type: 'securityEventExportBehind', context })

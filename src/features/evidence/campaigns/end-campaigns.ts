@@ -13,8 +13,8 @@ import { idFloor } from '#lib/ids.ts'
 import { attachFile } from '#src/features/evidence/attach-file.ts'
 import { makeClaim } from '#src/features/evidence/make-claim.ts'
 import { reportStorageAway } from '#src/features/evidence/report-storage-away.ts'
-import { lockCampaignRequirement } from './hold-requirement.ts'
 import type { CampaignKind } from './kind.ts'
+import { lockCampaignRequirement } from './lock-requirement.ts'
 import type { ParticipantRow } from './queries.ts'
 
 /** The fields that every campaign has. */

@@ -1,6 +1,6 @@
 import type { Role } from '#api/access.ts'
 import { nameOf } from '#api/name-of.ts'
-import { holdUnit } from '#api/unit-lock.ts'
+import { lockUnitSql } from '#api/unit-lock.ts'
 import { forItsValues, nullable, number, rows, statement, text, texts } from '#db/statement.ts'
 import type { Requirement } from '#src/features/evidence/requirement.ts'
 import type { CampaignDeclaration } from './declared.ts'
@@ -87,7 +87,7 @@ export const campaignQueries = ({ table, about, given }: CampaignDeclaration) =>
       `select r.status, r.record::json ->> 'subjectModuleKey' as subject_module_key,
               r.record::json ->> 'subjectResourceType' as subject_resource_type, r.owner_id, r.validity_days,
               r.retention_years is not null as is_retained, l.unit_id is null or l.unit_id = r.unit_id as is_seen_alike,
-              ${holdUnit('r.id')} as held
+              ${lockUnitSql('r.id')} as held
          from evidence_requirement r, ${about.table} l
         where r.organization_id = :organization and r.id = :id
           and l.organization_id = :organization and l.id = :aboutId

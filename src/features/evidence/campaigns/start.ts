@@ -43,7 +43,7 @@ export const dueOf = ({ dueAt }: Pick<Started, 'dueAt'>, now: number): string =>
 }
 
 /** Throws a 422 if the limit of running campaigns about the subject is reached. */
-export const requireFew = async (change: Change, kind: CampaignKind, aboutId: string): Promise<void> => {
+export const requireBelowLimit = async (change: Change, kind: CampaignKind, aboutId: string): Promise<void> => {
   const { word, about, queries } = kind
   const { running } = oneOr404(await change.read(queries.countRunning, { aboutId }), about.table)
   if (running < most.running) return

@@ -3,8 +3,8 @@ import { Rendered } from '#api/answer.ts'
 import type { Change } from '#api/call.ts'
 import { changing } from '#api/endpoint.ts'
 import { notFound, Refusal } from '#api/errors.ts'
-import { lockCampaignRequirement } from '#src/features/evidence/campaigns/hold-requirement.ts'
-import { audienceOf, dueOf, requireFew, startFields } from '#src/features/evidence/campaigns/start.ts'
+import { lockCampaignRequirement } from '#src/features/evidence/campaigns/lock-requirement.ts'
+import { audienceOf, dueOf, requireBelowLimit, startFields } from '#src/features/evidence/campaigns/start.ts'
 import { policyCampaign } from './campaign-kind.ts'
 import { type Policy, policyRecords, policyTag } from './policy.ts'
 import { campaignRecords, PolicyCampaign } from './policy-campaign.ts'
@@ -37,7 +37,7 @@ export const startPolicyCampaign = changing({
     const { fields: policy } = await policyRecords.lock(change, policyId)
     const dueAt = dueOf(body, change.now)
     const version = await versionOf(change, policy, versionId)
-    await requireFew(change, policyCampaign, policyId)
+    await requireBelowLimit(change, policyCampaign, policyId)
     await lockCampaignRequirement(change, policyCampaign, { requirementId, aboutId: policyId })
     const { policyKey, title } = policy
     const people = await audienceOf(change, policyCampaign, policyId, body)

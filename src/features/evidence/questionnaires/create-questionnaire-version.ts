@@ -12,7 +12,7 @@ import {
   requireQuestionnaireInUse,
 } from './questionnaire.ts'
 import {
-  mostQuestionBytes,
+  maxQuestionBytes,
   QuestionnaireVersion,
   questionnaireVersionRecords,
   questionsOf,
@@ -26,7 +26,7 @@ export const createQuestionnaireVersion = changing({
   workspace: { path: '/questionnaires/{questionnaireId}/versions', roles: ['admin', 'contributor'] },
   status: 201,
   action: 'questionnaire.version.create',
-  maxBytes: mostQuestionBytes,
+  maxBytes: maxQuestionBytes,
   params: QuestionnaireParams,
   body: Type.Object({ note: Type.Optional(QuestionnaireVersion.properties.note), questions: Questions }),
   response: QuestionnaireVersion,

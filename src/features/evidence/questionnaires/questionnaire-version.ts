@@ -65,7 +65,7 @@ export const questionnaireVersionRecords = records(questionnaireVersions)
 export const QuestionnaireVersionParams = Type.Object({ versionId: Reference('gqv') })
 
 /** The largest body with questions, in bytes. */
-export const mostQuestionBytes = 256 * 1024
+export const maxQuestionBytes = 256 * 1024
 
 const findQuestionnaireOf = statement(
   'find_questionnaire_of_version',

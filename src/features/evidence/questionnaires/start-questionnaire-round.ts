@@ -3,8 +3,8 @@ import { Rendered } from '#api/answer.ts'
 import type { Change } from '#api/call.ts'
 import { changing } from '#api/endpoint.ts'
 import { notFound, oneOr404, Refusal } from '#api/errors.ts'
-import { lockCampaignRequirement } from '#src/features/evidence/campaigns/hold-requirement.ts'
-import { audienceOf, dueOf, requireFew, startFields } from '#src/features/evidence/campaigns/start.ts'
+import { lockCampaignRequirement } from '#src/features/evidence/campaigns/lock-requirement.ts'
+import { audienceOf, dueOf, requireBelowLimit, startFields } from '#src/features/evidence/campaigns/start.ts'
 import { leavesDecider } from './queries.ts'
 import { type Questionnaire, questionnaireRecords, questionnaireTag } from './questionnaire.ts'
 import { QuestionnaireRound, roundRecords } from './questionnaire-round.ts'
@@ -49,7 +49,7 @@ export const startQuestionnaireRound = changing({
     const { fields: questionnaire } = await questionnaireRecords.lock(change, questionnaireId)
     const dueAt = dueOf(body, change.now)
     const version = await versionOf(change, questionnaire, versionId)
-    await requireFew(change, questionnaireRound, questionnaireId)
+    await requireBelowLimit(change, questionnaireRound, questionnaireId)
     await lockCampaignRequirement(change, questionnaireRound, { requirementId, aboutId: questionnaireId })
     const people = await audienceOf(change, questionnaireRound, questionnaireId, body)
     await requireDecider(change, requirementId, people.askedIds)

@@ -7,7 +7,7 @@ import { Questions } from './question.ts'
 import { questionnaireTag, requireQuestionnaireInUse } from './questionnaire.ts'
 import {
   lockAbove,
-  mostQuestionBytes,
+  maxQuestionBytes,
   QuestionnaireVersion,
   QuestionnaireVersionParams,
   questionnaireVersionFlow,
@@ -25,7 +25,7 @@ export const updateQuestionnaireVersion = changing({
   workspace: { path: '/questionnaire-versions/{versionId}', roles: ['admin', 'contributor'] },
   status: 200,
   action: 'questionnaire.version.update',
-  maxBytes: mostQuestionBytes,
+  maxBytes: maxQuestionBytes,
   params: QuestionnaireVersionParams,
   body: Type.Object({ note: Type.Optional(note), questions: Type.Optional(Questions) }),
   response: QuestionnaireVersion,

@@ -11,7 +11,7 @@ import { Clause } from '#src/features/governance/clause.ts'
 import { AssessmentAnswer, clauseDigest, maxClaims, needsNote } from './answer.ts'
 import { assessments } from './assessment.ts'
 import { findClaims, findClause, lockAssessmentAnswer, writeAnswer } from './assessment-queries.ts'
-import { answering, isAssigned, lockIn, recordAssessmentContributors } from './standing.ts'
+import { answering, isAssigned, lockIn, recordAssessmentContributors } from './contributors.ts'
 
 const { result, note } = AssessmentAnswer.properties
 

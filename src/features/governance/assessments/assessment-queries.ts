@@ -91,7 +91,7 @@ export const findUnanswered = statement(
 )
 
 /** Until the end of the transaction, no clauses are imported into the framework. */
-export const holdFramework = statement(
+export const shareFramework = statement(
   'hold_framework_of_assessment',
   { id: text },
   'select record from framework where organization_id = :organization and id = :id for share',

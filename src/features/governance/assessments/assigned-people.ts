@@ -3,7 +3,7 @@ import { notFound, Refusal } from '#api/errors.ts'
 import { storedTimestamp } from '#api/timestamp.ts'
 import type { Assessment } from './assessment.ts'
 import { findPeople } from './assessment-queries.ts'
-import { answering } from './standing.ts'
+import { answering } from './contributors.ts'
 
 /** Throws a 404 for people outside the workspace, and a 422 for those whose role cannot answer. */
 export const requireAnswering = async (

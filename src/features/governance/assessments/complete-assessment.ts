@@ -4,7 +4,7 @@ import type { Change } from '#api/call.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
 import { iso } from '#lib/clock.ts'
 import type { Assessment } from './assessment.ts'
-import { findUnanswered, holdFramework, selectAssessmentAnswers } from './assessment-queries.ts'
+import { findUnanswered, selectAssessmentAnswers, shareFramework } from './assessment-queries.ts'
 import { moveAssessment } from './move-assessment.ts'
 
 /** The number of answers in memory at a time: with 50 claims and the longest note each, 4 MB. */
@@ -39,7 +39,7 @@ export const completeAssessment = moveAssessment({
   move: 'complete',
   summary: 'Complete an assessment for good, as a person who had no hand in it (four eyes)',
   async effect(change, { id, fields }) {
-    const framework = oneOr404(await change.tx.query(holdFramework, { id: fields.frameworkId }), 'framework')
+    const framework = oneOr404(await change.tx.query(shareFramework, { id: fields.frameworkId }), 'framework')
     const [open] = await change.tx.query(findUnanswered, { id })
     if (open && open.clauses > 0) throw new Refusal('unprocessable', `Answer these clauses first: ${named(open)}.`)
     const completedAt = iso(change.now)

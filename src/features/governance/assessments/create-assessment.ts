@@ -5,7 +5,7 @@ import { oneOr404 } from '#api/errors.ts'
 import { findFramework } from '#src/features/governance/framework-queries.ts'
 import { Assessment, assessmentRecords } from './assessment.ts'
 import { readMoments, requireAnswering, requirePeriod } from './assigned-people.ts'
-import { recordAssessmentContributors } from './standing.ts'
+import { recordAssessmentContributors } from './contributors.ts'
 
 const { assessmentKey, title, description, frameworkId, periodFrom, periodUntil } = Assessment.properties
 const { assessorId, assigneeIds, dueAt, external } = Assessment.properties

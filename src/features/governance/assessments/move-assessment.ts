@@ -13,7 +13,7 @@ import {
   type Move,
 } from './assessment.ts'
 import { findBarred } from './assessment-queries.ts'
-import { moverRoles, recordAssessmentContributors, whyNotMove } from './standing.ts'
+import { moverRoles, recordAssessmentContributors, whyNotMove } from './contributors.ts'
 
 type Present = Awaited<ReturnType<typeof assessmentRecords.lock>>
 

@@ -6,7 +6,7 @@ import { etagOf, versionField } from '#api/version.ts'
 import { results } from './answer.ts'
 import { Assessment, assessmentFlow, type Move } from './assessment.ts'
 import type { AssessmentRow } from './assessment-queries.ts'
-import { isAssigned, movesOf, whyNotMove } from './standing.ts'
+import { isAssigned, movesOf, whyNotMove } from './contributors.ts'
 
 const Count = Type.Integer({ minimum: 0 })
 

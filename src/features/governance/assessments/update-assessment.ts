@@ -4,7 +4,7 @@ import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { Assessment, AssessmentParams, assessmentRecords } from './assessment.ts'
 import { readMoments, requireAnswering, requirePeriod } from './assigned-people.ts'
-import { lockIn, recordAssessmentContributors } from './standing.ts'
+import { lockIn, recordAssessmentContributors } from './contributors.ts'
 
 const { title, description, periodFrom, periodUntil } = Assessment.properties
 const { assessorId, assigneeIds, dueAt, external } = Assessment.properties

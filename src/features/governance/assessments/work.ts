@@ -1,7 +1,7 @@
 import { sharesHands } from '#api/four-eyes.ts'
 import { workSource } from '#api/work-source.ts'
 import { handsIn, unanswered } from './assessment-queries.ts'
-import { answering, moverRoles } from './standing.ts'
+import { answering, moverRoles } from './contributors.ts'
 
 const order = { by: "coalesce(t.due_at, 'infinity'::timestamptz)", as: 'timestamp' } as const
 

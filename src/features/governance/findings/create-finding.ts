@@ -12,7 +12,7 @@ import { reportAgain } from './report-again.ts'
 import { requireControl } from './require-control.ts'
 import { requireFittingNames } from './require-fitting-names.ts'
 import { requireSource } from './require-source.ts'
-import { noteSeen } from './scan-queries.ts'
+import { recordSeen } from './scan-queries.ts'
 import { recordFindings } from './write-finding.ts'
 
 const fields = Finding.properties
@@ -64,7 +64,7 @@ export const createFinding = changing({
     const reported = { ...given, ...due, sourceModuleKey: source, sourceFingerprint: fingerprint }
     const [made] = await recordFindings(change, [reported], days)
     if (made) {
-      if (source !== null) change.tx.write(noteSeen, { source, scanId: '', ids: [made.finding.id] })
+      if (source !== null) change.tx.write(recordSeen, { source, scanId: '', ids: [made.finding.id] })
       return new Rendered(answered.render(made.record))
     }
     // A concurrent report of the same finding has committed.

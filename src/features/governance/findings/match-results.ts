@@ -1,7 +1,7 @@
 import type { Group } from './scan-groups.ts'
 
 /** A fingerprint of a finding of the source. */
-export interface Known {
+export interface KnownFingerprint {
   readonly finding_id: string
   readonly fingerprint: string
   /** Whether this is the last one that was sent as the fingerprint itself. */
@@ -33,7 +33,7 @@ interface Scanned {
   readonly untouched: readonly string[]
   /** The category, or an empty string: then a result may name a finding of any category. */
   readonly category: string
-  readonly known: readonly Known[]
+  readonly known: readonly KnownFingerprint[]
   /** Findings that other parts of the same scan have taken: a former fingerprint does not name them. */
   readonly taken: ReadonlySet<string>
 }
@@ -41,7 +41,7 @@ interface Scanned {
 // Same category first, then the finding recorded with this fingerprint, then the oldest.
 const preferred =
   (category: string) =>
-  (a: Known, b: Known): number =>
+  (a: KnownFingerprint, b: KnownFingerprint): number =>
     Number(b.category === category) - Number(a.category === category) ||
     Number(b.is_first) - Number(a.is_first) ||
     (a.finding_id < b.finding_id ? -1 : 1)
@@ -54,13 +54,13 @@ export const matchResults = ({ groups, untouched, category, known, taken }: Scan
   const all = Map.groupBy(known, one => one.fingerprint)
   const ofFinding = Map.groupBy(known, one => one.finding_id)
   const order = preferred(category)
-  const candidates = (fingerprint: string): Known[] =>
+  const candidates = (fingerprint: string): KnownFingerprint[] =>
     (all.get(fingerprint) ?? [])
       .filter(one => category === '' || one.category === category || one.category === '')
       .toSorted(order)
   const matches = new Map<string, Match>()
   const used = new Set<string>()
-  const take = (group: Group, one: Known | undefined): void => {
+  const take = (group: Group, one: KnownFingerprint | undefined): void => {
     if (!one) return
     const own = ofFinding.get(one.finding_id) ?? []
     const named = new Set([group.fingerprint, ...group.formers])
@@ -72,7 +72,7 @@ export const matchResults = ({ groups, untouched, category, known, taken }: Scan
       isWithoutCategory: one.category === '',
     })
   }
-  const ways: readonly ((group: Group) => Known | undefined)[] = [
+  const ways: readonly ((group: Group) => KnownFingerprint | undefined)[] = [
     ({ fingerprint }) => candidates(fingerprint).find(one => one.is_first && !used.has(one.finding_id)),
     ({ fingerprint }) => candidates(fingerprint).find(one => !used.has(one.finding_id)),
     ({ formers }) => formers.flatMap(candidates).find(({ finding_id: id }) => !used.has(id) && !taken.has(id)),

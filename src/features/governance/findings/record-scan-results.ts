@@ -11,7 +11,7 @@ import { requireSource } from './require-source.ts'
 import { requireWholeScan, ScanBody, ScanOutcome } from './scan-body.ts'
 import { groupResults } from './scan-groups.ts'
 import { keepPart, readPart, type ScanPart } from './scan-parts.ts'
-import { findKnown, noteSeen } from './scan-queries.ts'
+import { findKnown, recordSeen } from './scan-queries.ts'
 import type { FoundFinding } from './write-finding.ts'
 
 /** Locks the findings that a call matched or remediates, in the common lock order of findings. */
@@ -114,7 +114,7 @@ export const recordScanResults = changing({
       ...(scan.scanId !== '' && { partsReceived: scan.received }),
     }
     const seen = [...kept, ...applied.created]
-    tx.write(noteSeen, { source, scanId: scan.scanId, ids: seen })
+    tx.write(recordSeen, { source, scanId: scan.scanId, ids: seen })
     const taken = [...matched, ...applied.created]
     keepPart(change, body, scan, { kept: seen, taken, opened: applied.opened, outcome })
     change.audit('', { detail: detailOf(body, outcome, { scan, comparison, renamed: applied.renamed }) })

@@ -6,7 +6,7 @@ import { matchResults } from './match-results.ts'
 import { lockFindings } from './queries.ts'
 import type { ScanResult } from './scan-body.ts'
 import { groupResults } from './scan-groups.ts'
-import { findKnown, noteSeen } from './scan-queries.ts'
+import { findKnown, recordSeen } from './scan-queries.ts'
 import { seeAgain } from './see-again.ts'
 import { findUnseen, keepWordings } from './wordings.ts'
 
@@ -35,7 +35,7 @@ export const reportAgain = async (
   const wordings = groups.get(fingerprint)?.wordings ?? []
   const { unseen, rows } = await findUnseen(change, [{ found, wordings }])
   keepWordings(change, rows)
-  tx.write(noteSeen, { source, scanId: '', ids: [found.id] })
+  tx.write(recordSeen, { source, scanId: '', ids: [found.id] })
   const seen = seeAgain(change, found, { severity: result.severity, unseen: unseen.get(found.id) }, days)
   if (seen.record === found.record) change.audit(found.id, { detail: 'a repeat of its source' })
   return seen.record

@@ -1,12 +1,12 @@
 import { forItsValues, nullable, number, rows, statement, text, texts } from '#db/statement.ts'
-import type { Known } from './match-results.ts'
+import type { KnownFingerprint } from './match-results.ts'
 
 /** The findings that the caller's unit reported under any of these fingerprints, in any unit now (decision 102). */
 export const findKnown = statement(
   'find_known_findings',
   { source: text, names: texts },
   'select * from own_findings_of_fingerprints(:source, :names::text[])',
-  rows<Known>,
+  rows<KnownFingerprint>,
 )
 
 /** Adds fingerprints from JSON rows. A new current one replaces the previous one. */
@@ -173,7 +173,7 @@ export const changeScan = statement(
 )
 
 /** Adds the findings that this call saw to other scans of the source that are not compared yet. */
-export const noteSeen = statement(
+export const recordSeen = statement(
   'note_findings_seen_since',
   { source: text, scanId: text, ids: texts },
   `update finding_scan set seen_since = array(select unnest(seen_since) union select unnest(:ids::text[]))

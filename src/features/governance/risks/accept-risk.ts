@@ -5,7 +5,7 @@ import { changing } from '#api/endpoint.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
-import { acceptors, whyNotAccept } from './hands.ts'
+import { acceptors, whyNotAccept } from './contributors.ts'
 import { Risk, riskRecords, risks } from './risk.ts'
 import { findRisk } from './risk-queries.ts'
 

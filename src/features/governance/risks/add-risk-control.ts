@@ -3,7 +3,7 @@ import { changing } from '#api/endpoint.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
 import { Linked, linkRecord } from '#src/features/governance/links.ts'
-import { lockOpenRisk, noteHandOfLink } from './hands.ts'
+import { lockOpenRisk, recordHandOfLink } from './contributors.ts'
 import { findRiskControl, insertControl, maxControls } from './risk-queries.ts'
 
 export const addRiskControl = changing({
@@ -26,7 +26,7 @@ export const addRiskControl = changing({
     const record = linkRecord(change, {})
     change.tx.write(insertControl, { riskId, controlId, record })
     change.audit(`${riskId}/${controlId}`, { after: record })
-    await noteHandOfLink(change, fields)
+    await recordHandOfLink(change, fields)
     return { controlId, ...JSON.parse(record) }
   },
 })

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
-import { recordRiskContributors } from './hands.ts'
+import { recordRiskContributors } from './contributors.ts'
 import { Risk, riskRecords } from './risk.ts'
-import { nothingSaid, readSaid, Said } from './risk-fields.ts'
+import { emptyRiskInput, RiskInput, readRiskInput } from './risk-fields.ts'
 
 const { riskKey, title } = Risk.properties
 
@@ -15,14 +15,14 @@ export const createRisk = changing({
   workspace: { path: '/risks', roles: ['admin', 'contributor'] },
   status: 201,
   action: 'risk.create',
-  body: Type.Object({ riskKey, title, ...Said.properties }),
+  body: Type.Object({ riskKey, title, ...RiskInput.properties }),
   response: Risk,
   errors: ['not_found', 'conflict'],
   conflicts: { risk_key: 'A risk with this riskKey exists in the workspace.' },
   async run(change, { body }) {
-    const said = await readSaid(change, body)
+    const said = await readRiskInput(change, body)
     const begun = { status: 'identified', acceptedBy: null, acceptedAt: null } as const
-    const made = riskRecords.insert(change, { ...nothingSaid, ...said, ...begun }, {})
+    const made = riskRecords.insert(change, { ...emptyRiskInput, ...said, ...begun }, {})
     const { content } = await recordRiskContributors(change, made.fields)
     change.audit(made.id, { after: made.record, content })
     return new Rendered(made.record)

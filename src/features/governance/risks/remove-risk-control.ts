@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
 import { oneOr404 } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
-import { lockOpenRisk, noteHandOfLink } from './hands.ts'
+import { lockOpenRisk, recordHandOfLink } from './contributors.ts'
 import { deleteControl, lockControl } from './risk-queries.ts'
 
 export const removeRiskControl = changing({
@@ -21,7 +21,7 @@ export const removeRiskControl = changing({
     const link = oneOr404(await change.tx.query(lockControl, params), 'control of the risk')
     change.tx.write(deleteControl, params)
     change.audit(`${params.riskId}/${params.controlId}`, { before: link.record })
-    await noteHandOfLink(change, fields)
+    await recordHandOfLink(change, fields)
     return null
   },
 })

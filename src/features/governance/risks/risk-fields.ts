@@ -9,22 +9,22 @@ const { description, ownerId, likelihood, impact, treatment } = Risk.properties
 const { residualLikelihood, residualImpact, reviewDueAt } = Risk.properties
 
 /** The input fields of a risk other than its key, title and status. */
-export const Said = Type.Partial(
+export const RiskInput = Type.Partial(
   Type.Object({
     ...{ description, ownerId, likelihood, impact, treatment },
     ...{ residualLikelihood, residualImpact, reviewDueAt },
   }),
 )
 
-type Said = Static<typeof Said>
+type Said = Static<typeof RiskInput>
 
-export const nothingSaid = {
+export const emptyRiskInput = {
   ...{ description: '', ownerId: null, likelihood: null, impact: null, treatment: null },
   ...{ residualLikelihood: null, residualImpact: null, reviewDueAt: null },
 }
 
 /** The input as it is stored. Throws a 404 for an owner outside the workspace, and a 400 for an invalid timestamp. */
-export const readSaid = async <Sent extends Said>(change: Change, sent: Sent): Promise<Sent> => {
+export const readRiskInput = async <Sent extends Said>(change: Change, sent: Sent): Promise<Sent> => {
   await requirePerson(change, sent.ownerId)
   const { reviewDueAt: at } = sent
   return typeof at === 'string' ? { ...sent, reviewDueAt: storedTimestamp('reviewDueAt', at) } : sent

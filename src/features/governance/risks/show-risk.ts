@@ -3,7 +3,7 @@ import type { Actor } from '#api/access.ts'
 import { readRecord } from '#api/record.ts'
 import { Nullable } from '#api/schema.ts'
 import { etagOf, versionField } from '#api/version.ts'
-import { whyNotAccept } from './hands.ts'
+import { whyNotAccept } from './contributors.ts'
 import { Risk, riskFlow } from './risk.ts'
 import type { RiskRow } from './risk-queries.ts'
 

@@ -4,9 +4,9 @@ import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { nextStatus } from '#api/next-status.ts'
 import { Reference } from '#api/schema.ts'
-import { recordRiskContributors } from './hands.ts'
+import { recordRiskContributors } from './contributors.ts'
 import { isSettled, Risk, riskFlow, riskRecords } from './risk.ts'
-import { readSaid, requireKnown, Said } from './risk-fields.ts'
+import { RiskInput, readRiskInput, requireKnown } from './risk-fields.ts'
 
 const { title, status } = Risk.properties
 
@@ -19,12 +19,12 @@ export const updateRisk = changing({
   status: 200,
   action: 'risk.update',
   params: Type.Object({ riskId: Reference('grk') }),
-  body: Type.Partial(Type.Object({ title, status, ...Said.properties })),
+  body: Type.Partial(Type.Object({ title, status, ...RiskInput.properties })),
   response: Risk,
   errors: ['not_found', 'unprocessable'],
   async run(change, { params, body: { status: asked, ...body } }) {
     const present = await riskRecords.lock(change, params.riskId)
-    const said = await readSaid(change, body)
+    const said = await readRiskInput(change, body)
     const before = present.fields
     const status = nextStatus('risk', riskFlow, before.status, asked)
     if (isSettled(before) && !riskRecords.isSame(present, said))

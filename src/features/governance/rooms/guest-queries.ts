@@ -68,7 +68,7 @@ export const lockUnopenedGuestsOf = statement(
   rows<StoredGuest>,
 )
 
-export const noteMailed = statement(
+export const recordMailed = statement(
   'note_mailed_room_guest',
   { id: text, record: text },
   'update room_guest set record = :record where organization_id = :organization and id = :id',

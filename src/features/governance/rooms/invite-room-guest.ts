@@ -11,7 +11,7 @@ import { day, iso } from '#lib/clock.ts'
 import { canonicalDigest, sha256Hex } from '#lib/hash.ts'
 import { randomToken } from '#lib/ids.ts'
 import { AssessmentParams, assessmentRecords } from '#src/features/governance/assessments/assessment.ts'
-import { recordAssessmentContributors } from '#src/features/governance/assessments/standing.ts'
+import { recordAssessmentContributors } from '#src/features/governance/assessments/contributors.ts'
 import { Guest, longest, maxGuests, renderGuest } from './guest.ts'
 import {
   countGuests,
@@ -19,7 +19,7 @@ import {
   findPersonAtGuestAddress,
   insertGuest,
   lockGuest,
-  noteMailed,
+  recordMailed,
 } from './guest-queries.ts'
 import { letterToGuest } from './letter.ts'
 import { lockRoomOf } from './present-room.ts'
@@ -87,7 +87,7 @@ const noteSent = (call: CommittingCall, { guest: { id, roomId } }: Link): Promis
     const { record: before } = oneOr404(await tx.query(lockGuest, { id, roomId }), 'guest')
     const guest = { ...readRecord(Guest, before), mailed: true }
     const record = renderGuest(guest)
-    tx.write(noteMailed, { id, record })
+    tx.write(recordMailed, { id, record })
     change(call, tx, 'room.guest.mail', null).audit(id, { before, after: record })
     return guest
   })

@@ -1,5 +1,5 @@
 import { workSource } from '#api/work-source.ts'
-import { answering } from '#src/features/governance/assessments/standing.ts'
+import { answering } from '#src/features/governance/assessments/contributors.ts'
 
 /** SQL: unanswered requests of guests in the open, unconcluded room of the assessment `w`. */
 const unanswered = `from room r

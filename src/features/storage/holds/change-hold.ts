@@ -16,7 +16,7 @@ import {
 } from './hold.ts'
 import { lockHold, updateHold } from './queries.ts'
 
-export const holdVersion: Version = async ({ tx }, id) => {
+export const versionOfHold: Version = async ({ tx }, id) => {
   const [row] = await tx.query(lockHold, { id })
   return row && { etag: holdTag(row), resourceId: id }
 }

@@ -1,7 +1,7 @@
 import { reading } from '#api/endpoint.ts'
 import { oneOr404 } from '#api/errors.ts'
 import { versioned } from '#api/version.ts'
-import { holdVersion } from './change-hold.ts'
+import { versionOfHold } from './change-hold.ts'
 import { HoldParams, holdSurface, holdTag, StorageHold, showHold } from './hold.ts'
 import { findHold } from './queries.ts'
 
@@ -12,7 +12,7 @@ export const getStorageHold = reading({
   ...holdSurface('/{holdId}', 'auditor'),
   params: HoldParams,
   response: StorageHold,
-  version: holdVersion,
+  version: versionOfHold,
   errors: ['not_found'],
   async run({ read }, { params }) {
     const row = oneOr404(await read(findHold, { id: params.holdId }), 'hold')

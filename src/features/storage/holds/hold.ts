@@ -22,10 +22,15 @@ export const holdFlow = {
 export const releaseConfirmationTime = 7 * day
 
 /** The most holds of a workspace that can be in force at once. */
-export const mostHolds = 1000
+export const maxHolds = 1000
 
 /** The release fields of a hold without a release request. */
-export const notAsked = { releaseReason: null, releaseAskedBy: null, releaseAskedAt: null, releaseExpiresAt: null }
+export const noReleaseRequest = {
+  releaseReason: null,
+  releaseAskedBy: null,
+  releaseAskedAt: null,
+  releaseExpiresAt: null,
+}
 
 const stored = {
   id: Id('srh'),

@@ -4,7 +4,7 @@ import { changing } from '#api/endpoint.ts'
 import { notFound, Refusal } from '#api/errors.ts'
 import { lockHolds } from '#api/retention-hold.ts'
 import { iso } from '#lib/clock.ts'
-import { holdSurface, mostHolds, notAsked, renderHold, StorageHold, showHold } from './hold.ts'
+import { holdSurface, maxHolds, noReleaseRequest, renderHold, StorageHold, showHold } from './hold.ts'
 import { beforeHold, insertHold } from './queries.ts'
 
 /** Takes the lock exclusively: anything that is removing files has either ended already or will see the hold. */
@@ -24,8 +24,8 @@ export const placeStorageHold = changing({
     const [before] = await tx.query(beforeHold, { claimId })
     const claimTitle = before?.claim_title ?? null
     if (claimId !== null && claimTitle === null) throw notFound('evidence claim')
-    if ((before?.in_force ?? 0) >= mostHolds)
-      throw new Refusal('unprocessable', `${mostHolds} holds are in force, which is the limit of a workspace.`)
+    if ((before?.in_force ?? 0) >= maxHolds)
+      throw new Refusal('unprocessable', `${maxHolds} holds are in force, which is the limit of a workspace.`)
     const id = ids.next('srh', now)
     const record = renderHold({
       id,
@@ -34,7 +34,7 @@ export const placeStorageHold = changing({
       reason: reason ?? '',
       placedBy: actor.id,
       placedAt: iso(now),
-      ...notAsked,
+      ...noReleaseRequest,
       releasedBy: null,
       releasedAt: null,
     })

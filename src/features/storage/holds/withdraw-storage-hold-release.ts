@@ -1,6 +1,6 @@
 import { changing } from '#api/endpoint.ts'
 import { lockedHold, nextHoldStatus, writeHold } from './change-hold.ts'
-import { HoldParams, holdSurface, notAsked, readHold, StorageHold } from './hold.ts'
+import { HoldParams, holdSurface, noReleaseRequest, readHold, StorageHold } from './hold.ts'
 
 export const withdrawStorageHoldRelease = changing({
   name: 'withdrawStorageHoldRelease',
@@ -16,6 +16,6 @@ export const withdrawStorageHoldRelease = changing({
   async run(change, { params }) {
     const row = await lockedHold(change, params.holdId)
     const status = nextHoldStatus(readHold(row).status, 'withdraw')
-    return writeHold(change, row, { status, ...notAsked })
+    return writeHold(change, row, { status, ...noReleaseRequest })
   },
 })

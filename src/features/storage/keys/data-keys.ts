@@ -8,7 +8,7 @@ import { KeyCache } from '#lib/key-cache.ts'
 import { type StoreCode, StoreProblem } from '#lib/object-store.ts'
 import { holderOf, keyBinding, openSealed } from './key-holders.ts'
 import { activateKey, KEY_BYTES, prepareKey } from './make-key.ts'
-import { findActiveKey, findKey, noteProvider, type WrappedKeyRow } from './queries.ts'
+import { findActiveKey, findKey, recordProvider, type WrappedKeyRow } from './queries.ts'
 
 /** How long a key stays usable after its holder has refused it: the time within which a revocation takes effect. */
 const lifetime = 5 * minute
@@ -34,7 +34,7 @@ const noteState = ({ db, ...services }: Needed, organizationId: string, code: St
   const now = clock.now()
   const state = code === null ? 'available' : 'unavailable'
   return db.transaction(organizationId, async tx => {
-    const [changed] = await tx.query(noteProvider, { id: ids.next('skp', now), state, code, now: iso(now) })
+    const [changed] = await tx.query(recordProvider, { id: ids.next('skp', now), state, code, now: iso(now) })
     if (!changed || code === null) return
     const recording = { ...services, tx, now, organizationId, requestId: ids.next('req', now) }
     writeSecurityEvent(recording, {

@@ -5,7 +5,7 @@ import { among, job } from '#jobs/job.ts'
 import { BlobMissing, BlobStoreUnavailable, type Copy, newBlobKey } from '#lib/blob-store.ts'
 import { iso, minute } from '#lib/clock.ts'
 import { StoreProblem } from '#lib/object-store.ts'
-import { copiesToLock, type LockedCopyRow, noteLocks, organizationsWithCopiesToLock } from './queries.ts'
+import { copiesToLock, type LockedCopyRow, organizationsWithCopiesToLock, recordLocks } from './queries.ts'
 
 const size = 64
 const atOnce = 4
@@ -82,7 +82,7 @@ const lockBatch = async (walk: Walk, note: (files: number) => void): Promise<boo
   }
   await Promise.all(Array.from({ length: atOnce }, work))
   const locked = { objectKeys: held.map(({ objectKey }) => objectKey), untils: held.map(({ until }) => until) }
-  if (held.length > 0) await services.db.transaction(organizationId, tx => tx.write(noteLocks, locked))
+  if (held.length > 0) await services.db.transaction(organizationId, tx => tx.write(recordLocks, locked))
   note(held.length)
   walk.position = rows.at(-1)?.object_key ?? position
   if (rows.length === size) return true

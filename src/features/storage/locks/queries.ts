@@ -40,7 +40,7 @@ export const copiesToLock = statement(
 )
 
 /** Keeps a longer lock that was found before. */
-export const noteLocks = statement(
+export const recordLocks = statement(
   'note_locks_of_copies',
   { objectKeys: texts, untils: texts },
   `update blob_copy c set locked_until = greatest(c.locked_until, held.until)

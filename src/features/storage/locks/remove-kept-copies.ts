@@ -4,7 +4,7 @@ import { inBatches } from '#jobs/batches.ts'
 import { among, job } from '#jobs/job.ts'
 import { BlobCorrupt, BlobMissing, BlobStoreUnavailable, unlessLocked } from '#lib/blob-store.ts'
 import { hour, iso, minute } from '#lib/clock.ts'
-import { holdReplacement, holdSource } from '#src/features/storage/migration-removal-queries.ts'
+import { holdSource, lockReplacement } from '#src/features/storage/migration-removal-queries.ts'
 import { createPace } from '#src/features/storage/scrub/pace.ts'
 import { copyOf } from './lock-stored-files.ts'
 import {
@@ -72,7 +72,7 @@ const remove = async (removing: Removing): Promise<number> => {
     await unlessAway(removing, row.binding_id, () =>
       db.transaction(organizationId, async tx => {
         const at = iso(clock.now())
-        const [replacement] = await tx.query(holdReplacement, { objectKey })
+        const [replacement] = await tx.query(lockReplacement, { objectKey })
         if (!replacement) return tx.write(keepForGood, { objectKey, at })
         const leftover = { key: objectKey, place: storeLocationOf(row), uploadId: null }
         const lockedUntil = await unlessLocked(blobs.remove(organizationId, leftover))

@@ -49,7 +49,7 @@ export const forgetOrphans = statement(
 )
 
 /** The store does not release it before then. */
-export const noteOrphanLock = statement(
+export const recordOrphanLock = statement(
   'note_lock_of_storage_orphan',
   { bindingId: text, objectKey: text, until: text },
   `update storage_orphan set locked_until = :until

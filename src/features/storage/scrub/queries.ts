@@ -58,7 +58,7 @@ export const copiesToScrub = statement(
 )
 
 /** Also applies to a damaged copy that was restored. */
-export const notePassed = forItsValues(
+export const recordPassed = forItsValues(
   statement(
     'note_scrubbed_copies',
     { objectKeys: texts, at: text },
@@ -68,7 +68,7 @@ export const notePassed = forItsValues(
   ),
 )
 
-export const noteStillDamaged = forItsValues(
+export const recordStillDamaged = forItsValues(
   statement(
     'note_copies_still_damaged',
     { objectKeys: texts, at: text },
@@ -77,7 +77,7 @@ export const noteStillDamaged = forItsValues(
   ),
 )
 
-export const noteSuspects = forItsValues(
+export const recordSuspects = forItsValues(
   statement(
     'note_suspect_copies',
     { objectKeys: texts, at: text },
@@ -87,7 +87,7 @@ export const noteSuspects = forItsValues(
 )
 
 /** Returns a row if it was not damaged before. */
-export const noteDamage = statement(
+export const recordDamage = statement(
   'note_damaged_copy',
   { objectKey: text, damage: choice<Damage>, at: text },
   `update blob_copy set state = 'damaged', damage = :damage, since = :at, scrubbed_at = :at, suspect_since = null

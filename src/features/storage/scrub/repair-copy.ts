@@ -1,4 +1,11 @@
-import { deleteStagedBlob, insertBlobCopy, noteUploadId, readCopies, stageIn, storeLocationOf } from '#api/blob-copy.ts'
+import {
+  deleteStagedBlob,
+  insertBlobCopy,
+  readCopies,
+  recordUploadId,
+  stageIn,
+  storeLocationOf,
+} from '#api/blob-copy.ts'
 import type { Services } from '#api/call.ts'
 import { writeSecurityEvent } from '#api/security-event.ts'
 import { discardBlob, lockStaged } from '#api/stage-blob.ts'
@@ -50,7 +57,7 @@ export const repairCopy = async (
       place: storeLocationOf(row),
       maxBytes: row.byte_size,
       check,
-      begun: uploadId => db.transaction(organizationId, tx => tx.write(noteUploadId, { blobKey: key, uploadId })),
+      begun: uploadId => db.transaction(organizationId, tx => tx.write(recordUploadId, { blobKey: key, uploadId })),
     })
     await db.transaction(organizationId, async tx => {
       if (!(await lockStaged({ tx }, { key, copy })))

@@ -4,18 +4,18 @@ import { lockHolds } from '#api/retention-hold.ts'
 import { writeSecurityEvent } from '#api/security-event.ts'
 import { BlobCorrupt, BlobMissing, BlobStoreUnavailable, type Damage, unlessLocked } from '#lib/blob-store.ts'
 import { day, iso, minute } from '#lib/clock.ts'
-import { noteLock } from '#src/features/storage/migration-work-queries.ts'
-import { type CopyCondition, lookAtCopy, type PacedReading } from './look-at-copy.ts'
+import { recordLock } from '#src/features/storage/migration-work-queries.ts'
+import { type CopyCondition, inspectCopy, type PacedReading } from './inspect-copy.ts'
 import {
   copiesToRepair,
   copiesToScrub,
   deleteDamagedCopy,
   evidenceToForget,
   lockEvidence,
-  noteDamage,
-  notePassed,
-  noteStillDamaged,
-  noteSuspects,
+  recordDamage,
+  recordPassed,
+  recordStillDamaged,
+  recordSuspects,
   type ScrubbedCopyRow,
 } from './queries.ts'
 import { repairCopy } from './repair-copy.ts'
@@ -76,15 +76,18 @@ const writeFindings = async (run: ScrubRun, organizationId: string, findings: re
   const keysOf = (wanted: (finding: Finding) => boolean) => findings.filter(wanted).map(({ row }) => row.object_key)
   const isWrong = ({ row, found }: Finding) => row.state === 'verified' && isDamage(found)
   await services.db.transaction(organizationId, async tx => {
-    tx.write(notePassed, { objectKeys: keysOf(({ found }) => found === 'right'), at: iso(at) })
-    tx.write(noteStillDamaged, {
+    tx.write(recordPassed, { objectKeys: keysOf(({ found }) => found === 'right'), at: iso(at) })
+    tx.write(recordStillDamaged, {
       objectKeys: keysOf(({ row, found }) => row.state === 'damaged' && isDamage(found)),
       at: iso(at),
     })
-    tx.write(noteSuspects, { objectKeys: keysOf(one => isWrong(one) && one.row.suspect_since === null), at: iso(now) })
+    tx.write(recordSuspects, {
+      objectKeys: keysOf(one => isWrong(one) && one.row.suspect_since === null),
+      at: iso(now),
+    })
     for (const { row, found } of findings) {
       if (row.state !== 'verified' || row.suspect_since === null || !isDamage(found)) continue
-      const [damaged] = await tx.query(noteDamage, { objectKey: row.object_key, damage: found, at: iso(now) })
+      const [damaged] = await tx.query(recordDamage, { objectKey: row.object_key, damage: found, at: iso(now) })
       if (!damaged) continue
       const firstSeenAt = iso(row.suspect_since.getTime())
       const context = {
@@ -114,7 +117,7 @@ export const scrubBatch = async (run: ScrubRun, organizationId: string): Promise
   const findings: Finding[] = []
   await inParallel(rows, async row => {
     if (signal.aborted || skip.has(row.binding_id)) return
-    const found = await lookAtCopy(services, organizationId, row, run)
+    const found = await inspectCopy(services, organizationId, row, run)
     run.read(row.stored_bytes)
     if (found === 'unavailable') skip.add(row.binding_id)
     else findings.push({ row, found })
@@ -160,7 +163,7 @@ export const forgetBatch = async (run: Scrubbing, organizationId: string): Promi
         const evidence = { key: row.object_key, place: storeLocationOf(row), uploadId: null }
         const lockedUntil = await unlessLocked(blobs.remove(organizationId, evidence))
         if (lockedUntil === undefined) tx.write(deleteDamagedCopy, { objectKey: row.object_key })
-        else tx.write(noteLock, { objectKey: row.object_key, until: iso(lockedUntil) })
+        else tx.write(recordLock, { objectKey: row.object_key, until: iso(lockedUntil) })
       })
     } catch (error) {
       if (!isOfStores(error)) throw error

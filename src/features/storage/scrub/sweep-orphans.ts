@@ -13,8 +13,8 @@ import {
   forgetOrphans,
   insertOrphans,
   knownUploads,
-  noteOrphanLock,
   organizationsWithBindings,
+  recordOrphanLock,
   withoutRecord,
 } from './orphan-queries.ts'
 
@@ -79,7 +79,7 @@ const removeOrphans = async (listing: Listing, orphans: readonly StoredObject[])
     const lockedUntil = await unlessLocked(store.remove(objectKey))
     await services.db.transaction(organizationId, tx => {
       if (lockedUntil === undefined) tx.write(forgetOrphans, { bindingId, objectKeys: [objectKey] })
-      else tx.write(noteOrphanLock, { bindingId, objectKey, until: iso(lockedUntil) })
+      else tx.write(recordOrphanLock, { bindingId, objectKey, until: iso(lockedUntil) })
     })
     if (lockedUntil === undefined) removed++
   }

@@ -96,7 +96,7 @@ export const releaseFiles = forItsValues(
  * Does nothing for a key while a copy under it is being written, which may still save its file: the key is then
  * processed again.
  */
-export const noteReleased = forItsValues(
+export const recordReleased = forItsValues(
   statement(
     'note_stored_files_released',
     { keys: texts },
@@ -129,7 +129,7 @@ export const mendUsage = statement(
   rows<{ bytes: number; files: number }>,
 )
 
-export const noteChecked = statement(
+export const recordChecked = statement(
   'note_storage_usage_checked',
   { now: text },
   `insert into storage_usage_check (organization_id, checked_at) values (:organization, :now)

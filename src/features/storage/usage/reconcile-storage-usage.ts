@@ -4,7 +4,14 @@ import type { Transaction } from '#db/database.ts'
 import { inBatches } from '#jobs/batches.ts'
 import { among, job } from '#jobs/job.ts'
 import { day, iso, minute } from '#lib/clock.ts'
-import { destroyedKeys, mendUsage, noteChecked, noteReleased, organizationsToCount, releaseFiles } from './queries.ts'
+import {
+  destroyedKeys,
+  mendUsage,
+  organizationsToCount,
+  recordChecked,
+  recordReleased,
+  releaseFiles,
+} from './queries.ts'
 
 const name = 'reconcile-storage-usage'
 const size = 1000
@@ -14,7 +21,7 @@ const release = async (tx: Transaction, now: string): Promise<number> => {
   const keys = (await tx.query(destroyedKeys, {})).map(({ id }) => id)
   if (keys.length === 0) return 0
   const released = await tx.query(releaseFiles, { keys, now, limit: size })
-  if (released.length < size) tx.write(noteReleased, { keys })
+  if (released.length < size) tx.write(recordReleased, { keys })
   return released.length
 }
 
@@ -32,7 +39,7 @@ const countBatch = (services: Services, organizationId: string, runId: string): 
       change(call, tx, 'storage.usage.mend', null).audit(organizationId, { detail })
       services.log.warn({ event: 'storage_usage_mended', organization: organizationId, detail })
     }
-    tx.write(noteChecked, { now })
+    tx.write(recordChecked, { now })
     return released
   })
 }

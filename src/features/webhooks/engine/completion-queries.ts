@@ -141,7 +141,7 @@ export const auditDeliveries = ending(
  * Times are ISO 8601; `since` is empty for healthy lanes, `verifiedAt` if it does not change. A delivered test event
  * also brings forward deliveries that wait for a retry. Only the present owner of a lane decides whether it fails.
  */
-export const noteHealth = statement(
+export const recordHealth = statement(
   'note_webhook_health',
   { endpointIds: texts, epochs: numbers, since: texts, verifiedAt: texts },
   `update webhook_lane l

@@ -2,7 +2,7 @@ import { renderAuditEvent } from '#api/audit.ts'
 import type { CoreServices } from '#api/call.ts'
 import { type BoundCommand, boundCommand } from '#db/bound-command.ts'
 import { iso } from '#lib/clock.ts'
-import { again, auditDeliveries, endAttempts, endDelivered, noteHealth, separator } from './completion-queries.ts'
+import { again, auditDeliveries, endAttempts, endDelivered, recordHealth, separator } from './completion-queries.ts'
 import type { Delivery } from './delivery.ts'
 import type { Due } from './due.ts'
 import { type Failure, isWithheld } from './exchange.ts'
@@ -130,7 +130,7 @@ const auditCommand = (services: CoreServices, organizationId: string, ended: rea
 
 const healthCommand = (organizationId: string, changed: readonly (readonly [Lane, LaneHealth])[]): BoundCommand => {
   const moment = (at: number | undefined) => (at === undefined ? '' : iso(at))
-  return boundCommand(organizationId, noteHealth, {
+  return boundCommand(organizationId, recordHealth, {
     endpointIds: changed.map(([{ endpointId }]) => endpointId),
     epochs: changed.map(([{ epoch }]) => epoch),
     since: changed.map(([, { failingSince }]) => moment(failingSince)),

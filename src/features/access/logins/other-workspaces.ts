@@ -22,7 +22,7 @@ export const isSharedLogin = async (ctx: Change, loginId: string): Promise<boole
  * Applies a change of a login in each of its other workspaces: bound to that organization, and in its audit trail under
  * the person there. Nothing there reveals where the change was made.
  */
-export const inOthers = async (
+export const inOtherWorkspaces = async (
   ctx: Change,
   loginId: string,
   action: string,
@@ -39,8 +39,8 @@ export const inOthers = async (
 }
 
 /** Ends the sessions that a login has in other workspaces. */
-export const endSessionsElsewhere = (ctx: Change, loginId: string, action: string) =>
-  inOthers(ctx, loginId, action, async ({ tx, audit }, personId) => {
+export const endSessionsInOtherWorkspaces = (ctx: Change, loginId: string, action: string) =>
+  inOtherWorkspaces(ctx, loginId, action, async ({ tx, audit }, personId) => {
     tx.write(deleteSessionsOf, { personId })
     audit(personId)
   })
@@ -49,20 +49,20 @@ export const endSessionsElsewhere = (ctx: Change, loginId: string, action: strin
  * Ends everything that a person who knew an earlier password may have opened or made in the other workspaces of a
  * login.
  */
-export const shutOutElsewhere = (ctx: Change, loginId: string, action: string) =>
-  inOthers(ctx, loginId, action, async (there, personId) => {
+export const revokeInOtherWorkspaces = (ctx: Change, loginId: string, action: string) =>
+  inOtherWorkspaces(ctx, loginId, action, async (there, personId) => {
     there.tx.write(deleteSessionsOf, { personId })
     await revokeKept(there, 'password', personId)
     there.audit(personId, { detail: passwordChanged })
   })
 
 /** Records a change of a login in its other workspaces. */
-export const changeElsewhere = (
+export const changeInOtherWorkspaces = (
   ctx: Change,
   loginId: string,
   { action, over, detail }: { readonly action: string; readonly over: Partial<Person>; readonly detail: string },
 ) =>
-  inOthers(ctx, loginId, action, async (there, personId) => {
+  inOtherWorkspaces(ctx, loginId, action, async (there, personId) => {
     const { tx, now, audit } = there
     const [row] = await tx.query(lockPerson, { id: personId })
     if (!row) return

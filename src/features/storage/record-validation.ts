@@ -7,7 +7,7 @@ import { failingProbe, writeProbeRun } from './probe-binding.ts'
 import type { ProbeRun } from './probe-run.ts'
 
 /** Stores the result of validating a locked binding, and the resulting status. */
-export const noteValidation = (
+export const recordValidation = (
   change: Change,
   row: BindingRow,
   results: readonly ProbeResult[],

@@ -41,7 +41,7 @@ export const lockOpenRisk = async (change: Change, id: string) => {
 }
 
 /** Records in the audit trail that a link adds a contributor to a risk, if it does. */
-export const noteHandOfLink = async (change: Change, risk: Pick<Risk, 'id' | 'ownerId'>): Promise<void> => {
+export const recordHandOfLink = async (change: Change, risk: Pick<Risk, 'id' | 'ownerId'>): Promise<void> => {
   const before = await currentRow(change.tx, risks.bound, risk.id)
   const { record, content } = await recordRiskContributors(change, risk)
   if (JSON.stringify(content) === JSON.stringify(before.content)) return

@@ -8,7 +8,11 @@ import { findLoginsAt } from './logins/queries.ts'
 const damped = hour
 
 /** Records that passwords or codes of a person are not accepted for now; the trail gets one row for each event. */
-export const noteLocked = async (ctx: Change, personId: string, code: 'password' | 'second_factor'): Promise<void> => {
+export const recordLocked = async (
+  ctx: Change,
+  personId: string,
+  code: 'password' | 'second_factor',
+): Promise<void> => {
   const event = await writeOnce(ctx, { type: 'signInLocked', context: { personId, code } }, damped)
   if (event)
     ctx.audit(personId, { action: 'session.lock', outcome: 'refused', detail: `too many wrong attempts: ${code}` })
@@ -18,14 +22,14 @@ export const noteLocked = async (ctx: Change, personId: string, code: 'password'
 const asksAgain = 'sign-in-locked'
 
 /** For an address whose limit of wrong passwords is reached, in each workspace with a person of that address. */
-export const notePasswordsLocked = async (call: Call, address: string): Promise<void> => {
+export const recordPasswordsLocked = async (call: Call, address: string): Promise<void> => {
   if (!(await call.limiter.consume([{ bucket: asksAgain, key: address }])).allowed) return
   for (const { organization_id: organizationId, subject_id: id } of await call.db.readInstall(findLoginsAt, {
     address,
   })) {
     const actor = asActor({ kind: 'person', id, organizationId })
     await call.db.transaction(organizationId, tx =>
-      noteLocked(change(beginCall(call, actor, call.requestId), tx, 'session.open', null), id, 'password'),
+      recordLocked(change(beginCall(call, actor, call.requestId), tx, 'session.open', null), id, 'password'),
     )
   }
 }

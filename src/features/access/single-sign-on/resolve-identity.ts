@@ -60,7 +60,7 @@ const present = async ({ db, organizationId }: Asked, personId: string, isLinked
  * that connects, or by the address, which alone lets no one in (`findWayToLink`). Only people of this organization are
  * matched, whatever the provider says.
  */
-export const findWhose = async (asked: Asked): Promise<SignOnIdentity> => {
+export const resolveIdentity = async (asked: Asked): Promise<SignOnIdentity> => {
   const { db, organizationId, provider, claims, connecting } = asked
   const { issuer, subject, email } = claims
   const [identity] = await db.read(organizationId, findIdentity, { issuer, subject })

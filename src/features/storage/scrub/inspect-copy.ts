@@ -53,7 +53,7 @@ const meaning = (error: unknown): CopyCondition => {
 }
 
 /** Reads all bytes of a copy, as an opening does, and compares them with the digest recorded at upload. */
-export const lookAtCopy = async (
+export const inspectCopy = async (
   { blobs }: Pick<Services, 'blobs'>,
   organizationId: string,
   row: ScrubbedCopyRow,

@@ -3,7 +3,7 @@ import type { Services } from './call.ts'
 import { surfaceOf } from './identify.ts'
 
 /** Records each answer to an identified sender. */
-export const noteScimRequests = (app: FastifyInstance, { scimLog }: Pick<Services, 'scimLog'>): void => {
+export const recordScimRequests = (app: FastifyInstance, { scimLog }: Pick<Services, 'scimLog'>): void => {
   app.addHook('onResponse', async (request, reply) => {
     const { call, refusedFor } = request
     if (!call || surfaceOf(request) !== 'scim' || call.actor.kind !== 'system') return

@@ -23,13 +23,16 @@ const serverIn = async (database: Configured['database']): Promise<Server> => {
 }
 
 /** Checks a license before it is installed. Its binding to an install is checked if the database is available. */
-export const lookAtFile = async (place: LicensePlace, database: Configured['database']): Promise<ShownLicense> => {
+export const inspectLicenseFile = async (
+  place: LicensePlace,
+  database: Configured['database'],
+): Promise<ShownLicense> => {
   const { installId } = await serverIn(database)
   return showLicense(await readLicense(place, installId), Date.now())
 }
 
 /** The configured license, and the result of the server. */
-export const lookAtInstalled = async ({ file, key, database }: Configured): Promise<ShownLicense> => {
+export const inspectInstalledLicense = async ({ file, key, database }: Configured): Promise<ShownLicense> => {
   const { installId, standing } = await serverIn(database)
   const reading = await readLicense(file === undefined ? undefined : { file, key }, installId)
   return showLicenseStatus(showLicense(reading, Date.now()), standing, installId)

@@ -17,7 +17,7 @@ interface Made {
  * The creator of an intent or an attachment is a contributor to the claim and may not decide it. If the claim is
  * assigned to one, it goes to another reviewer. Nothing is written if the caller also created the claim.
  */
-export const noteMakers = async (change: Change, claim: Made): Promise<void> => {
+export const recordMakers = async (change: Change, claim: Made): Promise<void> => {
   const { actor, tx } = change
   const known = [claim.created_by, ...claim.makers]
   const added = principalsOf(actor).filter(id => !known.includes(id))
