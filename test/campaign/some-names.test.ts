@@ -11,5 +11,5 @@ test('a run of the tests with one name ends, although most files have none', asy
   // That run must not use the file list of this one.
   const { PROBATA_TEST_QUEUE: _, NODE_TEST_CONTEXT: __, ...env } = process.env
   const run = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'], timeout: patience })
-  assert.match(await text(run.stdout), /✔ docs\/operating\.md says [\s\S]*^ℹ cancelled 0$/m)
+  assert.match(await text(run.stdout), /✔ docs\/operating\.md states [\s\S]*^ℹ cancelled 0$/m)
 })

@@ -185,8 +185,8 @@ for (const [owner, what] of owners)
           eventSnapshot: {},
         })
       for (const [name, why] of [
-        ['ada@acme', /made the package/],
-        ['rita@acme', /reviewed the package/],
+        ['ada@acme', /people who made or changed it cannot/],
+        ['rita@acme', /people who reviewed it cannot/],
       ] as const) {
         const { status, body } = await approve(name)
         assert.equal(status, 422)

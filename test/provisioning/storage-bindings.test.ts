@@ -105,7 +105,7 @@ describe('storageBindings of the provisioning file', () => {
     await apply()
     assert.deepEqual(await hint(), { credential_hint: 'EW77' })
     await assert.rejects(apply({ settings: { ...bucket.settings, prefix: 'other' } }), /settings cannot be changed/)
-    await assert.rejects(apply({ name: 'local' }), /name is that of the folder/)
+    await assert.rejects(apply({ name: 'local' }), /name is the name of the folder/)
   })
 
   test('the lock mode can be set in the file, and is fixed once a binding is in use', async () => {

@@ -89,7 +89,7 @@ describe('probata storage', { concurrency: false }, () => {
     [
       'to itself',
       ['--to', 'local', '--dry-run'],
-      /^local takes the files of acme already; name the source with --from/,
+      /^local takes the files of acme already; name the storage binding to empty with --from/,
     ],
     [
       'to what is not validated',
