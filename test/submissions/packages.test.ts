@@ -208,7 +208,10 @@ test('claims are added and removed with their digests at that time; sent content
   assert.deepEqual((await client.must(200, 'GET', contents)).contents, [added])
   await client.follow(id, 'submitted')
   for (const kind of ['receipt_received', 'resubmitted']) {
-    assert.match((await client.must(422, 'POST', contents, { claimId: removed.id })).message, /its contents can no longer be changed/)
+    assert.match(
+      (await client.must(422, 'POST', contents, { claimId: removed.id })).message,
+      /its contents can no longer be changed/,
+    )
     await client.must(422, 'DELETE', `${contents}/${kept.id}`)
     await client.follow(id, kind)
   }
