@@ -238,7 +238,7 @@ describe('storage migrations', { concurrency: false }, () => {
     await migrations.run()
     const [stored] = bucket.objects.values()
     assert.ok(stored)
-    stored.bytes = stored.bytes.map(byte => byte ^ 1)
+    stored.bytes = Buffer.from(stored.bytes.map(byte => byte ^ 1))
     const over = await finish(id)
     assert.equal(over.status, 'done')
     assert.ok((await eventsOf(id)).includes('storageOperationsDigestMismatch'))
