@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Rendered } from '#api/answer.ts'
 import { discardBody } from '#api/body.ts'
-import type { Change } from '#api/call.ts'
+import type { Change, Provided } from '#api/call.ts'
 import type { CommittingCall } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { type FilePart, MultipartError, readSingleFilePart } from '#api/multipart.ts'
@@ -97,7 +97,7 @@ type Received<File extends AnnouncedFile> =
 
 /** The received file or its refusal. Both are answered, stored under the key and audited alike. */
 const receive = async <File extends AnnouncedFile>(
-  call: CommittingCall,
+  call: CommittingCall & Provided<'blobs' | 'malwareScanner'>,
   expect: () => Promise<Expected<File>>,
 ): Promise<Received<File>> => {
   let part: FilePart | undefined
@@ -141,7 +141,7 @@ interface Receiving<File extends AnnouncedFile> {
 
 /** Receives an announced file as the only part of a multipart body. Records it, or leaves nothing behind. */
 export const receiveFile = async <File extends AnnouncedFile>(
-  call: CommittingCall,
+  call: CommittingCall & Provided<'blobs' | 'malwareScanner'>,
   { expect, attach }: Receiving<File>,
 ): Promise<Rendered> => {
   checkLength(call)

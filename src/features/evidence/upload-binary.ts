@@ -85,6 +85,7 @@ export const uploadBinary = committing({
   response: Uploaded,
   also: { 200: Uploaded },
   errors: ['not_found', 'payload_too_large', 'unsupported_media_type', 'unprocessable'],
+  needs: ['blobs', 'malwareScanner'],
   async run(call, { query }) {
     const answer = await receiveFile(call, { expect: () => findIntent(call, query), attach })
     reachedUploadStep('attached')

@@ -1,4 +1,4 @@
-import type { Services } from '#api/call.ts'
+import type { AllServices } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
 import { writeSecurityEvent } from '#api/security-event.ts'
 import { unavailable } from '#api/unavailable.ts'
@@ -110,7 +110,7 @@ const prepare = async (leased: LeasedExport, mayGoOn: () => boolean): Promise<vo
 }
 
 interface Turn {
-  readonly services: Services
+  readonly services: AllServices
   readonly runId: string
   readonly signal: AbortSignal
   readonly mayGoOn: () => boolean
@@ -132,7 +132,7 @@ const prepareOf = async ({ services, runId, signal, mayGoOn }: Turn, organizatio
 }
 
 /** Open points "Exports". If a run dies, another continues with the files it has read. */
-export const prepareExports = job<Services>({
+export const prepareExports = job<AllServices>({
   name: preparerName,
   description: 'Gathers, reads and signs the contents of requested evidence bundles.',
   schedule: '*/5 * * * * *',

@@ -1,5 +1,5 @@
 import { system } from '#api/access.ts'
-import { beginCall, type Change, change, type Services } from '#api/call.ts'
+import { type AllServices, beginCall, type Change, change } from '#api/call.ts'
 import { leaseTimes } from '#jobs/lease.ts'
 import { iso, second } from '#lib/clock.ts'
 import { TokenBucket } from '#lib/token-bucket.ts'
@@ -20,7 +20,7 @@ export class MigrationReleased extends Error {
 
 /** A migration that only this run works on. */
 export interface LeasedMigration extends AsyncDisposable {
-  readonly services: Services
+  readonly services: AllServices
   readonly organizationId: string
   readonly id: string
   /** Aborted when the process stops, the lease is lost, or the migration is paused or ended. */
@@ -44,7 +44,7 @@ const yielding = 4
 
 const isSteered = (begun: MigrationRow, { status, paused }: MigrationRow): boolean => paused || status !== begun.status
 
-const keep = async (services: Services, { organizationId, id, runId, signal }: Wanted): Promise<LeasedMigration> => {
+const keep = async (services: AllServices, { organizationId, id, runId, signal }: Wanted): Promise<LeasedMigration> => {
   const { db, clock, blobs, log } = services
   const call = beginCall(services, system(runnerName, organizationId), runId)
   const ended = new AbortController()
@@ -103,7 +103,7 @@ const keep = async (services: Services, { organizationId, id, runId, signal }: W
 }
 
 /** Takes the lease of a migration and renews it until disposed; undefined if another run holds it. */
-export const leaseMigration = async (services: Services, wanted: Wanted): Promise<LeasedMigration | undefined> => {
+export const leaseMigration = async (services: AllServices, wanted: Wanted): Promise<LeasedMigration | undefined> => {
   const { db, clock } = services
   const now = clock.now()
   const values = { ...leaseTimes(now), id: wanted.id, owner: wanted.runId, until: iso(now + length) }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Services } from '#api/call.ts'
+import type { AllServices } from '#api/call.ts'
 import { PartlyFailed } from '#jobs/batches.ts'
 import { among, job } from '#jobs/job.ts'
 import { iso, minute, second } from '#lib/clock.ts'
@@ -54,7 +54,7 @@ const turn = async (leased: LeasedMigration): Promise<Progress> => {
 }
 
 interface Running {
-  readonly services: Services
+  readonly services: AllServices
   readonly runId: string
   readonly signal: AbortSignal
   readonly mayBegin: () => boolean
@@ -84,7 +84,7 @@ const runOrganization = async (running: Running, organizationId: string): Promis
 }
 
 /** Interface section 6.5. Files of several organizations are moved concurrently, each at its own rate. */
-export const runStorageMigrations = job<Services>({
+export const runStorageMigrations = job<AllServices>({
   name: runnerName,
   description: 'Copies, checks and removes the next files of storage migrations.',
   schedule: '*/10 * * * * *',

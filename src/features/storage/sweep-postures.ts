@@ -1,4 +1,4 @@
-import type { Services } from '#api/call.ts'
+import type { Provided, Services } from '#api/call.ts'
 import { PartlyFailed } from '#jobs/batches.ts'
 import { among, job } from '#jobs/job.ts'
 import { iso, minute } from '#lib/clock.ts'
@@ -8,7 +8,7 @@ import { sweepBinding } from './sweep-binding.ts'
 const atOnce = 8
 
 /** Interface section 6.5. Each organization is due every five minutes, at a second of its own. */
-export const sweepPostures = job<Services>({
+export const sweepPostures = job<Services & Provided<'objectStores'>>({
   name: 'storage-active-binding-posture-sweep',
   description: 'Checks whether the storage binding of each workspace still behaves as it did when it was activated.',
   schedule: '0 * * * * *',

@@ -1,5 +1,5 @@
 import { recordStagedLock, storeLocationOf } from '#api/blob-copy.ts'
-import type { Services } from '#api/call.ts'
+import type { Provided, Services } from '#api/call.ts'
 import { install } from '#db/database.ts'
 import { inBatches } from '#jobs/batches.ts'
 import { among, job } from '#jobs/job.ts'
@@ -17,7 +17,10 @@ const size = 50
 
 // The row stays locked until its object is removed. A slow upload waits for it, finds no row, and is refused instead of
 // attaching an object that is being removed.
-const sweepBatch = ({ db, clock, blobs, nodeId }: Services, organizationId: string): Promise<number> =>
+const sweepBatch = (
+  { db, clock, blobs, nodeId }: Services & Provided<'blobs'>,
+  organizationId: string,
+): Promise<number> =>
   db.transaction(organizationId, async tx => {
     const abandoned = await tx.query(lockAbandonedBlobs, { now: iso(clock.now()), nodeId, limit: size })
     const removed: string[] = []
@@ -32,7 +35,7 @@ const sweepBatch = ({ db, clock, blobs, nodeId }: Services, organizationId: stri
   })
 
 /** Removes leftovers of uploads whose process died: half-written files and objects that nothing refers to. */
-export const sweepStagedBlobs = job<Services>({
+export const sweepStagedBlobs = job<Services & Provided<'blobs'>>({
   name: 'sweep-staged-blobs',
   description: 'Removes leftovers in storage from interrupted uploads of processes that no longer run.',
   schedule: '*/15 * * * * *',

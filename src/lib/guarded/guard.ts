@@ -42,7 +42,7 @@ export interface Egress {
   readonly proxied?: ((error?: unknown) => void) | undefined
 }
 
-interface Options {
+export interface GuardOptions {
   /** Networks that may be private, and to which plain http is allowed. */
   readonly allow?: Networks | undefined
   /** The variable that lists them, for messages; PROBATA_WEBHOOK_ALLOW when left out. */
@@ -102,7 +102,7 @@ export const createGuard = ({
   egress = {},
   variable = 'PROBATA_WEBHOOK_ALLOW',
   field = 'url',
-}: Options): Guard => {
+}: GuardOptions): Guard => {
   const notPublic = `must lead to a public address; the operator of this install can allow others (${variable})`
   const notHttps = `must begin with https://; plain http is only for networks that the operator of this install allows (${variable})`
   const resolve = createResolver({ lookup, threads })

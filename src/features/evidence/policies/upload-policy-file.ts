@@ -49,5 +49,6 @@ export const uploadPolicyFile = committing({
   params: Type.Object({ versionId: Reference('gpv') }),
   response: PolicyVersion,
   errors: ['not_found', 'payload_too_large', 'unsupported_media_type', 'unprocessable'],
+  needs: ['blobs', 'malwareScanner'],
   run: (call, { params: { versionId } }) => receiveFile(call, { expect: () => findAnnounced(call, versionId), attach }),
 })

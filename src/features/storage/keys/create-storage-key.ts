@@ -15,6 +15,7 @@ export const createStorageKey = changing({
   outside: true,
   response: StorageKey,
   errors: ['conflict', 'unavailable'],
+  needs: ['keyHolders'],
   async run(ctx) {
     const { tx, organizationId, now, audit } = ctx
     const prepared = await prepareKey(ctx, organizationId)

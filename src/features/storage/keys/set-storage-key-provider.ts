@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import type { Change } from '#api/call.ts'
+import type { Change, Provided } from '#api/call.ts'
 import { changing } from '#api/endpoint.ts'
 import { invalid, Refusal } from '#api/errors.ts'
 import { iso } from '#lib/clock.ts'
@@ -38,7 +38,7 @@ type Input = Static<typeof Input> & Partial<Record<keyof typeof VaultInput, stri
 
 const needed = ['address', 'mount', 'keyName'] as const
 
-const settingsOf = async ({ keyHolders }: Change, input: Input): Promise<VaultSettings> => {
+const settingsOf = async ({ keyHolders }: Change & Provided<'keyHolders'>, input: Input): Promise<VaultSettings> => {
   const { address = '', mount = '', keyName = '', namespace = null } = input
   const missing = needed.find(name => input[name] === undefined)
   if (missing) throw invalid([missing], 'is required')
@@ -57,7 +57,12 @@ const tokenOf = (ctx: Change, input: Input, settings: VaultSettings, before: Key
   return openSealed(ctx.sealer, before.token, tokenBinding(ctx.organizationId, before.id))
 }
 
-const chosenOf = async (ctx: Change, id: string, input: Input, before: KeyProviderRow | undefined) => {
+const chosenOf = async (
+  ctx: Change & Provided<'keyHolders'>,
+  id: string,
+  input: Input,
+  before: KeyProviderRow | undefined,
+) => {
   const stray = Object.keys({ ...VaultInput, token: Token }).find(name => name in input)
   if (input.kind === 'local') {
     if (stray) throw invalid([stray], 'is only for vault-transit')
@@ -98,6 +103,7 @@ export const setStorageKeyProvider = changing({
   body: Input,
   response: Type.Object({ storageKeyProvider: StorageKeyProvider }),
   errors: ['conflict', 'unprocessable'],
+  needs: ['dataKeys', 'keyHolders'],
   async run(ctx, { body }) {
     const { tx, db, organizationId, ids, now, audit, dataKeys } = ctx
     const [before] = await db.read(organizationId, findKeyProvider, {})

@@ -1,4 +1,4 @@
-import type { Services } from '#api/call.ts'
+import type { AllServices } from '#api/call.ts'
 import { PartlyFailed } from '#jobs/batches.ts'
 import { among, job } from '#jobs/job.ts'
 import { day, iso, minute } from '#lib/clock.ts'
@@ -25,7 +25,7 @@ const turn = async (run: Scrubbing, organizationId: string): Promise<{ taken: nu
 }
 
 /** Reads stored files again, starting with those checked longest ago. */
-export const scrubStoredFiles = job<Services>({
+export const scrubStoredFiles = job<AllServices>({
   name: 'scrub-stored-files',
   description:
     'Reads stored files again, compares them with their recorded digests, and repairs damaged copies from others.',
