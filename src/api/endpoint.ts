@@ -196,7 +196,15 @@ export interface Endpoint extends Omit<Mutation, 'method' | 'action' | 'status'>
 
 type None = TObject<Record<never, never>>
 
-/** A read: GET, 200, made of one or several bound reads. */
+/**
+ * A read: GET, 200, made of one or several bound reads.
+ *
+ *     export const getLiveness = reading({
+ *       name: 'getLiveness', summary: 'Check that the process is responsive', tag: 'Health',
+ *       open: { path: '/health/live' }, response: HealthStatus,
+ *       run: async () => ({ status: 'ok' }),
+ *     })
+ */
 export const reading = <
   Response extends TSchema,
   Params extends TObject = None,
@@ -231,7 +239,16 @@ interface Mutating<
   ): Promise<Result<Static<Response>>>
 }
 
-/** A mutation inside the pipeline's transaction. */
+/**
+ * A mutation inside the pipeline's transaction.
+ *
+ *     export const removeClauseControl = changing({
+ *       name: 'removeClauseControl', summary: 'Remove a control from a clause', tag: 'Frameworks',
+ *       workspace: { path: '/clauses/{clauseId}/controls/{controlId}', roles: ['admin', 'contributor'] },
+ *       method: 'DELETE', status: 204, action: 'clause.control.remove', params, response: Type.Null(),
+ *       async run(change, { params, body }) { … },
+ *     })
+ */
 export const changing = <
   Response extends TSchema,
   Params extends TObject = None,

@@ -303,17 +303,6 @@ AS $function$
   select address, expires_at from login_link where token_sha256 = token and expires_at > now and not used
 $function$;
 
-CREATE OR REPLACE FUNCTION public.findings_of_fingerprints(source text, names text[])
- RETURNS TABLE(finding_id text, fingerprint text, is_current boolean, is_first boolean, category text)
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
-AS $function$
-  select k.finding_id, k.fingerprint, k.is_current, f.source_fingerprint = k.fingerprint, category_of_finding(f.record)
-    from finding_fingerprint k join finding f on f.organization_id = k.organization_id and f.id = k.finding_id
-   where k.organization_id = bound_organization() and k.source_module_key = source and k.fingerprint = any (names)
-$function$;
-
 CREATE OR REPLACE FUNCTION public.first_unsealed_audit_event(since text)
  RETURNS text
  LANGUAGE plpgsql
@@ -2092,27 +2081,6 @@ AS $function$
   select exists (select from moved)
 $function$;
 
-CREATE OR REPLACE FUNCTION public.webhook_backlog()
- RETURNS TABLE(state text, waiting bigint)
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
-AS $function$
-  select case when w.status = 'paused' then 'paused' when w.stopped then 'stopped'
-              when l.failing_since is null then 'active' else 'failing' end,
-         sum(c.waiting)::bigint
-    from webhook_lane l
-   cross join lateral (
-     select w.status, coalesce(a.disabled, false) as stopped from webhook_endpoint w
-       left join service_account a on a.organization_id = w.organization_id and a.id = w.service_account_id
-      where w.organization_id = l.organization_id and w.id = l.endpoint_id and w.status <> 'deleted' limit 1) w
-   cross join lateral (
-     select count(*) as waiting from (
-       select from webhook_queue q
-        where q.organization_id = l.organization_id and q.endpoint_id = l.endpoint_id limit 10000) q) c
-   group by 1
-$function$;
-
 CREATE OR REPLACE FUNCTION public.webhook_backlog_and_age()
  RETURNS TABLE(state text, waiting bigint, oldest bigint)
  LANGUAGE sql
@@ -2194,8 +2162,6 @@ grant execute on function erase_audit_fields(text,text[],text[],timestamp with t
 grant execute on function find_login(text) to probata_app;
 
 grant execute on function find_login_link(text,timestamp with time zone) to probata_app;
-
-grant execute on function findings_of_fingerprints(text,text[]) to probata_app;
 
 grant execute on function first_unsealed_audit_event(text) to probata_app;
 
@@ -2369,8 +2335,6 @@ grant execute on function use_setup_link(text) to probata_app;
 
 grant execute on function walk_ledger(bigint) to probata_app;
 
-grant execute on function webhook_backlog() to probata_app;
-
 grant execute on function webhook_backlog_and_age() to probata_app;
 
 grant execute on function why_login_link_is_spent(text) to probata_app;
@@ -2406,8 +2370,6 @@ revoke execute on function erase_audit_fields(text,text[],text[],timestamp with 
 revoke execute on function find_login(text) from public;
 
 revoke execute on function find_login_link(text,timestamp with time zone) from public;
-
-revoke execute on function findings_of_fingerprints(text,text[]) from public;
 
 revoke execute on function first_unsealed_audit_event(text) from public;
 
@@ -2580,8 +2542,6 @@ revoke execute on function use_passkey_challenge(text,timestamp with time zone,t
 revoke execute on function use_setup_link(text) from public;
 
 revoke execute on function walk_ledger(bigint) from public;
-
-revoke execute on function webhook_backlog() from public;
 
 revoke execute on function webhook_backlog_and_age() from public;
 
