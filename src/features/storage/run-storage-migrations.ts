@@ -83,11 +83,15 @@ const runOrganization = async (running: Running, organizationId: string): Promis
   return turns
 }
 
+const findOrganizations = ({ db, clock }: Services) =>
+  db.readInstall(organizationsWithStorageMigrations, { now: iso(clock.now()) })
+
 /** Interface section 6.5. Files of several organizations are moved concurrently, each at its own rate. */
 export const runStorageMigrations = job<Services>({
   name: runnerName,
   description: 'Copies, checks and removes the next files of storage migrations.',
-  schedule: '*/10 * * * * *',
+  schedule: '40 */5 * * * *',
+  check: { every: 10 * second, find: findOrganizations },
   expected: 5 * minute,
   ofWorkspaces: true,
   async run(services, run) {
@@ -115,8 +119,7 @@ export const runStorageMigrations = job<Services>({
       underWay.set(organizationId, ended)
     }
     do {
-      const now = iso(services.clock.now())
-      const waiting = among(run, await services.db.readInstall(organizationsWithStorageMigrations, { now }))
+      const waiting = among(run, await findOrganizations(services))
       const fresh = waiting.filter(({ id }) => !seen.has(id))
       if (!signal.aborted) for (const { id } of fresh.slice(0, mostOrganizations - underWay.size)) start(id)
       const next = delay(second, undefined, { ref: false })
