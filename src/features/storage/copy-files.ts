@@ -80,7 +80,7 @@ const copyOne = async (
   { leased, recorder, batch: { source, target } }: Copying,
   { file, objectKey }: Task,
 ): Promise<FileMigrationOutcome> => {
-  const { services, organizationId, signal, pace } = leased
+  const { services, organizationId, signal, pace, slice } = leased
   const place = storeLocationOf(target)
   const from = {
     ...storeLocationOf(source),
@@ -96,6 +96,7 @@ const copyOne = async (
       digest: { sha256: file.checksum_sha256, byteSize: file.byte_size },
       signal,
       pace,
+      slice,
       reached: reachedStep,
       begun: uploadId =>
         services.db.transaction(organizationId, tx => tx.write(recordCopyUpload, { objectKey, uploadId })),
