@@ -45,6 +45,8 @@ export type RetentionMode = (typeof retentionModes)[number]
 /** A complete file on this node, ready to be sent. Its bytes are those that the store will keep, encrypted or not. */
 export interface SpooledFile {
   readonly path: string
+  /** All of its bytes if they are few: nothing was written to the path. */
+  readonly bytes?: Buffer | undefined
   readonly byteSize: number
   /** Lower-case hex SHA-256 of each PART_BYTES of the file, in order; at least one, even for an empty file. */
   readonly parts: readonly string[]

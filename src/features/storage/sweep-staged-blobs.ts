@@ -4,8 +4,9 @@ import { install } from '#db/database.ts'
 import { inBatches } from '#jobs/batches.ts'
 import { among, job } from '#jobs/job.ts'
 import { unlessLocked } from '#lib/blob-store.ts'
-import { iso, minute } from '#lib/clock.ts'
+import { iso, minute, second } from '#lib/clock.ts'
 import {
+  abandonedBlobsOrDeadNodes,
   forgetAbandonedBlobs,
   forgetDeadNodes,
   lockAbandonedBlobs,
@@ -34,11 +35,15 @@ const sweepBatch = (
     return abandoned.length
   })
 
+const findWork = ({ db, clock, nodeId }: Services) =>
+  db.readInstall(abandonedBlobsOrDeadNodes, { now: iso(clock.now()), nodeId })
+
 /** Removes leftovers of uploads whose process died: half-written files and objects that nothing refers to. */
 export const sweepStagedBlobs = job<Services & Provided<'blobs'>>({
   name: 'sweep-staged-blobs',
   description: 'Removes leftovers in storage from interrupted uploads of processes that no longer run.',
-  schedule: '*/15 * * * * *',
+  schedule: '35 */5 * * * *',
+  check: { every: 15 * second, find: findWork },
   expected: 2 * minute,
   ofWorkspaces: true,
   async run(services, running) {

@@ -218,16 +218,18 @@ export const endingJob = <One extends Campaign>(ending: Ending<One>): Job<Servic
     for (const { id } of campaigns) await end(call, ending, id).catch(error => fail(call, kind, id, error))
     return campaigns.length
   }
+  const findOrganizations = ({ db, clock }: Services) =>
+    db.readInstall(kind.queries.organizationsToEnd, { now: iso(clock.now()) })
   return job<Services & Provided<'blobs'>>({
     name,
     description,
-    schedule: '25 * * * * *',
+    schedule: '25 */5 * * * *',
+    check: { every: minute, find: findOrganizations },
     expected: 5 * minute,
     ofWorkspaces: true,
     async run(services, running) {
       const { id, signal, slice } = running
-      const now = iso(services.clock.now())
-      const organizations = among(running, await services.db.readInstall(kind.queries.organizationsToEnd, { now }))
+      const organizations = among(running, await findOrganizations(services))
       return inBatches({ organizations, signal, slice, size }, organizationId => endBatch(services, organizationId, id))
     },
   })
