@@ -142,21 +142,6 @@ AS $function$
     from passkey where login_id = original
 $function$;
 
-CREATE OR REPLACE FUNCTION public.copy_of_artifact()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
-AS $function$
-begin
-  insert into blob_copy (organization_id, object_key, blob_key, binding_id, state, stored_bytes, since, scrubbed_at)
-  select new.organization_id, new.blob_key, new.blob_key, b.id, 'verified', new.byte_size, s.created_at, s.created_at
-    from staged_blob s
-    join storage_binding b on b.organization_id = s.organization_id and b.kind = 'folder'
-   where s.organization_id = new.organization_id and s.blob_key = new.blob_key and s.binding_id is null;
-  return null;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.count_artifacts()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -165,11 +150,11 @@ CREATE OR REPLACE FUNCTION public.count_artifacts()
 AS $function$
 begin
   insert into storage_usage as u (organization_id, shard, bytes, files)
-  select a.organization_id, pg_backend_pid() & 15, sum(a.byte_size), count(*)
+  select a.organization_id, usage_shard(), sum(a.byte_size), count(*)
     from added a where a.released_at is null group by a.organization_id order by a.organization_id
   on conflict (organization_id, shard) do update set bytes = u.bytes + excluded.bytes, files = u.files + excluded.files;
-  perform require_storage_room(o.organization_id, 0, 0)
-    from (select distinct a.organization_id from added a where a.released_at is null) o;
+  perform require_storage_room(q.organization_id, 0, 0) from storage_quota q
+    where q.organization_id in (select a.organization_id from added a where a.released_at is null);
   return null;
 end $function$;
 
@@ -1577,7 +1562,7 @@ CREATE OR REPLACE FUNCTION public.recount_artifacts()
 AS $function$
 begin
   insert into storage_usage as u (organization_id, shard, bytes, files)
-  select d.organization_id, pg_backend_pid() & 15, sum(d.bytes), sum(d.files)
+  select d.organization_id, usage_shard(), sum(d.bytes), sum(d.files)
     from (select w.organization_id, w.byte_size as bytes, 1 as files from now_so w where w.released_at is null
            union all
           select b.organization_id, -b.byte_size, -1 from before b where b.released_at is null) d
@@ -1980,7 +1965,7 @@ CREATE OR REPLACE FUNCTION public.uncount_artifacts()
 AS $function$
 begin
   insert into storage_usage as u (organization_id, shard, bytes, files)
-  select r.organization_id, pg_backend_pid() & 15, -sum(r.byte_size), -count(*)
+  select r.organization_id, usage_shard(), -sum(r.byte_size), -count(*)
     from removed r where r.released_at is null group by r.organization_id order by r.organization_id
   on conflict (organization_id, shard) do update set bytes = u.bytes + excluded.bytes, files = u.files + excluded.files;
   return null;
@@ -2007,6 +1992,12 @@ AS $function$
            and (p.transaction is null or pg_visible_in_snapshot(p.transaction, c.done) or p.transaction <= c.walked_until)), '{}')
     from page p cross join ledger_cursor c
 $function$;
+
+CREATE OR REPLACE FUNCTION public.usage_shard()
+ RETURNS smallint
+ LANGUAGE sql
+ STABLE
+RETURN ((((pg_current_xact_id())::text)::bigint % (13)::bigint))::smallint;
 
 CREATE OR REPLACE FUNCTION public.use_login_link(token text)
  RETURNS boolean
@@ -2146,8 +2137,6 @@ grant execute on function change_login(text,text,text,text,timestamp with time z
 grant execute on function continue_ledger(bigint,timestamp with time zone,text[],integer[],text[],text[],text[],text[],text[],text[],bytea[],bytea[]) to probata_app;
 
 grant execute on function copy_login(text,text,timestamp with time zone) to probata_app;
-
-grant execute on function copy_of_artifact() to probata_app;
 
 grant execute on function count_artifacts() to probata_app;
 
@@ -2354,8 +2343,6 @@ revoke execute on function change_login(text,text,text,text,timestamp with time 
 revoke execute on function continue_ledger(bigint,timestamp with time zone,text[],integer[],text[],text[],text[],text[],text[],text[],bytea[],bytea[]) from public;
 
 revoke execute on function copy_login(text,text,timestamp with time zone) from public;
-
-revoke execute on function copy_of_artifact() from public;
 
 revoke execute on function count_artifacts() from public;
 
@@ -2624,7 +2611,6 @@ CREATE TRIGGER artifact_counts AFTER INSERT ON public.artifact REFERENCING NEW T
 CREATE TRIGGER artifact_counts_no_more AFTER DELETE ON public.artifact REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION uncount_artifacts();
 CREATE TRIGGER artifact_counts_otherwise AFTER UPDATE ON public.artifact REFERENCING OLD TABLE AS before NEW TABLE AS now_so FOR EACH STATEMENT EXECUTE FUNCTION recount_artifacts();
 CREATE TRIGGER artifact_extends_locks AFTER UPDATE OF retain_until ON public.artifact FOR EACH ROW WHEN ((new.retain_until IS DISTINCT FROM old.retain_until)) EXECUTE FUNCTION locks_of_artifact();
-CREATE TRIGGER artifact_of_the_release_before AFTER INSERT ON public.artifact FOR EACH ROW EXECUTE FUNCTION copy_of_artifact();
 CREATE TRIGGER kept_artifact BEFORE DELETE OR UPDATE OF retain_until ON public.artifact FOR EACH ROW EXECUTE FUNCTION keep_file();
 alter table artifact enable row level security;
 alter table artifact force row level security;

@@ -10,7 +10,7 @@ import { measureJobs } from './measure.ts'
 import { readOwnRuns, readOwnStates } from './own-runs.ts'
 import { createOwnRuns } from './own-worker.ts'
 import { type EndedRun, type JobRunServices, runOnce } from './run-once.ts'
-import { findNextRuns, readRuns, readStates, registerJobs } from './states.ts'
+import { countFailedJobs, findNextRuns, readRuns, readStates, registerJobs } from './states.ts'
 import { createTimetable } from './timetable.ts'
 import { createTeller, type NotifyTrouble } from './trouble.ts'
 
@@ -164,10 +164,9 @@ export const createWorker = async <Services extends JobRunServices>(options: Opt
     runs: (name, at, organizationId) =>
       organizationId === undefined ? readRuns(db, name, at) : readOwnRuns(db, organizationId, name, at),
     async failing(organizationId) {
+      if (organizationId === undefined) return countFailedJobs(db, names)
       const states = await statesAt(clock.now(), organizationId)
-      return states.filter(({ state: { lastRun, failures } }) =>
-        organizationId === undefined ? lastRun?.outcome === 'failed' : failures > 0,
-      ).length
+      return states.filter(({ state: { failures } }) => failures > 0).length
     },
     async list(organizationId) {
       const now = clock.now()
