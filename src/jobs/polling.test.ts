@@ -98,7 +98,13 @@ describe('a worker that checks every second', { concurrency: false }, () => {
         description: 'Counts.',
         schedule: '0 0 * * * *',
         expected: 60_000,
-        check: { every: 5 * second, find: async () => (work.checks++, Array.from({ length: work.waiting })) },
+        check: {
+          every: 5 * second,
+          async find() {
+            work.checks++
+            return Array.from({ length: work.waiting })
+          },
+        },
         async run() {
           work.runs++
           const taken = work.waiting
