@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Database } from './database.ts'
-import { choice, flag, nullable, number, numbers, rows, statement, text, texts } from './statement.ts'
+import { choice, flag, narrows, nullable, number, numbers, statement, text, texts } from './statement.ts'
 
 test('a statement has a unique name that PostgreSQL does not truncate', () => {
   const longest = 'x'.repeat(63)
@@ -48,7 +48,7 @@ const decide = statement(
   'test_decide',
   { claimKey: text, status: choice<'accepted' | 'rejected'>, at: nullable(number) },
   'select :organization, :claimKey, :status, :at',
-  rows<{ id: string }>,
+  narrows<{ id: string }>,
 )
 const listAll = statement('test_list_all', {}, 'select :organization')
 

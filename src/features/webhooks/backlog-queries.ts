@@ -1,5 +1,5 @@
 import type { WebhookForm } from '#api/event.ts'
-import { number, rows, statement, text } from '#db/statement.ts'
+import { narrows, number, statement, text } from '#db/statement.ts'
 import type { Delivery } from './engine/delivery.ts'
 import { endpointStatusSql, madeBy } from './engine/queries.ts'
 
@@ -43,7 +43,7 @@ export const findBacklog = statement(
         join webhook_replay_event e on e.organization_id = v.organization_id and e.replay_id = v.id
        where v.organization_id = :organization and v.endpoint_id = :endpointId and v.status = 'running' limit ${maxCountedRows + 1}) x) r
     where w.organization_id = :organization and w.id = :endpointId and w.status <> 'deleted'`,
-  rows<BacklogRow>,
+  narrows<{ status: 'active' | 'paused' | 'stopped' }>,
 )
 
 export interface PendingRow {
@@ -84,7 +84,6 @@ export const listPending = statement(
             where organization_id = :organization and endpoint_id = :endpointId and (due, id) > (${start}, ${startId})
             order by webhook_queue.due, webhook_queue.id limit :limit) p
     order by p.id`,
-  rows<PendingRow & { record: string }>,
 )
 
 /** Waiting rows of all organizations, at most 10,000 of each endpoint, and the due time of the first one. */
@@ -92,5 +91,5 @@ export const sampleBacklog = statement(
   'sample_webhook_backlog',
   {},
   'select state, waiting, oldest from webhook_backlog_and_age()',
-  rows<{ state: string; waiting: number; oldest: number | null }>,
+  narrows<{ waiting: number }>,
 )

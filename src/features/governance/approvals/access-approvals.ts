@@ -4,7 +4,7 @@ import { Refusal } from '#api/errors.ts'
 import { isNoHandOf, principalsOf } from '#api/four-eyes.ts'
 import { readRecord } from '#api/record.ts'
 import { writeSecurityEvent } from '#api/security-event.ts'
-import { rows, statement, text, texts } from '#db/statement.ts'
+import { statement, text, texts } from '#db/statement.ts'
 import { day, iso, parseTimestamp } from '#lib/clock.ts'
 import { ApprovalRequest, approvalRecords } from './approval-request.ts'
 
@@ -45,7 +45,6 @@ const listOpen = statement(
     where organization_id = :organization and status = 'open' and kind = any (:kinds::text[])
       and :resourceId::text in ('', resource_id)
     order by id for update`,
-  rows<{ id: string; record: string }>,
 )
 
 const findOtherAdministrator = statement(
@@ -55,7 +54,6 @@ const findOtherAdministrator = statement(
     where organization_id = :organization and role = 'admin' and not disabled and id <> :concerns
       and ${isNoHandOf('id', 'array[:person::text]')}
     limit 1`,
-  rows<{ id: string }>,
 )
 
 const withdrawn = 'approval_request.withdraw'
@@ -108,7 +106,6 @@ const listRequestsOf = statement(
     where organization_id = :organization and status = 'open' and kind = any (:kinds::text[])
       and record::json ->> 'requestedBy' = :personId
     order by id`,
-  rows<{ id: string }>,
 )
 
 /** An administrator's requests end when they lose that role: otherwise one administrator could act alone. */
