@@ -529,8 +529,8 @@ export interface Rows {
   lock_webhook: { record: string; form: Choices['organization.webhook_form']; service_account_id: string | null; person_id: string | null; scopes: string[] | null; account_scopes: string[] | null; disabled: boolean; maker: string | null }
   lock_webhook_form: { form: Choices['organization.webhook_form'] }
   lock_webhook_replay: { record: string; status: Choices['webhook_replay.status'] }
-  look_at_database: { version: string; now: Date; read_only: boolean }
-  look_at_login: { login: string; database: string | null; defaults: string[]; others: string[]; temporary: boolean }
+  look_at_database: { version: string | null; now: Date; read_only: boolean | null }
+  look_at_login: { login: string; database: string | null; defaults: string[]; others: string[]; temporary: boolean | null }
   make_day_partitions: { made: number | null }
   make_login: { make_login: string | null }
   make_security_event_partitions: { made: number | null }

@@ -21,6 +21,10 @@ const cases: Readonly<Record<string, string>> = {
   'select title from test_parent where title is not null': '{ title: string }',
   'select title from test_parent where title > $1 and id = $2': '{ title: string }',
   'select title from test_parent where title > $1 or id = $2': '{ title: string | null }',
+  "select title from test_parent where title = any ('{x}')": '{ title: string }',
+  "select title from test_parent where title <> all ('{}')": '{ title: string | null }',
+  "select substring(id from 'x') as a, current_setting('test.absent', true) as b from test_child":
+    '{ a: string | null; b: string | null }',
   'select p.title from test_child c left join test_parent p on p.title is not null': '{ title: string | null }',
   "select coalesce(title, '') as a, coalesce(title, $1) as b from test_parent": '{ a: string; b: string | null }',
   'select count(*) as a, sum(size) as b, max(id) as c from test_child':

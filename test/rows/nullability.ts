@@ -11,16 +11,15 @@ export interface Catalog {
   readonly bodies: ReadonlyMap<string, Node>
 }
 
-const totalFunctions = `count row_number rank now clock_timestamp current_setting json_build_object jsonb_build_object
-  json_build_array jsonb_build_array concat concat_ws length octet_length lower upper round floor ceil abs sqrt
-  date_part extract to_char to_timestamp encode decode sha256 md5 substr substring replace left right btrim ltrim rtrim
-  starts_with isfinite cardinality array_cat array_append array_prepend split_part repeat lpad rpad translate
-  split_part num_nulls gen_random_uuid txid_current pg_backend_pid pg_current_xact_id convert_to convert_from
-  array_to_json row_to_json to_json to_jsonb make_interval pg_advisory_xact_lock set_config
-  array_to_string json_array_length jsonb_array_length generate_series date_trunc timezone
-  array_remove people_behind quote_ident has_database_privilege has_table_privilege pg_is_in_recovery session_user`.split(
-  /\s+/,
-)
+// Only those of which every signature fits: `substring` with a pattern, `extract` from infinity and `current_setting` of
+// an unknown name return null. `people_behind` is ours.
+const totalFunctions = `abs array_append array_cat array_prepend array_remove array_to_json array_to_string btrim
+  cardinality ceil clock_timestamp concat concat_ws convert_from convert_to count date_trunc encode floor
+  gen_random_uuid generate_series isfinite json_array_length json_build_array json_build_object jsonb_array_length
+  jsonb_build_array jsonb_build_object left length lower lpad ltrim md5 now num_nulls octet_length people_behind
+  pg_advisory_xact_lock pg_backend_pid pg_is_in_recovery quote_ident rank repeat replace right round row_number
+  row_to_json rpad rtrim set_config sha256 split_part sqrt starts_with substr timezone to_char to_json to_jsonb
+  to_timestamp translate upper`.split(/\s+/)
 
 const totalOperators = '= <> < <= > >= ~ !~ ~* !~* ~~ !~~ ~~* + - * / % || && @> <@ ? ?| ?& ^@'.split(' ')
 
@@ -137,7 +136,12 @@ export const certainty = ({ filled, total, bodies }: Catalog) => {
       return condition.nulltesttype === '1' && isSameColumn(nodeOf(condition.arg), column)
     if (condition?.tag === 'OPEXPR')
       return total.has(String(condition.opfuncid)) && nodesOf(condition.args).some(one => isSameColumn(one, column))
-    return condition?.tag === 'SCALARARRAYOPEXPR' && isSameColumn(nodesOf(condition.args)[0], column)
+    // `x <> all ('{}')` is true for a null.
+    return (
+      condition?.tag === 'SCALARARRAYOPEXPR' &&
+      condition.useOr === 'true' &&
+      isSameColumn(nodesOf(condition.args)[0], column)
+    )
   }
 
   const varSure = (column: Node, scopes: Scopes): boolean => {
