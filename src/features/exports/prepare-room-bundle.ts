@@ -16,7 +16,7 @@ const shareRoom = statement(
   `select r.id, r.record::json ->> 'scopeDigest' as scope_digest
      from assessment a left join room r on r.organization_id = a.organization_id and r.assessment_id = a.id and r.status = 'open'
     where a.organization_id = :organization and a.id = :assessmentId for share of a`,
-  narrows<{ scope_digest: string }>,
+  narrows<{ id: string; scope_digest: string } | { id: null }>,
 )
 
 const findUnderWay = statement(

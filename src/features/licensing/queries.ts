@@ -8,22 +8,7 @@ export const lockLicense = statement(
   'lock_license',
   {},
   'select * from lock_license()',
-  narrows<{
-    state: 'community' | 'valid' | 'expiring' | 'grace' | 'expired' | 'invalid' | 'not_yet_valid'
-    problem:
-      | 'missing'
-      | 'unreadable'
-      | 'no_key'
-      | 'format'
-      | 'algorithm'
-      | 'type'
-      | 'signature'
-      | 'issuer'
-      | 'claims'
-      | 'audience'
-      | 'clock'
-      | null
-  }>,
+  narrows<{ state: LicenseState; problem: LicenseProblem | null }>,
 )
 
 export const keepLicense = statement(

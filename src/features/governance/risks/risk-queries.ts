@@ -1,7 +1,7 @@
 import { ownHandIn, withCustodians } from '#api/four-eyes.ts'
 import { nameOf } from '#api/name-of.ts'
 import { narrows, number, statement, text, texts } from '#db/statement.ts'
-import { controlState, proofSql } from '#src/features/governance/coverage.ts'
+import { type ControlCoverage, controlState, proofSql } from '#src/features/governance/coverage.ts'
 
 /** Records people as contributors to a risk. */
 export const addRiskContributors = statement(
@@ -43,7 +43,7 @@ export const controlsOfRisk = statement(
      join control c on c.organization_id = :organization and c.id = l.control_id
      ${proofSql('c.id')}
     where l.organization_id = :organization and l.risk_id = :id order by c.control_key limit ${maxControls}`,
-  narrows<{ state: 'proven' | 'partly_proven' | 'unproven' | 'without_requirements' }>,
+  narrows<{ state: ControlCoverage['state'] }>,
 )
 
 /** The number of open risks in each cell, before and after treatment. */
