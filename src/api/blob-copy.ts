@@ -91,8 +91,6 @@ export const recordUploadId = statement(
   'update staged_blob set upload_id = :uploadId where organization_id = :organization and blob_key = :blobKey',
 )
 
-export type StagedRow = RowOf<typeof lockStagedBlob>
-
 export const lockStagedBlob = statement(
   'lock_staged_blob',
   { blobKey: text },

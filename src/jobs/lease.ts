@@ -45,6 +45,7 @@ const taking = (condition: string) => `
   )
   select planned, interrupted, failures from taken`
 
+// `planned`: when the run was due, or will be next for one out of turn. `interrupted`: a run that never ended.
 const take = statement('take_job_lease', takes, taking(leaseIsFree))
 
 /**

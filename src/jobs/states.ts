@@ -9,6 +9,7 @@ export const registerJobs = statement(
   `insert into job (name, next_run_at) select * from unnest(:names::text[], :nextRuns::timestamptz[]) on conflict (name) do nothing`,
 )
 
+/** `next`: when the job is next due, or when another run's lease ends. */
 export const findNextRuns = statement(
   'find_turns_of_jobs',
   { now: text, latest: text, names: texts, latestRuns: texts },

@@ -1,4 +1,4 @@
-import { narrows, number, type RowOf, statement, text, texts } from '#db/statement.ts'
+import { narrows, number, statement, text, texts } from '#db/statement.ts'
 import type { Custody } from './custody.ts'
 
 /**
@@ -63,8 +63,6 @@ export const findSameMailbox = statement(
       and ${mailbox("record::json ->> 'email'")} = ${mailbox(':email::text')} order by id limit 50`,
 )
 
-export type CustodianRow = RowOf<typeof listCustodians>
-
 export const listCustodians = statement(
   'list_custodians',
   { personId: text },
@@ -96,8 +94,6 @@ export const findCustodiansFrom = statement(
   `select min(applies_from) as applies_from from custodian
     where organization_id = :organization and person_id = :personId and released_at is null`,
 )
-
-export type HeldPersonRow = RowOf<typeof listPeopleHeld>
 
 /**
  * Active people with custodians who are not released, by name. Each row has the first 20 custodians and the number of

@@ -18,7 +18,10 @@ export const findPlaces = forItsValues(
   ),
 )
 
-/** Hashes of several ranges of stored levels, level 0 being the leaves; ranges are numbered from 1. */
+/**
+ * Hashes of several ranges of stored levels, level 0 being the leaves; ranges are numbered from 1. They are concatenated,
+ * and shorter than the range if some are missing; an empty range has no row.
+ */
 export const findHashes = statement(
   'find_ledger_hashes',
   { generation: number, levels: numbers, froms: numbers, tos: numbers },

@@ -1,6 +1,10 @@
 import { byteas, flag, narrows, nullable, number, numbers, statement, text, texts } from '#db/statement.ts'
 
-/** `node` is null to seal even while another node is active. */
+/**
+ * `node` is null to seal even while another node is active. The first row has the state of the sealer; the others are the
+ * rows to seal, in this order. `unfinished`: a search for earlier rows, or a snapshot with more rows than one batch, has
+ * not ended.
+ */
 export const ledgerWork = statement(
   'ledger_work',
   { limit: number, node: nullable(text), now: text },
@@ -55,7 +59,7 @@ export const walkLedger = statement('walk_ledger', { revision: text }, 'select w
 
 export const updateStoppedLedger = statement('stop_ledger', { now: text }, 'select stop_ledger(:now) as stopped')
 
-/** The newest tree of every organization, and of the install. */
+/** The newest tree of every organization, and of the install. `origin` is null if no tree exists yet. */
 export const ledgerTrees = statement(
   'ledger_trees',
   {},

@@ -1,6 +1,5 @@
 import type { WebhookForm } from '#api/event.ts'
 import { narrows, number, statement, text } from '#db/statement.ts'
-import type { Delivery } from './engine/delivery.ts'
 import { endpointStatusSql, madeBy } from './engine/queries.ts'
 
 /** The most rows that are counted: each costs a read of an index. */
@@ -46,27 +45,14 @@ export const findBacklog = statement(
   narrows<{ status: 'active' | 'paused' | 'stopped' }>,
 )
 
-export interface PendingRow {
-  /** Its position in the queue. */
-  id: string
-  event_id: string
-  /** Unversioned, from the event. If retention has dropped the event, the dead letter has the name that was sent. */
-  type: string | null
-  sent_type: string | null
-  attempt: number
-  origin: Delivery['origin']
-  due: number
-  /** The number of rows ahead of it, at most one more than are counted. */
-  ahead: number
-}
-
 const dueDigits = 15
 const start = `case when :position::text = '~' then 0 else left(:position, ${dueDigits})::bigint end`
 const startId = `case when :position::text = '~' then '' else substr(:position, ${dueDigits + 1}) end`
 
 /**
  * In the order of delivery; the position is `due` in 15 digits and the id of the row, or `~` for the start. Subqueries
- * run once, or once per row; as joins they might run for each pair.
+ * run once, or once per row; as joins they might run for each pair. `type` is unversioned, from the event; if retention
+ * has dropped the event, the dead letter has the name that was sent. `ahead` counts at most one row more than the limit.
  */
 export const listPending = statement(
   'list_pending_webhook_deliveries',

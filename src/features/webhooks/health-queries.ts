@@ -54,6 +54,7 @@ export const readHealth = statement(
   narrows<{ status: Webhook['status'] }>,
 )
 
+/** `message`: the reason why the newest attempt failed, if it did. */
 export const selectEndpointHealth = statement(
   'read_webhook_endpoints',
   {},

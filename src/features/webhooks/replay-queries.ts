@@ -34,6 +34,8 @@ const found = (outcome: Outcome) => `ended as (
       where (select count(*) from ended) <= :most::int
    )`
 
+// `ended` counts deliveries of the range, at most one more than requested; `count` the events that can be sent again, none
+// if there are too many; `forgotten` the events that retention has dropped.
 const counts = `select (select count(*)::int from ended) as ended,
           (select count(*) filter (where kept)::int from found) as count,
           (select count(*) filter (where not kept)::int from found) as forgotten`

@@ -28,8 +28,6 @@ export const insertGroupRules = statement(
   'insert into group_rules (organization_id, id, is_current, record) values (:organization, :id, true, :record)',
 )
 
-export type GroupsRow = RowOf<typeof findGroupsOf>
-
 export const findGroupsOf = statement(
   'find_groups_of_person',
   { personId: text },

@@ -1,7 +1,5 @@
 import { narrows, nullable, number, type RowOf, statement, text, texts } from '#db/statement.ts'
 
-export type ClientName = RowOf<typeof findClient>
-
 export const findClient = statement(
   'find_client',
   { clientId: text },

@@ -1,4 +1,4 @@
-import { narrows, type RowOf, statement, text } from '#db/statement.ts'
+import { narrows, statement, text } from '#db/statement.ts'
 
 /** How an identity at a provider was connected with a person. */
 export const waysToLink = ['first_sign_on', 'session', 'mail'] as const
@@ -55,8 +55,6 @@ export const spendLinks = statement(
   { personId: text },
   'delete from identity_link where organization_id = :organization and person_id = :personId returning token_sha256',
 )
-
-export type LinkedRow = RowOf<typeof findLinkedSince>
 
 /** Links of people who existed before, the newest first. */
 export const findLinkedSince = statement(

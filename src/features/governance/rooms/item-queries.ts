@@ -1,4 +1,4 @@
-import { narrows, nullable, number, type RowOf, statement, text } from '#db/statement.ts'
+import { narrows, nullable, number, statement, text } from '#db/statement.ts'
 
 const digits = 8
 /** The position of an item in a walk: its place in eight digits, then its id. */
@@ -97,8 +97,6 @@ export const answerEntry = statement(
 const listed = `e.id, e.record, i.record::json ->> 'key' as key
      from room_entry e
      left join room_item i on i.organization_id = :organization and i.room_id = e.room_id and i.item_id = e.item_id`
-
-export type ListedEntryRow = RowOf<typeof listEntries>
 
 export const listEntries = statement(
   'list_room_entries',
