@@ -80,8 +80,8 @@ const statementsOf = <Row>(declared: Search): Walked<Row>[] => {
       ]
       const where = `where organization_id = :organization and id ${past} :position and id ${within} :until${entered}`
       const given = (names: readonly string[]): Kinds => Object.fromEntries(names.map(name => [name, nullable(text)]))
-      const stretch = { position: text, until: text, walked: number }
-      const walks: Kinds = { ...stretch, limit: number, ...takes, ...given([...by, ...others]) }
+      const bounds: Kinds = { position: text, limit: number, until: text, walked: number }
+      const walks = { ...bounds, ...takes, ...given([...by, ...others]) }
       return {
         way,
         order,
@@ -96,7 +96,7 @@ const statementsOf = <Row>(declared: Search): Walked<Row>[] => {
         ),
         end: composed(
           `end_${of}_by_${named || 'time'}${suffix}`,
-          { ...stretch, ...given(by) },
+          { position: text, until: text, walked: number, ...given(by) },
           `select id from ${table} ${where}
           order by id ${direction} offset :walked limit 1`,
           rows<{ id: string }>,
