@@ -1,6 +1,6 @@
 /**
  * `npm run snapshots`: regenerates the contracts kept in the repository. Without `--write` it only shows the
- * differences.
+ * differences; `npm run rows` names one of the files.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,10 +10,12 @@ import { difference, root, snapshots, stored } from './contract/snapshots.ts'
 import { shareTestPostgres } from './postgres.ts'
 
 const write = process.argv.includes('--write')
+const named = process.argv.slice(2).filter(argument => argument !== '--write')
 
 await using _ = await shareTestPostgres()
 
 for (const snapshot of [...snapshots, access, webhookAccess]) {
+  if (named.length > 0 && !named.includes(snapshot.file)) continue
   const now = await snapshot.make()
   const changed = difference(stored(snapshot), now)
   if (!changed) continue

@@ -1,4 +1,4 @@
-import { rows, statement, text, texts } from '#db/statement.ts'
+import { statement, text, texts } from '#db/statement.ts'
 import { day, parseTimestamp } from '#lib/clock.ts'
 import { idFloor, idTime } from '#lib/ids.ts'
 import type { Change } from './call.ts'
@@ -23,15 +23,9 @@ const findOthersHand = statement(
               where i.organization_id = :organization and i.id = a.record::json ->> 'detail'
                 and i.record::json ->> 'createdBy' is null)))
     limit 1`,
-  rows<{ id: string }>,
 )
 
-const findBehind = statement(
-  'find_people_behind',
-  { ids: texts },
-  `select ${withCustodians(':ids')} as hands`,
-  rows<{ hands: string[] }>,
-)
+const findBehind = statement('find_people_behind', { ids: texts }, `select ${withCustodians(':ids')} as hands`)
 
 /** Whether these people have created, invited or changed a person since a given moment. */
 const findPlacedBy = statement(
@@ -44,7 +38,6 @@ const findPlacedBy = statement(
               where i.organization_id = :organization and i.id = a.record::json ->> 'detail'
                 and i.record::json ->> 'createdBy' = any (:hands::text[]))))
     limit 1`,
-  rows<{ id: string }>,
 )
 
 /** An irreversible request: who made it, when, and until when it can be confirmed. */

@@ -1,4 +1,4 @@
-import { choice, nullable, number, rows, statement, text } from '#db/statement.ts'
+import { choice, nullable, number, type RowOf, statement, text } from '#db/statement.ts'
 import type { Copy, StoreLocation } from '#lib/blob-store.ts'
 import { iso } from '#lib/clock.ts'
 import type { Services } from './call.ts'
@@ -40,7 +40,6 @@ export const findOutage = statement(
   { bindingId: text },
   `select id from storage_deviation where organization_id = :organization and binding_id = :bindingId
       and check_name = 'round-trip' and closed_at is null`,
-  rows<{ id: string }>,
 )
 
 /**
@@ -62,9 +61,7 @@ export const readCopies = (json: string | null): readonly Copy[] =>
   json === null ? [] : JSON.parse(json, (key, value) => (key === 'barred' && value === null ? undefined : value))
 
 /** The place for new files, unless it rejects them now. */
-export interface OfferedPlaceRow extends PlaceRow {
-  readonly refuses: boolean
-}
+export type OfferedPlaceRow = RowOf<typeof insertStagedBlob>
 
 /** Stages nothing while the binding accepts no files; returns no row if none is active. */
 export const insertStagedBlob = statement(
@@ -78,7 +75,6 @@ export const insertStagedBlob = statement(
      select :organization, :blobKey, :nodeId, :createdAt, id from b where not refuses
    )
    select ${placeColumns}, refuses from b`,
-  rows<OfferedPlaceRow>,
 )
 
 /** A file in a given binding. */
@@ -95,17 +91,12 @@ export const recordUploadId = statement(
   'update staged_blob set upload_id = :uploadId where organization_id = :organization and blob_key = :blobKey',
 )
 
-export interface StagedRow extends PlaceRow {
-  upload_id: string | null
-}
-
 export const lockStagedBlob = statement(
   'lock_staged_blob',
   { blobKey: text },
   `select s.upload_id, ${placeColumns} from staged_blob s
      join storage_binding b on b.organization_id = s.organization_id and b.id = s.binding_id
     where s.organization_id = :organization and s.blob_key = :blobKey for update of s`,
-  rows<StagedRow>,
 )
 
 /** Records an upload's leftover that the store keeps locked until then. */
@@ -129,7 +120,6 @@ export const lockDataKey = statement(
   'hold_data_key',
   { id: text },
   `select id from storage_data_key where organization_id = :organization and id = :id and status <> 'destroyed' for share`,
-  rows<{ id: string }>,
 )
 
 export const insertBlobCopy = statement(

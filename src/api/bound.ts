@@ -156,10 +156,11 @@ const selects = ({ table, key, resource, actions, columns, where = 'true' }: Sel
   const place = `(${key.map(column => `t.${column}`).join(', ')})`
   const sent = (names: readonly string[]) => `(${names.map(name => `:${name}`).join(', ')})`
   const row = `json_build_object(${pairs.join(', ')}) as row`
+  const takes: Kinds = { ...kindsOf(afters), limit: number }
   return {
     page: composed(
       `bound_page_${table}`,
-      { ...kindsOf(afters), limit: number },
+      takes,
       `select ${row}, ${trailOf(resource, actions)} as trail ${found} and ${place} > ${sent(afters)}
           and ${where}
         order by ${place.slice(1, -1)} limit :limit`,

@@ -116,7 +116,9 @@ export const choiceSource = ({ table, record, roles, key: ownKey }: Of, chosen: 
   const named = isKeyed ? `t.${columnOf(key)}` : `t.record::json ->> '${key}'`
   const titled = `t.record::json ->> '${title}'`
   const shown = `t.id, ${named} as key, ${titled} as title, ${status} as status`
-  const takes = { position: text, walked: number, ...walk.takes }
+  const takes: Kinds = { position: text, walked: number, ...walk.takes }
+  const given: Kinds = { ...takes, pattern: nullable(text), status: nullable(text), limit: number }
+  const ids: Kinds = { ids: texts }
   const walked = `from ${table} t where t.organization_id = :organization and ${walk.past} order by t.${walk.order}`
   return {
     kind,
@@ -124,7 +126,7 @@ export const choiceSource = ({ table, record, roles, key: ownKey }: Of, chosen: 
     byKey: isKeyed,
     page: composed(
       `page_of_choices_${kind}`,
-      { ...takes, pattern: nullable(text), status: nullable(text), limit: number },
+      given,
       `select ${shown} from (select t.* ${walked} limit :walked) t
         where (:status::text is null or ${status} = :status) and ${where}
           and (:pattern::text is null or ${named} ~ :pattern or ${titled} ~ :pattern)
@@ -140,7 +142,7 @@ export const choiceSource = ({ table, record, roles, key: ownKey }: Of, chosen: 
     names: forItsValues(
       composed(
         `names_of_choices_${kind}`,
-        { ids: texts },
+        ids,
         `select ${shown} from ${table} t where t.organization_id = :organization and t.id = any (:ids::text[])`,
         rows<ChoiceRow>,
       ),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { rows, statement, texts } from '#db/statement.ts'
+import { narrows, statement, texts } from '#db/statement.ts'
 import { day, hour, minute } from '#lib/clock.ts'
 import { idTime } from '#lib/ids.ts'
 import { createCountCache, type KeptCounts, maxCounted } from './count-cache.ts'
@@ -13,7 +13,7 @@ const series = {
     'test_count_cache',
     { low: texts, high: texts },
     'select :low, :high',
-    rows<{ all: number; odd: number }>,
+    narrows<{ all: number; odd: number }>,
   ),
   prefix: 'row',
   none: { all: 0, odd: 0 },

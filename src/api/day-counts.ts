@@ -1,5 +1,5 @@
 import type { Database } from '#db/database.ts'
-import { number, type Prepared, rows, statement, text } from '#db/statement.ts'
+import { number, type Prepared, statement, text } from '#db/statement.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import type { Log } from '#lib/log.ts'
 import type { StoredCounts } from './count-cache.ts'
@@ -8,7 +8,6 @@ const findCounts = statement(
   'find_day_count',
   { series: text },
   'select until::float8 as until, days from day_count where organization_id = :organization and series = :series',
-  rows<{ until: number; days: string }>,
 )
 
 const writeCounts = statement(

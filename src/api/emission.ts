@@ -1,5 +1,5 @@
 import type { Transaction } from '#db/database.ts'
-import { choice, nullable, number, rows, statement, text } from '#db/statement.ts'
+import { choice, nullable, number, statement, text } from '#db/statement.ts'
 import { iso } from '#lib/clock.ts'
 import type { Ids } from '#lib/ids.ts'
 import { type EventType, eventName } from './event.ts'
@@ -80,7 +80,6 @@ const emitEvent = statement(
    )
    select endpoints, case when endpoints <> '{}' then body end as body
      from written, (select array(select endpoint_id::text from queued) as endpoints) q`,
-  rows<{ endpoints: string[]; body: string | null }>,
 )
 
 /** Writes an event for our own features only. */

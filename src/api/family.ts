@@ -1,5 +1,5 @@
 import type { Static, TObject } from 'typebox'
-import { type Kinds, rows, statement, text } from '#db/statement.ts'
+import { composed, type Kinds, rows, text } from '#db/statement.ts'
 import type { Actor, Role, Scope } from './access.ts'
 import { type Bound, boundFamily } from './bound.ts'
 import { type ChoiceDeclaration, type ChoiceSource, choiceSource } from './choice-source.ts'
@@ -95,7 +95,7 @@ const list = (family: FamilyDeclaration): Endpoint => {
 
 const detail = (family: FamilyDeclaration, paths: Paths): Endpoint => {
   const { name, label, table, tag, version = recordVersion(table) } = family
-  const find = statement(
+  const find = composed(
     `get_${table}`,
     { id: text },
     `select record from ${table} where organization_id = :organization and id = :id`,

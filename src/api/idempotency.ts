@@ -1,5 +1,5 @@
 import { sqlState, violatedConstraint } from '#db/sql-error.ts'
-import { number, rows, statement, text } from '#db/statement.ts'
+import { number, statement, text } from '#db/statement.ts'
 import { day, iso } from '#lib/clock.ts'
 import type { Call, Change } from './call.ts'
 import { invalid, Refusal } from './errors.ts'
@@ -40,7 +40,6 @@ const recall = statement(
   { credentialId: text, key: text },
   `select fingerprint, status, headers, body, created_at from idempotency_key
     where organization_id = :organization and credential_id = :credentialId and key = :key`,
-  rows<{ fingerprint: string; status: number; headers: string; body: string; created_at: Date }>,
 )
 
 const forget = statement(

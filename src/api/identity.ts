@@ -1,5 +1,5 @@
 import type { Database } from '#db/database.ts'
-import { rows, statement, text } from '#db/statement.ts'
+import { narrows, type Statement, statement, text } from '#db/statement.ts'
 import { type Clock, iso, minute, second } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { randomToken } from '#lib/ids.ts'
@@ -71,7 +71,7 @@ interface Row {
   assessment_id?: string
 }
 
-const lookups = {
+const lookups: Readonly<Record<Kind, Statement<Row, { readonly sha256: string }>>> = {
   token: statement(
     'find_access_token',
     { sha256: text },
@@ -83,7 +83,7 @@ const lookups = {
        from access_token t
        join service_account a on a.organization_id = t.organization_id and a.id = t.service_account_id
       where t.organization_id = :organization and t.token_sha256 = :sha256`,
-    rows<Row>,
+    narrows<{ role: null }>,
   ),
   session: statement(
     'find_session',
@@ -97,7 +97,6 @@ const lookups = {
         join organization o on o.id = s.organization_id
       where s.organization_id = :organization and s.token_sha256 = :sha256
         and session_allowed(p.id, s.opened_with, p.record)`,
-    rows<Row>,
   ),
   // The session ends with the room.
   room: statement(
@@ -109,7 +108,7 @@ const lookups = {
        join room_guest g on g.organization_id = s.organization_id and g.id = s.guest_id
        join room r on r.organization_id = g.organization_id and r.id = g.room_id and r.status = 'open'
       where s.organization_id = :organization and s.token_sha256 = :sha256`,
-    rows<Row>,
+    narrows<{ role: null; unit_ids: null }>,
   ),
   // A replaced token opens the workspace until its overlap ends.
   provisioning: statement(
@@ -119,9 +118,9 @@ const lookups = {
             case when token_sha256 = :sha256 then expires_at else least(expires_at, previous_until) end as expires_at
        from provisioning_token
       where organization_id = :organization and not revoked and :sha256 in (token_sha256, previous_sha256)`,
-    rows<Row>,
+    narrows<{ role: null; unit_ids: null }>,
   ),
-} as const
+}
 
 const touch = statement(
   'touch_session',

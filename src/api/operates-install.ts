@@ -1,12 +1,7 @@
-import { rows, statement, text } from '#db/statement.ts'
+import { statement, text } from '#db/statement.ts'
 import type { Call } from './call.ts'
 
-const operates = statement(
-  'operates_install',
-  { asked: text },
-  'select operates_install(:asked) as operates',
-  rows<{ operates: boolean }>,
-)
+const operates = statement('operates_install', { asked: text }, 'select operates_install(:asked) as operates')
 
 /**
  * Whether the caller's organization operates the install: the one that the provisioning file marks, or the only one.

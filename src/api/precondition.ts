@@ -1,4 +1,4 @@
-import { rows, statement, text } from '#db/statement.ts'
+import { statement, text } from '#db/statement.ts'
 import { AuditEvent } from './audit.ts'
 import type { Change } from './call.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -44,7 +44,6 @@ const findLastChange = statement(
     where split_part(action, '.', 1) = :area and record::json ->> 'outcome' = 'done'
       and coalesce(record::json ->> 'beforeDigest', record::json ->> 'afterDigest') is not null
     order by id desc limit 1`,
-  rows<{ record: string; name: string | null }>,
 )
 
 /** The author of the last change of a record by an action of the same kind; only people see names. */

@@ -1,4 +1,4 @@
-import { flag, rows, statement } from '#db/statement.ts'
+import { flag, statement } from '#db/statement.ts'
 
 /**
  * Locked until the end of the transaction: with `alone` by a change that places a hold, and shared by changes that
@@ -12,5 +12,4 @@ export const findHoldsInForce = statement(
   {},
   `select count(*) > 0 as some, coalesce(bool_or(claim_id is null), false) as whole from (
      select claim_id from retention_hold where organization_id = :organization and status <> 'released') h`,
-  rows<{ some: boolean; whole: boolean }>,
 )

@@ -1,4 +1,4 @@
-import { composed, type Kinds, nullable, number, rows, type Statement, statement, text } from '#db/statement.ts'
+import { composed, type Kinds, nullable, number, rows, type Statement, text } from '#db/statement.ts'
 import type { Rendered } from './answer.ts'
 import type { Call } from './call.ts'
 import { directions, type Order, type PageQuery, pageLimit, pagePosition, renderPage } from './page.ts'
@@ -79,20 +79,22 @@ const statementsOf = <Row>(declared: Search): Walked<Row>[] => {
         ...(together ? [together.where] : []),
       ]
       const where = `where organization_id = :organization and id ${past} :position and id ${within} :until${entered}`
-      const given = (names: readonly string[]) => Object.fromEntries(names.map(name => [name, nullable(text)]))
+      const given = (names: readonly string[]): Kinds => Object.fromEntries(names.map(name => [name, nullable(text)]))
+      const bounds: Kinds = { position: text, limit: number, until: text, walked: number }
+      const walks = { ...bounds, ...takes, ...given([...by, ...others]) }
       return {
         way,
         order,
         page: composed(
           `${unique ? 'find' : 'list'}_${of}_by_${named || 'time'}${together ? `_${together.name}` : ''}${suffix}`,
-          { position: text, limit: number, until: text, walked: number, ...takes, ...given([...by, ...others]) },
+          walks,
           `select id, record, ${columns} from (
            select * from ${table} ${where} ${unique ? '' : `order by id ${direction}`} limit :walked) t
           where ${conditions.join(' and ') || 'true'}
           ${unique ? '' : `order by id ${direction}`} limit :limit`,
           rows<Row>,
         ),
-        end: statement(
+        end: composed(
           `end_${of}_by_${named || 'time'}${suffix}`,
           { position: text, until: text, walked: number, ...given(by) },
           `select id from ${table} ${where}

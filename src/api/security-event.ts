@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Transaction } from '#db/database.ts'
-import { choice, nullable, rows, statement, text } from '#db/statement.ts'
+import { choice, nullable, statement, text } from '#db/statement.ts'
 import { iso } from '#lib/clock.ts'
 import { idFloor } from '#lib/ids.ts'
 import type { Change, Services } from './call.ts'
@@ -73,7 +73,6 @@ const findSince = statement(
     where organization_id = :organization and type = :type and id >= :from
       and (:subjectId::text is null or record::json -> 'context' ->> :subject::text = :subjectId)
     limit 1`,
-  rows<{ id: string }>,
 )
 
 // An address or a path is not one of our identifiers.

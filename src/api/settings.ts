@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { rows, statement } from '#db/statement.ts'
+import { statement } from '#db/statement.ts'
 import { bound, moment, readAsIs } from './bound.ts'
 import type { Call } from './call.ts'
 
@@ -45,7 +45,6 @@ export const findSettings = statement(
   'find_settings',
   {},
   'select self_decision, second_person, time_zone, ledger_public from organization where id = :organization',
-  rows<Settings>,
 )
 
 /** The time zone in which the days of the caller's workspace are counted. */

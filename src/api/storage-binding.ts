@@ -1,4 +1,4 @@
-import { rows, statement } from '#db/statement.ts'
+import { statement } from '#db/statement.ts'
 import { bound, moment, parsed, readAsIs } from './bound.ts'
 
 /** The place where a workspace keeps its files; see `features/storage`. */
@@ -27,5 +27,4 @@ export const findFolder = statement(
   'find_folder_binding',
   {},
   `select id from storage_binding where organization_id = :organization and kind = 'folder'`,
-  rows<{ id: string }>,
 )

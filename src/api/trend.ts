@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { rows, statement, texts } from '#db/statement.ts'
+import { composed, rows, texts } from '#db/statement.ts'
 import { day, iso } from '#lib/clock.ts'
 import type { Call, Provided } from './call.ts'
 import { latestOfRequests, maxCounted, type Series } from './count-cache.ts'
@@ -44,7 +44,7 @@ export const dailyCount = ({ name, table, prefix, condition = '' }: Daily): Seri
   prefix,
   none: { count: 0 },
   latest: latestOfRequests,
-  statement: statement(
+  statement: composed(
     name,
     { low: texts, high: texts },
     `select c.count from unnest(:low::text[], :high::text[]) with ordinality d (low, high, place)

@@ -1,5 +1,5 @@
 import { type TObject, Type } from 'typebox'
-import { rows, statement, text } from '#db/statement.ts'
+import { composed, rows, text } from '#db/statement.ts'
 import { sha256Base64url } from '#lib/hash.ts'
 import { remember } from '#lib/remember.ts'
 import { Rendered } from './answer.ts'
@@ -52,7 +52,7 @@ export const versioned = (json: string, etag: string): Rendered => new Rendered(
 
 /** The version for tables whose records consist only of their rendered text. */
 export const recordVersion = (table: string): Version => {
-  const lock = statement(
+  const lock = composed(
     `lock_version_of_${table}`,
     { id: text },
     `select record from ${table} where organization_id = :organization and id = :id for update`,

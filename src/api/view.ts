@@ -1,5 +1,5 @@
 import { type Static, type TObject, type TProperties, Type } from 'typebox'
-import { type Kinds, rows, statement, text } from '#db/statement.ts'
+import { composed, type Kinds, rows, text } from '#db/statement.ts'
 import type { Call } from './call.ts'
 import { type Endpoint, reading } from './endpoint.ts'
 import { oneOr404 } from './errors.ts'
@@ -31,7 +31,7 @@ export const view = <Shape extends TObject, Beside extends Kinds, Person extends
   const moreOf = (found: RecordWithNames<Shape, Beside, Person>) => ({ ...shown.of(found), etag: tagOf(found) })
   const render = (found: RecordWithNames<Shape, Beside, Person>): string =>
     `${found.record.slice(0, -1)},${JSON.stringify(moreOf(found)).slice(1)}`
-  const one = statement(
+  const one = composed(
     `find_workspace_${table}`,
     { id: text },
     `select ${select} from ${table} where organization_id = :organization and id = :id`,

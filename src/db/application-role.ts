@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Database } from './database.ts'
 import { mark } from './session.ts'
 import { sqlState } from './sql-error.ts'
-import { rows, statement } from './statement.ts'
+import { narrows, type RowOf, statement } from './statement.ts'
 
 /** The role that holds the program's rights; it owns nothing, and no login uses it directly. */
 export const applicationRole = 'probata_app'
@@ -104,14 +104,7 @@ export const ensureApplicationRole = async (client: pg.ClientBase, login?: Progr
   throw new Error(`The role ${applicationRole} could not be made and granted in ${ATTEMPTS} attempts`, { cause })
 }
 
-interface Session {
-  readonly me: string
-  readonly powerful: boolean
-  readonly served: boolean
-  readonly owner: boolean
-  readonly member: boolean
-  readonly limited: boolean
-}
+type Session = RowOf<typeof sessionRole>
 
 const sessionRole = statement(
   'session_role',
@@ -123,7 +116,7 @@ const sessionRole = statement(
      exists (select from pg_auth_members m where m.member = pg_roles.oid and m.roleid <> (select app.oid from pg_roles app where app.rolname = '${applicationRole}')) as member,
      current_setting('${mark}', true) is not null as limited
      from pg_roles where rolname = session_user`,
-  rows<Session>,
+  narrows<{ powerful: boolean; served: boolean }>,
 )
 
 const faults: readonly (readonly [(session: Session) => boolean, string])[] = [

@@ -4,20 +4,20 @@ import pg from 'pg'
 import { createTestDatabase } from '#test/postgres.ts'
 import { install, openDatabase } from './database.ts'
 import { sqlState } from './sql-error.ts'
-import { forItsValues, rows, statement, text, texts } from './statement.ts'
+import { forItsValues, narrows, statement, text, texts } from './statement.ts'
 
 const bound = statement(
   'test_bound_organization',
   {},
   'select bound_organization() as organization',
-  rows<{ organization: string }>,
+  narrows<{ organization: string }>,
 )
 
 const echo = statement(
   'test_echo',
   { list: texts },
   'select item from unnest(:list::text[]) with ordinality as l (item, place) order by place',
-  rows<{ item: string }>,
+  narrows<{ item: string }>,
 )
 
 test('changes that also read outside their transaction do not wait for each other', async () => {
@@ -37,8 +37,8 @@ test('changes that also read outside their transaction do not wait for each othe
 })
 
 // The mode takes effect at planning, before execution.
-const mode = (name: string) =>
-  statement(name, {}, `select current_setting('plan_cache_mode') as mode`, rows<{ mode: string }>)
+const mode = (name: `test_${string}`) =>
+  statement(name, {}, `select current_setting('plan_cache_mode') as mode`, narrows<{ mode: string }>)
 const modeForAny = mode('test_mode_for_any')
 const modeForValues = forItsValues(mode('test_mode_for_values'))
 
@@ -89,7 +89,7 @@ const claimName = statement(
   { name: text },
   `insert into login_name values (:name, 'client', :organization, 'sva_' || gen_random_uuid())`,
 )
-const names = statement('test_names', {}, 'select name from login_name order by name', rows<{ name: string }>)
+const names = statement('test_names', {}, 'select name from login_name order by name', narrows<{ name: string }>)
 
 test('changes that commit together succeed or fail independently, each bound to its organization', async () => {
   await using database = await createTestDatabase()
@@ -116,7 +116,7 @@ test('waits for a connection are counted, and each error is passed on', async ()
     error => failures.push(sqlState(error)),
   )
   const [held, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const one = statement('test_one', {}, 'select 1 as one', rows<{ one: number }>)
+  const one = statement('test_one', {}, 'select 1 as one', narrows<{ one: number }>)
   let open = 0
   const holders = Array.from({ length: 2 }, () =>
     db.transaction(install, async tx => {

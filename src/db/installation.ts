@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { createIds } from '#lib/ids.ts'
 import { release } from '#lib/version.ts'
-import { rows, statement } from './statement.ts'
+import { statement } from './statement.ts'
 
 /** The facts that an install stores about itself. */
 export interface Installation {
@@ -48,12 +48,7 @@ export const claimInstallation = async (
   return shown(found[0])
 }
 
-export const findInstallation = statement(
-  'find_installation',
-  {},
-  'select id, warned_by from installation_facts()',
-  rows<Pick<Row, 'id' | 'warned_by'>>,
-)
+export const findInstallation = statement('find_installation', {}, 'select id, warned_by from installation_facts()')
 
 /** The facts of a database that a start has prepared. */
 export const installationOf = ([row]: readonly Pick<Row, 'id' | 'warned_by'>[]): Installation => {

@@ -5,7 +5,7 @@ import { createTestDatabase, query, type TestServer } from '#test/postgres.ts'
 import { openDatabase } from './database.ts'
 import { OutcomeUnknown } from './outcome.ts'
 import { addressOf, sessionOf } from './session.ts'
-import { rows, statement } from './statement.ts'
+import { narrows, statement } from './statement.ts'
 
 const optionsOf = (connection: ClientConfig): string =>
   String(Reflect.get(Reflect.get(new pg.Client(connection), 'connectionParameters'), 'options'))
@@ -67,7 +67,7 @@ test('a transaction_timeout of the database (PostgreSQL 17) does not end a snaps
     'test_longer_than_the_limit',
     {},
     "select pg_sleep(0.2), 'read' as done",
-    rows<{ done: string }>,
+    narrows<{ done: string }>,
   )
   const found = await db.snapshot('org_a', snapshot => snapshot.query(longer, {}))
   assert.equal(found[0]?.done, 'read')

@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Database } from './database.ts'
-import { choice, flag, nullable, number, numbers, rows, statement, text, texts } from './statement.ts'
+import {
+  choice,
+  flag,
+  narrows,
+  nullable,
+  number,
+  numbers,
+  type Statement,
+  statement,
+  text,
+  texts,
+} from './statement.ts'
 
 test('a statement has a unique name that PostgreSQL does not truncate', () => {
   const longest = 'x'.repeat(63)
@@ -48,7 +59,7 @@ const decide = statement(
   'test_decide',
   { claimKey: text, status: choice<'accepted' | 'rejected'>, at: nullable(number) },
   'select :organization, :claimKey, :status, :at',
-  rows<{ id: string }>,
+  narrows<{ id: string }>,
 )
 const listAll = statement('test_list_all', {}, 'select :organization')
 
@@ -73,4 +84,32 @@ export const refusedByTheTypeCheck = async (db: Database, claimKey: string): Pro
   await db.read('org_1', listAll, { id: 'gec_1' })
   // @ts-expect-error There is no such column.
   row?.claimKey
+}
+
+// The columns of `find_claim` are those of rows.ts.
+export const refusedColumns = async (db: Database): Promise<void> => {
+  const takes = { id: text }
+  const find = statement('find_claim', takes, '')
+  const [claim] = await db.read('org_1', find, { id: 'gec_1' })
+  claim?.created_by.length
+  const status: 'submitted' | 'accepted' | 'rejected' | 'expired' | undefined = claim?.status
+  // @ts-expect-error There is no such column.
+  claim?.createdBy
+  // @ts-expect-error The database allows no other status.
+  status === 'open'
+  // @ts-expect-error It can be null.
+  claim?.reviewer_id.length
+  statement('find_claim', takes, '', narrows<{ reviewer_id: string }>).row?.reviewer_id.length
+  // @ts-expect-error It is not a column.
+  statement('find_claim', takes, '', narrows<{ reviewer: string }>)
+  // @ts-expect-error A text is no number.
+  statement('find_claim', takes, '', narrows<{ reviewer_id: number }>)
+  // @ts-expect-error The column is never null.
+  statement('find_claim', takes, '', narrows<{ created_by: string }>)
+  // @ts-expect-error An annotation does not narrow.
+  const annotated: Statement<{ reviewer_id: string }, { readonly id: string }> = statement('find_claim', takes, '')
+  const [row] = await db.read('org_1', statement('find_nothing_described', {}, ''), {})
+  // @ts-expect-error The name is not in rows.ts.
+  row?.id
+  annotated.name
 }

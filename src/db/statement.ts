@@ -1,3 +1,5 @@
+import type { Rows } from './rows.ts'
+
 /** The kind of a parameter: its type, and how it is sent to PostgreSQL, as text or as NULL. */
 type Kind<T> = (value: T) => string | null
 
@@ -30,8 +32,14 @@ export const nullable =
 /** A list of texts, or null. */
 export const nullableTexts = nullable(texts)
 
-/** Declares the rows that a statement returns: `rows<{ id: string }>`. */
+/** Declares the rows of a composed statement: `rows<{ id: string }>`. */
 export const rows = <Row>(row: Row): Row => row
+
+/**
+ * Narrows columns of a statement beyond what PostgreSQL knows of them: `narrows<{ hands: string[] }>` for an array that
+ * is never null.
+ */
+export const narrows = <Columns>(columns: Columns): Columns => columns
 
 /** The kinds of parameters by name. */
 export type Kinds = Readonly<Record<string, Kind<never>>>
@@ -39,7 +47,9 @@ export type Kinds = Readonly<Record<string, Kind<never>>>
 /** Values by name, each of the type of its kind. */
 export type ValuesOf<Given extends Kinds> = keyof Given extends never
   ? Readonly<Record<string, never>>
-  : { readonly [Name in keyof Given]: Parameters<Given[Name]>[0] }
+  : string extends keyof Given
+    ? Readonly<Record<string, unknown>>
+    : { readonly [Name in keyof Given]: Parameters<Given[Name]>[0] }
 
 /** A statement that PostgreSQL prepares, once per connection, under its name. */
 export interface Prepared {
@@ -47,6 +57,8 @@ export interface Prepared {
   /** With `$1 …` parameters. */
   readonly text: string
   readonly isForValues?: true
+  /** Its name and columns come from data (`composed`). */
+  readonly isComposed?: true
 }
 
 /** One SQL statement: its parameters by name, and the rows that it returns. */
@@ -55,6 +67,41 @@ export interface Statement<Row, Values> extends Prepared {
   readonly bind: (organizationId: string, values: Values) => BoundValues
   readonly row?: Row
 }
+
+/** The rows of a statement: `RowOf<typeof findClaim>`. */
+export type RowOf<One extends { readonly row?: unknown }> = NonNullable<One['row']>
+
+/** A statement of a test, which declares its columns itself: it is not described in `rows.ts`. */
+type OfTest = `test_${string}`
+
+type Described<Name extends string, Narrowed> = Name extends keyof Rows
+  ? Rows[Name]
+  : Name extends OfTest
+    ? Narrowed
+    : `${Name} is not described in src/db/rows.ts: npm run rows`
+
+// Several shapes of a row are a union, such as columns that are null together.
+type Narrow<Row, Narrowed> = unknown extends Narrowed
+  ? Row
+  : Narrowed extends unknown
+    ? { [Column in keyof Row]: Column extends keyof Narrowed ? Narrowed[Column] : Row[Column] }
+    : never
+
+/** The columns that a statement does not return, or whose type is not narrowed. */
+type Astray<Row, Narrowed> = Narrowed extends unknown
+  ? {
+      [Column in keyof Narrowed]: Column extends keyof Row
+        ? Narrowed[Column] extends Row[Column]
+          ? Row[Column] extends Narrowed[Column]
+            ? [column: Column, 'adds nothing']
+            : never
+          : [column: Column, 'does not narrow', Row[Column]]
+        : [column: Column, 'is not a column']
+    }[keyof Narrowed]
+  : never
+
+type Narrowing<Row, Narrowed> = ((columns: Narrowed) => Narrowed) &
+  (unknown extends Row ? unknown : [Astray<Row, Narrowed>] extends [never] ? unknown : Astray<Row, Narrowed>)
 
 /** Values in the order of the parameters, in text form. */
 export type BoundValues = readonly (string | null)[]
@@ -80,15 +127,14 @@ const register = <One extends Prepared>(declared: One): One => {
   return Object.freeze(declared)
 }
 
-/**
- * A statement whose parameters come from another declaration, such as the columns of a family, which types its values.
- */
-export const composed = <Row = never>(
+type Values = Readonly<Record<string, unknown>>
+
+const declare = <Row>(
   name: string,
   takes: Kinds,
   sql: string,
-  _returns?: (row: Row) => Row,
-): Statement<Row, Readonly<Record<string, unknown>>> => {
+  kind: Pick<Prepared, 'isComposed'>,
+): Statement<Row, Values> => {
   const used = new Set(Array.from(sql.matchAll(placeholder), ([found, parameter = found]) => parameter))
   const isBound = used.has(organization)
   const parameters = Object.entries<Kind<never>>(takes)
@@ -97,9 +143,10 @@ export const composed = <Row = never>(
   if (astray.size > 0 || order.length > new Set(order).size)
     throw new Error(`the statement ${name} does not both use and declare ${[...astray].join() || organization}`)
   return register({
+    ...kind,
     name,
     text: sql.replaceAll(placeholder, (_, parameter) => `$${order.indexOf(parameter) + 1}`),
-    bind(organizationId: string, values: Readonly<Record<string, unknown>>) {
+    bind(organizationId: string, values: Values) {
       const bound: (string | null)[] = isBound ? [organizationId] : []
       // The type of `values` follows from the kinds.
       for (const [name, kind] of parameters) bound.push(kind(values[name] as never))
@@ -109,26 +156,32 @@ export const composed = <Row = never>(
 }
 
 /**
- * Declares a statement. The name is the prepared statement's name, unique in the program; the registry is what the plan
- * test walks, so a statement with a sequential scan or a typing error does not reach production.
- *
- *     const listFeedsOf = statement(
- *       'list_calendar_feed_of_person',
- *       { createdBy: text, limit: number },
- *       'select … where organization_id = :organization and created_by = :createdBy order by id desc limit :limit',
- *       rows<{ id: string; record: string }>,
- *     )
- *     const feeds = await call.read(listFeedsOf, { createdBy: call.actor.id, limit: 50 })
- *
- * `:organization` is the call's own; it is `$1` where it is used, and the others are numbered in the order of their
- * declaration. Throws when the SQL and the declaration do not name the same parameters.
+ * A statement whose name, parameters and columns come from another declaration, such as a family, which types its values
+ * and rows.
  */
-export const statement = <Given extends Kinds, Row = never>(
+export const composed = <Given extends Kinds, Row = never>(
   name: string,
   takes: Given,
   sql: string,
-  returns?: (row: Row) => Row,
-): Statement<Row, ValuesOf<Given>> => composed(name, takes, sql, returns)
+  _returns?: (row: Row) => Row,
+): Statement<Row, ValuesOf<Given>> => declare(name, takes, sql, { isComposed: true })
+
+/**
+ * Declares a statement. The name is the prepared statement's name, unique in the program; the registry is what the plan
+ * test walks, so a statement with a sequential scan or a typing error does not reach production.
+ *
+ *     statement('find_claim', { id: text }, 'select … where organization_id = :organization and id = :id')
+ *
+ * `:organization` is the call's own; it is `$1` where it is used, and the others are numbered in the order of their
+ * declaration. `npm run rows` asks PostgreSQL for the columns, so the rows are typed by the statement's name; `narrows`
+ * adds what PostgreSQL does not know. Throws when the SQL and the declaration do not name the same parameters.
+ */
+export const statement = <const Name extends string, Given extends Kinds, Narrowed = unknown>(
+  name: Name,
+  takes: Given,
+  sql: string,
+  _narrows?: Narrowing<Described<Name, unknown>, Narrowed>,
+): NoInfer<Statement<Narrow<Described<Name, Narrowed>, Narrowed>, ValuesOf<Given>>> => declare(name, takes, sql, {})
 
 /**
  * A statement that PostgreSQL replans for the values of each call, in 0.1 to 0.3 ms; all others are planned once for

@@ -1,5 +1,5 @@
 import { type Database, install } from '#db/database.ts'
-import { rows, statement, text } from '#db/statement.ts'
+import { statement, text } from '#db/statement.ts'
 import { type Clock, iso, second } from '#lib/clock.ts'
 import type { Log } from '#lib/log.ts'
 import { codes } from './error-code.ts'
@@ -25,14 +25,6 @@ export const leaseIsFree =
 
 export const leaseTimes = (now: number) => ({ now: iso(now), latest: iso(now + length + tolerance) })
 
-interface Taken {
-  /** When the run was due, or will be next for one out of turn. */
-  planned: Date
-  /** A run that held the lease before and never ended. */
-  interrupted: string | null
-  failures: number
-}
-
 const takes = { now: text, latest: text, name: text, owner: text, node: text, until: text }
 
 /** Takes a free lease. A run that left it behind has failed, and no other node will record it. */
@@ -53,7 +45,8 @@ const taking = (condition: string) => `
   )
   select planned, interrupted, failures from taken`
 
-const take = statement('take_job_lease', takes, taking(leaseIsFree), rows<Taken>)
+// `planned`: when the run was due, or will be next for one out of turn. `interrupted`: a run that never ended.
+const take = statement('take_job_lease', takes, taking(leaseIsFree))
 
 /**
  * The same with `latest next run`: only while the job is due, which it no longer is if another node has just run it.
@@ -62,14 +55,12 @@ const takeDue = statement(
   'take_due_job_lease',
   { ...takes, latestNextRun: text },
   taking(`(next_run_at <= :now or next_run_at > :latestNextRun) and ${leaseIsFree}`),
-  rows<Taken>,
 )
 
 const renew = statement(
   'renew_job_lease',
   { name: text, owner: text, until: text },
   'update job set lease_until = :until where name = :name and lease_owner = :owner returning name',
-  rows<{ name: string }>,
 )
 
 export interface Lease extends Disposable {

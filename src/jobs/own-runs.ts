@@ -1,5 +1,5 @@
 import type { Database } from '#db/database.ts'
-import { choice, nullable, number, rows, statement, text, texts } from '#db/statement.ts'
+import { choice, narrows, nullable, number, type RowOf, statement, text, texts } from '#db/statement.ts'
 import { iso } from '#lib/clock.ts'
 import type { JobRun } from '#lib/job-runner.ts'
 import { codes } from './error-code.ts'
@@ -21,7 +21,6 @@ const beginRun = statement(
   { id: text, job: text, now: text, node: text },
   `insert into workspace_job_run (organization_id, id, job, started_at, node_id) values (:organization, :id, :job, :now, :node)
    on conflict do nothing returning true as begun`,
-  rows<{ begun: boolean }>,
 )
 
 const endRun = statement(
@@ -68,16 +67,7 @@ export const endOwnRun = (db: Database, organizationId: string, run: JobRun & { 
     tx.write(forgetOldRuns, { job, kept: keptRuns })
   })
 
-interface RunRow {
-  id: string
-  started_at: Date
-  finished_at: Date
-  outcome: JobRun['outcome']
-  processed: number | null
-  node_id: string | null
-  missed: number
-  error_code: string | null
-}
+type RunRow = RowOf<typeof listRuns>
 
 const runOf = (job: string, row: RunRow): JobRun => ({
   id: row.id,
@@ -107,7 +97,7 @@ const listRuns = statement(
   'list_job_runs_for_workspace',
   { job: text, position: text, limit: number },
   bothKinds(':job', ':position', ':limit'),
-  rows<RunRow>,
+  narrows<{ outcome: JobRun['outcome'] }>,
 )
 
 /** Ended runs of a job as a workspace sees them, newest first: its own, and those for all workspaces. */
@@ -118,15 +108,7 @@ export const readOwnRuns = async (
   at: { position: string; limit: number },
 ): Promise<JobRun[]> => (await db.read(organizationId, listRuns, { job, ...at })).map(row => runOf(job, row))
 
-type LastRun = { [Name in keyof RunRow]: RunRow[Name] | null }
-
-interface StateRow extends LastRun {
-  name: string
-  failures: number
-  current_id: string | null
-  current_node: string | null
-  current_since: Date | null
-}
+type StateRow = RowOf<typeof listStates>
 
 const listStates = statement(
   'list_job_states_for_workspace',
@@ -140,7 +122,7 @@ const listStates = statement(
      left join lateral (${bothKinds('name', "'~'", '1')}) run on true
      left join workspace_job_run current on current.organization_id = :organization and current.job = name
        and current.finished_at is null and exists (select from node n where n.id = current.node_id and n.lease_until > :now)`,
-  rows<StateRow>,
+  narrows<{ name: string; outcome: 'succeeded' | 'failed' | null }>,
 )
 
 const hasRun = (row: StateRow): row is StateRow & RunRow => row.id !== null

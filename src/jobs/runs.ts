@@ -1,5 +1,5 @@
 import { type Database, install } from '#db/database.ts'
-import { choice, flag, nullable, number, rows, statement, text } from '#db/statement.ts'
+import { choice, flag, nullable, number, statement, text } from '#db/statement.ts'
 import { iso } from '#lib/clock.ts'
 import type { JobRun } from '#lib/job-runner.ts'
 import { codes } from './error-code.ts'
@@ -13,7 +13,6 @@ const endLease = statement(
   `update job set next_run_at = :nextRunAt, lease_owner = null, lease_until = null,
           run_id = null, node_id = null, started_at = null, failures = case when :failed then failures + 1 else 0 end
     where name = :name and lease_owner = :owner returning failures`,
-  rows<{ failures: number }>,
 )
 
 // The node that took over a job has already recorded the run that lost its lease.

@@ -1,5 +1,5 @@
 import type { Database } from '#db/database.ts'
-import { number, rows, statement, text, texts } from '#db/statement.ts'
+import { narrows, number, type RowOf, statement, text, texts } from '#db/statement.ts'
 import type { JobRun } from '#lib/job-runner.ts'
 import { leaseIsFree, leaseTimes } from './lease.ts'
 
@@ -9,20 +9,14 @@ export const registerJobs = statement(
   `insert into job (name, next_run_at) select * from unnest(:names::text[], :nextRuns::timestamptz[]) on conflict (name) do nothing`,
 )
 
-interface NextRunRow {
-  name: string
-  due: boolean
-  /** The time when it is next due, or when another run's lease ends. */
-  next: Date
-}
-
+/** `next`: when the job is next due, or when another run's lease ends. */
 export const findNextRuns = statement(
   'find_turns_of_jobs',
   { now: text, latest: text, names: texts, latestRuns: texts },
   `select job.name, (next_run_at <= :now or next_run_at > latest) and ${leaseIsFree} as due,
           greatest(next_run_at, case when not ${leaseIsFree} then lease_until end) as next
      from job join unnest(:names::text[], :latestRuns::timestamptz[]) as declared (name, latest) on declared.name = job.name`,
-  rows<NextRunRow>,
+  narrows<{ due: boolean }>,
 )
 
 export const findSuccesses = statement(
@@ -31,19 +25,10 @@ export const findSuccesses = statement(
   `select name, (select finished_at from job_run where job = name and outcome = 'succeeded' order by id desc limit 1) as at
      from unnest(:names::text[]) as name
     where exists (select from job_run where job = name and outcome = 'succeeded')`,
-  rows<{ name: string; at: Date }>,
+  narrows<{ name: string; at: Date }>,
 )
 
-interface RunRow {
-  id: string
-  started_at: Date
-  finished_at: Date
-  outcome: JobRun['outcome']
-  processed: number
-  node_id: string | null
-  missed: number
-  error_code: string | null
-}
+type RunRow = RowOf<typeof listRuns>
 
 const columns = 'id, started_at, finished_at, outcome, processed, node_id, missed, error_code'
 
@@ -77,24 +62,13 @@ const listRuns = statement(
   'list_job_runs',
   { job: text, position: text, limit: number },
   `select ${columns} from job_run where job = :job and id < :position order by id desc limit :limit`,
-  rows<RunRow>,
 )
 
 /** Ended runs of a job, newest first. */
 export const readRuns = async (db: Database, job: string, at: { position: string; limit: number }) =>
   (await db.readInstall(listRuns, { job, ...at })).map(row => runOf(job, row))
 
-type LastRun = { [Name in keyof RunRow]: RunRow[Name] | null }
-
-interface StateRow extends LastRun {
-  name: string
-  next_run_at: Date
-  running: boolean
-  failures: number
-  current_id: string | null
-  current_node: string | null
-  current_since: Date | null
-}
+type StateRow = RowOf<typeof listStates>
 
 const listStates = statement(
   'list_job_states',
@@ -105,7 +79,7 @@ const listStates = statement(
      from job cross join lateral (select not ${leaseIsFree} as running) lease left join lateral (
        select ${columns} from job_run where job_run.job = job.name order by job_run.id desc limit 1
      ) run on true`,
-  rows<StateRow>,
+  narrows<{ running: boolean }>,
 )
 
 const hasRun = (row: StateRow): row is StateRow & RunRow => row.id !== null

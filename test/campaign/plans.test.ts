@@ -4,7 +4,6 @@ import pg from 'pg'
 import { poolSettings } from '#db/database.ts'
 import { sessionOf } from '#db/session.ts'
 import { statements } from '#db/statement.ts'
-import '#src/system.ts'
 import { organization } from '#test/plans-expressions.ts'
 import {
   explain,
@@ -19,6 +18,7 @@ import {
 } from '#test/plans-reading.ts'
 import { claimCount, seedPlans } from '#test/plans-seed.ts'
 import { createTestDatabase } from '#test/postgres.ts'
+import { loadStatements } from '#test/rows/load-statements.ts'
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 let owner: pg.Client
@@ -26,6 +26,7 @@ let app: pg.Client
 let tables: Tables
 
 const arrange = async () => {
+  await loadStatements()
   database = await createTestDatabase()
   owner = new pg.Client(database.connection)
   app = new pg.Client(sessionOf({ ...database.connection, options: '-c role=probata_app' }, poolSettings))

@@ -6,6 +6,7 @@ import { operationsOf } from '#api/operation.ts'
 import { digestOfFunctions, type FunctionsRelease } from '#db/functions.ts'
 import { endpoints } from '#src/features.ts'
 import { createTestDatabase } from '#test/postgres.ts'
+import { statementRows } from '#test/rows/generate.ts'
 import { dumpCatalog } from './catalog.ts'
 import { endpointFiles } from './endpoint-files.ts'
 import { accessOf, operationLines } from './operation-lines.ts'
@@ -53,6 +54,7 @@ export const snapshots: readonly Snapshot[] = [
   { file: 'test/endpoints.txt', make: listEndpoints },
   { file: 'src/db/functions/release.json', make: functionsRelease },
   { file: 'src/db/schema.sql', make: catalog },
+  { file: 'src/db/rows.ts', make: statementRows },
   { file: 'docs/submission-states.md', make: submissionStates },
   { file: 'web/api/enums.ts', make: webEnums },
   { file: 'web/api/operations.ts', make: webOperations },

@@ -19,7 +19,7 @@ const dropIndex: SlowDown = async ({ p }) => {
   return undo(() => p.sql(String(found?.indexdef)))
 }
 
-const look = statement('look_once_more', {}, 'select 1')
+const look = statement('test_look_once_more', {}, 'select 1')
 
 /** Before each read of the program, as if a lookup had been added to the request path. */
 const addRoundTrip: SlowDown = async ({ p }) => {

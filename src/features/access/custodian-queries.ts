@@ -1,5 +1,4 @@
-import type { Role } from '#api/access.ts'
-import { number, rows, statement, text, texts } from '#db/statement.ts'
+import { narrows, number, statement, text, texts } from '#db/statement.ts'
 import type { Custody } from './custody.ts'
 
 /**
@@ -35,7 +34,6 @@ export const listResourceCustodians = statement(
   { resourceId: text },
   `select custodian_id as id from resource_custodian
     where organization_id = :organization and resource_id = :resourceId order by custodian_id`,
-  rows<{ id: string }>,
 )
 
 export const updateReleasedCustodians = statement(
@@ -63,18 +61,7 @@ export const findSameMailbox = statement(
   { id: text, email: text },
   `select id from person where organization_id = :organization and id <> :id
       and ${mailbox("record::json ->> 'email'")} = ${mailbox(':email::text')} order by id limit 50`,
-  rows<{ id: string }>,
 )
-
-export interface CustodianRow {
-  custodian_id: string
-  name: string
-  why: Custody
-  since: Date
-  applies_from: Date
-  released_at: Date | null
-  released_by: string | null
-}
 
 export const listCustodians = statement(
   'list_custodians',
@@ -82,7 +69,7 @@ export const listCustodians = statement(
   `select c.custodian_id, p.record::json ->> 'name' as name, c.why, c.since, c.applies_from, c.released_at, c.released_by
      from custodian c join person p on p.organization_id = c.organization_id and p.id = c.custodian_id
     where c.organization_id = :organization and c.person_id = :personId order by c.since, c.custodian_id, c.why limit 200`,
-  rows<CustodianRow>,
+  narrows<{ name: string; why: Custody }>,
 )
 
 export const hasCustodians = statement(
@@ -90,7 +77,6 @@ export const hasCustodians = statement(
   { personId: text },
   `select exists (select from custodian where organization_id = :organization and person_id = :personId
                      and released_at is null) as yes`,
-  rows<{ yes: boolean }>,
 )
 
 /** Whether the person's second factor is what keeps their custodians out. */
@@ -99,7 +85,6 @@ export const dependsOnFactor = statement(
   { personId: text },
   `select exists (select from custodian where organization_id = :organization and person_id = :personId
                      and released_at is not null) as yes`,
-  rows<{ yes: boolean }>,
 )
 
 /** When the first custodian who is not released begins to count; null without one. */
@@ -108,20 +93,7 @@ export const findCustodiansFrom = statement(
   { personId: text },
   `select min(applies_from) as applies_from from custodian
     where organization_id = :organization and person_id = :personId and released_at is null`,
-  rows<{ applies_from: Date | null }>,
 )
-
-export interface HeldPersonRow {
-  id: string
-  name: string
-  email: string
-  role: Role
-  second_factor: 'none' | 'totp' | 'passkey'
-  applies_from: Date
-  custodians: { id: string; name: string }[]
-  custodian_count: number
-  total: number
-}
 
 /**
  * Active people with custodians who are not released, by name. Each row has the first 20 custodians and the number of
@@ -145,12 +117,18 @@ export const listPeopleHeld = statement(
                     where q.organization_id = :organization and q.id = any (s.custodian_ids)
                     order by 2, 1 limit 20) k) as custodians
      from shown s order by s.name, s.id`,
-  rows<HeldPersonRow>,
+  narrows<{
+    name: string
+    email: string
+    second_factor: 'none' | 'totp' | 'passkey'
+    applies_from: Date
+    custodians: { id: string; name: string }[]
+    custodian_count: number
+  }>,
 )
 
 export const findPeopleBehind = statement(
   'find_people_behind_person',
   { personId: text },
   'select people_behind(array[:personId::text]) as hands',
-  rows<{ hands: string[] }>,
 )

@@ -3,7 +3,7 @@ import { beginCall, change } from '#api/call.ts'
 import { type CommittingCall, committing } from '#api/endpoint.ts'
 import { type ErrorId, Refusal } from '#api/errors.ts'
 import { newCredential } from '#api/identity.ts'
-import { rows, statement, text } from '#db/statement.ts'
+import { statement, text } from '#db/statement.ts'
 import { hour, iso, second } from '#lib/clock.ts'
 import { delayFailure } from '#lib/delay-failure.ts'
 import { verifyGeneratedSecret } from '#lib/generated-secret.ts'
@@ -94,7 +94,6 @@ const holdServiceAccount = statement(
   'hold_service_account',
   { id: text },
   'select secret_hash, disabled from service_account where organization_id = :organization and id = :id for share',
-  rows<{ secret_hash: string; disabled: boolean }>,
 )
 
 const unknownClient = () => refuse('invalid_client', 'The client is unknown, its secret is wrong, or it is disabled.')

@@ -1,18 +1,11 @@
 import type { Role } from '#api/access.ts'
-import { choice, flag, nullable, number, rows, statement, text, texts } from '#db/statement.ts'
-import type { LoginRow } from './logins/queries.ts'
+import { choice, flag, narrows, nullable, number, type RowOf, statement, text, texts } from '#db/statement.ts'
 import type { SignedInWith } from './signed-in-with.ts'
 
 export const findServiceAccount = statement(
   'find_service_account',
   { id: text },
   'select secret_hash, scopes, disabled, record from service_account where organization_id = :organization and id = :id',
-  rows<{
-    secret_hash: string
-    scopes: string[]
-    disabled: boolean
-    record: string
-  }>,
 )
 
 export interface ServiceAccountRow {
@@ -31,14 +24,12 @@ export const selectServiceAccounts = statement(
   { position: text, limit: number },
   `select ${serviceAccountColumns} from service_account a
     where a.organization_id = :organization and a.id < :position order by a.id desc limit :limit`,
-  rows<ServiceAccountRow>,
 )
 
 export const selectServiceAccount = statement(
   'get_service_account',
   { id: text },
   `select ${serviceAccountColumns} from service_account a where a.organization_id = :organization and a.id = :id`,
-  rows<ServiceAccountRow>,
 )
 
 export const lockServiceAccount = statement(
@@ -46,7 +37,6 @@ export const lockServiceAccount = statement(
   { id: text },
   `select secret_hash as hash, made_by, secret_shown_to, record from service_account
     where organization_id = :organization and id = :id for update`,
-  rows<{ hash: string; made_by: string | null; secret_shown_to: string | null; record: string }>,
 )
 
 export const insertServiceAccount = statement(
@@ -84,18 +74,12 @@ export const insertAccessToken = statement(
    values (:organization, :tokenSha256, :id, :serviceAccountId, :scopes, :createdAt, :expiresAt)`,
 )
 
-export interface PersonRow {
-  login_id: string
-  role: Role
-  disabled: boolean
-  record: string
-}
+export type PersonRow = RowOf<typeof findPerson>
 
 export const findPerson = statement(
   'find_person',
   { id: text },
   'select login_id, role, disabled, record from person where organization_id = :organization and id = :id',
-  rows<PersonRow>,
 )
 
 /** A person and their login, both locked. */
@@ -104,7 +88,6 @@ export const lockPerson = statement(
   { id: text },
   `select p.login_id, p.record, l.* from person p cross join lateral lock_login(p.login_id) l
     where p.organization_id = :organization and p.id = :id for update of p`,
-  rows<LoginRow & { login_id: string; record: string }>,
 )
 
 /** One change of administrators at a time: two cannot each revoke the other's role. */
@@ -112,7 +95,6 @@ export const lockAdministrators = statement(
   'lock_administrators',
   {},
   `select id from person where organization_id = :organization and role = 'admin' and not disabled order by id for update`,
-  rows<{ id: string }>,
 )
 
 export const updatePersonRow = statement(
@@ -156,7 +138,6 @@ export const updateConfirmation = statement(
   { tokenSha256: text, nextSha256: text, now: text },
   `update session set token_sha256 = :nextSha256, confirmed_at = :now where organization_id = :organization and token_sha256 = :tokenSha256
     returning expires_at`,
-  rows<{ expires_at: Date }>,
 )
 
 export const findOpenSession = statement(
@@ -167,15 +148,6 @@ export const findOpenSession = statement(
      join person p on p.organization_id = s.organization_id and p.id = s.person_id
      join organization o on o.id = s.organization_id
     where s.organization_id = :organization and s.person_id = :personId and s.id = :id`,
-  rows<{
-    record: string
-    slug: string
-    name: string
-    factor_rules: string
-    opened_with: SignedInWith
-    expires_at: Date
-    insecure: boolean
-  }>,
 )
 
 /** Returns a row if it ended one. */
@@ -183,7 +155,6 @@ export const endSessionById = statement(
   'end_session_by_id',
   { id: text },
   'delete from session where organization_id = :organization and id = :id returning id',
-  rows<{ id: string }>,
 )
 
 export const deleteSessionsOf = statement(
@@ -202,7 +173,6 @@ export const deleteSessionOf = statement(
   'delete_session_of_person',
   { personId: text, id: text },
   'delete from session where organization_id = :organization and person_id = :personId and id = :id returning id',
-  rows<{ id: string }>,
 )
 
 /** One row of nulls for a person without an open session, none for an unknown person. */
@@ -216,17 +186,8 @@ export const listOpenSessions = statement(
     where p.organization_id = :organization and p.id = :personId
     order by s.id desc
     limit :most`,
-  rows<
-    | { id: null }
-    | {
-        id: string
-        created_at: Date
-        expires_at: Date
-        last_used_at: Date
-        user_agent: string | null
-        address: string | null
-        opened_with: SignedInWith
-      }
+  narrows<
+    { id: string; created_at: Date; expires_at: Date; last_used_at: Date; opened_with: SignedInWith } | { id: null }
   >,
 )
 
@@ -234,7 +195,6 @@ export const findOrganization = statement(
   'find_organization',
   {},
   'select slug, name from organization where id = :organization',
-  rows<{ slug: string; name: string }>,
 )
 
 /** False once an administrator exists; earlier links become void. */
@@ -242,7 +202,6 @@ export const offerSetupLink = statement(
   'offer_setup_link',
   { tokenSha256: text, now: text, expiresAt: text },
   'select offer_setup_link(:tokenSha256, :now, :expiresAt) as offered',
-  rows<{ offered: boolean }>,
 )
 
 /** The organization of the administrator that a valid link creates. */
@@ -250,7 +209,6 @@ export const organizationOfSetupLink = statement(
   'organization_of_setup_link',
   { tokenSha256: text, now: text },
   'select * from organization_of_setup_link(:tokenSha256, :now) as id',
-  rows<{ id: string }>,
 )
 
 /** The state of a link; null for one that was never offered, or that a later one replaced. */
@@ -258,7 +216,7 @@ export const stateOfSetupLink = statement(
   'state_of_setup_link',
   { tokenSha256: text, now: text },
   'select state_of_setup_link(:tokenSha256, :now) as state',
-  rows<{ state: 'good' | 'used' | 'expired' | null }>,
+  narrows<{ state: 'good' | 'used' | 'expired' | null }>,
 )
 
 /** True for only one of several concurrent uses of a link, while no administrator exists. */
@@ -266,14 +224,12 @@ export const useSetupLink = statement(
   'use_setup_link',
   { tokenSha256: text },
   'select use_setup_link(:tokenSha256) as used',
-  rows<{ used: boolean }>,
 )
 
 export const organizationsWithCredentialsToForget = statement(
   'organizations_with_credentials_to_forget',
   { until: text },
   'select * from organizations_with_credentials_to_forget(:until) as id',
-  rows<{ id: string }>,
 )
 
 /** Returns the number of deleted rows. */
@@ -292,5 +248,4 @@ export const forgetCredentials = statement(
      returning 1
    )
    select ((select count(*) from tokens) + (select count(*) from sessions))::int as forgotten`,
-  rows<{ forgotten: number }>,
 )

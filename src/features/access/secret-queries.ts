@@ -1,4 +1,4 @@
-import { number, rows, statement, text } from '#db/statement.ts'
+import { narrows, number, statement, text } from '#db/statement.ts'
 
 /** Accounts whose present secret a person was shown, newest first. */
 export const secretsShownTo = statement(
@@ -6,7 +6,6 @@ export const secretsShownTo = statement(
   { personId: text, limit: number },
   `select record from service_account
     where organization_id = :organization and secret_shown_to = :personId order by id desc limit :limit`,
-  rows<{ record: string }>,
 )
 
 /** Guests whose working link a person was shown, since no mail took it; newest first. */
@@ -18,7 +17,7 @@ export const guestsShownTo = statement(
     where g.organization_id = :organization and g.status = 'invited' and g.expires_at > :now
       and g.record::json ->> 'invitedBy' = :personId and g.record::json ->> 'mailed' = 'false'
     order by g.id desc limit :limit`,
-  rows<{ record: string; assessment_id: string }>,
+  narrows<{ assessment_id: string }>,
 )
 
 /** Tokens that work and whose text, or previous text while it works, a person was shown. */
@@ -29,5 +28,4 @@ export const provisioningTokensShownTo = statement(
     where organization_id = :organization and not revoked and expires_at > :now
       and (shown_to = :personId or previous_shown_to = :personId and previous_until > :now)
     order by id desc limit :limit`,
-  rows<{ record: string }>,
 )

@@ -5,7 +5,7 @@ import { readsTogether } from '#api/read-together.ts'
 import { readRecord } from '#api/record.ts'
 import { SecurityEvent } from '#api/security-event.ts'
 import { Count, CountedUpTo, counted, maxCounted } from '#api/trend.ts'
-import { number, rows, statement, text } from '#db/statement.ts'
+import { number, statement, text } from '#db/statement.ts'
 import { day } from '#lib/clock.ts'
 import { idFloor } from '#lib/ids.ts'
 
@@ -19,14 +19,12 @@ const countSecurity = statement(
   { sinceDay: text, sinceWeek: text, refusedSince: text },
   `select ${counted(`${events} and id >= :sinceDay`)} as of_day, ${counted(`${events} and id >= :sinceWeek`)} as of_week,
           ${counted(`${refused} and id >= :refusedSince`)} as refusals`,
-  rows<{ of_day: number; of_week: number; refusals: number }>,
 )
 
 const newestEvents = statement(
   'newest_security_events',
   { limit: number },
   `select record ${events} order by id desc limit :limit`,
-  rows<{ record: string }>,
 )
 
 export const getSecurityOverview = reading({

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { reading } from '#api/endpoint.ts'
-import { rows, statement } from '#db/statement.ts'
+import { statement } from '#db/statement.ts'
 
 /** Skips from one action to the next: one index lookup per action, regardless of the number of rows. */
 const listActions = statement(
@@ -14,7 +14,6 @@ const listActions = statement(
        from known where known.action is not null
    )
    select action from known where action is not null`,
-  rows<{ action: string }>,
 )
 
 /** For the search form: each of them has results. */

@@ -1,17 +1,17 @@
-import { flag, number, rows, statement, text } from '#db/statement.ts'
+import { flag, narrows, number, statement, text } from '#db/statement.ts'
 
 export const makeMonthPartitions = statement(
   'make_security_event_partitions',
   { first: text, months: number },
   'select make_security_event_partitions(:first, :months) as made',
-  rows<{ made: number }>,
+  narrows<{ made: number }>,
 )
 
 export const dropMonthPartitions = statement(
   'drop_security_event_partitions',
   { before: text },
   'select drop_security_event_partitions(:before) as dropped',
-  rows<{ dropped: number }>,
+  narrows<{ dropped: number }>,
 )
 
 /** Of all organizations, oldest first: for forwarding. */
@@ -19,7 +19,6 @@ export const securityEventsAfter = statement(
   'security_events_after',
   { after: text, limit: number },
   'select id, record from security_events_after(:after, :limit)',
-  rows<{ id: string; record: string }>,
 )
 
 /** `lease`: seconds. No row while another node holds it. */
@@ -27,19 +26,17 @@ export const leaseEventExport = statement(
   'hold_security_event_export',
   { sink: text, node: text, now: text, lease: number },
   'select reached, behind from hold_security_event_export(:sink, :node, :now, make_interval(secs => :lease))',
-  rows<{ reached: string; behind: boolean }>,
+  narrows<{ reached: string; behind: boolean }>,
 )
 
 export const recordExport = statement(
   'note_security_event_export',
   { sink: text, node: text, reached: text, behind: flag },
   'select note_security_event_export(:sink, :node, :reached, :behind) as noted',
-  rows<{ noted: boolean }>,
 )
 
 export const sealedSamples = statement(
   'sealed_samples',
   {},
   'select kind, organization, record, field, sealed from sealed_samples()',
-  rows<{ kind: string; organization: string; record: string; field: string; sealed: string }>,
 )

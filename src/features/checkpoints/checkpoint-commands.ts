@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { Deliveries } from '#api/emission.ts'
 import type { Checkpoints, Ledger } from '#api/ledger.ts'
 import { type Database, install } from '#db/database.ts'
-import { rows, statement } from '#db/statement.ts'
+import { statement } from '#db/statement.ts'
 import type { Ids } from '#lib/ids.ts'
 import { findKeys } from './queries.ts'
 import { newestCheckpoint } from './sign-checkpoint.ts'
@@ -24,7 +24,6 @@ const organizationsWithLedgers = statement(
   'organizations_to_print_ledgers_of',
   {},
   'select * from organizations_with_ledgers() as id',
-  rows<{ id: string }>,
 )
 
 const organizationsOf = async ({ db }: Signing, only: string | undefined): Promise<string[]> => {

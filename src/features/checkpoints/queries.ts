@@ -1,5 +1,5 @@
-import { choice, nullable, number, rows, statement, text, texts } from '#db/statement.ts'
-import type { KeyPurpose, KeyRow } from './ledger-key.ts'
+import { choice, narrows, nullable, number, type RowOf, statement, text, texts } from '#db/statement.ts'
+import type { KeyPurpose } from './ledger-key.ts'
 
 const keyColumns = 'id, purpose, generation, vkey, sealed, since, until'
 
@@ -11,7 +11,6 @@ export const findKeys = statement(
     where organization_id = :organization and purpose = :purpose
       and (:generation::integer is null or generation = :generation)
     order by id`,
-  rows<KeyRow>,
 )
 
 export const selectLedgerKeys = statement(
@@ -19,7 +18,6 @@ export const selectLedgerKeys = statement(
   { position: text, limit: number },
   `select ${keyColumns}, '' as record from ledger_key
     where organization_id = :organization and id < :position order by id desc limit :limit`,
-  rows<KeyRow & { record: string }>,
 )
 
 /** Inserts nothing if a current one exists. */
@@ -36,7 +34,6 @@ export const insertLedgerKey = statement(
   `insert into ledger_key (organization_id, id, purpose, generation, vkey, sealed, since)
    values (:organization, :id, :purpose, :generation, :vkey, :sealed, :now)
    on conflict do nothing returning ${keyColumns}`,
-  rows<KeyRow>,
 )
 
 export const endKey = statement(
@@ -46,14 +43,9 @@ export const endKey = statement(
     where organization_id = :organization and purpose = :purpose
       and generation is not distinct from :generation::integer and until is null
    returning ${keyColumns}`,
-  rows<KeyRow>,
 )
 
-export interface CheckpointRow {
-  size: number
-  note: string
-  created_at: Date
-}
+export type CheckpointRow = RowOf<typeof findCheckpoint>
 
 const checkpointColumns = 'size::bigint as size, note, created_at'
 
@@ -65,7 +57,6 @@ export const findCheckpoint = statement(
     where organization_id = :organization and generation = :generation
       and (:most::bigint is null or size <= :most)
     order by size desc limit 1`,
-  rows<CheckpointRow>,
 )
 
 export const insertCheckpoint = statement(
@@ -76,26 +67,11 @@ export const insertCheckpoint = statement(
 )
 
 /** When sealing stopped, and so signing as well. */
-export const findStop = statement(
-  'find_ledger_stop',
-  {},
-  'select stopped_at from ledger_state()',
-  rows<{ stopped_at: Date | null }>,
-)
+export const findStop = statement('find_ledger_stop', {}, 'select stopped_at from ledger_state()')
 
-export const stopSealing = statement(
-  'stop_ledger_for_place',
-  { now: text },
-  'select stop_ledger(:now) as stopped',
-  rows<{ stopped: boolean }>,
-)
+export const stopSealing = statement('stop_ledger_for_place', { now: text }, 'select stop_ledger(:now) as stopped')
 
-export interface ReceiptRow {
-  place: string
-  generation: number
-  size: number
-  held_at: Date
-}
+export type ReceiptRow = RowOf<typeof findHeld>
 
 /** The newest checkpoint that each place holds. */
 export const findHeld = statement(
@@ -103,7 +79,6 @@ export const findHeld = statement(
   {},
   `select distinct on (place) place, generation, size::bigint as size, held_at from ledger_publication
     where organization_id = :organization order by place, generation desc, size desc`,
-  rows<ReceiptRow>,
 )
 
 export const insertPublication = statement(
@@ -128,13 +103,6 @@ export const recordPlaceTrouble = statement(
      set attempts = ledger_place_trouble.attempts + 1, code = excluded.code`,
 )
 
-interface PublishedRow {
-  size: number
-  note: string
-  places: readonly { readonly place: string; readonly heldAt: string }[]
-  stamp: Buffer | null
-}
-
 /** Published checkpoints of a generation up to a size, newest first. */
 export const findPublished = statement(
   'find_published_ledger_checkpoints',
@@ -149,7 +117,7 @@ export const findPublished = statement(
           and p.place <> 'event') h
     where c.organization_id = :organization and c.generation = :generation and c.size <= :most and h.places is not null
     order by c.size desc limit :limit`,
-  rows<PublishedRow>,
+  narrows<{ places: readonly { readonly place: string; readonly heldAt: string }[] }>,
 )
 
 /** Hashes of one stored level of a tree: level 0 has the leaves. */
@@ -164,26 +132,23 @@ export const readTile = statement(
      select subtree_index, hash from ledger_subtree
       where organization_id = :organization and generation = :generation and level = :level
         and subtree_index >= :from and subtree_index < :to) t order by at`,
-  rows<{ hash: Buffer }>,
 )
 
 export const findPublic = statement(
   'find_ledger_public',
   {},
   'select ledger_public from organization where id = :organization',
-  rows<{ ledger_public: boolean }>,
 )
 
 export const organizationsToPublish = statement(
   'organizations_to_publish',
   { before: text, places: texts },
   'select * from organizations_to_publish(:before, :places::text[]) as id',
-  rows<{ id: string }>,
 )
 
 export const placesInTrouble = statement(
   'ledger_places_in_trouble',
   { before: text },
   'select place, since, code, organizations::integer as organizations from ledger_places_in_trouble(:before)',
-  rows<{ place: string; since: Date; code: string; organizations: number }>,
+  narrows<{ since: Date; code: string }>,
 )

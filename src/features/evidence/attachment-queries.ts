@@ -1,7 +1,5 @@
 import { copiesOf } from '#api/blob-copy.ts'
-import { choice, flag, nullable, number, rows, statement, text } from '#db/statement.ts'
-import type { UploadIntent } from './attachment.ts'
-import type { StoredFileRow } from './send-file.ts'
+import { choice, flag, nullable, number, type RowOf, statement, text } from '#db/statement.ts'
 
 export const insertUploadIntent = statement(
   'insert_upload_intent',
@@ -17,20 +15,9 @@ export const insertUploadIntent = statement(
    values (:organization, :id, :claimId, :status, :expiresAt, :reason, :record)`,
 )
 
-interface IntentRow {
-  claim_id: string
-  status: UploadIntent['status']
-  expires_at: Date
-  reason: string
-  link_id: string | null
-  record: string
-}
+type IntentRow = RowOf<typeof lockUploadIntent>
 
-interface FoundIntentRow extends IntentRow {
-  /** Whether the claim's requirement has a retention of some years for its files. */
-  is_retained: boolean
-}
-
+/** `is_retained`: whether the claim's requirement has a retention of some years for its files. */
 export const findUploadIntent = statement(
   'find_upload_intent',
   { id: text },
@@ -40,7 +27,6 @@ export const findUploadIntent = statement(
      left join evidence_claim c on c.organization_id = i.organization_id and c.id = i.claim_id
      left join evidence_requirement r on r.organization_id = c.organization_id and r.id = c.evidence_requirement_id
     where i.organization_id = :organization and i.id = :id`,
-  rows<FoundIntentRow>,
 )
 
 export const lockUploadIntent = statement(
@@ -48,7 +34,6 @@ export const lockUploadIntent = statement(
   { id: text },
   `select claim_id, status, expires_at, reason, link_id, record
      from upload_intent where organization_id = :organization and id = :id for update`,
-  rows<IntentRow>,
 )
 
 export const completeUploadIntent = statement(
@@ -74,7 +59,6 @@ export const findAttachmentLink = statement(
   'find_attachment_link',
   { id: text },
   'select record from attachment_link where organization_id = :organization and id = :id',
-  rows<{ record: string }>,
 )
 
 export const findAttachment = statement(
@@ -84,7 +68,6 @@ export const findAttachment = statement(
      from attachment_link l
      join artifact a on a.organization_id = l.organization_id and a.id = l.artifact_id
     where l.organization_id = :organization and l.claim_id = :claimId and l.artifact_id = :artifactId`,
-  rows<StoredFileRow>,
 )
 
 export const selectAttachments = statement(
@@ -93,14 +76,12 @@ export const selectAttachments = statement(
   `select id, record from attachment_link
     where organization_id = :organization and id < :position and claim_id = :claimId
     order by id desc limit :limit`,
-  rows<{ id: string; record: string }>,
 )
 
 export const organizationsWithIntentsToExpire = statement(
   'organizations_with_intents_to_expire',
   { now: text },
   'select * from organizations_with_intents_to_expire(:now) as id',
-  rows<{ id: string }>,
 )
 
 export const lockIntentsToExpire = statement(
@@ -109,7 +90,6 @@ export const lockIntentsToExpire = statement(
   `select id, reason, record from upload_intent
     where organization_id = :organization and status = 'pending' and expires_at <= :now
     order by expires_at limit :limit for update skip locked`,
-  rows<{ id: string; reason: string; record: string }>,
 )
 
 export const expireUploadIntent = statement(

@@ -1,5 +1,5 @@
 import { isNoHandOf, ownHandIn, withCustodians } from '#api/four-eyes.ts'
-import { rows, statement, text, texts } from '#db/statement.ts'
+import { narrows, statement, text, texts } from '#db/statement.ts'
 
 /** Records people as contributors to a claim. */
 export const addMakers = statement(
@@ -23,7 +23,6 @@ export const findInvolved = statement(
   `select ${involvedIn('c')} as involved, o.self_decision
      from evidence_claim c join organization o on o.id = c.organization_id
     where c.organization_id = :organization and c.id = :id`,
-  rows<{ involved: string[]; self_decision: boolean }>,
 )
 
 /** The most people to list as able to decide a claim. */
@@ -40,5 +39,5 @@ export const listDeciders = statement(
         `(select ${involvedIn('c')} from evidence_claim c where c.organization_id = :organization and c.id = :id)`,
       )}
     order by p.role desc, p.id limit ${maxDeciders}`,
-  rows<{ id: string; name: string }>,
+  narrows<{ name: string }>,
 )

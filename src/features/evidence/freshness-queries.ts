@@ -1,6 +1,6 @@
 import { nameOf } from '#api/name-of.ts'
 import { maxCounted } from '#api/trend.ts'
-import { type Kinds, number, numbers, rows, statement, text } from '#db/statement.ts'
+import { composed, type Kinds, number, numbers, rows, statement, text } from '#db/statement.ts'
 
 /** Pending claims of a requirement are counted up to this number. */
 export const maxPending = 100
@@ -25,7 +25,7 @@ const startId = `case when :position::text = '~' then '' else substr(:position, 
 const taken = { position: text, limit: number, from: number, before: number }
 
 const board = <Given extends Kinds>(name: string, takes: Given, condition: string) =>
-  statement(
+  composed(
     name,
     takes,
     `select lpad(r.fresh_until::text, ${digits}, '0') || r.id as id, r.id as requirement_id, r.record, r.validity_days,
@@ -63,5 +63,4 @@ export const countFreshness = statement(
        where organization_id = :organization and status = 'active' and fresh_until >= s.low and fresh_until < s.high
        limit ${maxCounted}) x) c
     order by s.place`,
-  rows<{ count: number }>,
 )

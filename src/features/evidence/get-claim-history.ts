@@ -7,7 +7,7 @@ import { nameOf } from '#api/name-of.ts'
 import { answerPage, pageQuery } from '#api/page.ts'
 import { readRecord } from '#api/record.ts'
 import { Nullable, Pagination, Reference, Timestamp } from '#api/schema.ts'
-import { number, rows, statement, text } from '#db/statement.ts'
+import { number, statement, text } from '#db/statement.ts'
 import { findClaim } from './queries.ts'
 
 const { id, actorKind, actorId, action, outcome, resourceId, reason, detail, requestId } = AuditEvent.properties
@@ -46,7 +46,6 @@ const readHistory = statement(
            order by e.id desc limit :limit) a
         order by a.id desc limit :limit) h
     order by h.id desc`,
-  rows<{ id: string; record: string; actor_name: string | null }>,
 )
 
 const endpoint = 'getClaimHistory'

@@ -4,7 +4,7 @@ import { reading } from '#api/endpoint.ts'
 import { type FreshnessState, freshnessStates, stateNames } from '#api/freshness.ts'
 import { readsTogether } from '#api/read-together.ts'
 import { Count, CountedUpTo, counted, dailyCount, maxCounted, readDaily, Trend, trendDays } from '#api/trend.ts'
-import { rows, statement, text } from '#db/statement.ts'
+import { statement, text } from '#db/statement.ts'
 import { countFreshness } from './freshness-queries.ts'
 
 const submitted = `from evidence_claim where organization_id = :organization and status = 'submitted'`
@@ -13,7 +13,6 @@ const countReviews = statement(
   'count_claims_to_review',
   { reviewerId: text },
   `select ${counted(submitted)} as to_review, ${counted(`${submitted} and reviewer_id = :reviewerId`)} as mine`,
-  rows<{ to_review: number; mine: number }>,
 )
 
 const created = dailyCount({ name: 'daily_claims_created', table: 'evidence_claim', prefix: 'gec' })

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { reading } from '#api/endpoint.ts'
-import { rows, statement, text } from '#db/statement.ts'
+import { statement, text } from '#db/statement.ts'
 
 /** Waiting claims are counted up to this number: counting 1,000,000 takes ten times as long. */
 const maxWaiting = 100_000
@@ -13,7 +13,6 @@ const countWaiting = statement(
   'count_claims_waiting',
   { reviewerId: text },
   `select ${waiting('')} as waiting, ${waiting(' and reviewer_id = :reviewerId')} as mine`,
-  rows<{ waiting: number; mine: number }>,
 )
 
 const Count = Type.Integer({ minimum: 0, maximum: maxWaiting })

@@ -3,7 +3,7 @@ import { change } from '#api/call.ts'
 import { reading } from '#api/endpoint.ts'
 import { notFound, oneOr404, Refusal } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
-import { rows, statement, text } from '#db/statement.ts'
+import { narrows, statement, text } from '#db/statement.ts'
 import { Attachment } from './attachment.ts'
 import { findAttachment } from './attachment-queries.ts'
 import { AttachmentContent } from './open-attachment.ts'
@@ -15,7 +15,7 @@ const findFrozen = statement(
   { roomId: text, claimId: text },
   `select record::json -> 'claim' -> 'attachments' as files from room_item
     where organization_id = :organization and room_id = :roomId and item_id = :claimId and kind = 'claim'`,
-  rows<{ files: { artifactId: string; checksumSha256: string }[] }>,
+  narrows<{ files: { artifactId: string; checksumSha256: string }[] }>,
 )
 
 /**

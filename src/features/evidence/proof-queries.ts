@@ -1,16 +1,9 @@
 import type { StoredRow } from '#api/bound.ts'
-import { type ClaimToFreeze, claimToFreeze } from '#api/frozen-claim.ts'
-import { forItsValues, number, rows, statement, text, texts } from '#db/statement.ts'
+import { claimToFreeze } from '#api/frozen-claim.ts'
+import { forItsValues, narrows, number, type RowOf, statement, text, texts } from '#db/statement.ts'
 import { type ClaimThenRow, claimThenColumns } from './claim-as-of.ts'
 
-interface ProofRow {
-  id: string
-  row: StoredRow
-}
-
-export interface ClaimProofRow extends ProofRow {
-  requirement_id: string | null
-}
+export type ClaimProofRow = RowOf<typeof claimsOfAll>
 
 const claims = 'select c.id, c.evidence_requirement_id as requirement_id, to_json(c) as row'
 const walk = 'c.organization_id = :organization and c.id > :after'
@@ -22,7 +15,7 @@ export const claimsOfAll = statement(
   'claims_for_proof',
   page,
   `${claims} from evidence_claim c where ${walk} order by c.id limit :limit`,
-  rows<ClaimProofRow>,
+  narrows<{ row: StoredRow }>,
 )
 
 /** The claims that existed at a moment, with the columns from which each is rebuilt. */
@@ -34,14 +27,14 @@ export const claimsAsOf = statement(
             where organization_id = :organization and id > :position and id < 'gec_' || :after
             order by id limit :limit) t
     order by t.id`,
-  rows<ClaimThenRow & ProofRow>,
+  narrows<Pick<ClaimThenRow, 'status_then' | 'decided'> & { row: StoredRow }>,
 )
 
 export const selectProvingClaims = statement(
   'claims_for_proof_of_requirement',
   { ...page, requirementId: text },
   `${claims} from evidence_claim c where ${walk} and c.evidence_requirement_id = :requirementId order by c.id limit :limit`,
-  rows<ClaimProofRow>,
+  narrows<{ row: StoredRow }>,
 )
 
 /** The claims in packages: in one package, or in those of a submission requirement. */
@@ -55,14 +48,14 @@ export const claimsOfPackages = statement(
        where p.organization_id = :organization and s.claim_id > :after
          and (p.id = :packageId or p.submission_requirement_id = :requirementId))
     order by c.id limit :limit`,
-  rows<ClaimProofRow>,
+  narrows<{ row: StoredRow }>,
 )
 
 export const claimsMade = statement(
   'claims_for_proof_made',
   { ...page, until: text },
   `${claims} from evidence_claim c where ${walk} and c.id < :until order by c.id limit :limit`,
-  rows<ClaimProofRow>,
+  narrows<{ row: StoredRow }>,
 )
 
 /** The frozen items of a room as they are now, and their digests at the time they were frozen. */
@@ -73,7 +66,7 @@ export const claimsOfRoom = statement(
      from room_item i join evidence_claim c on c.organization_id = i.organization_id and c.id = i.item_id
     where i.organization_id = :organization and i.room_id = :roomId and i.item_id > :after and i.kind = 'claim'
     order by i.item_id limit :limit`,
-  rows<ClaimToFreeze & { row: StoredRow; digest: string }>,
+  narrows<{ row: StoredRow }>,
 )
 
 /** Claims made before a period and decided in it, in the order of their decisions; a claim has only one. */
@@ -84,7 +77,7 @@ export const claimsDecided = statement(
      join evidence_claim c on c.organization_id = d.organization_id and c.id = d.claim_id
     where d.organization_id = :organization and d.id > :after and d.id < :until and d.claim_id < :madeBefore
     order by d.id limit :limit`,
-  rows<ClaimProofRow & { position: string }>,
+  narrows<{ row: StoredRow }>,
 )
 
 export const filesOfClaims = statement(
@@ -94,7 +87,7 @@ export const filesOfClaims = statement(
      from attachment_link l join artifact a on a.organization_id = l.organization_id and a.id = l.artifact_id
     where l.organization_id = :organization and l.claim_id = any(:claimIds) and l.id < 'arl_' || :until
     order by l.claim_id, l.id`,
-  rows<ProofRow & { artifact: StoredRow }>,
+  narrows<{ row: StoredRow; artifact: StoredRow }>,
 )
 
 /** Files that were announced for claims before that time but not uploaded. */
@@ -104,7 +97,6 @@ export const countUnfinished = statement(
   `select count(*)::int as uploads from upload_intent
     where organization_id = :organization and claim_id = any(:claimIds) and id < 'aui_' || :until
       and (status <> 'completed' or link_id >= 'arl_' || :until)`,
-  rows<{ uploads: number }>,
 )
 
 export const decisionsOfClaims = statement(
@@ -113,7 +105,7 @@ export const decisionsOfClaims = statement(
   `select d.id, to_json(d) as row from review_decision d
     where d.organization_id = :organization and d.claim_id = any(:claimIds) and d.id < 'rvd_' || :until
     order by d.claim_id`,
-  rows<ProofRow>,
+  narrows<{ row: StoredRow }>,
 )
 
 export const allEvidenceRequirements = statement(
@@ -121,7 +113,7 @@ export const allEvidenceRequirements = statement(
   { ...page, ...within },
   `select r.id, to_json(r) as row from evidence_requirement r
     where r.organization_id = :organization and r.id > :after and r.id < 'ger_' || :until order by r.id limit :limit`,
-  rows<ProofRow>,
+  narrows<{ row: StoredRow }>,
 )
 
 export const evidenceRequirementsByIds = forItsValues(
@@ -130,6 +122,6 @@ export const evidenceRequirementsByIds = forItsValues(
     { ids: texts },
     `select r.id, to_json(r) as row from evidence_requirement r
     where r.organization_id = :organization and r.id = any(:ids) order by r.id`,
-    rows<ProofRow>,
+    narrows<{ row: StoredRow }>,
   ),
 )

@@ -1,14 +1,12 @@
 import { nameOf } from '#api/name-of.ts'
 import { lockUnitSql } from '#api/unit-lock.ts'
-import { choice, flag, nullable, number, rows, statement, text, texts } from '#db/statement.ts'
+import { choice, flag, narrows, nullable, number, type RowOf, statement, text, texts } from '#db/statement.ts'
 import type { Claim } from './claim.ts'
-import type { Requirement } from './requirement.ts'
 
 export const findRequirement = statement(
   'find_requirement',
   { id: text },
   'select id from evidence_requirement where organization_id = :organization and id = :id',
-  rows<{ id: string }>,
 )
 
 /** The fields of a requirement that its claims need; locks its unit until the commit. */
@@ -17,7 +15,6 @@ export const lockEvidenceRequirement = statement(
   { id: text },
   `select status, validity_days, owner_id, ${lockUnitSql('id')} as held
      from evidence_requirement where organization_id = :organization and id = :id`,
-  rows<{ status: Requirement['status']; validity_days: number; owner_id: string | null }>,
 )
 
 /** Records proof that lasts longer than all accepted before it. */
@@ -29,17 +26,14 @@ export const recordAcceptance = statement(
 )
 
 /** A reviewer, and everyone who could act as them. */
-export interface Reviewer {
-  id: string
-  hands: string[]
-}
+export type Reviewer = RowOf<typeof listReviewers>
 
 export const findReviewer = statement(
   'find_reviewer',
   { id: text },
   `select id, record::json ->> 'name' as name, people_behind(array[id::text]) as hands from person
     where organization_id = :organization and id = :id and role in ('admin', 'reviewer') and not disabled`,
-  rows<Reviewer & { name: string }>,
+  narrows<{ name: string }>,
 )
 
 export const listReviewers = statement(
@@ -47,7 +41,6 @@ export const listReviewers = statement(
   {},
   `select id, people_behind(array[id::text]) as hands from person
     where organization_id = :organization and role = 'reviewer' and not disabled order by id`,
-  rows<Reviewer>,
 )
 
 export const insertClaim = statement(
@@ -88,7 +81,6 @@ export const findClaim = statement(
   { id: text },
   `select status, created_by, makers, reviewer_id, record, source_snapshot, claim_snapshot
      from evidence_claim where organization_id = :organization and id = :id`,
-  rows<ClaimRow>,
 )
 
 export const findClaimNames = statement(
@@ -96,7 +88,6 @@ export const findClaimNames = statement(
   { id: text },
   `select ${nameOf('created_by')} as created_by_name, ${nameOf('reviewer_id')} as reviewer_name
      from evidence_claim where organization_id = :organization and id = :id`,
-  rows<{ created_by_name: string | null; reviewer_name: string | null }>,
 )
 
 /** Serializes reviews, uploads and expiry of one claim. */
@@ -105,7 +96,6 @@ export const lockClaim = statement(
   { id: text },
   `select status, created_by, makers, reviewer_id, record, source_snapshot, claim_snapshot
      from evidence_claim where organization_id = :organization and id = :id for update`,
-  rows<ClaimRow>,
 )
 
 export const updateClaim = statement(
@@ -126,15 +116,7 @@ export const findDecision = statement(
   `select reviewer_id, ${nameOf('reviewer_id')} as reviewer_name, decision, reason, reviewed_digest, decided_at,
           self_decided
      from review_decision where organization_id = :organization and claim_id = :claimId`,
-  rows<{
-    reviewer_id: string
-    reviewer_name: string
-    decision: 'accepted' | 'rejected'
-    reason: string
-    reviewed_digest: string
-    decided_at: Date
-    self_decided: boolean
-  }>,
+  narrows<{ reviewer_name: string }>,
 )
 
 export const insertReviewDecision = statement(
@@ -158,14 +140,12 @@ export const attachmentsOfClaim = statement(
   'attachments_of_claim',
   { claimId: text },
   'select record from attachment_link where organization_id = :organization and claim_id = :claimId order by id',
-  rows<{ record: string }>,
 )
 
 export const organizationsWithClaimsToExpire = statement(
   'organizations_with_claims_to_expire',
   { now: text },
   'select * from organizations_with_claims_to_expire(:now) as id',
-  rows<{ id: string }>,
 )
 
 export const lockClaimsToExpire = statement(
@@ -174,5 +154,4 @@ export const lockClaimsToExpire = statement(
   `select id, created_by, makers, reviewer_id, record, source_snapshot, claim_snapshot from evidence_claim
     where organization_id = :organization and status in ('submitted', 'accepted') and valid_until <= :now
     order by valid_until limit :limit for update skip locked`,
-  rows<Omit<ClaimRow, 'status'> & { id: string }>,
 )

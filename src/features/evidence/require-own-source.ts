@@ -1,14 +1,9 @@
 import type { Change } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
-import { rows, statement, text } from '#db/statement.ts'
+import { statement, text } from '#db/statement.ts'
 import type { Claim } from './claim.ts'
 
-const findCampaign = statement(
-  'find_campaign_as_source',
-  { id: text },
-  'select is_campaign(:id) as campaign',
-  rows<{ campaign: boolean }>,
-)
+const findCampaign = statement('find_campaign_as_source', { id: text }, 'select is_campaign(:id) as campaign')
 
 const campaignId = /^\s*(gpc|gqr)_([0-9a-z]{26})\s*(?:\/|$)/i
 

@@ -1,10 +1,9 @@
-import { forItsValues, nullable, number, rows, statement, text, texts } from '#db/statement.ts'
+import { forItsValues, nullable, number, statement, text, texts } from '#db/statement.ts'
 
 export const organizationsWithRetentionToExtend = statement(
   'organizations_with_retention_to_extend',
   {},
   'select * from organizations_with_retention_to_extend() as id',
-  rows<{ id: string }>,
 )
 
 /** The end of the retention of a claim's files, if they have one. */
@@ -14,7 +13,6 @@ export const retentionOfClaim = statement(
   `select a.id as artifact_id, a.retain_until
      from attachment_link l join artifact a on a.organization_id = l.organization_id and a.id = l.artifact_id
     where l.organization_id = :organization and l.claim_id = :claimId and a.retain_until is not null order by l.id`,
-  rows<{ artifact_id: string; retain_until: Date }>,
 )
 
 export const isClaimHeld = statement(
@@ -23,7 +21,6 @@ export const isClaimHeld = statement(
   `select exists (select from retention_hold
                    where organization_id = :organization and status <> 'released'
                      and (claim_id = :claimId or claim_id is null)) as held`,
-  rows<{ held: boolean }>,
 )
 
 /** Locks the next requirement whose files need a longer retention, until the end of the transaction. */
@@ -33,7 +30,6 @@ export const lockRetentionToExtend = statement(
   `select id, retention_years, retention_position from evidence_requirement
     where organization_id = :organization and retention_position is not null
     order by id limit 1 for no key update skip locked`,
-  rows<{ id: string; retention_years: number | null; retention_position: string }>,
 )
 
 export const selectRetainedClaims = statement(
@@ -42,7 +38,6 @@ export const selectRetainedClaims = statement(
   `select id from evidence_claim
     where organization_id = :organization and evidence_requirement_id = :id and id > :position
     order by id limit :limit`,
-  rows<{ id: string }>,
 )
 
 /** Never shortens a retention. */

@@ -1,5 +1,5 @@
 import { copiesOf } from '#api/blob-copy.ts'
-import { flag, forItsValues, number, numbers, rows, statement, text, texts } from '#db/statement.ts'
+import { flag, forItsValues, number, numbers, type RowOf, statement, text, texts } from '#db/statement.ts'
 
 /** A file made for the bundle, which does not count towards a quota. */
 export const insertOwnArtifact = statement(
@@ -28,16 +28,7 @@ export const insertEntries = statement(
           with ordinality as e (path, size, sha256, crc32, artifact_id, n)`,
 )
 
-export interface EntryRow {
-  position: number
-  path: string
-  byte_size: number
-  sha256: string
-  crc32: number | null
-  file_offset: number | null
-  artifact_id: string | null
-  copies: string | null
-}
+export type EntryRow = RowOf<typeof entriesToRead>
 
 const entryColumns = `e.position, e.path, e.byte_size::bigint as byte_size, e.sha256, e.crc32::bigint as crc32,
   e.file_offset::bigint as file_offset, e.artifact_id`
@@ -50,7 +41,6 @@ export const entriesToRead = statement(
   'evidence_export_entries_to_read',
   { exportId: text, limit: number },
   `select ${withCopies} where ${ofExport} and e.crc32 is null order by e.position limit :limit`,
-  rows<EntryRow>,
 )
 
 export const recordRead = statement(
@@ -71,7 +61,6 @@ export const entriesAfter = statement(
   { exportId: text, position: number, limit: number },
   `select ${entryColumns}, null as copies from evidence_export_entry e
     where ${ofExport} and e.position > :position order by e.position limit :limit`,
-  rows<EntryRow>,
 )
 
 /**
@@ -85,7 +74,6 @@ export const entriesFromOffset = statement(
             select max(o.file_offset) from evidence_export_entry o
              where o.organization_id = :organization and o.export_id = :exportId and o.file_offset <= :offset), 0) and e.file_offset > :after
     order by e.file_offset limit :limit`,
-  rows<EntryRow>,
 )
 
 export const recordOffsets = statement(
@@ -111,7 +99,6 @@ export const lockOwnFiles = statement(
       and not exists (select from storage_migration_failure f
                        where f.organization_id = a.organization_id and f.artifact_id = a.id)
     order by e.position limit :limit for update of a`,
-  rows<{ id: string; blob_key: string }>,
 )
 
 /** Their copies become leftovers of a node that no longer runs, which the sweeper removes. */
@@ -155,5 +142,4 @@ export const deleteOtherEntries = statement(
      returning 1
    )
    select count(*)::int as gone from gone`,
-  rows<{ gone: number }>,
 )

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { reading } from '#api/endpoint.ts'
 import { readRecord } from '#api/record.ts'
 import { Id, Nullable, Timestamp } from '#api/schema.ts'
-import { rows, statement, text } from '#db/statement.ts'
+import { statement, text } from '#db/statement.ts'
 import { iso } from '#lib/clock.ts'
 import { EvidenceExport } from './export.ts'
 import { fromRoom } from './in-room.ts'
@@ -16,7 +16,6 @@ const findBundleOfRoom = statement(
     where b.organization_id = :organization and b.room_id = :roomId and e.status in ('preparing', 'ready')
       and (e.expires_at is null or e.expires_at > :now)
     order by e.status desc, e.id desc limit 1`,
-  rows<{ record: string }>,
 )
 
 const { byteSize, manifestSha256, leftOut, attachments, expiresAt } = EvidenceExport.properties

@@ -1,7 +1,7 @@
 import type { Call } from '#api/call.ts'
 import { notFound } from '#api/errors.ts'
 import type { Transaction } from '#db/database.ts'
-import { rows, statement, text } from '#db/statement.ts'
+import { narrows, statement, text } from '#db/statement.ts'
 
 /** An open room; with a bundle id, only if the bundle was prepared for it. */
 const findOpenRoom = statement(
@@ -11,7 +11,7 @@ const findOpenRoom = statement(
     where r.organization_id = :organization and r.id = :roomId and r.status = 'open'
       and (:bundleId::text = '' or exists (select from room_bundle b
         where b.organization_id = :organization and b.room_id = r.id and b.export_id = :bundleId))`,
-  rows<{ scope_digest: string }>,
+  narrows<{ scope_digest: string }>,
 )
 
 interface Opened {

@@ -3,7 +3,7 @@ import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
-import { rows, statement, text } from '#db/statement.ts'
+import { narrows, statement, text } from '#db/statement.ts'
 import { iso } from '#lib/clock.ts'
 import { EvidenceExport, newExport } from './export.ts'
 import { insertExport } from './queries.ts'
@@ -16,7 +16,7 @@ const shareRoom = statement(
   `select r.id, r.record::json ->> 'scopeDigest' as scope_digest
      from assessment a left join room r on r.organization_id = a.organization_id and r.assessment_id = a.id and r.status = 'open'
     where a.organization_id = :organization and a.id = :assessmentId for share of a`,
-  rows<{ id: string | null; scope_digest: string }>,
+  narrows<{ id: string; scope_digest: string } | { id: null }>,
 )
 
 const findUnderWay = statement(
@@ -25,7 +25,6 @@ const findUnderWay = statement(
   `select e.id from room_bundle b
      join evidence_export e on e.organization_id = b.organization_id and e.id = b.export_id and e.status = 'preparing'
     where b.organization_id = :organization and b.room_id = :roomId limit 1`,
-  rows<{ id: string }>,
 )
 
 const insertRoomBundle = statement(

@@ -1,15 +1,8 @@
-import { choice, nullable, number, rows, statement, text } from '#db/statement.ts'
+import { choice, nullable, number, type RowOf, statement, text } from '#db/statement.ts'
 import { leaseIsFree } from '#jobs/lease.ts'
 import type { EvidenceExport } from './export.ts'
 
-export interface ExportRow {
-  id: string
-  status: EvidenceExport['status']
-  stage: 'asked' | 'gathered' | 'sealed'
-  record: string
-  outline: string | null
-  failing_since: Date | null
-}
+export type ExportRow = RowOf<typeof findExport>
 
 const columns = 'id, status, stage, record, outline, failing_since'
 
@@ -17,14 +10,12 @@ export const findExport = statement(
   'find_evidence_export',
   { id: text },
   `select ${columns} from evidence_export where organization_id = :organization and id = :id`,
-  rows<ExportRow>,
 )
 
 export const lockExport = statement(
   'lock_evidence_export',
   { id: text },
   `select ${columns} from evidence_export where organization_id = :organization and id = :id for update`,
-  rows<ExportRow>,
 )
 
 export const lockExports = statement(
@@ -38,7 +29,6 @@ export const countExports = statement(
   {},
   `select count(*) filter (where status = 'preparing')::int as preparing, count(*) filter (where status = 'ready')::int as ready
      from evidence_export where organization_id = :organization and status in ('preparing', 'ready')`,
-  rows<{ preparing: number; ready: number }>,
 )
 
 export const insertExport = statement(
@@ -58,7 +48,6 @@ export const organizationsWithExportsToPrepare = statement(
   'organizations_with_exports_to_prepare',
   { now: text },
   'select * from organizations_with_exports_to_prepare(:now) as id',
-  rows<{ id: string }>,
 )
 
 /** The N oldest that are due now: one that waits for its next attempt takes no slot. */
@@ -68,7 +57,6 @@ export const exportsToPrepare = statement(
   `select id from evidence_export
     where organization_id = :organization and status = 'preparing' and (retry_at is null or retry_at <= :now)
     order by id limit :limit`,
-  rows<{ id: string }>,
 )
 
 export const takeExportLease = statement(
@@ -76,7 +64,6 @@ export const takeExportLease = statement(
   { id: text, now: text, latest: text, owner: text, until: text },
   `update evidence_export set lease_owner = :owner, lease_until = :until
     where organization_id = :organization and id = :id and status = 'preparing' and ${leaseIsFree} returning id`,
-  rows<{ id: string }>,
 )
 
 /** Locks and renews it, if this run still holds it and it is still being prepared. */
@@ -85,7 +72,6 @@ export const renewExportLease = statement(
   { id: text, owner: text, until: text },
   `update evidence_export set lease_until = :until
     where organization_id = :organization and id = :id and lease_owner = :owner and status = 'preparing' returning ${columns}`,
-  rows<ExportRow>,
 )
 
 export const releaseExport = statement(
@@ -114,7 +100,6 @@ export const organizationsWithExportsToEnd = statement(
   'organizations_with_exports_to_end',
   { now: text },
   'select * from organizations_with_exports_to_end(:now) as id',
-  rows<{ id: string }>,
 )
 
 /** Those whose time has passed or whose room has ended. */
@@ -126,7 +111,6 @@ export const lockExportsToExpire = statement(
       select from room_bundle b join room r on r.organization_id = :organization and r.id = b.room_id and r.status = 'ended'
        where b.organization_id = :organization and b.export_id = e.id))
     order by e.expires_at limit :limit for update skip locked`,
-  rows<{ id: string; record: string }>,
 )
 
 /** Ended exports whose files are still kept, unless a hold keeps them. */
@@ -136,7 +120,6 @@ export const exportToClear = statement(
   `select id from evidence_export
     where organization_id = :organization and status in ('failed', 'cancelled', 'expired') and stage <> 'asked' and id > :after
     order by id limit 1`,
-  rows<{ id: string }>,
 )
 
 /** All of its files have been released. */

@@ -1,4 +1,4 @@
-import { forItsValues, number, rows, statement, text, texts } from '#db/statement.ts'
+import { forItsValues, narrows, number, statement, text, texts } from '#db/statement.ts'
 
 /**
  * Rows of the trail that name one of the digests as the new, previous or contained state, plus the first row of each
@@ -19,15 +19,7 @@ export const findBindingRows = forItsValues(
           where e.organization_id = :organization and e.resource_id = any(:resources::text[])
          window of_resource as (partition by e.resource_id)) r) f
     where names or n = 1 or (content is not null and id < :until)`,
-    rows<{
-      id: string
-      resource_id: string
-      before: string | null
-      after: string | null
-      content: string | null
-      binds_content: boolean
-      names: boolean
-    }>,
+    narrows<{ binds_content: boolean }>,
   ),
 )
 
@@ -35,7 +27,6 @@ export const findExportOrganization = statement(
   'find_organization_of_export',
   {},
   'select name from organization where id = :organization',
-  rows<{ name: string }>,
 )
 
 /** All rows of the trail, or those of a period, in the order of their ids. */
@@ -43,7 +34,6 @@ export const auditRowsAfter = statement(
   'audit_rows_for_proof',
   { after: text, until: text, limit: number },
   `select id from audit_event where organization_id = :organization and id > :after and id < :until order by id limit :limit`,
-  rows<{ id: string }>,
 )
 
 export const erasuresOf = forItsValues(
@@ -52,6 +42,5 @@ export const erasuresOf = forItsValues(
     { eventIds: texts },
     `select event_id, field, digest, erased_at from ledger_erasure
     where organization_id = :organization and event_id = any(:eventIds::text[]) order by event_id, field`,
-    rows<{ event_id: string; field: string; digest: string; erased_at: Date }>,
   ),
 )

@@ -1,10 +1,9 @@
-import type { Selected } from '#api/records.ts'
-import { forItsValues, number, rows, statement, text, texts } from '#db/statement.ts'
+import { forItsValues, narrows, number, statement, text, texts } from '#db/statement.ts'
 import {
   answersAmong,
   answersOf,
   type ClauseState,
-  type Covered,
+  type ControlCoverage,
   clauseState,
   controlState,
   proofSql,
@@ -23,29 +22,17 @@ export const inOrder = 'order by f.place, f.id limit :limit'
 
 export const page = { position: text, limit: number, frameworkId: text }
 
-interface PlacedClause {
-  /** Its position. */
-  id: string
-  record: string
-}
-
 export const listClausesByPlace = statement(
   'list_clauses',
   page,
   `select ${position} as id, f.record from clause f where ${within} ${inOrder}`,
-  rows<PlacedClause>,
 )
 
 export const listClausesOfStatus = statement(
   'list_clauses_status',
   { ...page, status: text },
   `select ${position} as id, f.record from clause f where ${within} and f.status = :status ${inOrder}`,
-  rows<PlacedClause>,
 )
-
-interface CoveredClause extends Covered<ClauseState>, PlacedClause {
-  controls: number
-}
 
 const covered = `f.record, k.controls, k.requirements, k.fresh, k.until, ${clauseState} as state from clause f ${answersOf}`
 
@@ -53,21 +40,20 @@ export const listCoveredClauses = statement(
   'list_workspace_clauses',
   { ...page, now: number },
   `select ${position} as id, ${covered} where ${within} and f.status = 'active' ${inOrder}`,
-  rows<CoveredClause>,
+  narrows<{ state: ClauseState }>,
 )
 
 export const findCoveredClause = statement(
   'find_workspace_clause',
   { id: text, now: number },
   `select f.id, ${covered} where f.organization_id = :organization and f.id = :id`,
-  rows<CoveredClause>,
+  narrows<{ state: ClauseState }>,
 )
 
 export const findClauseOfFramework = statement(
   'find_clause_of_framework',
   { frameworkId: text, id: text },
   'select record from clause where organization_id = :organization and id = :id and framework_id = :frameworkId',
-  rows<{ record: string }>,
 )
 
 /** How many assessable clauses are in each state. */
@@ -79,7 +65,7 @@ export const countCoverage = statement(
    select s.state, count(*)::int as clauses, min(s.until) as until from (
      select ${clauseState} as state, k.until from f left join k on k.clause_id = f.id
    ) s group by s.state`,
-  rows<{ state: ClauseState; clauses: number; until: number | null }>,
+  narrows<{ state: ClauseState }>,
 )
 
 export const lockClauses = statement(
@@ -87,7 +73,6 @@ export const lockClauses = statement(
   { frameworkId: text },
   `select id, record from clause where organization_id = :organization and framework_id = :frameworkId
     order by place, id for update`,
-  rows<Selected>,
 )
 
 /** The controls that answer a clause, with their proof. */
@@ -99,13 +84,7 @@ export const controlsOfClause = statement(
      join control c on c.organization_id = :organization and c.id = m.control_id
      ${proofSql('c.id')}
     where m.organization_id = :organization and m.clause_id = :id order by c.control_key limit 1000`,
-  rows<
-    Covered<'proven' | 'partly_proven' | 'unproven' | 'without_requirements'> & {
-      id: string
-      record: string
-      link: string
-    }
-  >,
+  narrows<{ state: ControlCoverage['state'] }>,
 )
 
 /** Proof of a clause: the requirements of its active controls, with what was accepted for them. */
@@ -119,7 +98,6 @@ export const proofsOfClause = statement(
      join evidence_requirement r on r.organization_id = :organization and r.id = l.requirement_id and r.status = 'active'
      left join evidence_claim c on c.organization_id = :organization and c.id = r.fresh_claim_id
     where m.organization_id = :organization and m.clause_id = :id order by r.id limit 1000`,
-  rows<{ record: string; until: number; claim: string | null }>,
 )
 
 /** The clauses of a framework that concern the organization, can be assessed and have no control. */
@@ -131,7 +109,7 @@ export const unansweredClauses = statement(
       and f.applicability = 'applicable'
       and not exists (select from clause_control m where m.organization_id = :organization and m.clause_id = f.id)
     order by f.place, f.id`,
-  rows<{ id: string; key: string; title: string }>,
+  narrows<{ title: string }>,
 )
 
 /** The workspace's controls of some keys, under their row locks, with how many clauses each answers. */
@@ -144,6 +122,5 @@ export const lockControlsByKey = forItsValues(
             where m.organization_id = :organization and m.control_id = c.id) as clauses
      from control c
     where c.organization_id = :organization and c.control_key = any(:keys::text[]) order by c.id for update of c`,
-    rows<{ id: string; key: string; status: string; clauses: number }>,
   ),
 )

@@ -1,13 +1,7 @@
 import { Refusal } from '#api/errors.ts'
 import { nameOf } from '#api/name-of.ts'
-import { number, rows, statement, text } from '#db/statement.ts'
-import { type ControlCoverage, type Covered, controlState, proofAmong, proofSql } from './coverage.ts'
-
-interface CoveredControl extends Covered<ControlCoverage['state']> {
-  id: string
-  record: string
-  owner_name: string | null
-}
+import { narrows, number, statement, text } from '#db/statement.ts'
+import { type ControlCoverage, controlState, proofAmong, proofSql } from './coverage.ts'
 
 const covered = `select c.id, c.record, ${nameOf('c.owner_id')} as owner_name, x.requirements, x.fresh, x.until,
          ${controlState} as state
@@ -23,20 +17,25 @@ const listed = (condition: string): string => `with c as materialized (
          coalesce(x.fresh, 0) as fresh, x.until, ${controlState} as state
     from c left join x on x.control_id = c.id order by c.id desc`
 
-export const listControls = statement('list_workspace_controls', page, listed(''), rows<CoveredControl>)
+export const listControls = statement(
+  'list_workspace_controls',
+  page,
+  listed(''),
+  narrows<{ state: ControlCoverage['state'] }>,
+)
 
 export const listControlsOfStatus = statement(
   'list_workspace_controls_status',
   { ...page, status: text },
   listed(' and status = :status'),
-  rows<CoveredControl>,
+  narrows<{ state: ControlCoverage['state'] }>,
 )
 
 export const findControl = statement(
   'find_workspace_control',
   { id: text, now: number },
   `${covered} where c.organization_id = :organization and c.id = :id`,
-  rows<CoveredControl>,
+  narrows<{ state: ControlCoverage['state'] }>,
 )
 
 /** The most links of each kind that a control can have. */
@@ -50,7 +49,6 @@ export const requirementsOfControl = statement(
      join evidence_requirement r on r.organization_id = :organization and r.id = l.requirement_id
      left join evidence_claim c on c.organization_id = :organization and c.id = r.fresh_claim_id
     where l.organization_id = :organization and l.control_id = :id order by l.requirement_id limit ${maxLinks}`,
-  rows<{ id: string; record: string; until: number; claim_id: string | null; claim: string | null; link: string }>,
 )
 
 export const clausesOfControl = statement(
@@ -61,7 +59,6 @@ export const clausesOfControl = statement(
      join clause f on f.organization_id = :organization and f.id = m.clause_id
      join framework w on w.organization_id = :organization and w.id = f.framework_id
     where m.organization_id = :organization and m.control_id = :id order by m.clause_id limit ${maxLinks}`,
-  rows<{ record: string; framework: string; link: string }>,
 )
 
 export const countLinks = statement(
@@ -70,7 +67,6 @@ export const countLinks = statement(
   `select (select count(*)::int from control_requirement l where l.organization_id = :organization and l.control_id = :id)
             as requirements,
           (select count(*)::int from clause_control m where m.organization_id = :organization and m.control_id = :id) as clauses`,
-  rows<{ requirements: number; clauses: number }>,
 )
 
 /** Throws a 422 if a control already answers the most clauses. */
@@ -83,5 +79,4 @@ export const countControls = statement(
   { id: text },
   `select count(*)::int as controls from clause_control
     where organization_id = :organization and clause_id = :id`,
-  rows<{ controls: number }>,
 )

@@ -1,4 +1,4 @@
-import { number, rows, statement, text } from '#db/statement.ts'
+import { narrows, number, statement, text } from '#db/statement.ts'
 
 /** A locked link, and its record. */
 export interface LockedLink {
@@ -13,7 +13,6 @@ export const findLinkedRequirement = statement(
   'find_requirement_for_control',
   { id: text },
   'select record from evidence_requirement where organization_id = :organization and id = :id',
-  rows<{ record: string }>,
 )
 
 export const insertRequirement = statement(
@@ -34,7 +33,7 @@ export const lockRequirement = statement(
      join evidence_requirement r on r.organization_id = :organization and r.id = l.requirement_id
     where l.organization_id = :organization and l.control_id = :controlId and l.requirement_id = :requirementId
       for update of l, c`,
-  rows<LockedLink>,
+  narrows<{ title: string }>,
 )
 
 export const deleteRequirement = statement(
@@ -62,7 +61,7 @@ export const lockMappingAnswer = statement(
      join control c on c.organization_id = :organization and c.id = l.control_id
     where l.organization_id = :organization and l.clause_id = :clauseId and l.control_id = :controlId
       for update of l, f`,
-  rows<LockedLink>,
+  narrows<{ title: string }>,
 )
 
 export const deleteAnswer = statement(
@@ -100,5 +99,4 @@ export const listServed = statement(
          on m.organization_id = :organization and m.control_id = l.control_id
       where l.organization_id = :organization and l.requirement_id = :requirementId) s
     where s.id > :position order by s.id limit :limit`,
-  rows<ServedRow>,
 )

@@ -5,11 +5,11 @@ import { oneOr404 } from '#api/errors.ts'
 import { answerPage, pageQuery } from '#api/page.ts'
 import { readRecord } from '#api/record.ts'
 import { Id, Pagination, Reference, Timestamp } from '#api/schema.ts'
-import { number, rows, statement } from '#db/statement.ts'
+import { narrows, number, type RowOf, statement } from '#db/statement.ts'
 import { iso } from '#lib/clock.ts'
 import { Clause } from './clause.ts'
 import { inOrder, page, position, within } from './clause-queries.ts'
-import { answersOf, ClauseCoverage, type ClauseState, type Covered, clauseState, showCoverage } from './coverage.ts'
+import { answersOf, ClauseCoverage, type ClauseState, clauseState, showCoverage } from './coverage.ts'
 import { findFramework } from './framework-queries.ts'
 
 const endpoint = 'listClauseApplicability'
@@ -17,13 +17,7 @@ const endpoint = 'listClauseApplicability'
 /** The most controls and proofs that are named for a clause; `coverage` counts all. */
 const maxNamed = 50
 
-interface Row extends Covered<ClauseState> {
-  id: string
-  record: string
-  controls: number
-  answering: { id: string; key: string }[]
-  proofs: { id: string; key: string; until: number }[]
-}
+type Row = RowOf<typeof listApplicability>
 
 const listApplicability = statement(
   'list_clause_applicability',
@@ -46,7 +40,11 @@ const listApplicability = statement(
             order by r.requirement_key limit ${maxNamed}) as proofs
      from clause f ${answersOf}
     where ${within} and f.status = 'active' and f.is_assessable ${inOrder}`,
-  rows<Row>,
+  narrows<{
+    answering: { id: string; key: string }[]
+    proofs: { id: string; key: string; until: number }[]
+    state: ClauseState
+  }>,
 )
 
 const { id, clauseKey, title, applicability, justification } = Clause.properties

@@ -1,4 +1,4 @@
-import { rows, statement, text } from '#db/statement.ts'
+import { statement, text } from '#db/statement.ts'
 
 /** The active clauses of a framework, by the keys that a mapping names. */
 export const listActiveKeys = statement(
@@ -6,7 +6,6 @@ export const listActiveKeys = statement(
   { frameworkId: text },
   `select id, clause_key as key from clause
     where organization_id = :organization and framework_id = :frameworkId and status = 'active' order by place, id`,
-  rows<{ id: string; key: string }>,
 )
 
 /** The active controls that answer clauses of a framework, under row locks, with the number of clauses each answers. */
@@ -21,7 +20,6 @@ export const lockAnsweringControls = statement(
                     join clause f on f.organization_id = :organization and f.id = m.clause_id
                    where m.organization_id = :organization and m.control_id = c.id and f.framework_id = :frameworkId)
     order by c.id for update of c`,
-  rows<{ id: string; clauses: number }>,
 )
 
 export const selectMappingAnswers = statement(
@@ -31,5 +29,4 @@ export const selectMappingAnswers = statement(
      from clause_control m
      join clause f on f.organization_id = :organization and f.id = m.clause_id
     where m.organization_id = :organization and f.framework_id = :frameworkId order by m.clause_id, m.control_id`,
-  rows<{ clause: string; control: string; extent: 'full' | 'partial' }>,
 )

@@ -1,7 +1,7 @@
 import type { Change } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
 import type { Table } from '#api/table.ts'
-import { rows, statement, text } from '#db/statement.ts'
+import { composed, rows, text } from '#db/statement.ts'
 
 /** A family that other records refer to. */
 export type Referred = Pick<Table, 'table' | 'label' | 'prefix'>
@@ -9,7 +9,7 @@ export type Referred = Pick<Table, 'table' | 'label' | 'prefix'>
 export const person: Referred = { table: 'person', label: 'person', prefix: 'prs' }
 
 const finding = (table: string) =>
-  statement(
+  composed(
     `exists_${table}`,
     { id: text },
     `select id from ${table} where organization_id = :organization and id = :id`,

@@ -6,7 +6,7 @@ import { oneOr404, Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { Reference } from '#api/schema.ts'
 import { writeSecurityEvent } from '#api/security-event.ts'
-import { rows, statement, text, texts } from '#db/statement.ts'
+import { narrows, statement, text, texts } from '#db/statement.ts'
 import { iso } from '#lib/clock.ts'
 import { isAsSealed } from './check-row.ts'
 import { ErasedFields, isMark, staysWhole } from './erasure.ts'
@@ -28,7 +28,7 @@ const erase = statement(
     saltsAfter: text,
   },
   `select erase_audit_fields(:event, :fields, :digests, :now, :by, :before, :after, :saltsBefore, :saltsAfter) as erased`,
-  rows<{ erased: boolean }>,
+  narrows<{ erased: boolean }>,
 )
 
 // The list also shows names, under the title of the record.

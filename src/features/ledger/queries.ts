@@ -1,13 +1,4 @@
-import { forItsValues, nullable, number, numbers, rows, statement, text, texts } from '#db/statement.ts'
-
-interface HeadRow {
-  generation: number
-  origin: string
-  size: number
-  root: Buffer
-  first_kept: number
-  sealed_at: Date
-}
+import { forItsValues, narrows, nullable, number, numbers, statement, text, texts } from '#db/statement.ts'
 
 /** Heads of all generations, newest first, or of one. */
 export const findHeads = statement(
@@ -16,7 +7,6 @@ export const findHeads = statement(
   `select generation, origin, size::bigint as size, root, first_kept::bigint as first_kept, sealed_at from ledger_tree
     where organization_id = :organization and (:generation::integer is null or generation = :generation)
     order by generation desc`,
-  rows<HeadRow>,
 )
 
 export const findPlaces = forItsValues(
@@ -25,17 +15,13 @@ export const findPlaces = forItsValues(
     { events: texts },
     `select event_id, generation, leaf_index::bigint as leaf_index from ledger_leaf
     where organization_id = :organization and event_id = any (:events::text[])`,
-    rows<{ event_id: string; generation: number; leaf_index: number }>,
   ),
 )
 
-interface StoredHashes {
-  range: number
-  /** Concatenated; shorter than the range if some are missing. An empty range has no row. */
-  hashes: Buffer
-}
-
-/** Hashes of several ranges of stored levels, level 0 being the leaves; ranges are numbered from 1. */
+/**
+ * Hashes of several ranges of stored levels, level 0 being the leaves; ranges are numbered from 1. They are concatenated,
+ * and shorter than the range if some are missing; an empty range has no row.
+ */
 export const findHashes = statement(
   'find_ledger_hashes',
   { generation: number, levels: numbers, froms: numbers, tos: numbers },
@@ -50,7 +36,7 @@ export const findHashes = statement(
        where organization_id = :organization and generation = :generation and level = r.level
          and subtree_index >= r.first and subtree_index < r.beyond) h
     group by r.n`,
-  rows<StoredHashes>,
+  narrows<{ range: number; hashes: Buffer }>,
 )
 
 export interface LeafRow {
@@ -80,7 +66,7 @@ export const findLeaves = forItsValues(
     `select ${leafColumns} ${withRows}
     where l.organization_id = :organization and l.generation = :generation and l.leaf_index = any (:indexes::bigint[])
     order by l.leaf_index`,
-    rows<LeafRow>,
+    narrows<{ erased: Readonly<Record<string, string>> | null }>,
   ),
 )
 
@@ -90,7 +76,7 @@ export const findLeavesInRange = statement(
   `select ${leafColumns} ${withRows}
     where l.organization_id = :organization and l.generation = :generation and l.leaf_index >= :from and l.leaf_index < :to
     order by l.leaf_index`,
-  rows<LeafRow>,
+  narrows<{ erased: Readonly<Record<string, string>> | null }>,
 )
 
 /** A row of the trail; `leaf_index` is null until it is sealed. */
@@ -100,15 +86,7 @@ export const findSealing = statement(
   `select e.id, l.generation, l.leaf_index::bigint as leaf_index from audit_event e
      left join ledger_leaf l on l.organization_id = e.organization_id and l.event_id = e.id
     where e.organization_id = :organization and e.id = :event`,
-  rows<{ id: string; generation: number | null; leaf_index: number | null }>,
 )
-
-interface SealedEvent extends Omit<LeafRow, 'leaf_index' | 'salts' | 'hash' | 'record'> {
-  leaf_index: number | null
-  salts: Buffer | null
-  hash: Buffer | null
-  record: string
-}
 
 /** A row of the trail with its leaf, if it has one. */
 export const findLeafOfEvent = statement(
@@ -119,7 +97,7 @@ export const findLeafOfEvent = statement(
        where x.organization_id = :organization and x.event_id = e.id) as erased
      from audit_event e left join ledger_leaf l on l.organization_id = e.organization_id and l.event_id = e.id
     where e.organization_id = :organization and e.id = :event`,
-  rows<SealedEvent>,
+  narrows<{ erased: Readonly<Record<string, string>> | null }>,
 )
 
 /** The first row of the trail without a leaf, or null; rows before `from` have one. */
@@ -127,7 +105,6 @@ export const findFirstUnsealed = statement(
   'find_first_unsealed_audit_event',
   { from: text },
   'select first_unsealed_audit_event(:from) as id',
-  rows<{ id: string | null }>,
 )
 
 export const findEventAt = statement(
@@ -135,5 +112,4 @@ export const findEventAt = statement(
   { generation: number, index: number },
   `select event_id from ledger_leaf
     where organization_id = :organization and generation = :generation and leaf_index = :index`,
-  rows<{ event_id: string }>,
 )

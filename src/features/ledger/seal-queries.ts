@@ -1,41 +1,23 @@
-import { byteas, flag, nullable, number, numbers, rows, statement, text, texts } from '#db/statement.ts'
+import { byteas, flag, narrows, nullable, number, numbers, statement, text, texts } from '#db/statement.ts'
 
-/** The first row has the state of the sealer; the others are the rows to seal, in this order. */
-interface WorkRow {
-  revision: string | null
-  goal: string | null
-  /** A search for earlier rows, or a snapshot with more rows than one batch, has not ended. */
-  unfinished: boolean | null
-  restored: boolean | null
-  stopped: boolean | null
-  organization_id: string
-  id: string
-  record: string
-  transaction: string | null
-}
-
-/** `node` is null to seal even while another node is active. */
+/**
+ * `node` is null to seal even while another node is active. The first row has the state of the sealer; the others are the
+ * rows to seal, in this order. `unfinished`: a search for earlier rows, or a snapshot with more rows than one batch, has
+ * not ended.
+ */
 export const ledgerWork = statement(
   'ledger_work',
   { limit: number, node: nullable(text), now: text },
   `select revision::text as revision, goal, unfinished, restored, stopped, organization_id, id, record, transaction
      from ledger_work(:limit, :node, :now)`,
-  rows<WorkRow>,
+  narrows<{ organization_id: string; id: string; record: string }>,
 )
-
-interface HeadRow {
-  organization_id: string
-  generation: number
-  size: number
-  frontier: Buffer
-}
 
 /** The newest tree of each organization; no row for an organization without a tree. */
 export const ledgerHeads = statement(
   'ledger_heads',
   { organizations: texts },
   'select organization_id, generation, size::bigint as size, frontier from ledger_heads(:organizations)',
-  rows<HeadRow>,
 )
 
 /** Arrays become columns of leaves, of subtrees and of trees. */
@@ -70,45 +52,24 @@ export const insertSealedRows = statement(
   `select seal_ledger(:revision, :goal, :more, :now, :node, :leaseUntil, :organizations, :generations, :indexes, :events,
      :salts, :hashes, :lastTransaction, :subtreeOrganizations, :subtreeGenerations, :levels, :subtreeIndexes, :subtreeHashes,
      :treeOrganizations, :treeGenerations, :origins, :sizes, :frontiers, :roots) as moved`,
-  rows<{ moved: boolean }>,
+  narrows<{ moved: boolean }>,
 )
 
-export const walkLedger = statement(
-  'walk_ledger',
-  { revision: text },
-  'select walk_ledger(:revision) as moved',
-  rows<{ moved: boolean }>,
-)
+export const walkLedger = statement('walk_ledger', { revision: text }, 'select walk_ledger(:revision) as moved')
 
-export const updateStoppedLedger = statement(
-  'stop_ledger',
-  { now: text },
-  'select stop_ledger(:now) as stopped',
-  rows<{ stopped: boolean }>,
-)
+export const updateStoppedLedger = statement('stop_ledger', { now: text }, 'select stop_ledger(:now) as stopped')
 
-interface TreeRow {
-  organization_id: string
-  generation: number
-  /** Null if no tree exists yet. */
-  origin: string | null
-  size: number
-  root: Buffer | null
-}
-
-/** The newest tree of every organization, and of the install. */
+/** The newest tree of every organization, and of the install. `origin` is null if no tree exists yet. */
 export const ledgerTrees = statement(
   'ledger_trees',
   {},
   'select organization_id, generation, origin, size::bigint as size, root from ledger_trees()',
-  rows<TreeRow>,
 )
 
 export const ledgerState = statement(
   'ledger_state',
   {},
   'select revision::text as revision, walking, stopped_at from ledger_state()',
-  rows<{ revision: string; walking: boolean; stopped_at: Date | null }>,
 )
 
 export const continueLedger = statement(
@@ -129,5 +90,5 @@ export const continueLedger = statement(
   },
   `select continue_ledger(:revision, :now, :organizations, :generations, :origins, :events, :actions, :actors, :resources,
      :records, :salts, :hashes) as moved`,
-  rows<{ moved: boolean }>,
+  narrows<{ moved: boolean }>,
 )

@@ -1,4 +1,4 @@
-import { choice, nullable, number, rows, statement, text } from '#db/statement.ts'
+import { choice, nullable, number, statement, text } from '#db/statement.ts'
 import { eraseAction } from './erasure.ts'
 import type { Verification } from './verification.ts'
 
@@ -7,7 +7,6 @@ export const findUnsealed = statement(
   'find_unsealed_audit_events',
   { after: text, limit: number },
   'select looked::integer as looked, last, unsealed from unsealed_audit_events(:after, :limit)',
-  rows<{ looked: number; last: string | null; unsealed: string[] }>,
 )
 
 /** Whether a tree has leaves beyond its own size. */
@@ -19,7 +18,6 @@ export const hasLeavesBeyond = statement(
        select leaf_index from ledger_leaf
         where organization_id = :organization and generation = :generation order by leaf_index desc limit 1) l
     where t.organization_id = :organization and t.generation = :generation`,
-  rows<{ more: boolean }>,
 )
 
 /**
@@ -34,7 +32,6 @@ export const findErasuresWithoutRow = statement(
       select from audit_event e where e.organization_id = :organization and e.resource_id = x.event_id and e.action = '${eraseAction}'
          and x.field = any (string_to_array(e.record::json ->> 'detail', ',')))
     limit 100`,
-  rows<{ event_id: string }>,
 )
 
 export const findCheckpoints = statement(
@@ -42,7 +39,6 @@ export const findCheckpoints = statement(
   { limit: number },
   `select generation, size::bigint as size, note from ledger_checkpoint where organization_id = :organization
     order by generation desc, size desc limit :limit`,
-  rows<{ generation: number; size: number; note: string }>,
 )
 
 export const insertVerification = statement(
@@ -58,28 +54,19 @@ export const updateVerification = statement(
   { id: text, status: choice<Verification['status']>, record: text, state: text, before: text },
   `update ledger_verification set status = :status, record = :record, state = :state
     where organization_id = :organization and id = :id and status = 'running' and state = :before returning id`,
-  rows<{ id: string }>,
 )
-
-interface VerificationRow {
-  id: string
-  record: string
-  state: string
-}
 
 export const findRunning = statement(
   'find_running_ledger_verifications',
   {},
   `select id, record, state from ledger_verification
     where organization_id = :organization and status = 'running' order by id`,
-  rows<VerificationRow>,
 )
 
 export const findVerification = statement(
   'find_ledger_verification',
   { id: text },
   'select id, record, state from ledger_verification where organization_id = :organization and id = :id',
-  rows<VerificationRow>,
 )
 
 /** The newest that have ended, with one status or any. */
@@ -89,12 +76,10 @@ export const findEnded = statement(
   `select id, record, state from ledger_verification
     where organization_id = :organization and status <> 'running' and (:status::text is null or status = :status)
     order by id desc limit :limit`,
-  rows<VerificationRow>,
 )
 
 export const organizationsWithLedgers = statement(
   'organizations_with_ledgers',
   {},
   'select id from organizations_with_ledgers() as id',
-  rows<{ id: string }>,
 )

@@ -1,20 +1,14 @@
 import type { Capability } from '#api/entitlement.ts'
-import { choice, nullable, rows, statement, text } from '#db/statement.ts'
+import { choice, narrows, nullable, type RowOf, statement, text } from '#db/statement.ts'
 import type { LicenseProblem, LicenseState } from './license.ts'
 
-export interface LicenseStatusRow {
-  state: LicenseState
-  facts: string
-  terms: string
-  problem: LicenseProblem | null
-  since: Date | null
-}
+export type LicenseStatusRow = RowOf<typeof findStanding>
 
 export const lockLicense = statement(
   'lock_license',
   {},
   'select * from lock_license()',
-  rows<Omit<LicenseStatusRow, 'facts'> & { token: string | null; seen_at: Date | null }>,
+  narrows<{ state: LicenseState; problem: LicenseProblem | null }>,
 )
 
 export const keepLicense = statement(
@@ -32,56 +26,40 @@ export const keepLicense = statement(
 )
 
 /** A changed entitlement; its previous value is null if it had none. */
-export interface EntitlementChange {
-  organization_id: string
-  capability: string
-  allowed: boolean
-  most: number | null
-  was_allowed: boolean | null
-  was_most: number | null
-}
+export type EntitlementChange = RowOf<typeof projectEntitlements>
 
 export const projectEntitlements = statement(
   'project_entitlements',
   { given: text, source: text, until: nullable(text) },
   'select * from project_entitlements(:given::jsonb, :source, :until::timestamptz)',
-  rows<EntitlementChange>,
+  narrows<{ capability: string; allowed: boolean }>,
 )
 
 export const organizationsOfLicense = statement(
   'organizations_of_license',
   {},
   'select * from organizations_of_license() as id',
-  rows<{ id: string }>,
 )
 
 export const findStanding = statement(
   'find_license_standing',
   {},
   'select state, facts, terms, problem, since from license_standing()',
-  rows<LicenseStatusRow>,
+  narrows<{ state: LicenseState; problem: LicenseProblem | null }>,
 )
 
 export const findSlug = statement(
   'find_slug_of_organization',
   {},
   'select slug from organization where id = :organization',
-  rows<{ slug: string }>,
 )
 
-export interface EntitlementRow {
-  capability: string
-  allowed: boolean
-  most: number | null
-  source: string
-  until: Date | null
-}
+export type EntitlementRow = RowOf<typeof listEntitlements>
 
 export const listEntitlements = statement(
   'list_entitlements_of_organization',
   {},
   'select capability, allowed, most, source, until from organization_entitlement where organization_id = :organization',
-  rows<EntitlementRow>,
 )
 
 export const findEntitlement = statement(
@@ -89,5 +67,4 @@ export const findEntitlement = statement(
   { capability: choice<Capability> },
   `select capability, allowed, most, source, until from organization_entitlement
     where organization_id = :organization and capability = :capability`,
-  rows<EntitlementRow>,
 )

@@ -1,6 +1,6 @@
 import type { CoreServices } from '#api/call.ts'
 import type { Check, CheckResult } from '#api/check.ts'
-import { rows, statement } from '#db/statement.ts'
+import { narrows, statement } from '#db/statement.ts'
 import { second } from '#lib/clock.ts'
 
 const lookAround = statement(
@@ -8,7 +8,6 @@ const lookAround = statement(
   {},
   `select current_setting('server_version') as version, clock_timestamp() as now,
           pg_is_in_recovery() or current_setting('default_transaction_read_only') = 'on' as read_only`,
-  rows<{ version: string; now: Date; read_only: boolean }>,
 )
 
 /** Permissions of the login over itself or elsewhere on the server; the embedded database revokes each of them. */
@@ -23,7 +22,7 @@ const lookAtLogin = statement(
                  order by o.datname) as others,
           has_database_privilege(d.oid, 'TEMPORARY') as temporary
      from pg_roles r, pg_database d where r.rolname = session_user and d.datname = current_database()`,
-  rows<{ login: string; database: string; defaults: string[]; others: string[]; temporary: boolean }>,
+  narrows<{ database: string }>,
 )
 
 /** The most remedies to list. */

@@ -1,10 +1,9 @@
-import { number, rows, statement, text } from '#db/statement.ts'
+import { number, statement, text } from '#db/statement.ts'
 
 export const organizationsWithKeysToForget = statement(
   'organizations_with_keys_to_forget',
   { until: text },
   'select * from organizations_with_keys_to_forget(:until) as id',
-  rows<{ id: string }>,
 )
 
 /** Returns how many were deleted. */
@@ -20,5 +19,4 @@ export const forgetKeys = statement(
       where k.organization_id = :organization and k.credential_id = old.credential_id and k.key = old.key returning 1
    )
    select count(*)::int as forgotten from gone`,
-  rows<{ forgotten: number }>,
 )

@@ -1,29 +1,17 @@
 import type { WebhookForm } from '#api/event.ts'
-import { choice, flag, rows, statement, text } from '#db/statement.ts'
+import { choice, flag, narrows, statement, text } from '#db/statement.ts'
 
 // An arbitrary advisory lock key of this program, so that one file is applied at a time on all nodes.
 export const lockProvisioning = statement('lock_provisioning', {}, 'select pg_advisory_xact_lock(7203961574)')
 
-export const organizationExists = statement(
-  'organization_exists',
-  {},
-  'select organization_exists() as present',
-  rows<{ present: boolean }>,
-)
+export const organizationExists = statement('organization_exists', {}, 'select organization_exists() as present')
 
 /** `slug` */
 export const lockOrganization = statement(
   'lock_organization',
   { slug: text },
   'select id, name, webhook_form, time_zone, operator, second_person from lock_organization(:slug)',
-  rows<{
-    id: string
-    name: string
-    webhook_form: WebhookForm
-    time_zone: string
-    operator: boolean
-    second_person: boolean
-  }>,
+  narrows<{ webhook_form: WebhookForm }>,
 )
 
 export const insertOrganization = statement(

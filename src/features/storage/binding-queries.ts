@@ -1,6 +1,6 @@
-import { choice, nullable, number, rows, statement, text } from '#db/statement.ts'
+import { choice, nullable, number, statement, text } from '#db/statement.ts'
 import type { RetentionMode } from '#lib/object-store.ts'
-import type { BindingRow, BindingStatus, StorageBinding } from './binding.ts'
+import type { BindingStatus, StorageBinding } from './binding.ts'
 
 /** A copy that should be locked until a date that the store has not been found to enforce. */
 export const waitsForLock = (copy: string): string => `${copy}.state = 'verified' and ${copy}.lock_until is not null
@@ -19,14 +19,12 @@ export const findBinding = statement(
   'find_storage_binding',
   { id: text },
   `select ${columns} from storage_binding b where b.organization_id = :organization and b.id = :id`,
-  rows<BindingRow>,
 )
 
 export const lockBinding = statement(
   'lock_storage_binding',
   { id: text },
   `select ${columns} from storage_binding b where b.organization_id = :organization and b.id = :id for no key update of b`,
-  rows<BindingRow>,
 )
 
 /** Waits for uploads in progress, which hold a lock on the binding; later uploads wait in turn. */
@@ -34,7 +32,6 @@ export const lockAgainstFiles = statement(
   'lock_storage_binding_against_files',
   { id: text },
   'select from storage_binding where organization_id = :organization and id = :id for update',
-  rows<object>,
 )
 
 /** A binding by its name; a retired one only if no other has the name. */
@@ -43,7 +40,6 @@ export const lockBindingByName = statement(
   { name: text },
   `select ${columns} from storage_binding b where b.organization_id = :organization and b.name = :name
     order by b.usable nulls last, b.id desc limit 1 for no key update of b`,
-  rows<BindingRow>,
 )
 
 export const lockActiveBinding = statement(
@@ -51,7 +47,6 @@ export const lockActiveBinding = statement(
   {},
   `select ${columns} from storage_binding b
     where b.organization_id = :organization and b.status = 'active' for no key update of b`,
-  rows<BindingRow>,
 )
 
 /** The bindings that a command may name: all that are not retired. */
@@ -59,7 +54,6 @@ export const bindingsInUse = statement(
   'storage_bindings_in_use',
   {},
   `select id, name, status from storage_binding where organization_id = :organization and usable order by id`,
-  rows<Pick<BindingRow, 'id' | 'name' | 'status'>>,
 )
 
 export const listBindings = statement(
@@ -67,7 +61,6 @@ export const listBindings = statement(
   { position: text, limit: number },
   `select ${columns} from storage_binding b
     where b.organization_id = :organization and b.id < :position order by b.id desc limit :limit`,
-  rows<BindingRow>,
 )
 
 export const countBindings = statement(
@@ -75,7 +68,6 @@ export const countBindings = statement(
   {},
   `select count(*)::int as count, (count(*) filter (where kind = 's3'))::int as buckets
      from storage_binding where organization_id = :organization and usable`,
-  rows<{ count: number; buckets: number }>,
 )
 
 /** The columns needed to open the store behind a binding. */
@@ -84,7 +76,6 @@ export const findBindingSecrets = statement(
   { id: text },
   `select kind, settings, retention_mode as retention, credentials from storage_binding
     where organization_id = :organization and id = :id and status <> 'retired'`,
-  rows<{ kind: StorageBinding['kind']; settings: string; retention: RetentionMode; credentials: string | null }>,
 )
 
 export const insertBinding = statement(
@@ -153,7 +144,6 @@ export const whatIsLeft = statement(
           exists (select from staged_blob where organization_id = :organization and binding_id = :id) as uploads,
           exists (select from storage_migration where organization_id = :organization and :id in (source_id, target_id)
                      and status in ('copying', 'holding', 'deleting', 'failed')) as migrations`,
-  rows<{ copies: number; locked: boolean; uploads: boolean; migrations: boolean }>,
 )
 
 export const insertProbeRun = statement(
@@ -176,5 +166,4 @@ export const listProbeRuns = statement(
   `select id, record from storage_probe_run
     where organization_id = :organization and id < :position and binding_id = :bindingId
     order by id desc limit :limit`,
-  rows<{ id: string; record: string }>,
 )

@@ -1,5 +1,5 @@
-import { choice, number, rows, statement, text } from '#db/statement.ts'
-import type { FailureCode, MigrationRow } from './migration.ts'
+import { choice, narrows, number, type RowOf, statement, text } from '#db/statement.ts'
+import type { FailureCode } from './migration.ts'
 import type { MigrationMode } from './migration-modes.ts'
 
 const failures = (which: string) => `(select count(*)::int from storage_migration_failure f
@@ -15,7 +15,7 @@ export const findMigration = statement(
   'find_storage_migration',
   { id: text },
   `select ${migrationColumns} from storage_migration m where m.organization_id = :organization and m.id = :id`,
-  rows<MigrationRow>,
+  narrows<{ code: FailureCode | null }>,
 )
 
 export const lockMigration = statement(
@@ -23,7 +23,7 @@ export const lockMigration = statement(
   { id: text },
   `select ${migrationColumns} from storage_migration m
     where m.organization_id = :organization and m.id = :id for no key update of m`,
-  rows<MigrationRow>,
+  narrows<{ code: FailureCode | null }>,
 )
 
 /** Migrations that would remove files from a binding. */
@@ -33,7 +33,7 @@ export const lockMigrationsFrom = statement(
   `select ${migrationColumns} from storage_migration m
     where m.organization_id = :organization and m.source_id = :sourceId
       and m.status in ('copying', 'holding', 'deleting', 'failed') for no key update of m`,
-  rows<MigrationRow>,
+  narrows<{ code: FailureCode | null }>,
 )
 
 export const listMigrations = statement(
@@ -41,7 +41,7 @@ export const listMigrations = statement(
   { position: text, limit: number },
   `select ${migrationColumns} from storage_migration m
     where m.organization_id = :organization and m.id < :position order by m.id desc limit :limit`,
-  rows<MigrationRow>,
+  narrows<{ code: FailureCode | null }>,
 )
 
 /** A file remains to be copied if no copy at the target is verified and no administrator has accepted its failure. */
@@ -56,7 +56,6 @@ export const countToCopy = statement(
   `select count(*)::int as items, coalesce(sum(c.stored_bytes), 0)::bigint as bytes from blob_copy c
     where c.organization_id = :organization and c.binding_id = :sourceId and c.state in ('verified', 'damaged')
       and ${notAtTarget}`,
-  rows<{ items: number; bytes: number }>,
 )
 
 export const insertMigration = statement(
@@ -79,16 +78,7 @@ export const insertMigration = statement(
 )
 
 /** A failure as returned: `record` is that of the newest attachment of the file. */
-export interface FailureRow {
-  artifact_id: string
-  code: FailureCode
-  failed_at: Date
-  accepted_at: Date | null
-  accepted_by: string | null
-  reason: string | null
-  byte_size: number
-  record: string | null
-}
+export type FailureRow = RowOf<typeof listFailures>
 
 const failureColumns = `f.artifact_id, f.code, f.failed_at, f.accepted_at, f.accepted_by, f.reason, a.byte_size,
   (select l.record from attachment_link l where l.organization_id = f.organization_id and l.artifact_id = f.artifact_id
@@ -103,14 +93,14 @@ export const listFailures = statement(
   { position: text, limit: number, migrationId: text },
   `select ${failureColumns} from ${failuresOfMigration} and f.artifact_id < :position
     order by f.artifact_id desc limit :limit`,
-  rows<FailureRow>,
+  narrows<{ code: FailureCode }>,
 )
 
 export const lockFailure = statement(
   'lock_storage_migration_failure',
   { migrationId: text, artifactId: text },
   `select ${failureColumns} from ${failuresOfMigration} and f.artifact_id = :artifactId for no key update of f`,
-  rows<FailureRow>,
+  narrows<{ code: FailureCode }>,
 )
 
 export const acceptFailure = statement(

@@ -1,13 +1,9 @@
-import { type PlaceRow, placeColumns } from '#api/blob-copy.ts'
-import { number, rows, statement, text } from '#db/statement.ts'
-import type { BindingStatus } from './binding.ts'
+import { placeColumns } from '#api/blob-copy.ts'
+import { number, type RowOf, statement, text } from '#db/statement.ts'
 import { notAtTarget } from './migration-queries.ts'
-import type { FileRow } from './migration-work-queries.ts'
 
 /** A file at the source, with its replacement at the target. */
-export interface ReplacedRow extends FileRow {
-  source_key: string
-}
+export type ReplacedRow = RowOf<typeof filesToRemove>
 
 export const filesToRemove = statement(
   'files_to_remove',
@@ -21,7 +17,6 @@ export const filesToRemove = statement(
     where c.organization_id = :organization and c.binding_id = :sourceId and c.state = 'verified'
       and c.remove_after is null and (c.locked_until is null or c.locked_until <= :now)
     order by c.object_key limit :limit`,
-  rows<ReplacedRow>,
 )
 
 /** Marks locked copies, which stay until a job removes them later; returns their number. */
@@ -45,7 +40,6 @@ export const keepLocked = statement(
        from noted n where m.organization_id = :organization and m.id = :migrationId and n.items > 0
    )
    select items from noted`,
-  rows<{ items: number }>,
 )
 
 /** Prevents its activation until the end of the transaction. */
@@ -53,7 +47,6 @@ export const holdSource = statement(
   'hold_source_of_storage_migration',
   { id: text },
   'select status from storage_binding where organization_id = :organization and id = :id for share',
-  rows<{ status: BindingStatus }>,
 )
 
 /** Readers no longer choose it. Does nothing if its replacement is no longer verified. */
@@ -73,10 +66,7 @@ export const markDamaged = statement(
     where organization_id = :organization and object_key = :objectKey and state = 'verified'`,
 )
 
-export interface CondemnedRow extends PlaceRow {
-  object_key: string
-  stored_bytes: number
-}
+export type CondemnedRow = RowOf<typeof findCondemned>
 
 export const findCondemned = statement(
   'find_condemned_copies',
@@ -87,7 +77,6 @@ export const findCondemned = statement(
     where c.organization_id = :organization and c.migration_id = :migrationId and c.state = 'condemned'
       and c.since <= :until
     order by c.object_key limit :limit`,
-  rows<CondemnedRow>,
 )
 
 /** Locks the replacement until the end of the transaction; no row if it no longer exists. */
@@ -100,7 +89,6 @@ export const lockReplacement = statement(
        where t.organization_id = c.organization_id and t.blob_key = c.blob_key and t.state = 'verified'
        order by t.object_key limit 1 for share) d
     where c.organization_id = :organization and c.object_key = :objectKey and c.state = 'condemned' for update of c`,
-  rows<{ object_key: string }>,
 )
 
 export const hasCondemned = statement(
@@ -108,7 +96,6 @@ export const hasCondemned = statement(
   { migrationId: text },
   `select exists (select from blob_copy where organization_id = :organization and migration_id = :migrationId
                     and state = 'condemned') as waiting`,
-  rows<{ waiting: boolean }>,
 )
 
 /** The store turns out to hold a lock on it: the copy is kept until that ends. */

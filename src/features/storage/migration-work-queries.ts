@@ -1,15 +1,24 @@
-import { type PlaceRow, placeColumns } from '#api/blob-copy.ts'
-import { choice, forItsValues, nullable, number, numbers, rows, statement, text, texts } from '#db/statement.ts'
+import { placeColumns } from '#api/blob-copy.ts'
+import {
+  choice,
+  forItsValues,
+  narrows,
+  nullable,
+  number,
+  numbers,
+  type RowOf,
+  statement,
+  text,
+  texts,
+} from '#db/statement.ts'
 import { leaseIsFree } from '#jobs/lease.ts'
-import type { BindingStatus } from './binding.ts'
-import type { FailureCode, MigrationRow } from './migration.ts'
+import type { FailureCode } from './migration.ts'
 import { migrationColumns, notAtTarget } from './migration-queries.ts'
 
 export const organizationsWithStorageMigrations = statement(
   'organizations_with_storage_migrations',
   { now: text },
   'select * from organizations_with_storage_migrations(:now) as id',
-  rows<{ id: string }>,
 )
 
 /** Migrations with work to do or leftovers to remove. */
@@ -22,7 +31,6 @@ export const findMigrationsToRun = statement(
         or m.status = 'holding' and not m.paused and m.delete_after <= :now
         or exists (select from blob_copy c where c.organization_id = m.organization_id and c.migration_id = m.id))
     order by m.id`,
-  rows<{ id: string }>,
 )
 
 export const takeMigrationLease = statement(
@@ -30,7 +38,6 @@ export const takeMigrationLease = statement(
   { id: text, now: text, latest: text, owner: text, until: text },
   `update storage_migration set lease_owner = :owner, lease_until = :until
     where organization_id = :organization and id = :id and ${leaseIsFree} returning id`,
-  rows<{ id: string }>,
 )
 
 /** Locks and renews it, if this run still holds it. */
@@ -39,7 +46,7 @@ export const renewMigrationLease = statement(
   { id: text, owner: text, until: text },
   `update storage_migration m set lease_until = :until
     where m.organization_id = :organization and m.id = :id and m.lease_owner = :owner returning ${migrationColumns}`,
-  rows<MigrationRow>,
+  narrows<{ code: FailureCode | null }>,
 )
 
 export const releaseMigration = statement(
@@ -49,9 +56,7 @@ export const releaseMigration = statement(
     where organization_id = :organization and id = :id and lease_owner = :owner`,
 )
 
-export interface MigrationEndsRow extends PlaceRow {
-  status: BindingStatus
-}
+export type MigrationEndsRow = RowOf<typeof selectMigrationEnds>
 
 /** The current source and target. */
 export const selectMigrationEnds = forItsValues(
@@ -59,21 +64,11 @@ export const selectMigrationEnds = forItsValues(
     'find_ends_of_storage_migration',
     { ids: texts },
     `select b.status, ${placeColumns} from storage_binding b where b.organization_id = :organization and b.id = any(:ids)`,
-    rows<MigrationEndsRow>,
   ),
 )
 
 /** A file with the copy to read. */
-export interface FileRow {
-  object_key: string
-  blob_key: string
-  stored_bytes: number
-  data_key_id: string | null
-  version_id: string | null
-  artifact_id: string
-  byte_size: number
-  checksum_sha256: string
-}
+export type FileRow = RowOf<typeof filesToCopy>
 
 const untried = `not exists (select from storage_migration_failure f
       where f.organization_id = c.organization_id and f.migration_id = :migrationId and f.blob_key = c.blob_key)`
@@ -92,7 +87,6 @@ export const filesToCopy = statement(
           and c.object_key > :position and ${notAtTarget} and ${untried}
         order by c.object_key limit :limit) q) w
     where before < :bytes order by object_key`,
-  rows<FileRow>,
 )
 
 export const insertWriting = statement(
@@ -143,7 +137,6 @@ export const recordCopied = statement(
       where m.organization_id = :organization and m.id = :migrationId and n.items > 0
    )
    select object_key from kept`,
-  rows<{ object_key: string }>,
 )
 
 export const insertFailure = statement(
@@ -174,7 +167,6 @@ export const whatKeeps = statement(
                      and migration_id = :migrationId and accepted_at is null) as failures,
           exists (select from staged_blob where organization_id = :organization and binding_id = :sourceId
                      and locked_until is null) as uploads`,
-  rows<{ files: boolean; failures: boolean; uploads: boolean }>,
 )
 
 const left = (states: string, which: string) =>
@@ -185,14 +177,12 @@ export const countLeftToCopy = statement(
   'count_left_to_copy',
   { migrationId: text, sourceId: text, targetId: text },
   left("'verified'", `${notAtTarget} and ${untried}`),
-  rows<{ items: number; bytes: number }>,
 )
 
 export const countLeftToRemove = statement(
   'count_left_to_remove',
   { sourceId: text, targetId: text },
   left("'verified', 'condemned'", `not ${notAtTarget} and c.remove_after is null`),
-  rows<{ items: number; bytes: number }>,
 )
 
 export const recordLeft = statement(
@@ -208,11 +198,6 @@ export const recordMeasured = statement(
   'update storage_migration set measured = :measured where organization_id = :organization and id = :id',
 )
 
-interface LeftoverRow extends PlaceRow {
-  object_key: string
-  upload_id: string | null
-}
-
 /** Leftovers of attempts that did not finish. */
 export const findLeftovers = statement(
   'find_leftover_copies',
@@ -222,7 +207,6 @@ export const findLeftovers = statement(
     where c.organization_id = :organization and c.migration_id = :migrationId and c.state = 'writing'
       and (c.locked_until is null or c.locked_until <= :now)
     order by c.object_key limit :limit`,
-  rows<LeftoverRow>,
 )
 
 /** Locks the copy of an attempt, in any state, until the end of the transaction. */
@@ -230,7 +214,6 @@ export const lockCopy = statement(
   'lock_copy',
   { objectKey: text },
   'select state, upload_id from blob_copy where organization_id = :organization and object_key = :objectKey for update',
-  rows<{ state: string; upload_id: string | null }>,
 )
 
 /** Records that the store keeps it locked until then. */

@@ -1,4 +1,4 @@
-import { choice, flag, nullable, number, rows, statement, text } from '#db/statement.ts'
+import { choice, flag, nullable, number, type RowOf, statement, text } from '#db/statement.ts'
 import type { BindingStatus, StorageBinding } from './binding.ts'
 import type { Stops } from './stops.ts'
 
@@ -22,15 +22,10 @@ const swept = `select b.kind, b.status, b.activated_at, p.swept_at, p.probed_at,
     left join storage_posture p on p.organization_id = b.organization_id and p.binding_id = b.id
    where b.organization_id = :organization and b.id = :id`
 
-export const findSwept = statement('find_swept_binding', { id: text }, swept, rows<SweptRow>)
+export const findSwept = statement('find_swept_binding', { id: text }, swept)
 
 /** Serializes two sweeps of a binding, and a sweep with a change of the binding. */
-export const lockSwept = statement(
-  'lock_swept_binding',
-  { id: text },
-  `${swept} for no key update of b`,
-  rows<SweptRow>,
-)
+export const lockSwept = statement('lock_swept_binding', { id: text }, `${swept} for no key update of b`)
 
 export const writePosture = statement(
   'write_storage_posture',
@@ -104,25 +99,12 @@ export const listDeviations = statement(
      from storage_deviation
     where organization_id = :organization and id < :position and binding_id = :bindingId
     order by id desc limit :limit`,
-  rows<DeviationRow>,
 )
 
 export const bindingsToSweep = statement(
   'bindings_to_sweep',
   { now: text, everyOne: flag },
   'select * from bindings_to_sweep(:now, :everyOne)',
-  rows<{ organization_id: string; binding_id: string }>,
 )
 
-export interface DeviationRow {
-  id: string
-  binding_id: string
-  check_name: string
-  stops: Stops
-  code: string | null
-  failures: number
-  since: Date
-  opened_at: Date
-  last_failed_at: Date
-  closed_at: Date | null
-}
+export type DeviationRow = RowOf<typeof listDeviations>

@@ -1,11 +1,10 @@
-import { placeColumns, type StagedRow } from '#api/blob-copy.ts'
-import { forItsValues, number, rows, statement, text, texts } from '#db/statement.ts'
+import { type PlaceRow, placeColumns } from '#api/blob-copy.ts'
+import { forItsValues, narrows, number, statement, text, texts } from '#db/statement.ts'
 
 export const organizationsWithAbandonedBlobs = statement(
   'organizations_with_abandoned_blobs',
   { now: text },
   'select * from organizations_with_abandoned_blobs(:now) as id',
-  rows<{ id: string }>,
 )
 
 /** Rows while anything is left of a node that no longer runs. */
@@ -21,9 +20,6 @@ export const abandonedBlobsOrDeadNodes = statement(
  * Leftovers of nodes that no longer run, and those this node failed to remove. After 7 days no upload is in progress:
  * the slowest (5 GiB at 16 KiB/s) takes 4.
  */
-/** A node of the previous release names no binding. */
-type AbandonedRow = { blob_key: string } & (StagedRow | { [Column in keyof StagedRow]: null })
-
 export const lockAbandonedBlobs = statement(
   'lock_abandoned_blobs',
   { now: text, nodeId: text, limit: number },
@@ -35,7 +31,8 @@ export const lockAbandonedBlobs = statement(
                  or s.node_id <> :nodeId and not exists (select from node where node.id = s.node_id and node.lease_until > :now)
           end
     order by s.blob_key limit :limit for update of s skip locked`,
-  rows<AbandonedRow>,
+  // A node of the previous release names no binding.
+  narrows<PlaceRow | { [Column in keyof PlaceRow]: null }>,
 )
 
 export const forgetAbandonedBlobs = forItsValues(
@@ -46,12 +43,7 @@ export const forgetAbandonedBlobs = forItsValues(
   ),
 )
 
-export const runningNodes = statement(
-  'running_nodes',
-  { now: text },
-  'select id from node where lease_until > :now',
-  rows<{ id: string }>,
-)
+export const runningNodes = statement('running_nodes', { now: text }, 'select id from node where lease_until > :now')
 
 export const forgetDeadNodes = statement(
   'forget_dead_nodes',

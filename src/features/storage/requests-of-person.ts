@@ -1,9 +1,9 @@
 import type { Change } from '#api/call.ts'
 import type { KeptLinks } from '#api/kept-links.ts'
-import { rows, statement, text } from '#db/statement.ts'
+import { statement, text } from '#db/statement.ts'
 import { iso } from '#lib/clock.ts'
 import { nextHoldStatus, writeHold } from './holds/change-hold.ts'
-import { type HoldRow, noReleaseRequest, readHold } from './holds/hold.ts'
+import { noReleaseRequest, readHold } from './holds/hold.ts'
 import { claimTitleOf } from './holds/queries.ts'
 import { readDestruction, renderDestruction } from './keys/destruction.ts'
 import { endDestruction, lockAskedDestruction } from './keys/queries.ts'
@@ -14,7 +14,6 @@ const lockHoldsAskedBy = statement(
   `select h.id, h.record, ${claimTitleOf('h')} as claim_title from retention_hold h
     where h.organization_id = :organization and h.status = 'releasing' and h.release_asked_by = :askedBy
     order by h.id for no key update of h`,
-  rows<HoldRow>,
 )
 
 const detail = 'the requester is no longer an administrator'

@@ -1,5 +1,5 @@
 import type { Database } from '#db/database.ts'
-import { rows, statement } from '#db/statement.ts'
+import { statement } from '#db/statement.ts'
 import { similar } from '#lib/nearest.ts'
 import { organizationsWithBindings } from './scrub/orphan-queries.ts'
 
@@ -9,12 +9,7 @@ export interface Workspace {
   readonly slug: string
 }
 
-const findSlug = statement(
-  'find_slug',
-  {},
-  'select slug from organization where id = :organization',
-  rows<{ slug: string }>,
-)
+const findSlug = statement('find_slug', {}, 'select slug from organization where id = :organization')
 
 export const slugOf = async (db: Database, organizationId: string): Promise<string | undefined> => {
   const [found] = await db.read(organizationId, findSlug, {})

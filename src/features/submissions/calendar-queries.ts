@@ -1,15 +1,8 @@
-import { type WaysInRow, waysInColumns } from '#api/ways-in.ts'
-import { number, rows, statement, text } from '#db/statement.ts'
-import type { DueRow } from './due-packages.ts'
+import { waysInColumns } from '#api/ways-in.ts'
+import { narrows, number, type RowOf, statement, text } from '#db/statement.ts'
 
 /** A feed, its workspace and its owner. */
-export interface FoundFeed extends WaysInRow {
-  name: string
-  time_zone: string
-  record: string
-  person_id: string
-  unit_ids: string[] | null
-}
+export type FoundFeed = RowOf<typeof findFeed>
 
 export const packagesDue = statement(
   'submission_packages_due',
@@ -19,7 +12,7 @@ export const packagesDue = statement(
      join submission_requirement r on r.organization_id = p.organization_id and r.id = p.submission_requirement_id
     where p.organization_id = :organization and p.due_at >= :from and p.due_at < :until
     order by p.due_at, p.id limit :limit`,
-  rows<DueRow>,
+  narrows<{ title: string }>,
 )
 
 export const insertFeed = statement(
@@ -33,7 +26,6 @@ export const listFeeds = statement(
   { position: text, limit: number },
   `select id, record from calendar_feed
     where organization_id = :organization and id < :position and not revoked order by id desc limit :limit`,
-  rows<{ id: string; record: string }>,
 )
 
 /** The feeds of one person. */
@@ -42,7 +34,6 @@ export const listFeedsOf = statement(
   { position: text, limit: number, createdBy: text },
   `select id, record from calendar_feed
     where organization_id = :organization and id < :position and created_by = :createdBy and not revoked order by id desc limit :limit`,
-  rows<{ id: string; record: string }>,
 )
 
 /** Serializes the changes that create feeds of a person. */
@@ -50,14 +41,12 @@ export const lockOwner = statement(
   'lock_owner_of_calendar_feeds',
   { id: text },
   'select id from person where organization_id = :organization and id = :id for no key update',
-  rows<{ id: string }>,
 )
 
 export const countFeedsOf = statement(
   'count_calendar_feeds_of_person',
   { createdBy: text },
   'select count(*)::int as feeds from calendar_feed where organization_id = :organization and created_by = :createdBy and not revoked',
-  rows<{ feeds: number }>,
 )
 
 export const lockFeedsOf = statement(
@@ -65,14 +54,12 @@ export const lockFeedsOf = statement(
   { createdBy: text },
   `select id, record from calendar_feed
     where organization_id = :organization and created_by = :createdBy and not revoked order by id for update`,
-  rows<{ id: string; record: string }>,
 )
 
 export const lockFeed = statement(
   'lock_calendar_feed',
   { id: text },
   'select created_by, record from calendar_feed where organization_id = :organization and id = :id and not revoked for update',
-  rows<{ created_by: string; record: string }>,
 )
 
 export const revokeFeed = statement(
@@ -89,5 +76,4 @@ export const findFeed = statement(
      from calendar_feed f join organization o on o.id = f.organization_id
      join person p on p.organization_id = f.organization_id and p.id = f.created_by
     where f.organization_id = :organization and f.token_sha256 = :tokenSha256 and not f.revoked and not p.disabled`,
-  rows<FoundFeed>,
 )

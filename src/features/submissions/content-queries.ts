@@ -1,4 +1,4 @@
-import { number, rows, statement, text } from '#db/statement.ts'
+import { number, statement, text } from '#db/statement.ts'
 
 export const findSubmittedClaim = statement(
   'find_claim_for_submission',
@@ -6,7 +6,6 @@ export const findSubmittedClaim = statement(
   `select record, (select count(*)::int from submission_content s
             where s.organization_id = :organization and s.package_id = :packageId) as contents
      from evidence_claim where organization_id = :organization and id = :id`,
-  rows<{ record: string; contents: number }>,
 )
 
 export const listContents = statement(
@@ -15,7 +14,6 @@ export const listContents = statement(
   `select s.claim_id, s.record, c.record as claim
      from submission_content s join evidence_claim c on c.organization_id = s.organization_id and c.id = s.claim_id
     where s.organization_id = :organization and s.package_id = :packageId order by s.claim_id limit :limit`,
-  rows<{ claim_id: string; record: string; claim: string }>,
 )
 
 export const insertContent = statement(
@@ -28,7 +26,6 @@ export const lockContent = statement(
   'lock_submission_content',
   { packageId: text, claimId: text },
   `select record from submission_content where organization_id = :organization and package_id = :packageId and claim_id = :claimId for update`,
-  rows<{ record: string }>,
 )
 
 export const deleteContent = statement(

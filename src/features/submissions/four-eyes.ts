@@ -1,7 +1,7 @@
 import type { Actor } from '#api/access.ts'
 import type { Call } from '#api/call.ts'
 import { isNoHandOf, principalsOf, share, withCustodians } from '#api/four-eyes.ts'
-import { rows, statement, text, texts } from '#db/statement.ts'
+import { statement, text, texts } from '#db/statement.ts'
 import type { EventKind, ReceiptPolicy } from './policy.ts'
 
 /** The people involved in a package since it was a draft with these contents. */
@@ -16,7 +16,6 @@ export const findPackageInvolved = statement(
   `select ${withCustodians('p.makers')} as makers, ${withCustodians('p.reviewers')} as reviewers, o.self_decision
      from submission_package p join organization o on o.id = p.organization_id
     where p.organization_id = :organization and p.id = :id`,
-  rows<Involved & { self_decision: boolean }>,
 )
 
 /** A person whose role records events, other than these people. */
@@ -25,7 +24,6 @@ const findAnother = statement(
   { ids: texts },
   `select id from person
     where organization_id = :organization and role in ('admin', 'reviewer') and not disabled and ${isNoHandOf('id', ':ids')} limit 1`,
-  rows<{ id: string }>,
 )
 
 const looks: ReadonlySet<EventKind> = new Set(['reviewed', 'approved'])

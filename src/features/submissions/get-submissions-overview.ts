@@ -4,10 +4,10 @@ import { reading } from '#api/endpoint.ts'
 import { readsTogether } from '#api/read-together.ts'
 import { timeZoneOf } from '#api/settings.ts'
 import { Count, CountedUpTo, counted, dailyCount, maxCounted, readDaily, Trend, trendDays } from '#api/trend.ts'
-import { number, rows, statement, text } from '#db/statement.ts'
+import { narrows, number, statement, text } from '#db/statement.ts'
 import { iso } from '#lib/clock.ts'
 import { addCalendarDays } from '#lib/time-zone.ts'
-import { DuePackage, type DueRow, duePackages } from './due-packages.ts'
+import { DuePackage, duePackages } from './due-packages.ts'
 
 const maxNext = 5
 const endOfTime = Date.parse('9999-12-31T00:00:00.000Z')
@@ -22,7 +22,6 @@ const countDue = statement(
           ${counted(`${unsent} and due_at >= :now and due_at < :in7`)} as in_7,
           ${counted(`${unsent} and due_at >= :now and due_at < :in30`)} as in_30,
           ${counted(`from submission_package where organization_id = :organization and status = 'submitted'`)} as waiting`,
-  rows<{ overdue: number; in_7: number; in_30: number; waiting: number }>,
 )
 
 const nextUnsent = statement(
@@ -33,7 +32,7 @@ const nextUnsent = statement(
             where r.organization_id = :organization and r.id = p.submission_requirement_id) as title
      from (select * ${unsent} and due_at >= :from and due_at < :until order by due_at, id limit :limit) p
     order by p.due_at, p.id`,
-  rows<DueRow>,
+  narrows<{ title: string }>,
 )
 
 const events = dailyCount({ name: 'daily_submission_events', table: 'submission_event', prefix: 'subevt' })

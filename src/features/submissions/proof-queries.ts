@@ -1,15 +1,8 @@
 import type { StoredRow } from '#api/bound.ts'
-import { forItsValues, number, rows, statement, text, texts } from '#db/statement.ts'
+import { forItsValues, narrows, number, type RowOf, statement, text, texts } from '#db/statement.ts'
 import { type PackageThenRow, packageThenColumns } from './package-as-of.ts'
 
-interface ProofRow {
-  id: string
-  row: StoredRow
-}
-
-export interface PackageProofRow extends ProofRow {
-  requirement_id: string
-}
+export type PackageProofRow = RowOf<typeof packagesOfAll>
 
 const packages =
   'select p.id, p.submission_requirement_id as requirement_id, to_json(p) as row from submission_package p'
@@ -22,21 +15,21 @@ export const packagesOfAll = statement(
   'packages_for_proof',
   page,
   `${packages} where ${walk} order by p.id limit :limit`,
-  rows<PackageProofRow>,
+  narrows<{ row: StoredRow }>,
 )
 
 export const packagesOfRequirement = statement(
   'packages_for_proof_of_requirement',
   { ...page, requirementId: text },
   `${packages} where ${walk} and p.submission_requirement_id = :requirementId order by p.id limit :limit`,
-  rows<PackageProofRow>,
+  narrows<{ row: StoredRow }>,
 )
 
 export const packageById = statement(
   'package_for_proof',
   { id: text },
   `${packages} where p.organization_id = :organization and p.id = :id`,
-  rows<PackageProofRow>,
+  narrows<{ row: StoredRow }>,
 )
 
 /** Packages with an entry recorded at or after one moment and before another. */
@@ -47,7 +40,7 @@ export const packagesInPeriod = statement(
       and (select true from submission_event e
             where e.organization_id = p.organization_id and e.package_id = p.id and e.id >= :from and e.id < :until limit 1)
     order by p.id limit :limit`,
-  rows<PackageProofRow>,
+  narrows<{ row: StoredRow }>,
 )
 
 /** The packages that existed at a moment, with the columns from which each is rebuilt. */
@@ -59,7 +52,7 @@ export const packagesAsOf = statement(
             where organization_id = :organization and id > :position and id < 'subpkg_' || :after
             order by id limit :limit) t
     order by t.id`,
-  rows<PackageThenRow & ProofRow>,
+  narrows<{ status_then: PackageThenRow['status_then']; requirement_title: string; row: StoredRow }>,
 )
 
 const ofPackage = { packageId: text, ...page, ...within }
@@ -70,7 +63,7 @@ export const eventsOfPackage = statement(
   `select e.id, to_json(e) as row from submission_event e
     where e.organization_id = :organization and e.package_id = :packageId and e.id > :after and e.id < 'subevt_' || :until
     order by e.id limit :limit`,
-  rows<ProofRow>,
+  narrows<{ row: StoredRow }>,
 )
 
 export const decisionsOfPackage = statement(
@@ -79,7 +72,7 @@ export const decisionsOfPackage = statement(
   `select d.id, to_json(d) as row from submission_decision d
     where d.organization_id = :organization and d.package_id = :packageId and d.id > :after and d.id < 'subdec_' || :until
     order by d.id limit :limit`,
-  rows<ProofRow>,
+  narrows<{ row: StoredRow }>,
 )
 
 export const allSubmissionRequirements = statement(
@@ -87,7 +80,7 @@ export const allSubmissionRequirements = statement(
   { ...page, ...within },
   `select r.id, to_json(r) as row from submission_requirement r
     where r.organization_id = :organization and r.id > :after and r.id < 'subreq_' || :until order by r.id limit :limit`,
-  rows<ProofRow>,
+  narrows<{ row: StoredRow }>,
 )
 
 export const submissionRequirementsByIds = forItsValues(
@@ -96,7 +89,7 @@ export const submissionRequirementsByIds = forItsValues(
     { ids: texts },
     `select r.id, to_json(r) as row from submission_requirement r
     where r.organization_id = :organization and r.id = any(:ids) order by r.id`,
-    rows<ProofRow>,
+    narrows<{ row: StoredRow }>,
   ),
 )
 
@@ -104,5 +97,4 @@ export const hasRequirement = statement(
   'has_submission_requirement_for_proof',
   { id: text },
   'select id from submission_requirement where organization_id = :organization and id = :id',
-  rows<{ id: string }>,
 )

@@ -1,9 +1,8 @@
 import type { Content } from '#api/audit.ts'
 import { etagOf } from '#api/version.ts'
-import { choice, nullable, number, rows, statement, text, texts } from '#db/statement.ts'
+import { choice, nullable, number, type RowOf, statement, text, texts } from '#db/statement.ts'
 import { iso } from '#lib/clock.ts'
 import type { EventKind, PackageState, PackageStatus, ReceiptPolicy } from './policy.ts'
-import type { SubmissionRequirement } from './requirement.ts'
 
 interface PolicyRow {
   receipts_required: number
@@ -28,21 +27,9 @@ export const lockSubmissionRequirement = statement(
   { id: text },
   `select id, status, record, ${policyColumns} from submission_requirement
     where organization_id = :organization and id = :id for share`,
-  rows<{ status: SubmissionRequirement['status'] }>,
 )
 
-export interface PackageRow extends PolicyRow {
-  id: string
-  status: PackageStatus
-  receipts: number
-  makers: string[]
-  reviewers: string[]
-  approvers: string[]
-  first_submitted_at: Date | null
-  logged_at: Date
-  record: string
-  requirement: string
-}
+export type PackageRow = RowOf<typeof findPackage>
 
 export type LockedPackage = Pick<
   PackageRow,
@@ -86,7 +73,6 @@ export const findPackage = statement(
   'find_submission_package',
   { id: text },
   `select ${packageColumns} from ${packageOf} where p.organization_id = :organization and p.id = :id`,
-  rows<PackageRow>,
 )
 
 /** Concurrent callbacks are ordered by this lock. */
@@ -94,7 +80,6 @@ export const lockPackage = statement(
   'lock_submission_package',
   { id: text },
   `select ${packageColumns} from ${packageOf} where p.organization_id = :organization and p.id = :id for update of p`,
-  rows<PackageRow>,
 )
 
 export const lockPackageByKey = statement(
@@ -103,7 +88,6 @@ export const lockPackageByKey = statement(
   `select ${packageColumns} from ${packageOf}
     where p.organization_id = :organization and p.submission_requirement_id = :submissionRequirementId
       and p.package_key = :packageKey for update of p`,
-  rows<PackageRow>,
 )
 
 export const insertPackage = statement(
@@ -148,7 +132,6 @@ export const findEventBySource = statement(
   { packageId: text, sourceEventKey: text },
   `select event_kind, record from submission_event
     where organization_id = :organization and package_id = :packageId and source_event_key = :sourceEventKey`,
-  rows<{ event_kind: string; record: string }>,
 )
 
 export const insertEvent = statement(
@@ -171,7 +154,6 @@ export const listEvents = statement(
   { position: text, limit: number, packageId: text },
   `select id, record from submission_event
     where organization_id = :organization and id < :position and package_id = :packageId order by id desc limit :limit`,
-  rows<{ id: string; record: string }>,
 )
 
 export const describePackage = statement(

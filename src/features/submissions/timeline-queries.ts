@@ -1,6 +1,6 @@
 import type { AuditEvent } from '#api/audit.ts'
 import { nameOf } from '#api/name-of.ts'
-import { number, rows, statement, text } from '#db/statement.ts'
+import { narrows, number, statement, text } from '#db/statement.ts'
 
 export interface TimelineRow {
   /** The part of the identifier of the event or decision after its prefix, which sorts by time. */
@@ -39,5 +39,5 @@ export const readTimeline = statement(
      from step s cross join lateral unnest(s.webhook_events) as e (id)
     cross join lateral (select t.record from webhook_attempt t
       where t.organization_id = :organization and t.event_id = e.id order by t.id limit 50) a`,
-  rows<TimelineRow>,
+  narrows<{ kind: 'event' | 'decision' | 'delivery'; actor_kind: AuditEvent['actorKind'] | null }>,
 )

@@ -1,6 +1,5 @@
 import type { WebhookForm } from '#api/event.ts'
-import { number, rows, statement, text } from '#db/statement.ts'
-import type { Delivery } from './engine/delivery.ts'
+import { narrows, number, statement, text } from '#db/statement.ts'
 import { endpointStatusSql, madeBy } from './engine/queries.ts'
 
 /** The most rows that are counted: each costs a read of an index. */
@@ -43,22 +42,8 @@ export const findBacklog = statement(
         join webhook_replay_event e on e.organization_id = v.organization_id and e.replay_id = v.id
        where v.organization_id = :organization and v.endpoint_id = :endpointId and v.status = 'running' limit ${maxCountedRows + 1}) x) r
     where w.organization_id = :organization and w.id = :endpointId and w.status <> 'deleted'`,
-  rows<BacklogRow>,
+  narrows<{ status: 'active' | 'paused' | 'stopped' }>,
 )
-
-export interface PendingRow {
-  /** Its position in the queue. */
-  id: string
-  event_id: string
-  /** Unversioned, from the event. If retention has dropped the event, the dead letter has the name that was sent. */
-  type: string | null
-  sent_type: string | null
-  attempt: number
-  origin: Delivery['origin']
-  due: number
-  /** The number of rows ahead of it, at most one more than are counted. */
-  ahead: number
-}
 
 const dueDigits = 15
 const start = `case when :position::text = '~' then 0 else left(:position, ${dueDigits})::bigint end`
@@ -66,7 +51,8 @@ const startId = `case when :position::text = '~' then '' else substr(:position, 
 
 /**
  * In the order of delivery; the position is `due` in 15 digits and the id of the row, or `~` for the start. Subqueries
- * run once, or once per row; as joins they might run for each pair.
+ * run once, or once per row; as joins they might run for each pair. `type` is unversioned, from the event; if retention
+ * has dropped the event, the dead letter has the name that was sent. `ahead` counts at most one row more than the limit.
  */
 export const listPending = statement(
   'list_pending_webhook_deliveries',
@@ -84,7 +70,6 @@ export const listPending = statement(
             where organization_id = :organization and endpoint_id = :endpointId and (due, id) > (${start}, ${startId})
             order by webhook_queue.due, webhook_queue.id limit :limit) p
     order by p.id`,
-  rows<PendingRow & { record: string }>,
 )
 
 /** Waiting rows of all organizations, at most 10,000 of each endpoint, and the due time of the first one. */
@@ -92,5 +77,5 @@ export const sampleBacklog = statement(
   'sample_webhook_backlog',
   {},
   'select state, waiting, oldest from webhook_backlog_and_age()',
-  rows<{ state: string; waiting: number; oldest: number | null }>,
+  narrows<{ waiting: number }>,
 )

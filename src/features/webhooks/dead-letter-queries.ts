@@ -1,4 +1,4 @@
-import { number, rows, statement, text } from '#db/statement.ts'
+import { number, statement, text } from '#db/statement.ts'
 
 export const listDeadLetters = statement(
   'list_webhook_dead_letter',
@@ -6,14 +6,12 @@ export const listDeadLetters = statement(
   `select event_id as id, record from webhook_dead_letter
     where organization_id = :organization and event_id < :position and endpoint_id = :endpointId
     order by event_id desc limit :limit`,
-  rows<{ id: string; record: string }>,
 )
 
 export const findDeadLetter = statement(
   'find_webhook_dead_letter',
   { endpointId: text, eventId: text },
   'select record from webhook_dead_letter where organization_id = :organization and endpoint_id = :endpointId and event_id = :eventId',
-  rows<{ record: string }>,
 )
 
 export const purgeDeadLetter = statement(
@@ -21,7 +19,6 @@ export const purgeDeadLetter = statement(
   { endpointId: text, eventId: text },
   `delete from webhook_dead_letter where organization_id = :organization and endpoint_id = :endpointId and event_id = :eventId
    returning record`,
-  rows<{ record: string }>,
 )
 
 export const purgeDeadLetters = statement(
@@ -31,5 +28,4 @@ export const purgeDeadLetters = statement(
      delete from webhook_dead_letter where organization_id = :organization and endpoint_id = :endpointId returning 1
    )
    select count(*)::int as purged from purged`,
-  rows<{ purged: number }>,
 )

@@ -1,8 +1,7 @@
 import type { Series } from '#api/count-cache.ts'
 import { maxCounted, counted as upTo } from '#api/trend.ts'
-import { rows, statement, text, texts } from '#db/statement.ts'
+import { narrows, statement, text, texts } from '#db/statement.ts'
 import { endpointStatusSql, madeBy } from './engine/queries.ts'
-import type { SecretRow } from './posture-queries.ts'
 import type { Webhook } from './webhook.ts'
 
 /** The most rows that are counted for each endpoint: a workspace has at most 200 endpoints. */
@@ -52,16 +51,10 @@ export const readHealth = statement(
       select due from webhook_queue where ${endpoint} order by due limit ${maxPerEndpoint}) x) q
     where w.organization_id = :organization and w.status <> 'deleted'
     order by substr(w.id, 5) desc`,
-  rows<HealthRow>,
+  narrows<{ status: Webhook['status'] }>,
 )
 
-interface EndpointRow extends SecretRow {
-  status: 'active' | 'paused' | 'stopped'
-  failing_since: Date | null
-  /** The reason why the newest attempt failed, if it did. */
-  message: string | null
-}
-
+/** `message`: the reason why the newest attempt failed, if it did. */
 export const selectEndpointHealth = statement(
   'read_webhook_endpoints',
   {},
@@ -74,7 +67,7 @@ export const selectEndpointHealth = statement(
      ${madeBy}
     where w.organization_id = :organization and w.status <> 'deleted'
     order by substr(w.id, 5) desc`,
-  rows<EndpointRow>,
+  narrows<{ status: 'active' | 'paused' | 'stopped' }>,
 )
 
 export const countDeliveries = statement(
@@ -82,7 +75,6 @@ export const countDeliveries = statement(
   {},
   `select ${upTo('from webhook_queue where organization_id = :organization')} as pending,
           ${upTo('from webhook_dead_letter where organization_id = :organization')} as dead_letters`,
-  rows<{ pending: number; dead_letters: number }>,
 )
 
 /**
@@ -99,7 +91,6 @@ const dailyAttempts = statement(
       select from webhook_attempt where organization_id = :organization and id >= d.low and id < d.high
          and outcome <> 'delivered' limit ${maxCounted}) x) f
     order by d.place`,
-  rows<{ attempts: number; failed: number }>,
 )
 
 export const attemptsByDay: Series<{ attempts: number; failed: number }> = {

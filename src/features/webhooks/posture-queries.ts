@@ -1,4 +1,4 @@
-import { number, rows, statement, text } from '#db/statement.ts'
+import { number, statement, text } from '#db/statement.ts'
 
 export interface SecretRow {
   /** The part of the webhook's identifier after its prefix, by which lists of webhooks are paged. */
@@ -19,7 +19,6 @@ export const findSecret = statement(
   'find_webhook_secret',
   { endpointId: text },
   `${secrets} where w.organization_id = :organization and w.id = :endpointId and w.status <> 'deleted'`,
-  rows<SecretRow>,
 )
 
 export const listSecrets = statement(
@@ -27,5 +26,4 @@ export const listSecrets = statement(
   { position: text, limit: number },
   `${secrets} where w.organization_id = :organization and substr(w.id, 5) < :position and w.status <> 'deleted'
     order by substr(w.id, 5) desc limit :limit`,
-  rows<SecretRow>,
 )

@@ -1,13 +1,9 @@
 import type { WebhookForm } from '#api/event.ts'
-import { choice, nullable, number, rows, statement, text, texts } from '#db/statement.ts'
+import { choice, composed, narrows, nullable, number, type RowOf, rows, statement, text, texts } from '#db/statement.ts'
 import type { Delivery } from './engine/delivery.ts'
 import { madeBy } from './engine/queries.ts'
-import type { OwnerRow } from './owner.ts'
 
-export interface WebhookRow extends OwnerRow {
-  record: string
-  form: WebhookForm
-}
+export type WebhookRow = RowOf<typeof findWebhook>
 
 // Includes the columns of its owner.
 const shown = `w.record, o.webhook_form as form, w.service_account_id, w.person_id, w.scopes,
@@ -22,14 +18,13 @@ export const findMaker = statement(
   'find_webhook_maker',
   { personId: text },
   `select record::json ->> 'name' as name from person where organization_id = :organization and id = :personId`,
-  rows<{ name: string }>,
+  narrows<{ name: string }>,
 )
 
 export const findForm = statement(
   'find_webhook_form',
   {},
   'select webhook_form as form from organization where id = :organization',
-  rows<{ form: WebhookForm }>,
 )
 
 /** Whether a service account belongs to units; this cannot change until the commit. */
@@ -38,7 +33,6 @@ export const lockUnitsOfAccount = statement(
   { id: text },
   `select unit_ids is not null as is_limited from service_account
     where organization_id = :organization and id = :id for share`,
-  rows<{ is_limited: boolean }>,
 )
 
 /** Held while webhooks are created and while the form is switched; other changes do not wait for it. */
@@ -46,7 +40,6 @@ export const lockForm = statement(
   'lock_webhook_form',
   {},
   'select webhook_form as form from organization where id = :organization for no key update',
-  rows<{ form: WebhookForm }>,
 )
 
 /** Makes the delivery engine read its endpoints again. */
@@ -55,14 +48,12 @@ export const switchForm = statement(
   { form: choice<WebhookForm> },
   `with switched as (update organization set webhook_form = :form where id = :organization)
    update webhook_endpoint set revision = revision + 1 where organization_id = :organization and status <> 'deleted' returning id`,
-  rows<{ id: string }>,
 )
 
 export const countWebhooks = statement(
   'count_webhooks',
   {},
   `select count(*)::int as count from webhook_endpoint where organization_id = :organization and status <> 'deleted'`,
-  rows<{ count: number }>,
 )
 
 // The prefix of an identifier depends on the form at creation; the rest sorts by time.
@@ -74,7 +65,6 @@ export const selectWebhooks = statement(
   `select ${place} as id, ${shown}
     where w.organization_id = :organization and ${place} < :position and w.status <> 'deleted'
     order by ${place} desc limit :limit`,
-  rows<WebhookRow & { id: string }>,
 )
 
 export const findWebhook = statement(
@@ -82,7 +72,6 @@ export const findWebhook = statement(
   { id: text },
   `select ${shown}
     where w.organization_id = :organization and w.id = :id and w.status <> 'deleted'`,
-  rows<WebhookRow>,
 )
 
 export const lockWebhook = statement(
@@ -90,7 +79,6 @@ export const lockWebhook = statement(
   { id: text },
   `select ${shown}
     where w.organization_id = :organization and w.id = :id and w.status <> 'deleted' for update of w`,
-  rows<WebhookRow>,
 )
 
 export const insertWebhook = statement(
@@ -136,7 +124,7 @@ export const deleteWebhookRow = statement(
 )
 
 const deliveriesWhere = (name: string, condition: string) =>
-  statement(
+  composed(
     name,
     { position: text, limit: number, endpointId: text },
     `select id, record from webhook_attempt
@@ -166,7 +154,6 @@ export const findDelivery = statement(
             (select d.body from webhook_dead_letter d
               where d.organization_id = :organization and d.endpoint_id = :endpointId and d.event_id = a.event_id)) as body
      from webhook_attempt a where a.organization_id = :organization and a.endpoint_id = :endpointId and a.id = :id`,
-  rows<{ event_id: string; record: string; exchange: string; body: string | null }>,
 )
 
 /** Removes the waiting retry of an event that is being replayed. */
@@ -188,7 +175,6 @@ export const startHastening = statement(
             where organization_id = :organization and endpoint_id = :endpointId and due > :now limit :most + 1) x) as waiting,
           (select count(*)::int from (select from webhook_dead_letter
             where organization_id = :organization and endpoint_id = :endpointId limit :most + 1) x) as dead_letters`,
-  rows<{ waiting: number; dead_letters: number }>,
 )
 
 export const queueReplay = statement(

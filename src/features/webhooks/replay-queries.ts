@@ -1,12 +1,7 @@
-import { nullable, number, rows, statement, text, texts } from '#db/statement.ts'
+import { nullable, number, type RowOf, statement, text, texts } from '#db/statement.ts'
 
 /** Rows of a replay. `remaining` counts events that have not been queued. */
-export interface ReplayRow {
-  id: string
-  record: string
-  status: 'running' | 'completed' | 'cancelled'
-  remaining: number
-}
+export type ReplayRow = RowOf<typeof listReplays>
 
 // Read from the record only if types are filtered, because it is parsed for each of up to 100,001 deliveries.
 const type = "case when :types::text[] is not null then record::json ->> 'eventType' end as type"
@@ -39,23 +34,16 @@ const found = (outcome: Outcome) => `ended as (
       where (select count(*) from ended) <= :most::int
    )`
 
+// `ended` counts deliveries of the range, at most one more than requested; `count` the events that can be sent again, none
+// if there are too many; `forgotten` the events that retention has dropped.
 const counts = `select (select count(*)::int from ended) as ended,
           (select count(*) filter (where kept)::int from found) as count,
           (select count(*) filter (where not kept)::int from found) as forgotten`
 
-interface Counts {
-  /** Deliveries that ended in the range, at most one more than requested. */
-  ended: number
-  /** Events that can be sent again; none are read if there are too many. */
-  count: number
-  /** Events that retention has dropped. */
-  forgotten: number
-}
-
 const asked = { endpointId: text, from: text, to: text, most: number, types: nullable(texts) }
 
 const counting = (outcome: Outcome) =>
-  statement(`count_webhook_replay_${outcome}`, asked, `with ${found(outcome)} ${counts}`, rows<Counts>)
+  statement(`count_webhook_replay_${outcome}`, asked, `with ${found(outcome)} ${counts}`)
 
 const taking = (outcome: Outcome) =>
   statement(
@@ -65,7 +53,6 @@ const taking = (outcome: Outcome) =>
        insert into webhook_replay_event (organization_id, replay_id, event_id)
        select :organization, :replayId, event_id from found where kept
      ) ${counts}`,
-    rows<Counts>,
   )
 
 export const countReplay = { all: counting('all'), dead: counting('dead') }
@@ -78,7 +65,6 @@ export const countRunningReplays = statement(
   { endpointId: text },
   `select count(*)::int as count from webhook_replay
     where organization_id = :organization and endpoint_id = :endpointId and status = 'running'`,
-  rows<{ count: number }>,
 )
 
 export const insertReplay = statement(
@@ -103,7 +89,6 @@ export const listReplays = statement(
   `select r.id, r.record, r.status, ${remaining} from webhook_replay r
     where r.organization_id = :organization and r.id < :position and r.endpoint_id = :endpointId
     order by r.id desc limit :limit`,
-  rows<ReplayRow>,
 )
 
 // Rows that a replay has queued carry its identifier.
@@ -115,7 +100,6 @@ export const findReplay = statement(
   `select r.id, r.record, r.status, ${remaining},
           (select count(*)::int from webhook_queue where ${queued}) as pending
      from webhook_replay r where r.organization_id = :organization and r.endpoint_id = :endpointId and r.id = :id`,
-  rows<ReplayRow & { pending: number }>,
 )
 
 /** While it is locked, none of its events is queued. */
@@ -124,7 +108,6 @@ export const lockReplay = statement(
   { endpointId: text, id: text },
   `select record, status from webhook_replay
     where organization_id = :organization and endpoint_id = :endpointId and id = :id for update`,
-  rows<{ record: string; status: ReplayRow['status'] }>,
 )
 
 export const cancelReplay = statement(
@@ -138,5 +121,4 @@ export const cancelReplay = statement(
      update webhook_replay set status = 'cancelled' where organization_id = :organization and id = :id
    )
    select (select count(*)::int from unqueued) as unqueued, (select count(*)::int from taken_back) as queued`,
-  rows<{ unqueued: number; queued: number }>,
 )

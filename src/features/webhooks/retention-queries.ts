@@ -1,10 +1,10 @@
-import { number, rows, statement, text } from '#db/statement.ts'
+import { narrows, number, statement, text } from '#db/statement.ts'
 
 export const makeDayPartitions = statement(
   'make_day_partitions',
   { firstDay: text, days: number },
   'select make_day_partitions(:firstDay, :days) as made',
-  rows<{ made: number }>,
+  narrows<{ made: number }>,
 )
 
 /** `before` */
@@ -12,14 +12,13 @@ export const dropDayPartitions = statement(
   'drop_day_partitions',
   { before: text },
   'select drop_day_partitions(:before) as dropped',
-  rows<{ dropped: number }>,
+  narrows<{ dropped: number }>,
 )
 
 export const organizationsWithDeletedWebhooks = statement(
   'organizations_with_deleted_webhooks',
   {},
   'select * from organizations_with_deleted_webhooks() as id',
-  rows<{ id: string }>,
 )
 
 /** The queue of deleted endpoints, in chunks. */
@@ -37,7 +36,6 @@ export const purgeDeletedQueue = statement(
      returning 1
    )
    select count(*)::int as purged from gone`,
-  rows<{ purged: number }>,
 )
 
 /** Events of their replays that are not queued yet, in chunks. */
@@ -56,7 +54,6 @@ export const purgeDeletedReplays = statement(
      returning 1
    )
    select count(*)::int as purged from gone`,
-  rows<{ purged: number }>,
 )
 
 /** Deletes the remains of endpoints that were deleted so long ago that no change can still queue events for them. */

@@ -1,9 +1,8 @@
 import { Type } from 'typebox'
-import type { Role } from '#api/access.ts'
 import { reading } from '#api/endpoint.ts'
 import { oneOr404 } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
-import { rows, statement, text } from '#db/statement.ts'
+import { statement, text } from '#db/statement.ts'
 import { answerWork, WorkPage, workQuery } from './answer-work.ts'
 
 const endpoint = 'listPersonWork'
@@ -12,7 +11,6 @@ const findWorker = statement(
   'find_worker',
   { id: text },
   'select id, role, unit_ids from person where organization_id = :organization and id = :id',
-  rows<{ id: string; role: Role; unit_ids: string[] | null }>,
 )
 
 export const listPersonWork = reading({

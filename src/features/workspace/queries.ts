@@ -1,11 +1,9 @@
-import type { Settings } from '#api/settings.ts'
-import { flag, rows, statement, text } from '#db/statement.ts'
+import { flag, statement, text } from '#db/statement.ts'
 
 export const lockSettings = statement(
   'lock_settings',
   {},
   'select self_decision, second_person, time_zone, ledger_public from organization where id = :organization for no key update',
-  rows<Settings>,
 )
 
 export const updateSettings = statement(

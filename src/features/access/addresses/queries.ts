@@ -1,11 +1,10 @@
-import { rows, statement, text } from '#db/statement.ts'
+import { statement, text } from '#db/statement.ts'
 
 export const findPendingAddress = statement(
   'find_pending_address',
   { personId: text },
   `select pending_address as address from scim_user
     where organization_id = :organization and person_id = :personId and pending_address is not null`,
-  rows<{ address: string }>,
 )
 
 export const forgetPendingAddress = statement(

@@ -3,7 +3,7 @@ import { beginCall, change, type Services } from '#api/call.ts'
 import { normalizeEmail } from '#api/email-address.ts'
 import { readRecord } from '#api/record.ts'
 import { writeSecurityEvent } from '#api/security-event.ts'
-import { rows, statement } from '#db/statement.ts'
+import { statement } from '#db/statement.ts'
 import { iso } from '#lib/clock.ts'
 import { refuseBreakGlass } from '#src/features/access/forced-sign-on/break-glass.ts'
 import { lockFactor } from '#src/features/access/lock-factor.ts'
@@ -32,7 +32,6 @@ const findWorkspace = statement(
   'find_workspace_of_login',
   {},
   'select slug, name from organization where id = :organization',
-  rows<{ slug: string; name: string }>,
 )
 
 type Place = LoginAt & { readonly slug: string; readonly name: string }

@@ -3,7 +3,7 @@ import { roles } from '#api/access.ts'
 import { family } from '#api/family.ts'
 import { records } from '#api/records.ts'
 import { Id, Nullable, Reference, Timestamp } from '#api/schema.ts'
-import { rows, statement, text } from '#db/statement.ts'
+import { statement, text } from '#db/statement.ts'
 import { hour } from '#lib/clock.ts'
 
 /** Long enough for anyone in the workspace to notice on a working day. */
@@ -45,7 +45,6 @@ export const findOpenReset = statement(
   'find_open_factor_reset',
   { personId: text },
   `select id from factor_reset where organization_id = :organization and person_id = :personId and status = 'open'`,
-  rows<{ id: string }>,
 )
 
 export const listDueResets = statement(
@@ -55,12 +54,10 @@ export const listDueResets = statement(
     where organization_id = :organization and status = 'open'
       and (record::json ->> 'dueAt')::timestamptz <= :now::timestamptz
     order by id limit 100`,
-  rows<{ id: string }>,
 )
 
 export const organizationsWithResets = statement(
   'organizations_with_factor_resets',
   {},
   'select * from organizations_with_factor_resets() as id',
-  rows<{ id: string }>,
 )

@@ -1,19 +1,13 @@
-import { choice, rows, statement, text, texts } from '#db/statement.ts'
+import { choice, type RowOf, statement, text, texts } from '#db/statement.ts'
 import type { SignIn } from './sign-in-policy.ts'
 
-export interface SignInPolicyRow {
-  id: string
-  sign_in: SignIn
-  break_glass_ids: string[]
-  record: string
-}
+export type SignInPolicyRow = RowOf<typeof findSignInPolicy>
 
 export const findSignInPolicy = statement(
   'find_sign_in_policy',
   {},
   `select id, sign_in, break_glass_ids, record from sign_in_policy
     where organization_id = :organization and is_current`,
-  rows<SignInPolicyRow>,
 )
 
 /** Held by every change of the policy, also the first one; the row is read after the lock. */
@@ -44,7 +38,6 @@ export const endForbiddenSessions = statement(
     where s.organization_id = :organization and p.organization_id = s.organization_id and p.id = s.person_id
       and not session_allowed(p.id, s.opened_with, p.record)
     returning s.id`,
-  rows<{ id: string }>,
 )
 
 /** An administrator who is signed in by single sign-on; a change of the provider would have ended the session. */
@@ -54,12 +47,10 @@ export const findSignedOnAdministrator = statement(
   `select s.id from session s join person p on p.organization_id = s.organization_id and p.id = s.person_id
     where s.organization_id = :organization and s.opened_with = 'single_sign_on' and s.expires_at > :now
       and p.role = 'admin' and not p.disabled limit 1`,
-  rows<{ id: string }>,
 )
 
 export const listAdministrators = statement(
   'list_active_administrators',
   {},
   `select record from person where organization_id = :organization and role = 'admin' and not disabled order by id`,
-  rows<{ record: string }>,
 )

@@ -1,16 +1,12 @@
-import { choice, number, rows, statement, text, texts } from '#db/statement.ts'
+import { choice, narrows, number, type RowOf, statement, text, texts } from '#db/statement.ts'
 import type { GroupSource } from './mapping.ts'
 
-export interface RulesRow {
-  id: string
-  record: string
-}
+export type RulesRow = RowOf<typeof findGroupRules>
 
 export const findGroupRules = statement(
   'find_group_rules',
   {},
   'select id, record from group_rules where organization_id = :organization and is_current',
-  rows<RulesRow>,
 )
 
 /** Held by a change of the rules, so that no groups are applied meanwhile. A row is read after the lock. */
@@ -32,18 +28,11 @@ export const insertGroupRules = statement(
   'insert into group_rules (organization_id, id, is_current, record) values (:organization, :id, true, :record)',
 )
 
-export interface GroupsRow {
-  source: GroupSource
-  groups: string[]
-  received_at: Date
-}
-
 export const findGroupsOf = statement(
   'find_groups_of_person',
   { personId: text },
   `select source, groups, received_at from person_groups
     where organization_id = :organization and person_id = :personId order by source`,
-  rows<GroupsRow>,
 )
 
 export const storeGroups = statement(
@@ -73,7 +62,7 @@ export const lockMappedPeople = statement(
      from person p
     where p.organization_id = :organization and p.id > :after and p.record::json ->> 'mappedFrom' is not null
     order by p.id limit :limit for update of p`,
-  rows<{ id: string; record: string; received: { source: GroupSource; groups: string[] }[] }>,
+  narrows<{ received: { source: GroupSource; groups: string[] }[] }>,
 )
 
 /** Held while groups are applied: the rules and the provider's settings do not change meanwhile. */

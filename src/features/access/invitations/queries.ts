@@ -1,4 +1,4 @@
-import { number, rows, statement, text } from '#db/statement.ts'
+import { number, statement, text } from '#db/statement.ts'
 
 export const insertInvitation = statement(
   'insert_invitation',
@@ -20,14 +20,12 @@ export const selectInvitations = statement(
   'list_invitation',
   { position: text, limit: number },
   'select id, record from invitation where organization_id = :organization and id < :position order by id desc limit :limit',
-  rows<{ id: string; record: string }>,
 )
 
 export const findInvitation = statement(
   'find_invitation',
   { tokenSha256: text },
   'select record from invitation where organization_id = :organization and token_sha256 = :tokenSha256',
-  rows<{ record: string }>,
 )
 
 /** Invitations whose links work, or expired unused. */
@@ -36,7 +34,6 @@ export const lockPendingInvitations = statement(
   { email: text },
   `select id, record from invitation where organization_id = :organization and email = :email and status = 'pending'
     order by id for update`,
-  rows<{ id: string; record: string }>,
 )
 
 /** The links that a person made, for anyone. */
@@ -46,14 +43,12 @@ export const lockLinksMadeBy = statement(
   `select id, record from invitation
     where organization_id = :organization and status = 'pending' and record::json ->> 'createdBy' = :createdBy
     order by id for update`,
-  rows<{ id: string; record: string }>,
 )
 
 export const lockInvitation = statement(
   'lock_invitation',
   { id: text },
   'select record from invitation where organization_id = :organization and id = :id for update',
-  rows<{ record: string }>,
 )
 
 export const updateInvitation = statement(
@@ -66,5 +61,4 @@ export const findOrganizationName = statement(
   'find_organization_name',
   {},
   'select name from organization where id = :organization',
-  rows<{ name: string }>,
 )

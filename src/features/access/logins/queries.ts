@@ -1,17 +1,9 @@
-import type { Role } from '#api/access.ts'
-import { nullable, number, rows, statement, text, texts } from '#db/statement.ts'
-import type { SignedInWith } from '#src/features/access/signed-in-with.ts'
-
-export interface ClientName {
-  organization_id: string
-  subject_id: string
-}
+import { narrows, nullable, number, type RowOf, statement, text, texts } from '#db/statement.ts'
 
 export const findClient = statement(
   'find_client',
   { clientId: text },
   'select * from organization_of_client(:clientId)',
-  rows<ClientName>,
 )
 
 /** Within the organization of the transaction. */
@@ -22,12 +14,7 @@ export const nameClient = statement(
 )
 
 /** Within the organization of the transaction. */
-export const findPersonAt = statement(
-  'find_person_at',
-  { address: text },
-  'select * from person_at(:address)',
-  rows<{ subject_id: string }>,
-)
+export const findPersonAt = statement('find_person_at', { address: text }, 'select * from person_at(:address)')
 
 /** A login of an address, with its person in one organization. */
 export interface LoginAt {
@@ -40,67 +27,31 @@ export interface LoginAt {
 }
 
 /** Oldest first. */
-export const findLoginsAt = statement(
-  'find_logins_at',
-  { address: text },
-  'select * from logins_at(:address)',
-  rows<LoginAt>,
-)
+export const findLoginsAt = statement('find_logins_at', { address: text }, 'select * from logins_at(:address)')
 
 /** A person that a login leads to, with the organization they belong to. */
-export interface EntranceRow {
-  role: Role
-  disabled: boolean
-  record: string
-  slug: string
-  name: string
-}
+export type EntranceRow = RowOf<typeof findEntrance>
 
 export const findEntrance = statement(
   'find_entrance',
   { personId: text },
   `select p.role, p.disabled, p.record, o.slug, o.name from person p join organization o on o.id = p.organization_id
     where p.organization_id = :organization and p.id = :personId`,
-  rows<EntranceRow>,
 )
 
-export interface Membership {
-  organization_id: string
-  subject_id: string
-}
+export type Membership = RowOf<typeof membershipsOf>
 
 export const membershipsOf = statement(
   'memberships_of_login',
   { loginId: text },
   'select * from memberships_of(:loginId)',
-  rows<Membership>,
 )
 
 /** A login as it is stored; the columns of the second factor are null without one. */
-export interface LoginRow {
-  id: string
-  password_hash: string | null
-  totp_secret: string | null
-  totp_sealed_for: string | null
-  totp_confirmed_at: Date | null
-  last_step: number
-  wrong_codes: number
-  wrong_at: Date | null
-  recovery_codes: string[]
-}
+export type LoginRow = RowOf<typeof findLogin>
 
-export const findLogin = statement(
-  'find_login',
-  { loginId: text },
-  'select * from find_login(:loginId)',
-  rows<LoginRow>,
-)
-export const lockLogin = statement(
-  'lock_login',
-  { loginId: text },
-  'select * from lock_login(:loginId)',
-  rows<LoginRow>,
-)
+export const findLogin = statement('find_login', { loginId: text }, 'select * from find_login(:loginId)')
+export const lockLogin = statement('lock_login', { loginId: text }, 'select * from lock_login(:loginId)')
 
 export const makeLogin = statement(
   'make_login',
@@ -157,28 +108,24 @@ export const findOwnSession = statement(
   { personId: text, sessionId: text },
   `select opened_with, confirmed_at as proved_at, expires_at from session
     where organization_id = :organization and person_id = :personId and id = :sessionId`,
-  rows<{ opened_with: SignedInWith; proved_at: Date | null; expires_at: Date }>,
 )
 
 export const askLoginLink = statement(
   'ask_login_link',
   { address: text, tokenSha256: text, now: text, expiresAt: text, pausedSince: text },
   'select ask_login_link(:address, :tokenSha256, :now, :expiresAt, :pausedSince) as made',
-  rows<{ made: boolean }>,
 )
 
 export const findLoginLink = statement(
   'find_login_link',
   { tokenSha256: text, now: text },
   'select * from find_login_link(:tokenSha256, :now)',
-  rows<{ address: string; expires_at: Date }>,
 )
 
 export const useLoginLink = statement(
   'use_login_link',
   { tokenSha256: text },
   'select use_login_link(:tokenSha256) as used',
-  rows<{ used: boolean }>,
 )
 
 /** Why a link of an address does not work. */
@@ -186,12 +133,11 @@ export const whyLoginLinkIsSpent = statement(
   'why_login_link_is_spent',
   { tokenSha256: text },
   'select why_login_link_is_spent(:tokenSha256) as why',
-  rows<{ why: 'used' | 'expired' | null }>,
+  narrows<{ why: 'used' | 'expired' | null }>,
 )
 
 export const forgetLoginLinks = statement(
   'forget_login_links',
   { until: text },
   'select forget_login_links(:until) as forgotten',
-  rows<{ forgotten: number }>,
 )

@@ -1,34 +1,15 @@
-import { nullable, number, rows, statement, text } from '#db/statement.ts'
+import { narrows, nullable, number, type RowOf, statement, text } from '#db/statement.ts'
 
-export interface PasskeyRow {
-  login_id: string
-  id: string
-  credential_id: string
-  public_key: Buffer
-  user_handle: string
-  rp_id: string
-  name: string
-  /** A bigint, as the driver reads it. */
-  sign_count: string
-  created_at: Date
-  last_used_at: Date | null
-  locked_at: Date | null
-}
+export type PasskeyRow = RowOf<typeof passkeysOf>
 
 /** Oldest first. */
-export const passkeysOf = statement(
-  'passkeys_of_login',
-  { loginId: text },
-  'select * from passkeys_of(:loginId)',
-  rows<PasskeyRow>,
-)
+export const passkeysOf = statement('passkeys_of_login', { loginId: text }, 'select * from passkeys_of(:loginId)')
 
 /** One for each login that the credential opens. */
 export const passkeysWith = statement(
   'passkeys_with_credential',
   { credentialId: text },
   'select * from passkeys_with(:credentialId)',
-  rows<PasskeyRow>,
 )
 
 /** `publicKey` in base64. */
@@ -52,14 +33,12 @@ export const renamePasskeyOf = statement(
   'rename_passkey',
   { loginId: text, id: text, name: text },
   'select rename_passkey(:loginId, :id, :name) as found',
-  rows<{ found: boolean }>,
 )
 
 export const removePasskeyOf = statement(
   'remove_passkey',
   { loginId: text, id: text },
   'select remove_passkey(:loginId, :id) as found',
-  rows<{ found: boolean }>,
 )
 
 /** Removes all passkeys of a login but this one; without an id all. */
@@ -67,7 +46,6 @@ export const removeOtherPasskeys = statement(
   'remove_other_passkeys',
   { loginId: text, id: nullable(text) },
   'select * from remove_other_passkeys(:loginId, :id) as id',
-  rows<{ id: string }>,
 )
 
 /** `until`: when the challenge would have expired. */
@@ -75,12 +53,11 @@ export const useChallenge = statement(
   'use_passkey_challenge',
   { challengeSha256: text, now: text, until: text },
   'select use_passkey_challenge(:challengeSha256, :now, :until) as first',
-  rows<{ first: boolean }>,
 )
 
 export const countUse = statement(
   'use_passkey',
   { credentialId: text, signCount: number, now: text },
   'select use_passkey(:credentialId, :signCount, :now) as outcome',
-  rows<{ outcome: 'used' | 'cloned' | 'locked' | 'gone' }>,
+  narrows<{ outcome: 'used' | 'cloned' | 'locked' | 'gone' }>,
 )

@@ -1,18 +1,12 @@
-import { flag, nullable, number, rows, statement, text } from '#db/statement.ts'
+import { flag, nullable, number, type RowOf, statement, text } from '#db/statement.ts'
 
-export interface TokenRow {
-  id: string
-  record: string
-  last_request_at: Date | null
-  last_success_at: Date | null
-}
+export type TokenRow = RowOf<typeof selectProvisioningTokens>
 
 export const selectProvisioningTokens = statement(
   'list_provisioning_tokens',
   { position: text, limit: number },
   `select id, record, last_request_at, last_success_at from provisioning_token
     where organization_id = :organization and id < :position order by id desc limit :limit`,
-  rows<TokenRow>,
 )
 
 export const lockProvisioningToken = statement(
@@ -20,7 +14,6 @@ export const lockProvisioningToken = statement(
   { id: text },
   `select record, token_sha256, shown_to from provisioning_token
     where organization_id = :organization and id = :id for update`,
-  rows<{ record: string; token_sha256: string; shown_to: string | null }>,
 )
 
 /** Serializes the requests that count the tokens of a workspace. */
@@ -35,7 +28,6 @@ export const countLiveTokens = statement(
   { now: text },
   `select count(*)::int as live from provisioning_token
     where organization_id = :organization and not revoked and expires_at > :now`,
-  rows<{ live: number }>,
 )
 
 /** Also finds a token that was revoked or has expired. */
@@ -44,7 +36,6 @@ export const findTokenNamed = statement(
   { name: text },
   `select id from provisioning_token
     where organization_id = :organization and record::json ->> 'name' = :name limit 1`,
-  rows<{ id: string }>,
 )
 
 export const insertProvisioningToken = statement(
@@ -79,7 +70,6 @@ export const selectScimEvents = statement(
   { position: text, limit: number },
   `select id, record from scim_event
     where organization_id = :organization and id < :position order by id desc limit :limit`,
-  rows<{ id: string; record: string }>,
 )
 
 export const listFailedScimEvents = statement(
@@ -87,5 +77,4 @@ export const listFailedScimEvents = statement(
   { position: text, limit: number },
   `select id, record from scim_event
     where organization_id = :organization and failed and id < :position order by id desc limit :limit`,
-  rows<{ id: string; record: string }>,
 )

@@ -1,4 +1,4 @@
-import { forItsValues, nullable, number, rows, statement, text, texts } from '#db/statement.ts'
+import { forItsValues, narrows, nullable, number, statement, text, texts } from '#db/statement.ts'
 
 export interface GroupRow {
   id: string
@@ -32,28 +32,24 @@ export const selectScimGroups = statement(
   'list_scim_groups',
   { ...asked, limit: number, offset: number },
   `select ${columns} from scim_group g where ${matching} order by g.id limit :limit offset :offset`,
-  rows<GroupRow>,
 )
 
 export const countScimGroups = statement(
   'count_scim_groups',
   asked,
   `select count(*)::int as total from scim_group g where ${matching}`,
-  rows<{ total: number }>,
 )
 
 export const findScimGroup = statement(
   'find_scim_group',
   { id: text },
   `select ${columns} from scim_group g where g.organization_id = :organization and g.id = :id`,
-  rows<GroupRow>,
 )
 
 export const lockScimGroup = statement(
   'lock_scim_group',
   { id: text },
   `select ${columns} from scim_group g where g.organization_id = :organization and g.id = :id for update of g`,
-  rows<GroupRow>,
 )
 
 /** Keeps the group while members are added and removed; several senders of members do not wait for each other. */
@@ -61,7 +57,6 @@ export const holdScimGroup = statement(
   'hold_scim_group',
   { id: text },
   `select ${columns} from scim_group g where g.organization_id = :organization and g.id = :id for key share of g`,
-  rows<GroupRow>,
 )
 
 export const listMembers = forItsValues(
@@ -71,7 +66,7 @@ export const listMembers = forItsValues(
     `select m.group_id, m.person_id, p.record::json ->> 'name' as name
      from scim_group_member m join person p on p.organization_id = m.organization_id and p.id = m.person_id
     where m.organization_id = :organization and m.group_id = any(:groupIds::text[]) order by m.group_id, m.person_id`,
-    rows<{ group_id: string; person_id: string; name: string }>,
+    narrows<{ name: string }>,
   ),
 )
 
@@ -103,7 +98,6 @@ export const findMembers = forItsValues(
     { ids: texts },
     `select p.id from person p left join scim_user s on s.organization_id = p.organization_id and s.person_id = p.id
     where p.organization_id = :organization and p.id = any(:ids::text[]) and not coalesce(s.deleted, false)`,
-    rows<{ id: string }>,
   ),
 )
 
@@ -121,7 +115,6 @@ export const lockNewMembers = forItsValues(
       and not exists (select from scim_group_member m
                        where m.organization_id = :organization and m.group_id = :id and m.person_id = p.id)
     order by p.id for update of p`,
-    rows<{ id: string }>,
   ),
 )
 
@@ -132,7 +125,6 @@ export const addMembers = statement(
   `insert into scim_group_member (organization_id, group_id, person_id)
    select :organization, :id, p.id from unnest(:personIds::text[]) as p (id) order by p.id
     on conflict do nothing returning person_id`,
-  rows<{ person_id: string }>,
 )
 
 /** Returns the members that were removed. */
@@ -141,7 +133,6 @@ export const removeMembers = statement(
   { id: text, personIds: texts },
   `delete from scim_group_member
     where organization_id = :organization and group_id = :id and person_id = any(:personIds::text[]) returning person_id`,
-  rows<{ person_id: string }>,
 )
 
 /** Removes all members but some; returns those that it removed. */
@@ -150,7 +141,6 @@ export const removeOtherMembers = statement(
   { id: text, personIds: texts },
   `delete from scim_group_member
     where organization_id = :organization and group_id = :id and person_id <> all(:personIds::text[]) returning person_id`,
-  rows<{ person_id: string }>,
 )
 
 export const leaveGroups = statement(

@@ -1,5 +1,5 @@
 import type { Change, Provided } from '#api/call.ts'
-import { rows, statement, text } from '#db/statement.ts'
+import { statement, text } from '#db/statement.ts'
 import { applyGroups } from '#src/features/access/groups/apply-groups.ts'
 import { ScimProblem } from './problem.ts'
 
@@ -16,7 +16,6 @@ const findGroupsOf = statement(
   `select g.id, g.display_name, g.external_id
      from scim_group_member m join scim_group g on g.organization_id = m.organization_id and g.id = m.group_id
     where m.organization_id = :organization and m.person_id = :personId order by g.id`,
-  rows<{ id: string; display_name: string; external_id: string | null }>,
 )
 
 /** The groups of a person, as their provider sent them. */

@@ -1,4 +1,4 @@
-import { number, rows, statement, text, texts } from '#db/statement.ts'
+import { number, statement, text, texts } from '#db/statement.ts'
 
 export const insertScimEvents = statement(
   'insert_scim_events',
@@ -16,7 +16,6 @@ export const recordIgnored = statement(
    select :organization::text, a.name, :now::timestamptz from unnest(:attributes::text[]) as a (name)
     where (select count(*) from scim_ignored where organization_id = :organization) < 1000
     on conflict do nothing returning attribute`,
-  rows<{ attribute: string }>,
 )
 
 /** The success is an empty text if no request succeeded. */
@@ -34,7 +33,6 @@ export const organizationsWithEventsToForget = statement(
   'organizations_with_scim_events_to_forget',
   { until: text },
   'select * from organizations_with_scim_events_to_forget(:until) as id',
-  rows<{ id: string }>,
 )
 
 /** Deletes the rows before an id, and all but the newest N; returns the number of deleted rows. */
@@ -50,5 +48,4 @@ export const deleteScimEvents = statement(
         order by id limit :limit)
      returning 1)
    select count(*)::int as forgotten from gone`,
-  rows<{ forgotten: number }>,
 )

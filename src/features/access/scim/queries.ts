@@ -1,4 +1,4 @@
-import { flag, nullable, number, rows, statement, text } from '#db/statement.ts'
+import { flag, narrows, nullable, number, statement, text } from '#db/statement.ts'
 
 /** A person as SCIM sees them; the fields of `scim_user` are null until a provider changes the person. */
 export interface UserRow {
@@ -53,14 +53,13 @@ export const selectScimUsers = statement(
   'list_scim_users',
   { ...asked, limit: number, offset: number },
   `select ${columns} from ${people} where ${matching} order by p.id limit :limit offset :offset`,
-  rows<UserRow>,
+  narrows<{ groups: { value: string; display: string }[] }>,
 )
 
 export const countScimUsers = statement(
   'count_scim_users',
   asked,
   `select count(*)::int as total from ${people} where ${matching}`,
-  rows<{ total: number }>,
 )
 
 /** Also finds a deleted user. */
@@ -68,7 +67,7 @@ export const findScimUser = statement(
   'find_scim_user',
   { id: text },
   `select ${columns} from ${people} where p.organization_id = :organization and p.id = :id`,
-  rows<UserRow>,
+  narrows<{ groups: { value: string; display: string }[] }>,
 )
 
 export const lockScimUser = statement(
@@ -76,7 +75,7 @@ export const lockScimUser = statement(
   { id: text },
   `select ${columns} from ${people}
     where p.organization_id = :organization and p.id = :id for update of p`,
-  rows<UserRow>,
+  narrows<{ groups: { value: string; display: string }[] }>,
 )
 
 /** The users that a create may refer to: by user name, by the id at the provider, or by address. */
@@ -90,7 +89,6 @@ export const findSameUsers = statement(
            union select subject_id from person_at(lower(:userName))) f
      left join scim_user s on s.organization_id = :organization and s.person_id = f.id
     order by f.id`,
-  rows<{ id: string; deleted: boolean }>,
 )
 
 export const writeScimUser = statement(
@@ -120,7 +118,6 @@ export const findTokenHolders = statement(
   { id: text, now: text },
   `select shown_to, case when previous_until > :now then previous_shown_to end as previous_shown_to
      from provisioning_token where organization_id = :organization and id = :id`,
-  rows<{ shown_to: string | null; previous_shown_to: string | null }>,
 )
 
 /** No row for a person whom no provider deactivated. `can_send`: whether a provisioning token works. */
@@ -131,7 +128,6 @@ export const findDeactivation = statement(
                      where t.organization_id = :organization and not t.revoked and t.expires_at > :now
                      order by t.id limit 1), false) as can_send
      from scim_user s where s.organization_id = :organization and s.person_id = :personId and s.deactivated`,
-  rows<{ can_send: boolean }>,
 )
 
 export const forgetDeactivation = statement(

@@ -1,4 +1,4 @@
-import { nullable, rows, statement, text } from '#db/statement.ts'
+import { nullable, statement, text } from '#db/statement.ts'
 
 export const insertProposal = statement(
   'insert_access_proposal',
@@ -11,7 +11,6 @@ export const findProposal = statement(
   'find_access_proposal',
   { requestId: text },
   'select proposal, client_secret from access_proposal where organization_id = :organization and request_id = :requestId',
-  rows<{ proposal: string; client_secret: string | null }>,
 )
 
 /** A secret is kept only while the request is open. */
@@ -27,7 +26,6 @@ export const findRequest = statement(
   `select a.kind, p.proposal from approval_request a
      left join access_proposal p on p.organization_id = a.organization_id and p.request_id = a.id
     where a.organization_id = :organization and a.id = :requestId`,
-  rows<{ kind: string; proposal: string | null }>,
 )
 
 /** The open request of one of two kinds: identity providers are set and removed. */
@@ -36,5 +34,4 @@ export const findOpenRequest = statement(
   { kind: text, other: text },
   `select id from approval_request
     where organization_id = :organization and status = 'open' and kind in (:kind, :other) order by id desc limit 1`,
-  rows<{ id: string }>,
 )

@@ -1,18 +1,15 @@
-import type { Role } from '#api/access.ts'
-import { number, rows, statement, text } from '#db/statement.ts'
+import { narrows, number, statement, text } from '#db/statement.ts'
 
 export const findFactorRules = statement(
   'find_factor_rules',
   {},
   'select factor_rules as rules from organization where id = :organization',
-  rows<{ rules: string }>,
 )
 
 export const lockFactorRules = statement(
   'lock_factor_rules',
   {},
   'select factor_rules as rules from organization where id = :organization for no key update',
-  rows<{ rules: string }>,
 )
 
 export const updateFactorRules = statement(
@@ -29,5 +26,5 @@ export const listWithoutFactor = statement(
      from person
     where organization_id = :organization and not disabled and record::json ->> 'secondFactor' = 'none'
     order by record::json ->> 'name', id limit :limit`,
-  rows<{ id: string; role: Role; name: string; email: string; total: number }>,
+  narrows<{ name: string; email: string }>,
 )

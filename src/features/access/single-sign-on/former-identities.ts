@@ -1,4 +1,4 @@
-import { rows, statement, text } from '#db/statement.ts'
+import { statement, text } from '#db/statement.ts'
 
 /** Removes connections, and remembers whose account each identity opened. */
 const forgetting = (which: string): string =>
@@ -25,7 +25,6 @@ export const unlinkPerson = statement(
   'unlink_person',
   { personId: text, now: text },
   `${forgetting('and person_id = :personId')} returning identity_sha256`,
-  rows<{ identity_sha256: string }>,
 )
 
 /** The people whose accounts an identity opened before. */
@@ -34,5 +33,4 @@ export const findFormerHolders = statement(
   { identitySha256: text },
   `select person_id from former_identity
     where organization_id = :organization and identity_sha256 = :identitySha256 order by person_id`,
-  rows<{ person_id: string }>,
 )

@@ -1,4 +1,4 @@
-import { rows, statement, text } from '#db/statement.ts'
+import { narrows, statement, text } from '#db/statement.ts'
 
 /** How an identity at a provider was connected with a person. */
 export const waysToLink = ['first_sign_on', 'session', 'mail'] as const
@@ -15,7 +15,6 @@ export const isPersonInUse = statement(
                and e.record::json ->> 'outcome' = 'done') as yes
      from person p cross join lateral find_login(p.login_id) l
     where p.organization_id = :organization and p.id = :personId`,
-  rows<{ yes: boolean }>,
 )
 
 export const keepLink = statement(
@@ -48,7 +47,6 @@ export const findIdentityLink = statement(
   `select token_sha256 from identity_link
     where organization_id = :organization and person_id = :personId and issuer = :issuer and subject = :subject
       and token_sha256 = :tokenSha256 and expires_at > :now`,
-  rows<{ token_sha256: string }>,
 )
 
 /** Deletes the links of a person; returns a row only for the first of several callers. */
@@ -56,13 +54,7 @@ export const spendLinks = statement(
   'spend_identity_links',
   { personId: text },
   'delete from identity_link where organization_id = :organization and person_id = :personId returning token_sha256',
-  rows<{ token_sha256: string }>,
 )
-
-export interface LinkedRow {
-  created_at: Date
-  linked_by: 'session' | 'mail'
-}
 
 /** Links of people who existed before, the newest first. */
 export const findLinkedSince = statement(
@@ -71,7 +63,7 @@ export const findLinkedSince = statement(
   `select created_at, linked_by from person_identity
     where organization_id = :organization and person_id = :personId and created_at > :since
       and linked_by in ('session', 'mail') order by created_at desc limit 1`,
-  rows<LinkedRow>,
+  narrows<{ linked_by: 'session' | 'mail' }>,
 )
 
 export const findConnection = statement(
@@ -79,7 +71,6 @@ export const findConnection = statement(
   { personId: text },
   `select created_at from person_identity
     where organization_id = :organization and person_id = :personId order by created_at desc limit 1`,
-  rows<{ created_at: Date }>,
 )
 
 export const endSignOnSessionsOf = statement(

@@ -1,5 +1,4 @@
-import { nullable, rows, statement, text, texts } from '#db/statement.ts'
-import type { DomainRow } from './domain.ts'
+import { nullable, type RowOf, statement, text, texts } from '#db/statement.ts'
 
 /** A row of the current settings. */
 export interface IdentityProviderRow {
@@ -14,7 +13,6 @@ export const findIdentityProvider = statement(
   'find_identity_provider',
   {},
   `select id, client_secret, metadata, record from identity_provider where organization_id = :organization and is_current`,
-  rows<IdentityProviderRow>,
 )
 
 export const lockIdentityProvider = statement(
@@ -22,7 +20,6 @@ export const lockIdentityProvider = statement(
   {},
   `select id, client_secret, metadata, record from identity_provider where organization_id = :organization and is_current
     for update`,
-  rows<IdentityProviderRow>,
 )
 
 /** Its secret is not kept. */
@@ -45,14 +42,12 @@ export const listDomains = statement(
   'list_sign_on_domains',
   {},
   `select ${columns} from sign_on_domain where organization_id = :organization order by domain`,
-  rows<DomainRow>,
 )
 
 export const lockDomain = statement(
   'lock_sign_on_domain',
   { domain: text },
   `select ${columns} from sign_on_domain where organization_id = :organization and domain = :domain for update`,
-  rows<DomainRow>,
 )
 
 export const writeDomain = statement(
@@ -99,7 +94,6 @@ export const findClientKeys = statement(
   { now: text },
   `select id, public_key, private_key, created_at, signs_from, published_until from sign_on_key
     where organization_id = :organization and (published_until is null or published_until > :now) order by id`,
-  rows<ClientKeyRow>,
 )
 
 export const retireClientKey = statement(
@@ -128,14 +122,12 @@ export const organizationsOfDomain = statement(
   'organizations_of_domain',
   { domain: text },
   'select * from organizations_of_domain(:domain) as id',
-  rows<{ id: string }>,
 )
 
 export const organizationsWithDomains = statement(
   'organizations_with_sign_on_domains',
   {},
   'select * from organizations_with_sign_on_domains() as id',
-  rows<{ id: string }>,
 )
 
 /** Returns a row only the first time. */
@@ -144,7 +136,6 @@ export const markState = statement(
   { stateSha256: text, now: text },
   `insert into used_sign_on (organization_id, state_sha256, used_at) values (:organization, :stateSha256, :now)
    on conflict do nothing returning state_sha256`,
-  rows<{ state_sha256: string }>,
 )
 
 export const forgetStates = statement(
@@ -157,14 +148,12 @@ export const findIdentity = statement(
   'find_person_identity',
   { issuer: text, subject: text },
   'select person_id from person_identity where organization_id = :organization and issuer = :issuer and subject = :subject',
-  rows<{ person_id: string }>,
 )
 
 export const findIdentityOf = statement(
   'find_identity_of_person',
   { personId: text, issuer: text },
   'select subject from person_identity where organization_id = :organization and person_id = :personId and issuer = :issuer',
-  rows<{ subject: string }>,
 )
 
 export const insertIdentity = statement(
@@ -178,7 +167,6 @@ export const listLinkedPeople = statement(
   'list_people_with_identities',
   {},
   'select distinct person_id from person_identity where organization_id = :organization order by person_id',
-  rows<{ person_id: string }>,
 )
 
 /**
@@ -197,7 +185,6 @@ export const listSetters = statement(
     where i.organization_id = :organization and i.record::json ->> 'issuer' = :issuer
       and e.action = 'identity_provider.set' and e.record::json ->> 'outcome' = 'done'
       and e.record::json ->> 'beforeDigest' is null order by p.id`,
-  rows<{ id: string }>,
 )
 
 /** The person who controls the provider may have opened them as another person. */
@@ -219,17 +206,12 @@ export const endSessionsOfProvider = statement(
       and (:personId::text is null or person_id = :personId)
       and (sid_sha256 = :sidSha256 or (:personId is not null and (:sidSha256::text is null or sid_sha256 is null)))
     returning person_id`,
-  rows<{ person_id: string }>,
 )
 
-export interface ClosedSession {
-  issuer: string | null
-  id_token: string | null
-}
+export type ClosedSession = RowOf<typeof closeSession>
 
 export const closeSession = statement(
   'close_session',
   { id: text },
   'delete from session where organization_id = :organization and id = :id returning issuer, id_token',
-  rows<ClosedSession>,
 )

@@ -1,5 +1,5 @@
 import { lockUnitSql } from '#api/unit-lock.ts'
-import { forItsValues, nullable, rows, statement, text, texts } from '#db/statement.ts'
+import { composed, forItsValues, nullable, rows, statement, text, texts } from '#db/statement.ts'
 
 /** The given units that are active. */
 export const findActiveUnits = forItsValues(
@@ -7,7 +7,6 @@ export const findActiveUnits = forItsValues(
     'find_active_units',
     { ids: texts },
     `select id from unit where organization_id = :organization and id = any(:ids::text[]) and status = 'active'`,
-    rows<{ id: string }>,
   ),
 )
 
@@ -16,7 +15,6 @@ export const findUnitsOfKeys = forItsValues(
     'find_units_of_keys',
     { keys: texts },
     'select id, unit_key from unit where organization_id = :organization and unit_key = any(:keys::text[])',
-    rows<{ id: string; unit_key: string }>,
   ),
 )
 
@@ -42,14 +40,13 @@ export const findPlacement = statement(
   `select p.unit_id, u.record from (${Object.values({ ...placed, ...following })
     .map(table => `select unit_id from ${table} where organization_id = :organization and id = :id`)
     .join(' union all ')}) p left join unit u on u.organization_id = :organization and u.id = p.unit_id`,
-  rows<{ unit_id: string | null; record: string | null }>,
 )
 
 /** Waits for a concurrent request that records something for a requirement. */
 export const lockUnitOf = statement('lock_unit_of_record', { id: text }, `select ${lockUnitSql(':id::text', '')}`)
 
 const placing = (table: string) => ({
-  lock: statement(
+  lock: composed(
     `lock_${table}_to_place`,
     { id: text },
     `select unit_id from ${table} where organization_id = :organization and id = :id for update`,
@@ -71,5 +68,4 @@ export const findWebhookOfAccount = statement(
   { accountId: text },
   `select id from webhook_endpoint
     where organization_id = :organization and service_account_id = :accountId and status <> 'deleted' limit 1`,
-  rows<{ id: string }>,
 )

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { rows, statement } from '#db/statement.ts'
+import { narrows, statement } from '#db/statement.ts'
 import { day, iso } from '#lib/clock.ts'
 import { claimInput, password } from '#test/fixture.ts'
 import { boot, type Probata } from '#test/system.ts'
@@ -274,10 +274,10 @@ test('a webhook of an account with units, despite the rule, is sent nothing', as
 })
 
 const allClaims = statement(
-  'units_test_claims',
+  'test_unit_claims',
   {},
   'select unit_id from evidence_claim where organization_id = :organization',
-  rows<{ unit_id: string | null }>,
+  narrows<{ unit_id: string | null }>,
 )
 
 test('a statement without units sees only records of no unit', async () => {

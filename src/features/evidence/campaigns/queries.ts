@@ -1,7 +1,7 @@
 import type { Role } from '#api/access.ts'
 import { nameOf } from '#api/name-of.ts'
 import { lockUnitSql } from '#api/unit-lock.ts'
-import { forItsValues, nullable, number, rows, statement, text, texts } from '#db/statement.ts'
+import { composed, forItsValues, nullable, number, rows, statement, text, texts } from '#db/statement.ts'
 import type { Requirement } from '#src/features/evidence/requirement.ts'
 import type { CampaignDeclaration } from './declared.ts'
 
@@ -61,7 +61,7 @@ export const campaignQueries = ({ table, about, given }: CampaignDeclaration) =>
   return {
     /** The people from the given roles and names who can be asked: they can sign in and see the subject. */
     findAudience: forItsValues(
-      statement(
+      composed(
         `find_audience_of_${table}`,
         { aboutId: text, roles: nullable(texts), personIds: nullable(texts), limit: number },
         `select p.id from ${about.table} l join person p on p.organization_id = l.organization_id
@@ -73,7 +73,7 @@ export const campaignQueries = ({ table, about, given }: CampaignDeclaration) =>
         rows<{ id: string }>,
       ),
     ),
-    countRunning: statement(
+    countRunning: composed(
       `count_running_${table}`,
       { aboutId: text },
       `select count(*)::int as running from ${table}
@@ -81,7 +81,7 @@ export const campaignQueries = ({ table, about, given }: CampaignDeclaration) =>
       rows<{ running: number }>,
     ),
     /** The requirement that a campaign proves; its unit and the subject's unit are locked until the commit. */
-    holdProven: statement(
+    holdProven: composed(
       `hold_requirement_of_${table}`,
       { id: text, aboutId: text },
       `select r.status, r.record::json ->> 'subjectModuleKey' as subject_module_key,
@@ -94,7 +94,7 @@ export const campaignQueries = ({ table, about, given }: CampaignDeclaration) =>
           for share of l`,
       rows<ProvingRow>,
     ),
-    find: statement(
+    find: composed(
       `find_workspace_${table}`,
       { id: text, reader: text },
       `select c.record, c.roles, c.person_ids, c.failure, c.retry_at,
@@ -113,21 +113,21 @@ export const campaignQueries = ({ table, about, given }: CampaignDeclaration) =>
         where c.organization_id = :organization and c.id = :id`,
       rows<CampaignRow>,
     ),
-    listStandings: statement(
+    listStandings: composed(
       `list_people_of_${table}`,
       { id: text, position: text, limit: number },
       `${standings} and p.id > :position order by p.id limit :limit`,
       rows<ParticipantRow>,
     ),
     /** All people of a campaign; `before` leaves out those who joined later. */
-    findStandings: statement(
+    findStandings: composed(
       `find_people_of_${table}`,
       { id: text, before: text },
       `${standings} and p.id < :before order by p.id`,
       rows<ParticipantRow>,
     ),
     /** Locks a campaign while a person responds, so that it does not end meanwhile. */
-    hold: statement(
+    hold: composed(
       `hold_${table}`,
       { id: text, reader: text },
       `select c.record, exists (select ${askedBy} and p.id = :reader) as is_asked
@@ -135,14 +135,14 @@ export const campaignQueries = ({ table, about, given }: CampaignDeclaration) =>
         where c.organization_id = :organization and c.id = :id for share of c`,
       rows<{ record: string; is_asked: boolean }>,
     ),
-    organizationsToEnd: statement(
+    organizationsToEnd: composed(
       `organizations_with_${table}_to_end`,
       { now: text },
       `select * from organizations_with_${table}s_to_end(:now) as id`,
       rows<{ id: string }>,
     ),
     /** Those that have waited longest first, so that a campaign that fails repeatedly does not delay the others. */
-    findToEnd: statement(
+    findToEnd: composed(
       `find_${table}_to_end`,
       { now: text, limit: number },
       `select c.id from ${table} c where c.organization_id = :organization and ${isToEnd}
@@ -150,7 +150,7 @@ export const campaignQueries = ({ table, about, given }: CampaignDeclaration) =>
       rows<{ id: string }>,
     ),
     /** Returns no row if another worker is ending the campaign or it need not end now. */
-    lockToEnd: statement(
+    lockToEnd: composed(
       `lock_${table}_to_end`,
       { id: text, now: text },
       `select c.record from ${table} c where c.organization_id = :organization and c.id = :id and ${isToEnd}
@@ -172,7 +172,7 @@ export const campaignQueries = ({ table, about, given }: CampaignDeclaration) =>
       `update ${table} set failure = null, attempts = 0, retry_at = null
         where organization_id = :organization and id = :id`,
     ),
-    findStored: statement(
+    findStored: composed(
       `find_stored_${table}`,
       { id: text },
       `select c.record, coalesce(r.retention_years is not null, false) as is_retained

@@ -1,13 +1,12 @@
 import type { Change } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
-import { rows, statement, text } from '#db/statement.ts'
+import { statement, text } from '#db/statement.ts'
 import type { CampaignKind } from './kind.ts'
 
 const findOwner = statement(
   'find_person_as_owner',
   { id: text },
   `select id from person where organization_id = :organization and id = :id and not disabled`,
-  rows<{ id: string }>,
 )
 
 /** Throws a 422 if the named owner cannot sign in or does not belong to the workspace. */

@@ -1,4 +1,4 @@
-import { rows, statement, text } from '#db/statement.ts'
+import { statement, text } from '#db/statement.ts'
 
 /** Returns nothing if they have already acknowledged. */
 export const insertAcknowledgement = statement(
@@ -7,7 +7,6 @@ export const insertAcknowledgement = statement(
   `insert into policy_acknowledgement (organization_id, campaign_id, person_id, record)
    values (:organization, :campaignId, :personId, :record)
    on conflict do nothing returning person_id as id`,
-  rows<{ id: string }>,
 )
 
 export const findAcknowledgement = statement(
@@ -15,5 +14,4 @@ export const findAcknowledgement = statement(
   { campaignId: text, personId: text },
   `select record from policy_acknowledgement
     where organization_id = :organization and campaign_id = :campaignId and person_id = :personId`,
-  rows<{ record: string }>,
 )

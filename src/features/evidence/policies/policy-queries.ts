@@ -1,26 +1,19 @@
 import { copiesOf } from '#api/blob-copy.ts'
 import { withCustodians } from '#api/four-eyes.ts'
 import { nameOf } from '#api/name-of.ts'
-import { number, rows, statement, text, texts } from '#db/statement.ts'
-import type { StoredFileRow } from '#src/features/evidence/send-file.ts'
+import { number, type RowOf, statement, text, texts } from '#db/statement.ts'
 
 /** SQL for the columns of the policy `t` that the workspace shows beside its record. */
 export const besidePolicy = `${nameOf('policy.owner_id')} as owner_name,
   (select v.number from policy_version v where v.organization_id = :organization
       and v.id = policy.record::json ->> 'currentVersionId') as version_number`
 
-export interface PolicyRow {
-  id: string
-  record: string
-  owner_name: string | null
-  version_number: number | null
-}
+export type PolicyRow = RowOf<typeof findPolicy>
 
 export const findPolicy = statement(
   'find_workspace_policy',
   { id: text },
   `select id, record, ${besidePolicy} from policy where organization_id = :organization and id = :id`,
-  rows<PolicyRow>,
 )
 
 export const findLastPolicyNumber = statement(
@@ -28,7 +21,6 @@ export const findLastPolicyNumber = statement(
   { policyId: text },
   `select coalesce(max(number), 0)::int as number from policy_version
     where organization_id = :organization and policy_id = :policyId`,
-  rows<{ number: number }>,
 )
 
 /** Records people as contributors to a version. */
@@ -46,16 +38,9 @@ export const findPolicyContributors = statement(
   'find_hands_in_policy_file',
   { checksum: text },
   `select ${handsIn(':checksum::text')} as hands`,
-  rows<{ hands: string[] }>,
 )
 
-export interface PolicyVersionRow {
-  id: string
-  record: string
-  hands: string[]
-  uploaded_by_name: string | null
-  published_by_name: string | null
-}
+export type PolicyVersionRow = RowOf<typeof selectPolicyVersions>
 
 const besideVersion = `${handsIn('v.checksum_sha256')} as hands,
   ${nameOf("v.record::json ->> 'uploadedBy'")} as uploaded_by_name,
@@ -67,14 +52,12 @@ export const selectPolicyVersions = statement(
   `select v.id, v.record, ${besideVersion} from policy_version v
     where v.organization_id = :organization and v.id < :position and v.policy_id = :policyId
     order by v.id desc limit :limit`,
-  rows<PolicyVersionRow>,
 )
 
 export const findPolicyVersion = statement(
   'find_policy_version',
   { id: text },
   'select record from policy_version where organization_id = :organization and id = :id',
-  rows<{ record: string }>,
 )
 
 export const findVersionFile = statement(
@@ -85,5 +68,4 @@ export const findVersionFile = statement(
      from policy_version v
      join artifact a on a.organization_id = v.organization_id and a.id = v.artifact_id
     where v.organization_id = :organization and v.id = :id`,
-  rows<StoredFileRow & { artifact_id: string }>,
 )

@@ -1,24 +1,18 @@
 import { withCustodians } from '#api/four-eyes.ts'
 import { nameOf } from '#api/name-of.ts'
-import { number, rows, statement, text, texts } from '#db/statement.ts'
+import { narrows, number, type RowOf, statement, text, texts } from '#db/statement.ts'
 
 /** SQL for the columns of a questionnaire that the workspace shows beside its record. */
 export const besideQuestionnaire = `${nameOf('questionnaire.owner_id')} as owner_name,
   (select v.number from questionnaire_version v where v.organization_id = :organization
       and v.id = questionnaire.record::json ->> 'currentVersionId') as version_number`
 
-export interface QuestionnaireRow {
-  id: string
-  record: string
-  owner_name: string | null
-  version_number: number | null
-}
+export type QuestionnaireRow = RowOf<typeof findQuestionnaire>
 
 export const findQuestionnaire = statement(
   'find_workspace_questionnaire',
   { id: text },
   `select id, record, ${besideQuestionnaire} from questionnaire where organization_id = :organization and id = :id`,
-  rows<QuestionnaireRow>,
 )
 
 export const findLastQuestionnaireNumber = statement(
@@ -26,7 +20,6 @@ export const findLastQuestionnaireNumber = statement(
   { questionnaireId: text },
   `select coalesce(max(number), 0)::int as number from questionnaire_version
     where organization_id = :organization and questionnaire_id = :questionnaireId`,
-  rows<{ number: number }>,
 )
 
 /** Records people as contributors to a version. */
@@ -45,18 +38,9 @@ export const findQuestionContributors = statement(
   'find_hands_in_questionnaire_version',
   { id: text },
   `select ${handsIn} as hands from questionnaire_version v where v.organization_id = :organization and v.id = :id`,
-  rows<{ hands: string[] }>,
 )
 
-export interface QuestionnaireVersionRow {
-  id: string
-  record: string
-  questions: string
-  hands: string[]
-  written_by_name: string | null
-  published_by_name: string | null
-  title: string
-}
+export type QuestionnaireVersionRow = RowOf<typeof findQuestionnaireVersion>
 
 const besideVersion = `${handsIn} as hands, ${nameOf("v.record::json ->> 'writtenBy'")} as written_by_name,
   ${nameOf("v.record::json ->> 'publishedBy'")} as published_by_name`
@@ -67,7 +51,6 @@ export const selectQuestionnaireVersions = statement(
   `select v.id, v.record, ${besideVersion} from questionnaire_version v
     where v.organization_id = :organization and v.id < :position and v.questionnaire_id = :questionnaireId
     order by v.id desc limit :limit`,
-  rows<Omit<QuestionnaireVersionRow, 'questions' | 'title'>>,
 )
 
 export const findQuestionnaireVersion = statement(
@@ -77,20 +60,16 @@ export const findQuestionnaireVersion = statement(
      from questionnaire_version v
      join questionnaire q on q.organization_id = v.organization_id and q.id = v.questionnaire_id
     where v.organization_id = :organization and v.id = :id`,
-  rows<QuestionnaireVersionRow>,
+  narrows<{ title: string }>,
 )
 
-export interface ResponseRow {
-  record: string
-  answers: string
-}
+export type ResponseRow = RowOf<typeof findResponse>
 
 export const findResponse = statement(
   'find_questionnaire_response',
   { roundId: text, personId: text },
   `select record, answers from questionnaire_response
     where organization_id = :organization and round_id = :roundId and person_id = :personId`,
-  rows<ResponseRow>,
 )
 
 export const lockResponse = statement(
@@ -98,7 +77,6 @@ export const lockResponse = statement(
   { roundId: text, personId: text },
   `select record, answers from questionnaire_response
     where organization_id = :organization and round_id = :roundId and person_id = :personId for update`,
-  rows<ResponseRow>,
 )
 
 /** Returns nothing if another window has begun a response meanwhile. */
@@ -108,7 +86,6 @@ export const insertResponse = statement(
   `insert into questionnaire_response (organization_id, round_id, person_id, status, answers, record)
    values (:organization, :roundId, :personId, :status, :answers, :record)
    on conflict do nothing returning person_id as id`,
-  rows<{ id: string }>,
 )
 
 export const updateResponse = statement(
@@ -117,7 +94,6 @@ export const updateResponse = statement(
   `update questionnaire_response set status = :status, answers = :answers, record = :record
     where organization_id = :organization and round_id = :roundId and person_id = :personId
    returning person_id as id`,
-  rows<{ id: string }>,
 )
 
 /** The submitted answers of these people. */
@@ -127,7 +103,6 @@ export const findSubmitted = statement(
   `select person_id, answers from questionnaire_response
     where organization_id = :organization and round_id = :roundId and person_id = any (:personIds::text[])
       and status = 'submitted'`,
-  rows<{ person_id: string; answers: string }>,
 )
 
 const submitted = `from questionnaire_response a cross join lateral jsonb_each(a.answers::jsonb) e
@@ -140,7 +115,7 @@ export const countAnswers = statement(
   `select e.key, count(*)::int as answered, min(n)::float8 as least, max(n)::float8 as most, avg(n)::float8 as mean
      from (select e.key, case jsonb_typeof(e.value) when 'number' then (e.value #>> '{}')::numeric end as n ${submitted}) e
     group by e.key`,
-  rows<{ key: string; answered: number; least: number | null; most: number | null; mean: number | null }>,
+  narrows<{ key: string }>,
 )
 
 /** How many people made each choice; true and false count as the choices of yes-or-no questions. */
@@ -152,7 +127,7 @@ export const countChoices = statement(
     cross join lateral jsonb_array_elements_text(
       case jsonb_typeof(e.value) when 'array' then e.value else jsonb_build_array(e.value) end) o (choice)
     group by e.key, o.choice`,
-  rows<{ key: string; choice: string; count: number }>,
+  narrows<{ choice: string }>,
 )
 
 /**
@@ -169,5 +144,4 @@ export const leavesDecider = statement(
                and (r.unit_id is null or p.unit_ids is null or r.unit_id = any (p.unit_ids))
                and p.id <> :starter and p.id <> all (:askedIds::text[])) as is_left
      from organization o where o.id = :organization`,
-  rows<{ is_left: boolean }>,
 )

@@ -7,7 +7,7 @@ import { family } from '#api/family.ts'
 import { records } from '#api/records.ts'
 import { Id, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
 import type { Version } from '#api/version.ts'
-import { rows, statement, text } from '#db/statement.ts'
+import { statement, text } from '#db/statement.ts'
 import type { Flow } from '#lib/flow.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { type Questions, readQuestions, renderQuestions } from './question.ts'
@@ -71,7 +71,6 @@ const findQuestionnaireOf = statement(
   'find_questionnaire_of_version',
   { id: text },
   'select questionnaire_id as id from questionnaire_version where organization_id = :organization and id = :id',
-  rows<{ id: string }>,
 )
 
 /** Locks the questionnaire of a version, which comes before its versions. Throws a 404 if it does not exist. */

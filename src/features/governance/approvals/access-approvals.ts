@@ -5,7 +5,7 @@ import { isNoHandOf, principalsOf } from '#api/four-eyes.ts'
 import type { KeptLinks } from '#api/kept-links.ts'
 import { readRecord } from '#api/record.ts'
 import { writeSecurityEvent } from '#api/security-event.ts'
-import { rows, statement, text, texts } from '#db/statement.ts'
+import { statement, text, texts } from '#db/statement.ts'
 import { day, iso, parseTimestamp } from '#lib/clock.ts'
 import { ApprovalRequest, approvalRecords } from './approval-request.ts'
 
@@ -46,7 +46,6 @@ const listOpen = statement(
     where organization_id = :organization and status = 'open' and kind = any (:kinds::text[])
       and :resourceId::text in ('', resource_id)
     order by id for update`,
-  rows<{ id: string; record: string }>,
 )
 
 const findOtherAdministrator = statement(
@@ -56,7 +55,6 @@ const findOtherAdministrator = statement(
     where organization_id = :organization and role = 'admin' and not disabled and id <> :concerns
       and ${isNoHandOf('id', 'array[:person::text]')}
     limit 1`,
-  rows<{ id: string }>,
 )
 
 const withdrawn = 'approval_request.withdraw'
@@ -109,7 +107,6 @@ const listRequestsOf = statement(
     where organization_id = :organization and status = 'open' and kind = any (:kinds::text[])
       and record::json ->> 'requestedBy' = :personId
     order by id`,
-  rows<{ id: string }>,
 )
 
 /** An administrator's requests end when they lose that role: otherwise one administrator could act alone. */

@@ -5,7 +5,7 @@ import type { Change } from '#api/call.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
 import { principalsOf, share, withCustodians } from '#api/four-eyes.ts'
 import { requireProof } from '#api/recent-proof.ts'
-import { rows, statement, text } from '#db/statement.ts'
+import { statement, text } from '#db/statement.ts'
 import { day } from '#lib/clock.ts'
 import {
   approvalSubjectOf,
@@ -27,7 +27,6 @@ const findRequest = statement(
   `select ${withCustodians('a.hands')} as hands, o.self_decision
      from approval_request a join organization o on o.id = a.organization_id
     where a.organization_id = :organization and a.id = :id`,
-  rows<{ hands: string[]; self_decision: boolean }>,
 )
 
 const decideRecordChange = async (change: Change, request: ApprovalRequest, kind: RecordApproval) => {

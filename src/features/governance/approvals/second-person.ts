@@ -1,7 +1,7 @@
 import type { Change } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
 import { takesSecond } from '#api/settings.ts'
-import { rows, statement, text } from '#db/statement.ts'
+import { narrows, statement, text } from '#db/statement.ts'
 
 const findSecond = statement(
   'find_second_person',
@@ -9,7 +9,7 @@ const findSecond = statement(
   `select ${takesSecond} as needed,
           exists (select from approval_request a
                    where a.organization_id = :organization and a.resource_id = :id and a.status = 'open') as waiting`,
-  rows<{ needed: boolean; waiting: boolean }>,
+  narrows<{ needed: boolean }>,
 )
 
 /** Whether the workspace needs a second person. Throws a 422 if a request for the record waits. */

@@ -1,6 +1,6 @@
 import { ownHandIn, withCustodians } from '#api/four-eyes.ts'
 import { nameOf } from '#api/name-of.ts'
-import { flag, forItsValues, nullable, number, rows, statement, text, texts } from '#db/statement.ts'
+import { flag, forItsValues, narrows, nullable, number, statement, text, texts } from '#db/statement.ts'
 import { inOrder, page, position, within } from '#src/features/governance/clause-queries.ts'
 import { type AssessmentAnswer, results } from './answer.ts'
 
@@ -61,7 +61,12 @@ export const findAssessment = forItsValues(
                    and p.id = any (array(select json_array_elements_text(t.record::json -> 'assigneeIds'))) order by p.id)
             as assignees
      from assessment t where t.organization_id = :organization and t.id = :id`,
-    rows<AssessmentRow & { completed_by_name: string | null; assignees: { id: string; name: string }[] }>,
+    narrows<{
+      hands: string[]
+      framework_title: string
+      results: Readonly<Record<AssessmentAnswer['result'], number>>
+      assignees: { id: string; name: string }[]
+    }>,
   ),
 )
 
@@ -70,14 +75,13 @@ export const findStored = statement(
   'find_stored_assessment',
   { id: text },
   'select record from assessment where organization_id = :organization and id = :id',
-  rows<{ record: string }>,
 )
 
 export const findBarred = statement(
   'find_barred_from_completing_assessment',
   { id: text },
   `select ${barred('a')} as hands from assessment a where a.organization_id = :organization and a.id = :id`,
-  rows<{ hands: string[] }>,
+  narrows<{ hands: string[] }>,
 )
 
 /** The number of clauses that still need an answer, and the first few keys. */
@@ -87,7 +91,6 @@ export const findUnanswered = statement(
   `select count(*)::int as clauses, (array_agg(x.clause_key order by x.place, x.id))[1:5] as keys
      from assessment a cross join lateral (select f.id, f.clause_key, f.place ${unanswered('a')}) x
     where a.organization_id = :organization and a.id = :id`,
-  rows<{ clauses: number; keys: string[] | null }>,
 )
 
 /** Until the end of the transaction, no clauses are imported into the framework. */
@@ -95,7 +98,6 @@ export const shareFramework = statement(
   'hold_framework_of_assessment',
   { id: text },
   'select record from framework where organization_id = :organization and id = :id for share',
-  rows<{ record: string }>,
 )
 
 export const findPeople = forItsValues(
@@ -103,7 +105,6 @@ export const findPeople = forItsValues(
     'find_people_of_assessment',
     { ids: texts },
     `select id, role, disabled from person where organization_id = :organization and id = any (:ids::text[])`,
-    rows<{ id: string; role: string; disabled: boolean }>,
   ),
 )
 
@@ -111,14 +112,12 @@ export const findClaims = statement(
   'find_claims_of_answer',
   { ids: texts },
   'select id, record from evidence_claim where organization_id = :organization and id = any (:ids::text[])',
-  rows<{ id: string; record: string }>,
 )
 
 export const findClause = statement(
   'find_clause_of_assessment',
   { id: text, frameworkId: text },
   'select record from clause where organization_id = :organization and id = :id and framework_id = :frameworkId',
-  rows<{ record: string }>,
 )
 
 export const lockAssessmentAnswer = statement(
@@ -126,7 +125,6 @@ export const lockAssessmentAnswer = statement(
   { assessmentId: text, clauseId: text },
   `select record from assessment_answer
     where organization_id = :organization and assessment_id = :assessmentId and clause_id = :clauseId for update`,
-  rows<{ record: string }>,
 )
 
 export const writeAnswer = statement(
@@ -143,7 +141,6 @@ export const selectAssessmentAnswers = statement(
   `select n.clause_id as id, n.record from assessment_answer n
     where n.organization_id = :organization and n.assessment_id = :assessmentId and n.clause_id > :position
     order by n.clause_id limit :limit`,
-  rows<{ id: string; record: string }>,
 )
 
 /** Clauses with their answers; without `isOpen` only answered ones. */
@@ -157,5 +154,4 @@ export const selectAssessedClauses = statement(
     where ${within} and (n.record is not null or (:isOpen and ${isAsked}))
       and (:answered::boolean is null or (n.record is not null) = :answered)
     ${inOrder}`,
-  rows<{ id: string; record: string; answer: string | null }>,
 )

@@ -3,7 +3,7 @@ import { bound, readAsIs } from '#api/bound.ts'
 import type { Call } from '#api/call.ts'
 import { Nullable } from '#api/schema.ts'
 import { etagOf } from '#api/version.ts'
-import { nullable, number, rows, statement } from '#db/statement.ts'
+import { nullable, number, statement } from '#db/statement.ts'
 import { day, iso } from '#lib/clock.ts'
 import type { Finding } from './finding.ts'
 
@@ -22,10 +22,10 @@ type Row = { [Severity in keyof DueDays]: DueDays[Severity] } & { decided: boole
 const days = `select d.organization_id is not null as decided, d.critical, d.high, d.medium, d.low, d.info
     from organization o left join finding_due_days d on d.organization_id = o.id where o.id = :organization`
 
-const findDueDays = statement('find_finding_due_days', {}, days, rows<Row>)
+const findDueDays = statement('find_finding_due_days', {}, days)
 
 /** Serializes changes of them, even before the row exists. */
-export const lockDueDays = statement('lock_finding_due_days', {}, `${days} for no key update of o`, rows<Row>)
+export const lockDueDays = statement('lock_finding_due_days', {}, `${days} for no key update of o`)
 
 const counted = nullable(number)
 

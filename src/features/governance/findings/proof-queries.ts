@@ -1,6 +1,6 @@
 import { withCustodians } from '#api/four-eyes.ts'
 import { nameOf } from '#api/name-of.ts'
-import { rows, statement, text } from '#db/statement.ts'
+import { statement, text } from '#db/statement.ts'
 
 /** The most claims that can be linked to a finding. */
 export const maxProof = 100
@@ -15,20 +15,9 @@ export const acceptedProof = statement(
   `select c.id, ${involved} as involved from finding_claim l
      join evidence_claim c on c.organization_id = :organization and c.id = l.claim_id
     where l.organization_id = :organization and l.finding_id = :id and c.status = 'accepted' limit ${maxProof}`,
-  rows<{ id: string; involved: string[] }>,
 )
 
-interface LinkableClaim {
-  id: string
-  status: string
-  record: string
-  involved: string[]
-  /** Whether the claim is linked to the finding. */
-  linked: boolean
-  /** The number of claims linked to the finding. */
-  links: number
-}
-
+/** A claim, whether it is linked to the finding, and the number of claims that are. */
 export const findLinkableClaim = statement(
   'find_claim_for_finding',
   { id: text, findingId: text },
@@ -38,7 +27,6 @@ export const findLinkableClaim = statement(
           (select count(*)::int from finding_claim l where l.organization_id = :organization
               and l.finding_id = :findingId) as links
      from evidence_claim c where c.organization_id = :organization and c.id = :id`,
-  rows<LinkableClaim>,
 )
 
 export const insertProof = statement(
@@ -51,7 +39,6 @@ export const lockProof = statement(
   'lock_finding_claim',
   { findingId: text, claimId: text },
   'select record from finding_claim where organization_id = :organization and finding_id = :findingId and claim_id = :claimId',
-  rows<{ record: string }>,
 )
 
 export const deleteProof = statement(
@@ -67,5 +54,4 @@ export const listProof = statement(
      from finding_claim l
      join evidence_claim c on c.organization_id = :organization and c.id = l.claim_id
     where l.organization_id = :organization and l.finding_id = :id order by l.claim_id limit ${maxProof}`,
-  rows<{ record: string; claim: string; added_by_name: string | null }>,
 )

@@ -1,7 +1,6 @@
 import { withCustodians } from '#api/four-eyes.ts'
 import { nameOf } from '#api/name-of.ts'
-import type { Selected } from '#api/records.ts'
-import { forItsValues, number, rows, statement, text, texts } from '#db/statement.ts'
+import { forItsValues, narrows, number, statement, text, texts } from '#db/statement.ts'
 import { findingRecords } from './finding.ts'
 
 const { select } = findingRecords
@@ -19,7 +18,6 @@ export const insertFindings = statement(
        hands text[], record text)
     order by r.source_fingerprint
    on conflict do nothing returning id`,
-  rows<{ id: string }>,
 )
 
 const ofSource = `(hashtextextended('findings of ' || :organization || ' ' || :source::text, 0))`
@@ -44,7 +42,7 @@ export const findSourcesOfAccount = statement(
   { id: text },
   `select record::json -> 'findingSources' as sources from service_account
     where organization_id = :organization and id = :id`,
-  rows<{ sources: readonly string[] | null }>,
+  narrows<{ sources: readonly string[] | null }>,
 )
 
 export const lockFindings = forItsValues(
@@ -52,7 +50,6 @@ export const lockFindings = forItsValues(
     'lock_findings',
     { ids: texts },
     `select ${select} from finding where organization_id = :organization and id = any(:ids::text[]) order by id for update`,
-    rows<Selected>,
   ),
 )
 
@@ -60,7 +57,6 @@ export const organizationsWithAcceptancesToEnd = statement(
   'organizations_with_acceptances_to_end',
   { now: text },
   'select * from organizations_with_acceptances_to_end(:now) as id',
-  rows<{ id: string }>,
 )
 
 export const lockEndedAcceptances = statement(
@@ -68,7 +64,6 @@ export const lockEndedAcceptances = statement(
   { now: text, limit: number },
   `select ${select} from finding where organization_id = :organization and status = 'accepted' and accepted_until <= :now
     order by accepted_until limit :limit for update skip locked`,
-  rows<Selected>,
 )
 
 /**
@@ -89,14 +84,12 @@ export const findRemediators = statement(
           o.self_decision, o.second_person
      from finding f join organization o on o.id = f.organization_id
     where f.organization_id = :organization and f.id = :id`,
-  rows<{ remediators: string[]; hands: string[]; self_decision: boolean; second_person: boolean }>,
 )
 
 export const findFindingControl = statement(
   'find_control_of_finding',
   { id: text },
   'select id from control where organization_id = :organization and id = :id',
-  rows<{ id: string }>,
 )
 
 export const readHistory = statement(
@@ -106,7 +99,6 @@ export const readHistory = statement(
      from (select e.id, e.record, e.actor_id from audit_event e
             where e.organization_id = :organization and e.resource_id = :id and e.id < :position
             order by e.id desc limit :limit) h order by h.id desc`,
-  rows<{ id: string; record: string; actor_name: string | null }>,
 )
 
 export const findFinding = statement(
@@ -115,5 +107,4 @@ export const findFinding = statement(
   `select f.record, ${nameOf('f.owner_id')} as owner_name,
           (select c.record from control c where c.organization_id = :organization and c.id = f.control_id) as control
      from finding f where f.organization_id = :organization and f.id = :id`,
-  rows<{ record: string; owner_name: string | null; control: string | null }>,
 )

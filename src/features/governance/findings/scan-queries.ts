@@ -1,12 +1,11 @@
-import { forItsValues, nullable, number, rows, statement, text, texts } from '#db/statement.ts'
-import type { KnownFingerprint } from './match-results.ts'
+import { forItsValues, narrows, nullable, number, type RowOf, statement, text, texts } from '#db/statement.ts'
 
 /** The findings that the caller's unit reported under any of these fingerprints, in any unit now (decision 102). */
 export const findKnown = statement(
   'find_known_findings',
   { source: text, names: texts },
   'select * from own_findings_of_fingerprints(:source, :names::text[])',
-  rows<KnownFingerprint>,
+  narrows<{ is_first: boolean }>,
 )
 
 /** Adds fingerprints from JSON rows. A new current one replaces the previous one. */
@@ -51,19 +50,13 @@ export const writeSightings = statement(
      snippet = excluded.snippet, seen_at = excluded.seen_at`,
 )
 
-export interface SightingRow {
-  start_line: number
-  end_line: number | null
-  snippet: string | null
-  seen_at: Date
-}
+export type SightingRow = RowOf<typeof findSighting>
 
 export const findSighting = statement(
   'find_finding_sighting',
   { id: text },
   `select start_line, end_line, snippet, seen_at from finding_sighting
     where organization_id = :organization and finding_id = :id`,
-  rows<SightingRow>,
 )
 
 export const findWordings = forItsValues(
@@ -72,7 +65,6 @@ export const findWordings = forItsValues(
     { ids: texts },
     `select finding_id, digest, wording from finding_wording
     where organization_id = :organization and finding_id = any(:ids::text[]) order by finding_id, digest`,
-    rows<{ finding_id: string; digest: string; wording: string }>,
   ),
 )
 
@@ -109,18 +101,9 @@ export const compareScan = statement(
    select count(*)::int as open, (count(*) filter (where is_gone))::int as gone,
           array(select id::text from candidate where is_gone order by id limit :limit) as ids
      from candidate`,
-  rows<{ open: number; gone: number; ids: string[] }>,
 )
 
 const scanColumns = 's.scan_id as id, s.parts, s.status, s.started_at, s.confirmed'
-
-interface ScanRow {
-  id: string
-  parts: number
-  status: 'open' | 'withheld' | 'compared'
-  started_at: Date
-  confirmed: number | null
-}
 
 const scanKey = { account: text, source: text, category: text, scanKey: text } as const
 
@@ -139,7 +122,6 @@ export const findScan = statement(
   'find_scan_of_findings',
   scanKey,
   `select ${scanColumns} from finding_scan s where ${ofScan}`,
-  rows<ScanRow>,
 )
 
 export const findParts = statement(
@@ -147,14 +129,13 @@ export const findParts = statement(
   { scanId: text },
   `select part, digest, outcome from finding_scan_part
     where organization_id = :organization and scan_id = :scanId order by part`,
-  rows<{ part: number; digest: string; outcome: string }>,
 )
 
 export const findTaken = statement(
   'find_findings_of_parts',
   { scanId: text },
   `select unnest(taken) as id from finding_scan_part where organization_id = :organization and scan_id = :scanId`,
-  rows<{ id: string }>,
+  narrows<{ id: string }>,
 )
 
 export const addPart = statement(
@@ -188,17 +169,9 @@ export const findExcessScans = statement(
           (select count(*)::int from finding_scan_part p where p.organization_id = :organization and p.scan_id = s.scan_id) as received
      from finding_scan s where s.organization_id = :organization and s.source_module_key = :source and s.status <> 'compared'
       and s.account_id = :account and s.category = :category order by s.started_at desc, s.scan_id desc offset :keep`,
-  rows<EndedScan>,
 )
 
-export interface EndedScan {
-  id: string
-  scan_key: string
-  source: string
-  status: ScanRow['status']
-  parts: number
-  received: number
-}
+export type EndedScan = RowOf<typeof findExcessScans>
 
 export const lockScansToEnd = statement(
   'lock_scans_of_findings_to_end',
@@ -207,7 +180,6 @@ export const lockScansToEnd = statement(
           (select count(*)::int from finding_scan_part p where p.organization_id = :organization and p.scan_id = s.scan_id) as received
      from finding_scan s where s.organization_id = :organization and s.started_at < :before::timestamptz
     order by s.started_at limit :limit for update skip locked`,
-  rows<EndedScan>,
 )
 
 export const deleteParts = forItsValues(
@@ -230,7 +202,6 @@ export const organizationsWithScansToEnd = statement(
   'organizations_with_scans_to_end',
   { before: text },
   'select * from organizations_with_scans_to_end(:before) as id',
-  rows<{ id: string }>,
 )
 
 const ofSource = { account: text, source: text, category: text } as const
@@ -242,7 +213,6 @@ export const findWithheld = statement(
   'find_withheld_remediations',
   ofSource,
   `select withheld from finding_scan_withheld where ${whereSource}`,
-  rows<{ withheld: number }>,
 )
 
 export const setWithheld = statement(

@@ -1,7 +1,7 @@
 import { ownHandIn, withCustodians } from '#api/four-eyes.ts'
 import { nameOf } from '#api/name-of.ts'
-import { number, rows, statement, text, texts } from '#db/statement.ts'
-import { controlState, proofSql } from '#src/features/governance/coverage.ts'
+import { narrows, number, statement, text, texts } from '#db/statement.ts'
+import { type ControlCoverage, controlState, proofSql } from '#src/features/governance/coverage.ts'
 
 /** Records people as contributors to a risk. */
 export const addRiskContributors = statement(
@@ -29,7 +29,7 @@ export const findRisk = statement(
   { id: text },
   `select t.id, t.record, ${withCustodians(handsOf)} as hands, ${ownerName}, ${nameOf("t.record::json ->> 'acceptedBy'")} as accepted_by_name
      from risk t where t.organization_id = :organization and t.id = :id`,
-  rows<RiskRow & { accepted_by_name: string | null }>,
+  narrows<{ hands: string[] }>,
 )
 
 /** The most controls that a risk can have. */
@@ -43,7 +43,7 @@ export const controlsOfRisk = statement(
      join control c on c.organization_id = :organization and c.id = l.control_id
      ${proofSql('c.id')}
     where l.organization_id = :organization and l.risk_id = :id order by c.control_key limit ${maxControls}`,
-  rows<{ record: string; state: 'proven' | 'partly_proven' | 'unproven' | 'without_requirements' }>,
+  narrows<{ state: ControlCoverage['state'] }>,
 )
 
 /** The number of open risks in each cell, before and after treatment. */
@@ -53,13 +53,6 @@ export const countCells = statement(
   `select likelihood::int, impact::int, residual_likelihood::int, residual_impact::int, count(*)::int as risks from risk
     where organization_id = :organization and status in ('identified', 'assessed', 'treated', 'accepted')
     group by 1, 2, 3, 4`,
-  rows<{
-    likelihood: number | null
-    impact: number | null
-    residual_likelihood: number | null
-    residual_impact: number | null
-    risks: number
-  }>,
 )
 
 export const findRiskControl = statement(
@@ -68,7 +61,6 @@ export const findRiskControl = statement(
   `select c.record, (select count(*)::int from risk_control l
                       where l.organization_id = :organization and l.risk_id = :riskId) as controls
      from control c where c.organization_id = :organization and c.id = :id`,
-  rows<{ record: string; controls: number }>,
 )
 
 export const insertControl = statement(
@@ -83,7 +75,6 @@ export const lockControl = statement(
   { riskId: text, controlId: text },
   `select record from risk_control
     where organization_id = :organization and risk_id = :riskId and control_id = :controlId for update`,
-  rows<{ record: string }>,
 )
 
 export const deleteControl = statement(

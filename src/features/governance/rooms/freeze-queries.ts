@@ -1,12 +1,6 @@
-import { type ClaimToFreeze, claimToFreeze } from '#api/frozen-claim.ts'
-import { forItsValues, rows, statement, text, texts } from '#db/statement.ts'
+import { claimToFreeze } from '#api/frozen-claim.ts'
+import { forItsValues, statement, text, texts } from '#db/statement.ts'
 import { isAsked } from '#src/features/governance/assessments/assessment-queries.ts'
-
-interface Related {
-  id: string
-  record: string
-  related: string[]
-}
 
 /** SQL: the claims that prove the control `c` now. */
 const proofOfControl = `
@@ -29,7 +23,6 @@ export const clausesToFreeze = statement(
      from clause f
     where f.organization_id = :organization and f.framework_id = :frameworkId and ${isAsked}
     order by f.place, f.id`,
-  rows<Related>,
 )
 
 /** Controls, with the claims that prove them now. */
@@ -39,7 +32,6 @@ export const controlsToFreeze = forItsValues(
     { ids: texts },
     `select c.id, c.record, array(${proofOfControl} order by 1) as related
      from control c where c.organization_id = :organization and c.id = any (:ids::text[]) order by c.control_key`,
-    rows<Related>,
   ),
 )
 
@@ -48,7 +40,6 @@ export const claimsToFreeze = statement(
   { ids: texts },
   `select ${claimToFreeze} from evidence_claim c
     where c.organization_id = :organization and c.id = any (:ids::text[]) order by c.claim_key`,
-  rows<ClaimToFreeze>,
 )
 
 /** Freezes items, or their present content. */
@@ -67,5 +58,4 @@ export const listDigests = statement(
   'list_room_item_digests',
   { roomId: text },
   'select id, kind, digest from digests_of_room(:roomId)',
-  rows<{ id: string; kind: string; digest: string }>,
 )

@@ -1,16 +1,12 @@
-import { number, rows, statement, text } from '#db/statement.ts'
+import { number, type RowOf, statement, text } from '#db/statement.ts'
 import { maxGuestSessions } from './guest.ts'
 
-export interface StoredGuest {
-  id: string
-  record: string
-}
+export type StoredGuest = RowOf<typeof lockGuest>
 
 export const countGuests = statement(
   'count_room_guests',
   { roomId: text },
   'select count(*)::int as guests from room_guest where organization_id = :organization and room_id = :roomId',
-  rows<{ guests: number }>,
 )
 
 /** The person of the workspace who signs in with an address. */
@@ -18,7 +14,6 @@ export const findPersonAtGuestAddress = statement(
   'find_person_at_address_of_guest',
   { address: text },
   'select subject_id from person_at(:address)',
-  rows<{ subject_id: string }>,
 )
 
 /** A pending invitation by which a person with this address can still join the workspace. */
@@ -27,7 +22,6 @@ export const findInvited = statement(
   { address: text, now: text },
   `select id from invitation where organization_id = :organization and email = :address and status = 'pending'
       and purpose = 'invitation' and expires_at > :now`,
-  rows<{ id: string }>,
 )
 
 export const insertGuest = statement(
@@ -44,7 +38,6 @@ export const listGuests = statement(
             where s.organization_id = :organization and s.guest_id = g.id and s.expires_at > :now) as sessions
      from room_guest g
     where g.organization_id = :organization and g.room_id = :roomId and g.id < :position order by g.id desc limit :limit`,
-  rows<StoredGuest & { sessions: number }>,
 )
 
 export const lockGuest = statement(
@@ -52,7 +45,6 @@ export const lockGuest = statement(
   { id: text, roomId: text },
   `select id, record from room_guest
     where organization_id = :organization and id = :id and room_id = :roomId for update`,
-  rows<StoredGuest>,
 )
 
 /** Guests of open rooms whom a person invited and who never entered. */
@@ -65,7 +57,6 @@ export const lockUnopenedGuestsOf = statement(
       and not exists (select from audit_event e
         where e.organization_id = :organization and e.resource_id = g.id and e.action = 'room.enter')
     order by id for update`,
-  rows<StoredGuest>,
 )
 
 export const recordMailed = statement(
@@ -85,7 +76,6 @@ export const findGuestOfLink = statement(
   'find_room_guest_of_link',
   { tokenSha256: text },
   'select id from room_guest where organization_id = :organization and token_sha256 = :tokenSha256',
-  rows<{ id: string }>,
 )
 
 export const lockGuestOfLink = statement(
@@ -94,7 +84,6 @@ export const lockGuestOfLink = statement(
   `select g.record, r.record as room from room_guest g
      join room r on r.organization_id = g.organization_id and r.id = g.room_id
     where g.organization_id = :organization and g.token_sha256 = :tokenSha256 for update of g`,
-  rows<{ record: string; room: string }>,
 )
 
 export const insertRoomSession = statement(
@@ -129,5 +118,4 @@ export const findGuest = statement(
   'find_room_guest',
   { id: text },
   'select record from room_guest where organization_id = :organization and id = :id',
-  rows<{ record: string }>,
 )

@@ -1,4 +1,4 @@
-import { nullable, number, rows, statement, text } from '#db/statement.ts'
+import { narrows, nullable, number, statement, text } from '#db/statement.ts'
 
 const digits = 8
 /** The position of an item in a walk: its place in eight digits, then its id. */
@@ -18,17 +18,7 @@ export const listItems = statement(
     where i.organization_id = :organization and i.room_id = :roomId and i.kind = :kind
       and (i.place, i.item_id) > (${startPlace}, ${startId})
     order by i.place, i.item_id limit :limit`,
-  rows<{
-    id: string
-    item_id: string
-    kind: string
-    digest: string
-    key: string
-    title: string
-    mark: string | null
-    record: string
-    entries: number
-  }>,
+  narrows<{ key: string; title: string }>,
 )
 
 export const findItem = statement(
@@ -36,7 +26,6 @@ export const findItem = statement(
   { roomId: text, id: text },
   `select digest, record from room_item
     where organization_id = :organization and room_id = :roomId and item_id = :id`,
-  rows<{ digest: string; record: string }>,
 )
 
 /** Stores the version that a guest opened last. */
@@ -53,7 +42,6 @@ export const findOpening = statement(
   { roomId: text, guestId: text, itemId: text },
   `select digest from room_opening
     where organization_id = :organization and room_id = :roomId and guest_id = :guestId and item_id = :itemId`,
-  rows<{ digest: string }>,
 )
 
 export const lockMark = statement(
@@ -61,7 +49,6 @@ export const lockMark = statement(
   { roomId: text, claimId: text },
   `select record from room_mark
     where organization_id = :organization and room_id = :roomId and claim_id = :claimId for update`,
-  rows<{ record: string }>,
 )
 
 export const writeMark = statement(
@@ -79,14 +66,13 @@ export const listMarks = statement(
      join room_item i on i.organization_id = :organization and i.room_id = m.room_id and i.item_id = m.claim_id
     where m.organization_id = :organization and m.room_id = :roomId and m.claim_id < :position
     order by m.claim_id desc limit :limit`,
-  rows<{ id: string; record: string; digest: string; key: string; title: string }>,
+  narrows<{ key: string; title: string }>,
 )
 
 export const countEntries = statement(
   'count_room_entries',
   { roomId: text },
   'select count(*)::int as entries from room_entry where organization_id = :organization and room_id = :roomId',
-  rows<{ entries: number }>,
 )
 
 export const insertEntry = statement(
@@ -100,7 +86,6 @@ export const lockEntry = statement(
   'lock_room_entry',
   { id: text, roomId: text },
   'select record from room_entry where organization_id = :organization and id = :id and room_id = :roomId for update',
-  rows<{ record: string }>,
 )
 
 export const answerEntry = statement(
@@ -113,18 +98,11 @@ const listed = `e.id, e.record, i.record::json ->> 'key' as key
      from room_entry e
      left join room_item i on i.organization_id = :organization and i.room_id = e.room_id and i.item_id = e.item_id`
 
-export interface ListedEntryRow {
-  id: string
-  record: string
-  key: string | null
-}
-
 export const listEntries = statement(
   'list_room_entries',
   { position: text, limit: number, roomId: text },
   `select ${listed}
     where e.organization_id = :organization and e.room_id = :roomId and e.id < :position order by e.id desc limit :limit`,
-  rows<ListedEntryRow>,
 )
 
 export const listEntriesOfItem = statement(
@@ -133,5 +111,4 @@ export const listEntriesOfItem = statement(
   `select ${listed}
     where e.organization_id = :organization and e.room_id = :roomId and e.item_id = :itemId and e.id < :position
     order by e.id desc limit :limit`,
-  rows<ListedEntryRow>,
 )

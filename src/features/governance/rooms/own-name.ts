@@ -1,12 +1,12 @@
 import type { Change } from '#api/call.ts'
 import { nameOf } from '#api/name-of.ts'
-import { rows, statement, text } from '#db/statement.ts'
+import { narrows, statement, text } from '#db/statement.ts'
 
 const find = statement(
   'find_name_in_room',
   { id: text },
   `select coalesce(${nameOf(':id::text')}, :id) as name`,
-  rows<{ name: string }>,
+  narrows<{ name: string }>,
 )
 
 /** The name of the person who changes a room, stored with their text because guests cannot read the directory. */

@@ -1,7 +1,7 @@
 import type { StoredRow } from '#api/bound.ts'
 import { type DatabaseSnapshot, type Exportable, proofOf, walkIds } from '#api/exportable.ts'
 import { readRecord } from '#api/record.ts'
-import { number, rows, statement, text } from '#db/statement.ts'
+import { narrows, number, statement, text } from '#db/statement.ts'
 import { canonicalDigest } from '#lib/hash.ts'
 import { Item } from './item.ts'
 import { boundRooms, Room, scopeDigest } from './room.ts'
@@ -13,7 +13,7 @@ const roomForProof = statement(
   'room_for_proof',
   { id: text },
   'select to_json(r) as row from room r where r.organization_id = :organization and r.id = :id',
-  rows<{ row: StoredRow }>,
+  narrows<{ row: StoredRow }>,
 )
 
 const itemsForProof = statement(
@@ -21,7 +21,6 @@ const itemsForProof = statement(
   { roomId: text, after: text, limit: number },
   `select item_id as id, digest, record from room_item
     where organization_id = :organization and room_id = :roomId and item_id > :after order by item_id limit :limit`,
-  rows<{ id: string; digest: string; record: string }>,
 )
 
 /** Whether each item matches its digest, and all of them together match the digest of the scope. */

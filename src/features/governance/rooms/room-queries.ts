@@ -1,9 +1,4 @@
-import { rows, statement, text } from '#db/statement.ts'
-
-interface Stored {
-  id: string
-  record: string
-}
+import { narrows, statement, text } from '#db/statement.ts'
 
 export const insertRoom = statement(
   'insert_room',
@@ -24,7 +19,6 @@ export const lockOpenRoom = statement(
   { assessmentId: text },
   `select id, record from room
     where organization_id = :organization and assessment_id = :assessmentId and status = 'open' for update`,
-  rows<Stored>,
 )
 
 /** The guest's own room. */
@@ -32,14 +26,12 @@ export const lockRoom = statement(
   'lock_room',
   { id: text },
   `select id, record from room where organization_id = :organization and id = :id and status = 'open' for update`,
-  rows<Stored>,
 )
 
 export const findRoom = statement(
   'find_room',
   { id: text },
   'select id, record from room where organization_id = :organization and id = :id',
-  rows<Stored>,
 )
 
 /** The newest room of an assessment. */
@@ -48,7 +40,6 @@ export const findRoomOfAssessment = statement(
   { assessmentId: text },
   `select id, record from room
     where organization_id = :organization and assessment_id = :assessmentId order by id desc limit 1`,
-  rows<Stored>,
 )
 
 /** The parts of the room's head that belong to its assessment. */
@@ -58,5 +49,5 @@ export const findHead = statement(
   `select o.name as organization, f.record::json ->> 'title' as framework_title
      from organization o join framework f on f.organization_id = o.id and f.id = :frameworkId
     where o.id = :organization`,
-  rows<{ organization: string; framework_title: string }>,
+  narrows<{ framework_title: string }>,
 )

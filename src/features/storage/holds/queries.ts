@@ -1,5 +1,5 @@
-import { choice, nullable, nullableTexts, rows, statement, text } from '#db/statement.ts'
-import type { HoldRow, HoldStatus } from './hold.ts'
+import { choice, nullable, nullableTexts, statement, text } from '#db/statement.ts'
+import type { HoldStatus } from './hold.ts'
 
 export const claimTitleOf = (hold: string): string =>
   `(select c.record::json ->> 'title' from evidence_claim c
@@ -11,7 +11,6 @@ export const findHold = statement(
   'find_retention_hold',
   { id: text },
   `select ${columns} from retention_hold h where h.organization_id = :organization and h.id = :id`,
-  rows<HoldRow>,
 )
 
 export const lockHold = statement(
@@ -19,7 +18,6 @@ export const lockHold = statement(
   { id: text },
   `select ${columns} from retention_hold h
     where h.organization_id = :organization and h.id = :id for no key update of h`,
-  rows<HoldRow>,
 )
 
 /** The claim, and the number of holds in force. */
@@ -30,7 +28,6 @@ export const beforeHold = statement(
             where c.organization_id = :organization and c.id = :claimId) as claim_title,
           (select count(*)::int from retention_hold h
             where h.organization_id = :organization and h.status <> 'released') as in_force`,
-  rows<{ claim_title: string | null; in_force: number }>,
 )
 
 export const insertHold = statement(

@@ -1,6 +1,6 @@
-import { choice, nullable, number, rows, statement, text, texts } from '#db/statement.ts'
-import type { KeyStatus, StorageKeyRow } from './data-key.ts'
-import type { DestructionRow, DestructionStatus } from './destruction.ts'
+import { choice, narrows, nullable, number, type RowOf, statement, text, texts } from '#db/statement.ts'
+import type { KeyStatus } from './data-key.ts'
+import type { DestructionStatus } from './destruction.ts'
 import type { KeyProviderRow, ProviderKind } from './key-provider.ts'
 
 /** A key as stored. */
@@ -12,13 +12,7 @@ export interface WrappedRow {
 }
 
 /** A key and its holder: all holder columns are null if the install unwraps it. */
-export interface WrappedKeyRow extends WrappedRow {
-  provider_id: string | null
-  kind: ProviderKind | null
-  settings: string | null
-  token: string | null
-  state: KeyProviderRow['state'] | null
-}
+export type WrappedKeyRow = RowOf<typeof findActiveKey>
 
 const held = `k.id, k.status, k.wrapped, p.id as provider_id, p.kind, p.settings, p.token, p.state
      from storage_data_key k left join storage_key_provider p on p.organization_id = k.organization_id`
@@ -27,14 +21,12 @@ export const findActiveKey = statement(
   'find_active_data_key',
   {},
   `select ${held} where k.organization_id = :organization and k.status = 'active'`,
-  rows<WrappedKeyRow>,
 )
 
 export const findKey = statement(
   'find_data_key',
   { id: text },
   `select ${held} where k.organization_id = :organization and k.id = :id`,
-  rows<WrappedKeyRow>,
 )
 
 const shown = 'id, generation, status, provider, created_at, destroyed_at'
@@ -44,7 +36,6 @@ export const selectDataKeys = statement(
   { position: text, limit: number },
   `select ${shown}, '' as record from storage_data_key
     where organization_id = :organization and id < :position order by id desc limit :limit`,
-  rows<StorageKeyRow & { record: string }>,
 )
 
 /** The keys that still open something. */
@@ -53,7 +44,6 @@ export const listWrapped = statement(
   {},
   `select id, status, wrapped from storage_data_key
     where organization_id = :organization and status <> 'destroyed' order by id`,
-  rows<WrappedRow>,
 )
 
 /**
@@ -74,7 +64,6 @@ export const insertDataKey = statement(
    select :organization::text, :id, coalesce(max(generation), 0) + 1, 'active', :provider, :wrapped, :now
      from storage_data_key where organization_id = :organization
    on conflict do nothing returning ${shown}`,
-  rows<StorageKeyRow>,
 )
 
 export const retireKey = statement(
@@ -97,7 +86,7 @@ export const whatKeepsKeys = statement(
   `select kept.why from storage_data_key k, what_keeps_key(k.organization_id, k.id, :now) as kept (why)
     where k.organization_id = :organization and k.status <> 'destroyed' and kept.why is not null
     order by k.generation desc limit 1`,
-  rows<{ why: 'hold' | 'retention' }>,
+  narrows<{ why: 'hold' | 'retention' }>,
 )
 
 export const destroyKeys = statement(
@@ -105,7 +94,6 @@ export const destroyKeys = statement(
   { now: text },
   `update storage_data_key set status = 'destroyed', wrapped = null, destroyed_at = :now
     where organization_id = :organization and status <> 'destroyed' returning id`,
-  rows<{ id: string }>,
 )
 
 const provider = 'id, kind, settings, token, state, code, since'
@@ -114,14 +102,12 @@ export const findKeyProvider = statement(
   'find_key_provider',
   {},
   `select ${provider} from storage_key_provider where organization_id = :organization`,
-  rows<KeyProviderRow>,
 )
 
 export const lockKeyProvider = statement(
   'lock_key_provider',
   {},
   `select ${provider} from storage_key_provider where organization_id = :organization for update`,
-  rows<KeyProviderRow>,
 )
 
 export const writeProvider = statement(
@@ -143,7 +129,6 @@ export const recordProvider = statement(
    on conflict (organization_id) do update set state = excluded.state, code = excluded.code, since = excluded.since
     where p.state <> excluded.state
    returning id`,
-  rows<{ id: string }>,
 )
 
 const destruction = 'id, status, asked_by, hands, record'
@@ -153,7 +138,6 @@ export const findDestruction = statement(
   'find_key_destruction',
   {},
   `select ${destruction} from storage_key_destruction where organization_id = :organization order by id desc limit 1`,
-  rows<DestructionRow>,
 )
 
 export const lockAskedDestruction = statement(
@@ -161,7 +145,6 @@ export const lockAskedDestruction = statement(
   {},
   `select ${destruction} from storage_key_destruction
     where organization_id = :organization and status = 'asked' for update`,
-  rows<DestructionRow>,
 )
 
 export const insertDestruction = statement(
@@ -182,12 +165,10 @@ export const organizationsWithOldKeys = statement(
   'organizations_with_old_data_keys',
   { before: text },
   'select * from organizations_with_old_data_keys(:before) as id',
-  rows<{ id: string }>,
 )
 
 export const organizationsWithOutsideKeys = statement(
   'organizations_with_outside_keys',
   {},
   'select * from organizations_with_outside_keys() as id',
-  rows<{ id: string }>,
 )

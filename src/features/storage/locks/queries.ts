@@ -1,28 +1,21 @@
-import { type PlaceRow, placeColumns, stopsFiles } from '#api/blob-copy.ts'
-import { number, rows, statement, text, texts } from '#db/statement.ts'
+import { placeColumns, stopsFiles } from '#api/blob-copy.ts'
+import { number, type RowOf, statement, text, texts } from '#db/statement.ts'
 import { waitsForLock } from '#src/features/storage/binding-queries.ts'
 
 export const organizationsWithCopiesToLock = statement(
   'organizations_with_copies_to_lock',
   {},
   'select * from organizations_with_copies_to_lock() as id',
-  rows<{ id: string }>,
 )
 
 export const organizationsWithCopiesToRemove = statement(
   'organizations_with_copies_to_remove',
   { now: text },
   'select * from organizations_with_copies_to_remove(:now) as id',
-  rows<{ id: string }>,
 )
 
 /** A copy and its location. */
-export interface LockedCopyRow extends PlaceRow {
-  object_key: string
-  stored_bytes: number
-  data_key_id: string | null
-  version_id: string | null
-}
+export type LockedCopyRow = RowOf<typeof keptCondemned>
 
 const columns = (copy: string) =>
   `${copy}.object_key, ${copy}.stored_bytes::bigint as stored_bytes, ${copy}.data_key_id, ${copy}.version_id,
@@ -36,7 +29,6 @@ export const copiesToLock = statement(
     where c.organization_id = :organization and c.object_key > :position and ${waitsForLock('c')}
       and not c.binding_id = any(:skip::text[]) and not ${stopsFiles('b')}
     order by c.object_key limit :limit`,
-  rows<LockedCopyRow & { lock_until: Date }>,
 )
 
 /** Keeps a longer lock that was found before. */
@@ -66,7 +58,6 @@ export const keptToRemove = statement(
     where c.organization_id = :organization and c.remove_after <= :now and c.state = 'verified'
       and not d.binding_id = any(:skip::text[]) and not ${stopsFiles('b')}
     order by c.remove_after, c.object_key limit :limit`,
-  rows<LockedCopyRow & { kept_key: string; kept_in: string; byte_size: number; checksum_sha256: string }>,
 )
 
 /** Readers no longer choose it. Does nothing if its binding is in use again or its replacement has changed. */
@@ -87,7 +78,6 @@ export const keptCondemned = statement(
     where c.organization_id = :organization and c.remove_after is not null and c.migration_id is null
       and c.state = 'condemned' and c.since <= :until and not c.binding_id = any(:skip::text[]) and not ${stopsFiles('b')}
     order by c.remove_after, c.object_key limit :limit`,
-  rows<LockedCopyRow>,
 )
 
 export const forgetKept = statement(

@@ -1,11 +1,10 @@
-import { type PlaceRow, placeColumns, stopsFiles } from '#api/blob-copy.ts'
-import { forItsValues, numbers, rows, statement, text, texts } from '#db/statement.ts'
+import { placeColumns, stopsFiles } from '#api/blob-copy.ts'
+import { forItsValues, narrows, numbers, statement, text, texts } from '#db/statement.ts'
 
 export const organizationsWithBindings = statement(
   'organizations_with_bindings',
   {},
   'select * from organizations_with_bindings() as id',
-  rows<{ id: string }>,
 )
 
 export const bindingsToList = statement(
@@ -13,7 +12,6 @@ export const bindingsToList = statement(
   {},
   `select ${placeColumns} from storage_binding b
     where b.organization_id = :organization and b.status in ('active', 'draining') and not ${stopsFiles('b')} order by b.id`,
-  rows<PlaceRow>,
 )
 
 /** Matches by key alone, regardless of the recorded location: such an object has a record. */
@@ -23,14 +21,13 @@ export const withoutRecord = statement(
   `select key from unnest(:objectKeys::text[]) as key
     where not exists (select from blob_copy where organization_id = :organization and object_key = key)
       and not exists (select from staged_blob where organization_id = :organization and blob_key = key)`,
-  rows<{ key: string }>,
+  narrows<{ key: string }>,
 )
 
 export const findOrphans = statement(
   'find_storage_orphans',
   { bindingId: text },
   'select object_key, found_at, locked_until from storage_orphan where organization_id = :organization and binding_id = :bindingId',
-  rows<{ object_key: string; found_at: Date; locked_until: Date | null }>,
 )
 
 export const insertOrphans = statement(
@@ -64,6 +61,5 @@ export const knownUploads = forItsValues(
    union all
    select upload_id from blob_copy
     where organization_id = :organization and migration_id is not null and upload_id = any(:uploadIds)`,
-    rows<{ upload_id: string }>,
   ),
 )

@@ -1,12 +1,11 @@
 import { copiesOf, type PlaceRow, placeColumns, stopsFiles, takesNoFiles } from '#api/blob-copy.ts'
-import { choice, forItsValues, number, rows, statement, text, texts } from '#db/statement.ts'
+import { choice, forItsValues, narrows, number, type RowOf, statement, text, texts } from '#db/statement.ts'
 import type { Damage } from '#lib/blob-store.ts'
 
 export const organizationsToScrub = statement(
   'organizations_to_scrub',
   { before: text, suspectBefore: text },
   'select * from organizations_to_scrub(:before, :suspectBefore) as id',
-  rows<{ id: string }>,
 )
 
 const columns = `c.object_key, c.blob_key, c.state, c.suspect_since, c.stored_bytes::bigint as stored_bytes, c.data_key_id,
@@ -24,18 +23,7 @@ const sibling = (condition = 'true') => `exists (
      and o.object_key <> c.object_key and o.state = 'verified' and ${condition})`
 
 /** A copy with the digest and size of its file. */
-export interface ScrubbedCopyRow extends PlaceRow {
-  object_key: string
-  blob_key: string
-  state: 'verified' | 'damaged'
-  suspect_since: Date | null
-  stored_bytes: number
-  data_key_id: string | null
-  version_id: string | null
-  artifact_id: string
-  byte_size: number
-  checksum_sha256: string
-}
+export type ScrubbedCopyRow = RowOf<typeof copiesToScrub>
 
 /**
  * Suspects whose second check is due, then the copies checked longest ago, then damaged ones without a good copy: an
@@ -54,7 +42,7 @@ export const copiesToScrub = statement(
      (select ${columns} ${tables} where ${readable} and c.state = 'damaged'
          and c.scrubbed_at < :damagedBefore and not ${sibling()} order by c.since limit :limit)
    ) due limit :limit`,
-  rows<ScrubbedCopyRow>,
+  narrows<{ state: 'verified' | 'damaged'; kind: PlaceRow['kind']; encryption: PlaceRow['encryption'] }>,
 )
 
 /** Also applies to a damaged copy that was restored. */
@@ -92,7 +80,6 @@ export const recordDamage = statement(
   { objectKey: text, damage: choice<Damage>, at: text },
   `update blob_copy set state = 'damaged', damage = :damage, since = :at, scrubbed_at = :at, suspect_since = null
     where organization_id = :organization and object_key = :objectKey and state = 'verified' returning object_key`,
-  rows<{ object_key: string }>,
 )
 
 /** Damaged copies whose file exists elsewhere but has no other copy in the same binding; with the other copies. */
@@ -105,7 +92,7 @@ export const copiesToRepair = statement(
       and not exists (select from blob_copy o where o.organization_id = c.organization_id and o.blob_key = c.blob_key
                          and o.binding_id = c.binding_id and o.state in ('verified', 'writing'))
     order by c.since limit :limit`,
-  rows<ScrubbedCopyRow & { copies: string | null }>,
+  narrows<{ state: 'verified' | 'damaged' }>,
 )
 
 export const evidenceToForget = statement(
@@ -114,7 +101,7 @@ export const evidenceToForget = statement(
   `select ${columns} ${tables} where ${readable} and c.state = 'damaged' and c.since <= :until and ${sibling()}
       and not is_held(c.organization_id, a.id) and (c.locked_until is null or c.locked_until <= :now)
     order by c.since limit :limit`,
-  rows<ScrubbedCopyRow>,
+  narrows<{ state: 'verified' | 'damaged' }>,
 )
 
 /**
@@ -132,7 +119,6 @@ export const lockEvidence = statement(
        order by o.object_key limit 1 for share) d
     where c.organization_id = :organization and c.object_key = :objectKey and c.state = 'damaged'
       and not is_held(c.organization_id, a.id) for update of c`,
-  rows<{ object_key: string }>,
 )
 
 export const deleteDamagedCopy = statement(
@@ -154,16 +140,6 @@ export const scrubCoverage = statement(
               and not ${sibling()}) as lost,
           (select count(*)::int from storage_orphan where organization_id = :organization) as orphans
      from blob_copy where organization_id = :organization`,
-  rows<CoverageRow>,
 )
 
-export interface CoverageRow {
-  copies: number
-  bytes: number
-  fresh: number
-  oldest: Date | null
-  suspects: number
-  damaged: number
-  lost: number
-  orphans: number
-}
+export type CoverageRow = RowOf<typeof scrubCoverage>

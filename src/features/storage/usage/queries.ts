@@ -1,20 +1,14 @@
-import { forItsValues, nullable, number, rows, statement, text, texts } from '#db/statement.ts'
-import type { BindingStatus, StorageBinding } from '#src/features/storage/binding.ts'
+import { forItsValues, nullable, number, type RowOf, statement, text, texts } from '#db/statement.ts'
 
-export interface QuotaRow {
-  bytes: number | null
-  files: number | null
-  own_bytes: number | null
-  own_files: number | null
-}
+export type QuotaRow = RowOf<typeof findQuota>
 
 const quota = `select q.bytes, q.files, q.own_bytes, q.own_files from organization o
     left join storage_quota q on q.organization_id = o.id where o.id = :organization`
 
-export const findQuota = statement('find_storage_quota', {}, quota, rows<QuotaRow>)
+export const findQuota = statement('find_storage_quota', {}, quota)
 
 /** Serializes changes of the quota, even before it has a row. */
-export const lockQuota = statement('lock_storage_quota', {}, `${quota} for no key update of o`, rows<QuotaRow>)
+export const lockQuota = statement('lock_storage_quota', {}, `${quota} for no key update of o`)
 
 export const setOperatorQuota = statement(
   'set_operator_storage_quota',
@@ -36,7 +30,6 @@ export const findUsage = statement(
   `select coalesce(sum(bytes), 0)::bigint as bytes, coalesce(sum(files), 0)::bigint as files,
           (select checked_at from storage_usage_check where organization_id = :organization) as checked_at
      from storage_usage where organization_id = :organization`,
-  rows<{ bytes: number; files: number; checked_at: Date | null }>,
 )
 
 /** Copies that may be opened, by binding; a retired binding has none. */
@@ -48,21 +41,12 @@ export const usageByBinding = statement(
      left join blob_copy c on c.organization_id = b.organization_id and c.binding_id = b.id and c.state = 'verified'
     where b.organization_id = :organization and b.usable
     group by b.id, b.kind, b.name, b.status order by b.status = 'active' desc, b.id desc`,
-  rows<{
-    id: string
-    kind: StorageBinding['kind']
-    name: string
-    status: BindingStatus
-    copies: number
-    bytes: number
-  }>,
 )
 
 export const organizationsToCount = statement(
   'organizations_to_count',
   { since: text },
   'select * from organizations_to_count(:since) as id',
-  rows<{ id: string }>,
 )
 
 /** Destroyed keys whose files have not been released yet. */
@@ -70,7 +54,6 @@ export const destroyedKeys = statement(
   'destroyed_storage_keys',
   {},
   `select id from storage_data_key where organization_id = :organization and status = 'destroyed' and not files_released`,
-  rows<{ id: string }>,
 )
 
 /** Files whose only copies were encrypted with destroyed keys. */
@@ -88,7 +71,6 @@ export const releaseFiles = forItsValues(
             where r.organization_id = a.organization_id and r.blob_key = a.blob_key and k.status is distinct from 'destroyed')
        limit :limit)
    returning id`,
-    rows<{ id: string }>,
   ),
 )
 
@@ -126,7 +108,6 @@ export const mendUsage = statement(
      on conflict (organization_id, shard) do update set bytes = u.bytes + excluded.bytes, files = u.files + excluded.files
    )
    select kept.bytes - counted.bytes as bytes, kept.files - counted.files as files from kept, counted`,
-  rows<{ bytes: number; files: number }>,
 )
 
 export const recordChecked = statement(
@@ -140,5 +121,4 @@ export const usageOfInstall = statement(
   'storage_usage_of_install',
   {},
   'select bytes, files, share, near, reached from storage_usage_of_install()',
-  rows<{ bytes: number; files: number; share: number | null; near: number; reached: number }>,
 )

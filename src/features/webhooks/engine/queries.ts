@@ -1,5 +1,5 @@
 import type { WebhookForm } from '#api/event.ts'
-import { forItsValues, nullable, number, numbers, rows, statement, text, texts } from '#db/statement.ts'
+import { forItsValues, narrows, nullable, number, numbers, type RowOf, statement, text, texts } from '#db/statement.ts'
 import type { Delivery } from './delivery.ts'
 
 /** Joins the account that created an endpoint `w`, if one did. */
@@ -10,17 +10,12 @@ export const madeBy =
 export const endpointStatusSql = `case when w.status = 'active' and account.disabled then 'stopped' else w.status end`
 
 /** A lane: the delivery queue of one endpoint, leased to one node at a time. */
-export interface LaneRow {
-  organization_id: string
-  endpoint_id: string
-  epoch: number
-}
+export type LaneRow = RowOf<typeof leaseLanes>
 
 export const leaseLanes = statement(
   'lease_webhook_lanes',
   { node: text, now: text, until: text, latest: text, most: number, endpointIds: nullable(texts) },
   'select organization_id, endpoint_id, epoch from lease_webhook_lanes(:node, :now, :until, :latest, :most, :endpointIds)',
-  rows<LaneRow>,
 )
 
 /** Returns the lanes that are still held. */
@@ -28,14 +23,12 @@ export const renewLanes = statement(
   'renew_webhook_lanes',
   { node: text, until: text },
   'update webhook_lane set lease_until = :until where owner = :node returning endpoint_id, epoch',
-  rows<{ endpoint_id: string; epoch: number }>,
 )
 
 export const heldLanes = statement(
   'held_webhook_lanes',
   { node: text },
   'select organization_id, endpoint_id, epoch, revision, status from held_webhook_lanes(:node)',
-  rows<LaneRow & { revision: number; status: string }>,
 )
 
 /** A lane that was leased again meanwhile has another epoch. */
@@ -88,7 +81,6 @@ export const selectLaneEndpoints = forItsValues(
      join webhook_lane l on l.organization_id = w.organization_id and l.endpoint_id = w.id
      ${madeBy}
     where w.organization_id = :organization and w.id = any (:ids)`,
-    rows<EndpointRow>,
   ),
 )
 
@@ -129,7 +121,7 @@ export const refillLanes = statement(
      left join lateral (select o.body from outbox_event o
         where r.due <= :now and o.organization_id = :organization and o.id = r.event_id limit 1) e on true
     order by l.endpoint_id, r.due, r.id`,
-  rows<RefillRow>,
+  narrows<{ endpoint_id: string; origin: Delivery['origin'] }>,
 )
 
 export const notifyChannel = 'probata_webhooks'
@@ -166,7 +158,6 @@ export const feedReplay = statement(
       where organization_id = :organization and id = (select id from running) and not exists (select from taken)
    )
    select count(*)::int as fed from taken`,
-  rows<{ fed: number }>,
 )
 
 /** Rows due by then come by themselves, and may be under way: bringing them forward could deliver them twice. */
@@ -198,5 +189,4 @@ export const hastenRetries = statement(
       where organization_id = :organization and endpoint_id = (select endpoint_id from lane) and not exists (select from next)
    )
    select count(*)::int as fed from moved`,
-  rows<{ fed: number }>,
 )
