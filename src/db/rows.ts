@@ -45,6 +45,7 @@ interface Choices {
 
 /** A column is null unless PostgreSQL shows that it cannot be; `narrows` declares what it does not show. */
 export interface Rows {
+  abandoned_blobs_or_dead_nodes: { id: string }
   add_scim_members: { person_id: string }
   ask_login_link: { made: boolean }
   attachments_of_claim: { record: string }
@@ -81,6 +82,7 @@ export interface Rows {
   count_copies_to_migrate: { items: number; bytes: number }
   count_evidence_exports: { preparing: number; ready: number }
   count_evidence_freshness: { count: number }
+  count_failed_jobs: { count: number }
   count_framework_coverage: { state: string; clauses: number; until: number | null }
   count_left_to_copy: { items: number; bytes: number }
   count_left_to_remove: { items: number; bytes: number }
@@ -602,7 +604,7 @@ export interface Rows {
   read_webhook_endpoints_of_lanes: { id: string; url: string; status: string; secret: string; previous_secret: string | null; previous_secret_until: Date | null; revision: number; scopes: string[] | null; account_scopes: string[] | null; form: Choices['organization.webhook_form']; failing_since: Date | null; changed_at: Date | null; replaying: boolean }
   read_webhook_health: { id: string; status: Choices['webhook_endpoint.status']; stopped: boolean; failing_since: Date | null; pending: number; oldest: number | null; dead_letters: number; last: string | null; exchange: string | null; failures: number; attempts: number; failed: number }
   recall_answer: { fingerprint: string; status: number; headers: string; body: string; created_at: Date }
-  record_copied: { id: string }
+  record_copied: { object_key: string }
   refill_webhook_lanes: { endpoint_id: string | null; due: number; id: string; ctid: string; event_id: string; attempt: number; origin: string; later: number | null; body: string | null }
   release_stored_files: { id: string }
   remove_other_passkeys: { id: string }

@@ -49,7 +49,6 @@ const countFailed = statement(
   { names: texts },
   `select count(*)::int as count from unnest(:names::text[]) as name
     where (select outcome from job_run where job = name order by id desc limit 1) = 'failed'`,
-  rows<{ count: number }>,
 )
 
 /** The number of these jobs whose last run failed. */

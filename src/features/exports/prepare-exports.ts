@@ -131,7 +131,7 @@ const prepareOf = async ({ services, runId, signal, mayGoOn }: Turn, organizatio
   return ended.reduce((sum, one) => sum + (one.status === 'fulfilled' ? one.value : 0), 0)
 }
 
-const findOrganizations = ({ db, clock }: Services) =>
+const findOrganizations = ({ db, clock }: AllServices) =>
   db.readInstall(organizationsWithExportsToPrepare, { now: iso(clock.now()) })
 
 /** Open points "Exports". If a run dies, another continues with the files it has read. */

@@ -13,7 +13,6 @@ export const abandonedBlobsOrDeadNodes = statement(
   { now: text, nodeId: text },
   `select id from organizations_with_abandoned_blobs(:now) as id
     union all select id from node where lease_until <= :now and id <> :nodeId`,
-  rows<{ id: string }>,
 )
 
 /**

@@ -86,7 +86,7 @@ const runOrganization = async (running: Running, organizationId: string): Promis
   return turns
 }
 
-const findOrganizations = ({ db, clock }: Services) =>
+const findOrganizations = ({ db, clock }: AllServices) =>
   db.readInstall(organizationsWithStorageMigrations, { now: iso(clock.now()) })
 
 /** Interface section 6.5. Files of several organizations are moved concurrently, each at its own rate. */

@@ -92,7 +92,7 @@ const lockBatch = async (walk: Walk, note: (files: number) => void): Promise<boo
   return true
 }
 
-const findOrganizations = ({ db }: Services) => db.readInstall(organizationsWithCopiesToLock, {})
+const findOrganizations = ({ db }: AllServices) => db.readInstall(organizationsWithCopiesToLock, {})
 
 /** Decision 063. The store's acknowledgement counts for nothing: the job reads back which lock the store holds. */
 export const lockStoredFiles = job<AllServices>({

@@ -24,7 +24,7 @@ const turn = async (run: Scrubbing, organizationId: string): Promise<{ taken: nu
   return { taken: scrubbed + repaired + forgotten, isThrough: Math.max(scrubbed, repaired, forgotten) < batch }
 }
 
-const findOrganizations = ({ db, clock }: Services, before = clock.now() - dueAfter) =>
+const findOrganizations = ({ db, clock }: AllServices, before = clock.now() - dueAfter) =>
   db.readInstall(organizationsToScrub, { before: iso(before), suspectBefore: iso(clock.now() - betweenLooks) })
 
 /** Reads stored files again, starting with those checked longest ago. */
