@@ -92,19 +92,31 @@ const cases: readonly (readonly [string, readonly Edit[], unknown])[] = [
   ['a callback: those of the function around it', [[createFile, 'validate(one))', '!validate(one))']], [create]],
   ['a comment: none', [[createFile, '// A comment.', '// Another.']], []],
   ['a type: none', [['src/features/risks/risk.ts', 'title: string', 'title: number']], []],
-  ['a constant: those that import it, and functions made of it', [['src/lib/limits.ts', '200', '100']], [create, limits]],
+  [
+    'a constant: those that import it, and functions made of it',
+    [['src/lib/limits.ts', '200', '100']],
+    [create, limits],
+  ],
   ['a constant that none uses: none', [['src/lib/limits.ts', 'unused = 1', 'unused = 2']], []],
   ['data of an endpoint: those that execute it', [[createFile, "'Create a risk'", "'Add a risk'"]], [create]],
-  ['a function that runs on load: those of what it makes', [['src/api/endpoint.ts', 'return {', 'return { on: 1,']], [create, list]],
+  [
+    'a function that runs on load: those of what it makes',
+    [['src/api/endpoint.ts', 'return {', 'return { on: 1,']],
+    [create, list],
+  ],
   ['a list of endpoints: those that start it', [['src/features/risks/index.ts', 'createRisk, ', '']], [create, list]],
   ['a new function that none calls: none', [['src/system.ts', 'export', 'const stop = () => 1\nexport']], []],
   ['a removed file: those that executed it', [['src/features/risks/list-risks.ts', undefined, undefined]], [list]],
-  ['a test: itself', [['test/list.test.ts', "import", '// It.\nimport']], [list]],
+  ['a test: itself', [['test/list.test.ts', 'import', '// It.\nimport']], [list]],
   ['a new test: itself', [['test/new.test.ts', undefined, '']], ['test/new.test.ts']],
   ['the web app: tests of pages', [['web/pages/risk.tsx', undefined, '']], [pages]],
   ['a document: those that read it', [['docs/openapi.json', undefined, '{}']], [list]],
   ['a document that no test reads: none', [['docs/operating.md', undefined, '']], []],
-  ['a migration: everything', [['src/db/migrations/0099-x.sql', undefined, '']], 'src/db/migrations/0099-x.sql changed'],
+  [
+    'a migration: everything',
+    [['src/db/migrations/0099-x.sql', undefined, '']],
+    'src/db/migrations/0099-x.sql changed',
+  ],
   ['the lock: everything', [['package-lock.json', undefined, '']], 'package-lock.json changed'],
   ['an unknown file: everything', [['src/lib/words.bin', undefined, '']], 'no test is known to read src/lib/words.bin'],
 ]
@@ -116,7 +128,10 @@ suite('a change selects test files:', () => {
 test('a function that came after the map counts as its file', () => {
   const file = 'src/features/risks/list-risks.ts'
   const later = `${files[file]}export const later = () => 1\n`
-  const graph = graphOf({ files: Object.keys(files), text: path => (path === file ? `${later}// and on\n` : files[path]) })
+  const graph = graphOf({
+    files: Object.keys(files),
+    text: path => (path === file ? `${later}// and on\n` : files[path]),
+  })
   const changes = [{ file, before: later.replace('=> 1', '=> 2') }]
   const selection = select(changes, { map, tests, graph, atMap: path => files[path] })
   assert.deepEqual([...selection.files.keys()].sort(), [list, names])
