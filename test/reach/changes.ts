@@ -1,4 +1,4 @@
-/** What git knows: the files that differ, as they were and as they are. */
+/** The files that differ between a commit and the working tree, as git knows them. */
 import { execFileSync } from 'node:child_process'
 
 export interface FileChange {

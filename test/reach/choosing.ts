@@ -85,7 +85,7 @@ const reportOf = (base: string, selection: Selection, tests: readonly string[], 
   `Changes since ${base.slice(0, 10)} reach ${selection.files.size} of ${tests.length} test files${rest}\n` +
   `  ${countReasons(selection.files)}`
 
-/** What the changes since this branch began reach, and changes that are not committed. */
+/** The test files that changes since this branch began reach, committed or not. */
 export const chooseChanged = (tests: readonly string[]): Choice => {
   const git = gitIn(root)
   const map = readMap()
@@ -98,7 +98,7 @@ export const chooseChanged = (tests: readonly string[]): Choice => {
   return { files, report: reportOf(base, selection, tests, `, ${minutesOf(files, map)}:`) }
 }
 
-/** What the changes since the map reach, and a part of the rest. */
+/** The test files that changes since the map reach, and a sixth of the others. */
 export const chooseForMerge = (tests: readonly string[]): Choice => {
   if (process.env.CI_ALL === '1') return everything(tests, 'CI_ALL=1')
   const git = gitIn(root)

@@ -31,7 +31,7 @@ interface Stored {
   readonly reads: readonly (readonly [file: string, set: number])[]
 }
 
-const title = 'What each test file executes (docs/decisions/134); written by `npm test -- --map`'
+const title = 'The functions that each test file executes (docs/decisions/134); written by `npm test -- --map`'
 const width = 120
 
 const packSets = (tests: readonly TestRecord[]) => {

@@ -133,7 +133,7 @@ const executedIn = (scripts: readonly Script[]): unknown[][] =>
 
 interface Recording {
   begin(file: string): void
-  /** What is executed until here is executed once in a process, for all files that import it. */
+  /** Functions executed until here run once in a process, for all files that import them. */
   loaded(): void
   end(): void
 }

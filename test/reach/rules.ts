@@ -9,7 +9,7 @@ export const isTest = (file: string): boolean => /^(src|test)\/.*\.test\.ts$/.te
 /** Tests that are about the repository's texts, or about all operations at once, and cheap. */
 export const runsAlways = (file: string): boolean => /^test\/(static|contract|reach)\//.test(file)
 
-/** What no map can follow: the database, the dependencies, and what runs the tests. */
+/** Changes that no map can follow: the database, the dependencies, and the runner of the tests. */
 const everywhere = [
   /^src\/db\/.*\.(sql|json)$/,
   /^(package|package-lock|tsconfig)\.json$/,
@@ -21,7 +21,7 @@ const everywhere = [
 
 export const runsEverything = (file: string): boolean => everywhere.some(pattern => pattern.test(file))
 
-/** What browsers load, which no process of Node executes. */
+/** Code of browsers, which no process of Node executes. */
 export const isWebApp = (file: string): boolean => /^(web|client\/(import|verify))\//.test(file)
 
 export const isBrowserTest = (file: string): boolean => file.startsWith('test/browser/')
