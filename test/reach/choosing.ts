@@ -68,13 +68,15 @@ const minutesOf = (files: readonly string[], { tests }: ReachMap): string => {
   return `${Math.ceil(seconds / 60)} min of a process`
 }
 
-const selectSince = (git: Git, base: string, map: ReachMap, tests: readonly string[]): Selection =>
-  select(git.changedSince(base), {
-    map,
-    tests,
-    graph: graphOf(projectIn(root)),
-    atMap: file => git.text(map.commit, file),
-  })
+const selectSince = (git: Git, base: string, map: ReachMap, tests: readonly string[]): Selection => {
+  const atMap = (file: string) => git.text(map.commit, file)
+  try {
+    return select(git.changedSince(base), { map, tests, graph: graphOf(projectIn(root)), atMap })
+  } catch (error) {
+    // Such as a source that cannot be parsed.
+    return { files: new Map(), everything: `${error}` }
+  }
+}
 
 const everything = (tests: readonly string[], why: string): Choice => ({
   files: tests,

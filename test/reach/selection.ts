@@ -62,7 +62,9 @@ export const select = (changes: readonly FileChange[], { map, tests, graph, atMa
   const addData = ({ file }: FileChange): boolean => {
     const folder = file.slice(0, Math.max(0, file.lastIndexOf('/')))
     const readers = [...(map.reads.get(file) ?? []), ...(map.reads.get(folder) ?? [])]
-    const named = graph.mentioning(file.slice(folder.length + 1)).flatMap(one => [one, ...graph.leadingTo(one)])
+    // Names such as README.md are in many sources.
+    const naming = isText(file) ? [] : graph.mentioning(file.slice(folder.length + 1))
+    const named = naming.flatMap(one => [one, ...graph.leadingTo(one)])
     add(file, readers)
     add(file, named.filter(isTest))
     return readers.length > 0 || named.length > 0
