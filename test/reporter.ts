@@ -2,10 +2,12 @@
  * Node's `spec` reporter with its totals moved behind the list of failing tests, so that every run ends with them,
  * preceded by the slowest files of a whole run.
  */
+import { appendFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import type { TestEvent } from 'node:test/reporters'
 import { spec as Spec } from 'node:test/reporters'
 import { stripVTControlCharacters } from 'node:util'
+import { outcomesFile } from './reach/outcomes.ts'
 
 const total = /^ℹ (tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [\d.]+\n?$/
 
@@ -23,12 +25,15 @@ const slowest = (seconds: ReadonlyMap<string, number>): string => {
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const totals: string[] = []
   const seconds = new Map<string, number>()
+  const outcomes = outcomesFile()
   const watched = async function* () {
     for await (const event of events) {
       const { type, data } = event
       // A file is a suite of its own: worker.ts.
-      if ((type === 'test:pass' || type === 'test:fail') && data.nesting === 0 && data.details.type === 'suite')
+      if ((type === 'test:pass' || type === 'test:fail') && data.nesting === 0 && data.details.type === 'suite') {
         seconds.set(data.name, data.details.duration_ms / 1000)
+        if (outcomes) appendFileSync(outcomes, `${type}\t${data.details.duration_ms}\t${data.name}\n`)
+      }
       yield event
     }
   }

@@ -1,7 +1,8 @@
 /**
- * `npm test`: the tests that a change can break, or `npm test -- FILE…` for some files. `--tier=browser`,
- * `--tier=campaign` and `--tier=all` select others. Other options that begin with `-` are passed to `node --test`
- * unchanged (`npm test -- --test-name-pattern=cursor`).
+ * `npm test`: the everyday tests, or `npm test -- FILE…` for some files. `--tier=browser`, `--tier=campaign` and
+ * `--tier=all` select others, `--changed` those that a change reaches, and `--merge` what continuous integration runs.
+ * `--map` runs everything and writes what each file executes. Other options that begin with `-` are passed to
+ * `node --test` unchanged (`npm test -- --test-name-pattern=cursor`).
  */
 import { spawn } from 'node:child_process'
 import { globSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -10,6 +11,8 @@ import { join } from 'node:path'
 import { compileCache } from './compile-cache.ts'
 import { memoryFolder } from './memory-folder.ts'
 import { offerFiles } from './queue.ts'
+import { chooseChanged, chooseForMerge } from './reach/choosing.ts'
+import { prepareMap } from './reach/mapping.ts'
 import { sayWhatIsLeftOut } from './tools.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -32,17 +35,27 @@ const tiers: Readonly<Record<string, { readonly take: string[]; readonly exclude
 const processes = 3
 
 const option = '--tier='
+const own = ['--map', '--changed', '--merge'] as const
 const args = process.argv.slice(2)
-const flags = args.filter(arg => arg.startsWith('-') && !arg.startsWith(option))
+const modes = own.filter(mode => args.includes(mode))
+const flags = args.filter(arg => arg.startsWith('-') && !arg.startsWith(option) && !own.some(mode => mode === arg))
 const patterns = args.filter(arg => !arg.startsWith('-'))
-const name = args.find(arg => arg.startsWith(option))?.slice(option.length) ?? 'usual'
+const name = args.find(arg => arg.startsWith(option))?.slice(option.length) ?? (modes.length > 0 ? 'all' : 'usual')
 const tier = tiers[name]
 if (!tier) throw new Error(`${option} takes one of ${Object.keys(tiers).join(', ')}`)
+if (modes.length > 1) throw new Error(`${modes.join(' and ')} exclude each other`)
 const { take, exclude = [] } = patterns.length > 0 ? { take: patterns } : tier
-const files = globSync(take, { cwd: root, exclude })
-if (files.length === 0) throw new Error(`no test file matches ${take.join(' ')}`)
+const found = globSync(take, { cwd: root, exclude })
+if (found.length === 0) throw new Error(`no test file matches ${take.join(' ')}`)
+
+const choose = { '--changed': chooseChanged, '--merge': chooseForMerge }
+const [mode] = modes
+const chosen = mode && mode !== '--map' ? choose[mode](found) : { files: found, report: '' }
+const { files } = chosen
+const map = mode === '--map' ? prepareMap(files, { whole: patterns.length === 0, flags }) : undefined
 
 sayWhatIsLeftOut()
+if (chosen.report) console.log(chosen.report)
 
 // The longest first, so that none runs alone at the end.
 const bySize = files.toSorted((a, b) => statSync(join(root, b)).size - statSync(join(root, a)).size)
@@ -71,11 +84,13 @@ const env = {
   ...process.env,
   ...(temporary && { TMPDIR: temporary }),
   ...offerFiles(folder, bySize),
+  ...map?.environment,
 }
 const run = spawn(process.execPath, ['--test', ...options, ...workers], { cwd: root, env, stdio: 'inherit' })
 // Ctrl-C reaches the child directly; this process only waits for it.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => run.kill('SIGTERM'))
 run.on('exit', (code, signal) => {
+  map?.write()
   process.exitCode = signal ? 1 : (code ?? 1)
 })

@@ -7,6 +7,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { after, suite } from 'node:test'
 import { takeFile } from './queue.ts'
+import { recording } from './reach/recording.ts'
 
 // Synchronously, so that the tests of the file belong to its suite: it must declare them before it awaits anything.
 const load = createRequire(import.meta.url)
@@ -24,10 +25,33 @@ const endWhatIsLeft = (): never => {
 const declare = (file: string, whenItEnds: () => void): void => {
   outside.runInAsyncScope(() =>
     suite(file, () => {
+      if (recording) return declareRecorded(file, whenItEnds)
       after(whenItEnds)
       load(join(import.meta.dirname, '..', file))
     }),
   )
+}
+
+/** Milliseconds that the hooks of a file may take before the next file goes on without its record. */
+const patience = 120_000
+
+/** Ends after the file's own hooks, which execute the end of servers; a hook that fails keeps later ones from running. */
+const declareRecorded = (file: string, whenItEnds: () => void): void => {
+  let late: NodeJS.Timeout | undefined
+  after(() => {
+    late = setTimeout(whenItEnds, patience)
+  })
+  recording?.begin(file)
+  try {
+    load(join(import.meta.dirname, '..', file))
+    recording?.loaded()
+  } finally {
+    after(() => {
+      clearTimeout(late)
+      recording?.end()
+      whenItEnds()
+    })
+  }
 }
 
 const goOn = (): void => {

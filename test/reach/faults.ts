@@ -1,0 +1,155 @@
+/**
+ * `npm run faults:tests -- [--count 20] [--seed 1] [--map dist/reach.txt] [--whole]`: changes one place of the server at
+ * a time, such as a condition, and runs the tests that the map selects for it, until the first failure. With `--whole`,
+ * a fault that they miss is given to the other tests of the map. The report lists those that only the others catch.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createRandom } from '#test/faults/random.ts'
+import { gitIn } from './changes.ts'
+import { mapFile } from './choosing.ts'
+import { parseMap } from './map.ts'
+import { graphOf, projectIn } from './project.ts'
+import { isSource, isTest } from './rules.ts'
+import { select } from './selection.ts'
+import { childOf, childrenOf, type Node, parse } from './syntax.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+
+interface Fault {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+type Maker = (node: Node, text: string) => Fault | undefined
+
+const opposite: Readonly<Record<string, string>> = {
+  '===': '!==',
+  '!==': '===',
+  '<': '>=',
+  '>': '<=',
+  '<=': '>',
+  '>=': '<',
+}
+
+const between = (node: Node, text: string, left: string, right: string) => {
+  const [from, to] = [childOf(node, left)?.end ?? 0, childOf(node, right)?.start ?? 0]
+  return { start: from, end: to, text: text.slice(from, to) }
+}
+
+/** One kind of fault for each type of node. */
+const makers: Readonly<Record<string, Maker>> = {
+  IfStatement(node, text) {
+    const test = childOf(node, 'test')
+    return test && { start: test.start, end: test.end, text: `!(${text.slice(test.start, test.end)})` }
+  },
+  BinaryExpression(node, text) {
+    const operator = String(node.operator)
+    const instead = opposite[operator]
+    const place = between(node, text, 'left', 'right')
+    return instead === undefined ? undefined : { ...place, text: place.text.replace(operator, instead) }
+  },
+  LogicalExpression(node, text) {
+    const operator = String(node.operator)
+    const place = between(node, text, 'left', 'right')
+    return operator === '??'
+      ? undefined
+      : { ...place, text: place.text.replace(operator, operator === '&&' ? '||' : '&&') }
+  },
+  ExpressionStatement: ({ start, end }) => ({ start, end, text: ';' }),
+  Literal({ start, end, value }) {
+    return typeof value === 'number' ? { start, end, text: `${value + 1}` } : undefined
+  },
+}
+
+const faultsIn = (file: string, source: string): Fault[] => {
+  const { text, statements } = parse(file, source)
+  const faults: Fault[] = []
+  const visit = (node: Node): void => {
+    const fault = makers[node.type]?.(node, text)
+    if (fault) faults.push(fault)
+    for (const child of childrenOf(node)) visit(child)
+  }
+  for (const statement of statements) if (statement.type !== 'ImportDeclaration') visit(statement)
+  return faults
+}
+
+/** Whether a run of test files fails; it ends with the first failure. */
+const isCaughtBy = async (files: readonly string[]): Promise<boolean> => {
+  if (files.length === 0) return false
+  const run = spawn(process.execPath, ['test/run.ts', ...files], { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] })
+  let failed = false
+  run.stdout.on('data', chunk => {
+    if (!failed && String(chunk).includes('✖')) {
+      failed = true
+      run.kill('SIGTERM')
+    }
+  })
+  const [code] = await once(run, 'close')
+  return failed || code !== 0
+}
+
+const { values } = parseArgs({
+  options: {
+    count: { type: 'string', default: '20' },
+    seed: { type: 'string', default: '1' },
+    map: { type: 'string', default: mapFile },
+    whole: { type: 'boolean', default: false },
+  },
+})
+if (gitIn(root).modified().length > 0)
+  throw new Error('commit first: each fault is undone by writing the file as it was')
+const random = createRandom(`reach ${values.seed}`)
+const map = parseMap(readFileSync(join(root, values.map), 'utf8'))
+const tests = map.tests.map(({ file }) => file)
+const always = new Set(map.tests.filter(one => one.always).map(({ file }) => file))
+const project = projectIn(root)
+const sources = [...map.functions.keys()].filter(file => file.startsWith('src/') && isSource(file) && !isTest(file))
+
+const pick = <T>(all: readonly T[]): T | undefined => all[random.whole(0, all.length - 1)]
+
+/** Those that the change reaches, without those that run at every change. */
+const selectedFor = (file: string, before: string): string[] => {
+  const graph = graphOf(projectIn(root))
+  const { files } = select([{ file, before }], { map, tests, graph, atMap: path => project.text(path) })
+  return [...files.keys()].filter(test => !always.has(test))
+}
+
+type Outcome = 'selected' | 'others' | 'missed'
+
+const tryFault = async (file: string, source: string, fault: Fault): Promise<Outcome> => {
+  const place = `${file}:${source.slice(0, fault.start).split('\n').length}`
+  try {
+    writeFileSync(join(root, file), source.slice(0, fault.start) + fault.text + source.slice(fault.end))
+    const selected = selectedFor(file, source)
+    const others = tests.filter(test => !selected.includes(test))
+    let outcome: Outcome = 'missed'
+    if (await isCaughtBy(selected)) outcome = 'selected'
+    else if (values.whole && (await isCaughtBy(others))) outcome = 'others'
+    const change = `${source.slice(fault.start, fault.end).slice(0, 50)} → ${fault.text.slice(0, 50)}`.replace(
+      /\s+/g,
+      ' ',
+    )
+    console.log(`${outcome.padEnd(8)} ${selected.length} of ${tests.length} run  ${place}  ${change}`)
+    return outcome
+  } finally {
+    writeFileSync(join(root, file), source)
+  }
+}
+
+const tally: Record<Outcome, number> = { selected: 0, others: 0, missed: 0 }
+for (let tried = 0; tried < Number(values.count); ) {
+  const file = pick(sources)
+  const source = file && project.text(file)
+  const fault = file && source && pick(faultsIn(file, source))
+  if (!fault) continue
+  tally[await tryFault(file, source, fault)] += 1
+  tried += 1
+}
+console.log(
+  `caught by the selection: ${tally.selected}, only by others: ${tally.others}, by none that ran: ${tally.missed}`,
+)

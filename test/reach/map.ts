@@ -1,0 +1,94 @@
+/** `test/reach.txt`: which functions each test file executes. */
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
+
+export interface TestRecord {
+  readonly file: string
+  readonly seconds: number
+  /** Why it runs whatever changes, if it does. */
+  readonly always?: string
+}
+
+export interface ReachMap {
+  /** The commit at which the tests ran. */
+  readonly commit: string
+  readonly tests: readonly TestRecord[]
+  /** Test files by source file and function (units.ts). */
+  readonly functions: ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>
+  /** `file#function` of those that are executed while modules are loaded, which happens once in a process. */
+  readonly onLoad: ReadonlySet<string>
+  /** Test files by other files of the repository that they read, or whose names they list. */
+  readonly reads: ReadonlyMap<string, ReadonlySet<string>>
+}
+
+type Sets = readonly (readonly number[])[]
+
+/** Tests are numbers, and equal sets of them are stored once. */
+interface Stored {
+  readonly tests: readonly (readonly [file: string, seconds: number, always: string])[]
+  readonly sets: Sets
+  readonly functions: readonly (readonly [file: string, functions: readonly (readonly [path: string, set: number])[]])[]
+  readonly onLoad: readonly string[]
+  readonly reads: readonly (readonly [file: string, set: number])[]
+}
+
+const title = 'The functions that each test file executes (docs/decisions/134); written by `npm test -- --map`'
+const width = 120
+
+const packSets = (tests: readonly TestRecord[]) => {
+  const numbers = new Map(tests.map(({ file }, index) => [file, index]))
+  const sets: (readonly number[])[] = []
+  const known = new Map<string, number>()
+  const pack = (files: ReadonlySet<string>): number => {
+    const set = [...files].map(file => numbers.get(file) ?? -1).filter(index => index >= 0)
+    const sorted = set.sort((a, b) => a - b)
+    // Differences repeat, so they compress.
+    const steps = sorted.map((value, index) => value - (sorted[index - 1] ?? 0))
+    const key = steps.join()
+    const index = known.get(key) ?? sets.push(steps) - 1
+    known.set(key, index)
+    return index
+  }
+  return { sets, pack }
+}
+
+export const formatMap = ({ commit, tests, functions, onLoad, reads }: ReachMap): string => {
+  const { sets, pack } = packSets(tests)
+  const stored: Stored = {
+    tests: tests.map(({ file, seconds, always = '' }) => [file, Math.round(seconds * 10) / 10, always]),
+    functions: [...functions].map(([file, paths]) => [file, [...paths].map(([path, files]) => [path, pack(files)])]),
+    onLoad: [...onLoad],
+    reads: [...reads].map(([file, files]) => [file, pack(files)]),
+    sets,
+  }
+  const packed = brotliCompressSync(JSON.stringify(stored)).toString('base64')
+  const lines = packed.match(new RegExp(`.{1,${width}}`, 'g')) ?? []
+  const count = [...functions.values()].reduce((sum, paths) => sum + paths.size, 0)
+  const header = [title, `commit ${commit}`, `${tests.length} test files, ${count} functions, ${sets.length} sets`]
+  return `${[...header, ...lines].join('\n')}\n`
+}
+
+/** Throws if the text is not a map. */
+export const parseMap = (text: string): ReachMap => {
+  const [first, second = '', , ...lines] = text.split('\n')
+  const commit = /^commit ([0-9a-f]{40})$/.exec(second)?.[1]
+  if (first !== title || !commit) throw new Error('test/reach.txt has another format')
+  const stored: Stored = JSON.parse(brotliDecompressSync(Buffer.from(lines.join(''), 'base64')).toString())
+  const sets = stored.sets.map(steps => {
+    let index = 0
+    const files = steps.map(step => {
+      index += step
+      return stored.tests[index]?.[0] ?? ''
+    })
+    return new Set(files)
+  })
+  const setOf = (index: number): ReadonlySet<string> => sets[index] ?? new Set()
+  return {
+    commit,
+    tests: stored.tests.map(([file, seconds, always]) => ({ file, seconds, ...(always && { always }) })),
+    functions: new Map(
+      stored.functions.map(([file, paths]) => [file, new Map(paths.map(([path, set]) => [path, setOf(set)]))]),
+    ),
+    onLoad: new Set(stored.onLoad),
+    reads: new Map(stored.reads.map(([file, set]) => [file, setOf(set)])),
+  }
+}

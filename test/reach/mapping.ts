@@ -1,0 +1,57 @@
+/** `npm test -- --map`: a run that records what each test file executes, and writes the map at its end. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { gitIn } from './changes.ts'
+import { mapFile } from './choosing.ts'
+import { gatherMap } from './gathering.ts'
+import { formatMap } from './map.ts'
+import { offerReach } from './recording.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+
+/** Of a run of some files. */
+const partFile = 'dist/reach.txt'
+
+interface Mapping {
+  /** For the processes of the run. */
+  readonly environment: Readonly<Record<string, string>>
+  /** Also after an interrupted run: files without a record always run. */
+  write(): void
+}
+
+const requireCommitted = (modified: readonly string[], when: string): void => {
+  const others = modified.filter(file => file !== mapFile)
+  if (others.length > 0)
+    throw new Error(`the map belongs to a commit, and these files differ ${when}: ${others.join(', ')}`)
+}
+
+export const prepareMap = (
+  files: readonly string[],
+  { whole, flags }: { readonly whole: boolean; readonly flags: readonly string[] },
+): Mapping => {
+  if (flags.some(flag => /^--test-(name|skip)-pattern/.test(flag))) throw new Error('--map takes whole files')
+  const git = gitIn(root)
+  const commit = git.head()
+  if (whole) requireCommitted(git.modified(), 'from it')
+  const folder = mkdtempSync(join(tmpdir(), 'probata-reach-'))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return {
+    environment: offerReach(folder),
+    write() {
+      const since = performance.now()
+      if (whole && (git.head() !== commit || git.modified().some(file => file !== mapFile)))
+        console.log('The sources changed during the run: functions of changed files may be wrong in the map.')
+      const map = gatherMap(commit, files.toSorted(), folder)
+      const target = whole ? mapFile : partFile
+      const text = formatMap(map)
+      mkdirSync(dirname(join(root, target)), { recursive: true })
+      writeFileSync(join(root, target), text)
+      const unknown = map.tests.filter(({ always }) => always && always !== 'examines the repository')
+      const took = Math.round((performance.now() - since) / 1000)
+      const [, , counts] = text.split('\n')
+      console.log(`${target}: ${Math.round(text.length / 1000)} kB, ${counts}, made in ${took} s`)
+      for (const { file, always } of unknown) console.log(`  always runs: ${file} (${always})`)
+    },
+  }
+}

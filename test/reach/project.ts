@@ -1,0 +1,115 @@
+/** The sources of the repository as a graph of imports. */
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { isSource } from './rules.ts'
+import { readSource, type Source } from './units.ts'
+
+/** Sources by path; a small one in tests. */
+export interface Project {
+  readonly files: readonly string[]
+  /** Undefined if the file does not exist. */
+  text(file: string): string | undefined
+}
+
+export const projectIn = (root: string): Project => {
+  const texts = new Map<string, string | undefined>()
+  const read = (file: string) => {
+    const path = join(root, file)
+    return existsSync(path) ? readFileSync(path, 'utf8') : undefined
+  }
+  return {
+    files: globSync('{src,client,bin,bench,demo,test,web}/**/*.{ts,js,mjs}', {
+      cwd: root,
+      exclude: ['**/node_modules/**', '**/dist/**'],
+    })
+      .filter(isSource)
+      .sort(),
+    text(file) {
+      if (!texts.has(file)) texts.set(file, read(file))
+      return texts.get(file)
+    },
+  }
+}
+
+/** The file that a specifier names, relative to the repository; undefined for a package. */
+const resolve = (from: string, specifier: string): string | undefined => {
+  // `imports` of package.json: the folders of src, and those beside it.
+  const [, room = '', rest = ''] = /^#([a-z]+)\/(.*)$/.exec(specifier) ?? []
+  if (room) return /^(api|db|jobs|lib)$/.test(room) ? `src/${room}/${rest}` : `${room}/${rest}`
+  return specifier.startsWith('.') ? normalize(join(dirname(from), specifier)) : undefined
+}
+
+const literal = /(['"])((?:#|\.{1,2}\/)?[\w@./-]+\.(?:ts|js|mjs))\1/g
+
+/** Modules that a file imports or names: a file of a process or a thread is started by its name. */
+const filesNamedIn = (file: string, text: string, exists: (path: string) => boolean): string[] => {
+  const code = text.replace(/^\s*(import|export) type [^\n]*$/gm, '')
+  return Array.from(code.matchAll(literal), ([, , specifier = '']) => {
+    const sibling = normalize(join(dirname(file), specifier))
+    return [resolve(file, specifier), specifier, sibling].find(path => path !== undefined && exists(path)) ?? ''
+  }).filter(Boolean)
+}
+
+export interface Importer {
+  readonly file: string
+  /** The imported name, there. */
+  readonly local: string
+  readonly isReexport: boolean
+}
+
+export interface Graph {
+  source(file: string): Source | undefined
+  /** Files that name a file: by an import, or by a text. */
+  namedBy(file: string): readonly string[]
+  /** Sources that contain a text. */
+  mentioning(text: string): readonly string[]
+  /** Imports of a name of a file. */
+  importersOf(file: string, name: string): readonly Importer[]
+  /** Files that lead to a file through any number of imports. */
+  leadingTo(file: string): ReadonlySet<string>
+}
+
+export const graphOf = (project: Project): Graph => {
+  const known = new Set(project.files)
+  const sources = new Map<string, Source | undefined>()
+  let reversed: Map<string, string[]> | undefined
+
+  const reverse = (): Map<string, string[]> => {
+    const to = new Map<string, string[]>()
+    for (const file of project.files)
+      for (const named of new Set(filesNamedIn(file, project.text(file) ?? '', path => known.has(path))))
+        to.set(named, [...(to.get(named) ?? []), file])
+    return to
+  }
+  const namedBy = (file: string): readonly string[] => {
+    reversed ??= reverse()
+    return reversed.get(file) ?? []
+  }
+  const source = (file: string): Source | undefined => {
+    const text = project.text(file)
+    if (!sources.has(file)) sources.set(file, text === undefined ? undefined : readSource(file, text))
+    return sources.get(file)
+  }
+  return {
+    source,
+    namedBy,
+    mentioning: text => project.files.filter(file => project.text(file)?.includes(text)),
+    importersOf: (file, name) =>
+      namedBy(file).flatMap(importer =>
+        (source(importer)?.links ?? [])
+          .filter(link => resolve(importer, link.specifier) === file && (link.name === name || link.name === '*'))
+          .map(({ local, isReexport }) => ({ file: importer, local: local === '*' ? name : local, isReexport })),
+      ),
+    leadingTo(file) {
+      const leading = new Set<string>()
+      const open = [file]
+      for (let next = open.pop(); next !== undefined; next = open.pop())
+        for (const importer of namedBy(next)) {
+          if (leading.has(importer)) continue
+          leading.add(importer)
+          open.push(importer)
+        }
+      return leading
+    },
+  }
+}

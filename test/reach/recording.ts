@@ -1,0 +1,192 @@
+/**
+ * In a process of `npm test -- --map`: which functions each test file executes, which files of the repository it reads,
+ * and that its child processes record the same. The folder of PROBATA_TEST_REACH receives a folder for each test file.
+ */
+import childProcess, { ChildProcess } from 'node:child_process'
+import fs from 'node:fs'
+import { Session } from 'node:inspector'
+import { syncBuiltinESMExports } from 'node:module'
+import { join, relative, sep } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const variable = 'PROBATA_TEST_REACH'
+const root = join(import.meta.dirname, '..', '..')
+
+/** A lane of `folder`: the name of a test file as that of its folder. */
+export const laneOf = (file: string): string => encodeURIComponent(file)
+
+/** The environment of the processes that record, and the folder's contents that they need. */
+export const offerReach = (folder: string): Readonly<Record<string, string>> => {
+  // Servers may run as other users.
+  fs.chmodSync(folder, 0o1777)
+  fs.copyFileSync(join(import.meta.dirname, 'child.mjs'), join(folder, 'child.mjs'))
+  return { [variable]: folder }
+}
+
+/** Path in the repository, or undefined for others; `.` is the repository itself. */
+const inRepository = (path: unknown): string | undefined => {
+  if (typeof path !== 'string' && !(path instanceof URL)) return undefined
+  const file = path instanceof URL ? fileURLToPath(path) : path
+  const name = relative(root, file)
+  return name.startsWith('..') || /(^|\/)(node_modules|dist|\.git)(\/|$)/.test(name)
+    ? undefined
+    : name.split(sep).join('/')
+}
+
+type Method = (this: unknown, ...args: unknown[]) => unknown
+
+const methodOf = (owner: object, name: string): Method => Reflect.get(owner, name)
+
+const wrap = (owner: object, name: string, before: (...args: readonly unknown[]) => void): void => {
+  const method = methodOf(owner, name)
+  Reflect.set(owner, name, function (this: unknown, ...args: unknown[]) {
+    before(...args)
+    return method.apply(this, args)
+  })
+}
+
+const readers = [
+  'readFileSync',
+  'readFile',
+  'readdirSync',
+  'readdir',
+  'openSync',
+  'open',
+  'createReadStream',
+  'opendir',
+]
+const promised = ['readFile', 'readdir', 'open', 'opendir', 'copyFile', 'cp']
+
+/** Node reads modules by the same functions. */
+const readsModule = (): boolean => / at .*\(node:internal\/modules\//.test(new Error('where').stack ?? '')
+
+/** Everything read as data while a test file runs. */
+const watchReads = (take: (path: string) => void): void => {
+  const note = (path: unknown): void => {
+    const name = inRepository(path)
+    if (name && !readsModule()) take(name)
+  }
+  for (const name of [...readers, 'copyFileSync', 'cpSync']) wrap(fs, name, note)
+  for (const name of promised) wrap(fs.promises, name, note)
+  for (const [owner, name] of [
+    [fs, 'globSync'],
+    [fs, 'glob'],
+    [fs.promises, 'glob'],
+  ] as const)
+    wrap(owner, name, (_patterns, options) => {
+      const cwd = typeof options === 'object' && options !== null && 'cwd' in options ? options.cwd : root
+      note(cwd)
+    })
+  syncBuiltinESMExports()
+}
+
+/** Every child process that is a Node records too: its options lead it to child.mjs. */
+const watchChildren = (current: () => string): void => {
+  const option = () => `--import=${current()}`
+  const extend = (pairs: readonly string[]): string[] => {
+    const own = pairs.find(pair => pair.startsWith('NODE_OPTIONS='))
+    const rest = pairs.filter(pair => pair !== own)
+    return [...rest, own ? `${own} ${option()}` : `NODE_OPTIONS=${option()}`]
+  }
+  wrap(ChildProcess.prototype, 'spawn', options => {
+    if (typeof options === 'object' && options !== null && 'envPairs' in options && Array.isArray(options.envPairs))
+      Object.assign(options, { envPairs: extend(options.envPairs) })
+  })
+  for (const name of ['spawnSync', 'execFileSync', 'execSync'] as const) {
+    const method = methodOf(childProcess, name)
+    Reflect.set(childProcess, name, (...args: unknown[]) => {
+      const options: childProcess.CommonOptions = args.find(arg => typeof arg === 'object' && !Array.isArray(arg)) ?? {}
+      const env = { ...(options.env ?? process.env) }
+      env.NODE_OPTIONS = `${env.NODE_OPTIONS ?? ''} ${option()}`.trim()
+      const rest = args.filter(arg => arg !== options)
+      return method.call(childProcess, ...rest, { ...options, env })
+    })
+  }
+  syncBuiltinESMExports()
+}
+
+const post = (session: Session, method: string, parameters: object = {}): unknown => {
+  let answer: unknown
+  session.post(method, parameters, (error, result) => {
+    if (error) throw new Error(error.message)
+    answer = result
+  })
+  return answer
+}
+
+interface Script {
+  readonly url: string
+  readonly functions: readonly {
+    readonly ranges: readonly { startOffset: number; endOffset: number; count: number }[]
+  }[]
+}
+
+/** The executed functions of the repository: `[path, start, end, start, end, …]` for each file. */
+const executedIn = (scripts: readonly Script[]): unknown[][] =>
+  scripts.flatMap(({ url, functions }) => {
+    const file = url.startsWith('file:') ? inRepository(new URL(url)) : undefined
+    const ranges = functions.flatMap(({ ranges: [whole] }) =>
+      whole && whole.count > 0 ? [whole.startOffset, whole.endOffset] : [],
+    )
+    return file && ranges.length > 0 ? [[file, ...ranges]] : []
+  })
+
+interface Recording {
+  begin(file: string): void
+  /** Functions executed until here run once in a process, for all files that import them. */
+  loaded(): void
+  end(): void
+}
+
+/** Milliseconds between reports: V8 inlines a function only after it was reported. */
+const interval = 1000
+
+const start = (folder: string): Recording => {
+  const session = new Session()
+  session.connect()
+  let lane = ''
+  let timer: NodeJS.Timeout | undefined
+  const reads = new Set<string>()
+  const begin = (): void => {
+    // Each function is reported once: counting every call would keep V8 from optimizing.
+    post(session, 'Profiler.startPreciseCoverage', { callCount: false, detailed: false })
+  }
+  const take = (name: string): void => {
+    const answer = post(session, 'Profiler.takePreciseCoverage')
+    const scripts: Script[] = Reflect.get(Object(answer), 'result')
+    fs.appendFileSync(
+      join(lane, name),
+      executedIn(scripts)
+        .map(line => `${JSON.stringify(line)}\n`)
+        .join(''),
+    )
+  }
+  post(session, 'Profiler.enable')
+  begin()
+  watchReads(path => reads.add(path))
+  watchChildren(() => `${pathToFileURL(join(folder, 'child.mjs'))}?${new URLSearchParams({ root, lane })}`)
+  return {
+    begin(file) {
+      lane = join(folder, laneOf(file))
+      fs.mkdirSync(lane)
+      fs.chmodSync(lane, 0o1777)
+      reads.clear()
+    },
+    loaded() {
+      take('loaded.jsonl')
+      timer = setInterval(take, interval, 'executed.jsonl').unref()
+    },
+    end() {
+      clearInterval(timer)
+      take('executed.jsonl')
+      fs.writeFileSync(join(lane, 'reads'), [...reads].sort().join('\n'))
+      post(session, 'Profiler.stopPreciseCoverage')
+      begin()
+    },
+  }
+}
+
+const folder = process.env[variable]
+
+/** Undefined in an ordinary run. */
+export const recording: Recording | undefined = folder ? start(folder) : undefined

@@ -1,0 +1,33 @@
+/** How a changed file counts that is not code of the server. */
+
+/** Code whose functions the map knows: what Node loads as it is. */
+export const isSource = (file: string): boolean =>
+  /^(src|client|bin|bench|demo|test|web)\/.*\.(ts|js|mjs)$/.test(file) && !file.endsWith('.d.ts')
+
+export const isTest = (file: string): boolean => /^(src|test)\/.*\.test\.ts$/.test(file)
+
+/** Tests that are about the repository's texts, or about all operations at once, and cheap. */
+export const runsAlways = (file: string): boolean => /^test\/(static|contract|reach)\//.test(file)
+
+/** Changes that no map can follow: the database, the dependencies, and the runner of the tests. */
+const everywhere = [
+  /^src\/db\/.*\.(sql|json)$/,
+  /^(package|package-lock|tsconfig)\.json$/,
+  /^client\/package\.json$/,
+  /^\.ci\//,
+  /^test\/(run|worker|queue|reporter|global-setup|no-promise-hooks|compile-cache|memory-folder|postgres|provisioned|tcp-postgres|fixture)\.ts$/,
+  /^test\/reach\/(recording|child|gathering|map|units|syntax|rules|selection|changes|taint|project)\.(ts|mjs)$/,
+]
+
+export const runsEverything = (file: string): boolean => everywhere.some(pattern => pattern.test(file))
+
+/** Code of browsers, which no process of Node executes. */
+export const isWebApp = (file: string): boolean => /^(web|client\/(import|verify))\//.test(file)
+
+export const isBrowserTest = (file: string): boolean => file.startsWith('test/browser/')
+
+/** Texts for people, and files that Node does not load: those that read them run. */
+export const isText = (file: string): boolean =>
+  /^(docs|findings)\/|^test\/[^/]+\.txt$|^(LICENSE|Dockerfile|biome\.json|knip\.json|redocly\.yaml|\.[^/]+)$|\.md$/.test(
+    file,
+  )

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { inTurn } from './choosing.ts'
+import { formatMap, parseMap, type ReachMap } from './map.ts'
+import { graphOf } from './project.ts'
+import { select } from './selection.ts'
+import { readSource } from './units.ts'
+
+const files: Readonly<Record<string, string>> = {
+  'src/lib/limits.ts': 'export const longest = 200\nexport const unused = 1\n',
+  'src/api/endpoint.ts': `export const changing = (declared: object) => {
+  const run = () => declared
+  return { declared, run }
+}
+`,
+  'src/features/risks/risk.ts': `import { longest } from '#lib/limits.ts'
+export interface Risk { title: string }
+export const Title = { maxLength: longest }
+`,
+  'src/features/risks/create-risk.ts': `import { changing } from '#api/endpoint.ts'
+import { Title } from './risk.ts'
+const validate = (title: string): boolean => title.length <= Title.maxLength
+export const createRisk = changing({
+  summary: 'Create a risk',
+  async run(title: string) {
+    // A comment.
+    return [title].map(one => validate(one))
+  },
+})
+`,
+  'src/features/risks/list-risks.ts': `import { changing } from '#api/endpoint.ts'
+export const listRisks = changing({ run: () => ['risk'] })
+`,
+  'src/features/risks/index.ts': `import { createRisk } from './create-risk.ts'
+import { listRisks } from './list-risks.ts'
+export const risks = { endpoints: [createRisk, listRisks] }
+`,
+  'src/system.ts': `import { risks } from './features/risks/index.ts'
+export const start = () => risks.endpoints
+`,
+  'test/create.test.ts': "import { start } from '#src/system.ts'\n",
+  'test/list.test.ts': "import { start } from '#src/system.ts'\n",
+  'test/limits.test.ts': "import { longest } from '#lib/limits.ts'\n",
+  'test/browser/pages.test.ts': "import { start } from '#src/system.ts'\n",
+  'test/static/names.test.ts': '',
+}
+
+const tests = Object.keys(files).filter(file => file.endsWith('.test.ts'))
+const [create, list, limits, pages, names] = tests
+const both = new Set(['test/create.test.ts', 'test/list.test.ts'])
+
+const map: ReachMap = {
+  commit: 'a'.repeat(40),
+  tests: tests.map((file, index) => ({ file, seconds: index })),
+  functions: new Map([
+    ['src/api/endpoint.ts', new Map([['changing', both]])],
+    [
+      'src/features/risks/create-risk.ts',
+      new Map([
+        ['createRisk.run', new Set(['test/create.test.ts'])],
+        ['validate', new Set(['test/create.test.ts'])],
+      ]),
+    ],
+    ['src/features/risks/list-risks.ts', new Map([['listRisks.run', new Set(['test/list.test.ts'])]])],
+    ['src/system.ts', new Map([['start', both]])],
+  ]),
+  onLoad: new Set(['src/api/endpoint.ts#changing']),
+  reads: new Map([['docs/openapi.json', new Set(['test/list.test.ts'])]]),
+}
+
+type Edit = readonly [file: string, from: string | undefined, to: string | undefined]
+
+/** Selected by edits, without the tests that always run. */
+const selectedBy = (...edits: readonly Edit[]) => {
+  const texts = new Map<string, string | undefined>(Object.entries(files))
+  for (const [file, from, to] of edits) {
+    const text = texts.get(file)
+    if (from !== undefined) assert.ok(text?.includes(from), `${file} contains ${from}`)
+    texts.set(file, to === undefined ? undefined : from === undefined ? to : text?.replace(from, to))
+  }
+  const graph = graphOf({ files: [...texts.keys()], text: file => texts.get(file) })
+  const changes = edits.map(([file]) => ({ file, before: files[file] }))
+  const now = [...texts.keys()].filter(file => file.endsWith('.test.ts') && texts.get(file) !== undefined)
+  const selection = select(changes, { map, tests: now, graph, atMap: file => files[file] })
+  return selection.everything ?? [...selection.files.keys()].filter(file => file !== names).sort()
+}
+
+const createFile = 'src/features/risks/create-risk.ts'
+
+const cases: readonly (readonly [string, readonly Edit[], unknown])[] = [
+  ['a function: those that execute it', [[createFile, 'title.length <=', 'title.length <']], [create]],
+  ['a callback: those of the function around it', [[createFile, 'validate(one))', '!validate(one))']], [create]],
+  ['a comment: none', [[createFile, '// A comment.', '// Another.']], []],
+  ['a type: none', [['src/features/risks/risk.ts', 'title: string', 'title: number']], []],
+  [
+    'a constant: those that import it, and functions made of it',
+    [['src/lib/limits.ts', '200', '100']],
+    [create, limits],
+  ],
+  ['a constant that none uses: none', [['src/lib/limits.ts', 'unused = 1', 'unused = 2']], []],
+  ['data of an endpoint: those that execute it', [[createFile, "'Create a risk'", "'Add a risk'"]], [create]],
+  [
+    'a function that runs on load: those of what it makes',
+    [['src/api/endpoint.ts', 'return {', 'return { on: 1,']],
+    [create, list],
+  ],
+  ['a list of endpoints: those that start it', [['src/features/risks/index.ts', 'createRisk, ', '']], [create, list]],
+  ['a new function that none calls: none', [['src/system.ts', 'export', 'const stop = () => 1\nexport']], []],
+  ['a removed file: those that executed it', [['src/features/risks/list-risks.ts', undefined, undefined]], [list]],
+  ['a test: itself', [['test/list.test.ts', 'import', '// It.\nimport']], [list]],
+  ['a new test: itself', [['test/new.test.ts', undefined, '']], ['test/new.test.ts']],
+  ['the web app: tests of pages', [['web/pages/risk.tsx', undefined, '']], [pages]],
+  ['a document: those that read it', [['docs/openapi.json', undefined, '{}']], [list]],
+  ['a document that no test reads: none', [['docs/operating.md', undefined, '']], []],
+  [
+    'a migration: everything',
+    [['src/db/migrations/0099-x.sql', undefined, '']],
+    'src/db/migrations/0099-x.sql changed',
+  ],
+  ['the lock: everything', [['package-lock.json', undefined, '']], 'package-lock.json changed'],
+  ['an unknown file: everything', [['src/lib/words.bin', undefined, '']], 'no test is known to read src/lib/words.bin'],
+]
+
+suite('a change selects test files:', () => {
+  for (const [title, edits, expected] of cases) test(title, () => assert.deepEqual(selectedBy(...edits), expected))
+})
+
+test('a function that came after the map counts as its file', () => {
+  const file = 'src/features/risks/list-risks.ts'
+  const later = `${files[file]}export const later = () => 1\n`
+  const graph = graphOf({
+    files: Object.keys(files),
+    text: path => (path === file ? `${later}// and on\n` : files[path]),
+  })
+  const changes = [{ file, before: later.replace('=> 1', '=> 2') }]
+  const selection = select(changes, { map, tests, graph, atMap: path => files[path] })
+  assert.deepEqual([...selection.files.keys()].sort(), [list, names])
+})
+
+test('a file that came after the map counts as all that leads to it', () => {
+  const file = 'src/features/risks/risk.ts'
+  const graph = graphOf({ files: Object.keys(files), text: path => files[path] })
+  const changes = [{ file, before: 'export const Title = {}' }]
+  const selection = select(changes, { map, tests, graph, atMap: () => undefined })
+  assert.deepEqual([...selection.files.keys()].sort(), [pages, create, list, names])
+})
+
+test('tests that the map marks, or does not have, always run', () => {
+  const marked = { ...map, tests: [{ file: 'test/list.test.ts', seconds: 1, always: 'failed' }] }
+  const graph = graphOf({ files: Object.keys(files), text: path => files[path] })
+  const { files: selected } = select([], { map: marked, tests, graph, atMap: () => undefined })
+  assert.equal(selected.get('test/list.test.ts'), 'failed')
+  assert.equal(selected.get('test/create.test.ts'), 'not in the map')
+})
+
+test('six turns are everything, and each takes about as long', () => {
+  const turns = Array.from({ length: 6 }, (_, turn) => inTurn(tests, map, turn))
+  assert.deepEqual(turns.flat().sort(), tests.toSorted())
+  assert.deepEqual(turns[0], [names])
+  assert.deepEqual(inTurn(tests, map, 6), turns[0])
+})
+
+test('the map is read as it was written, and nothing else is', () => {
+  assert.deepEqual(parseMap(formatMap(map)), map)
+  for (const text of ['', 'commit x\n', formatMap(map).slice(0, -40), `${formatMap(map).slice(0, 200)}\n`])
+    assert.throws(() => parseMap(text))
+})
+
+test('functions by their names: methods, callbacks of a name, and functions inside of functions', () => {
+  const source = readSource(
+    'src/x.ts',
+    `class Thread { #id = () => 1; listen(id: number): void { const inner = () => [1].map(x => x); inner() } }
+export const made = make({ list: [() => 1], field: { run: async (x: string) => x } })
+export function declared() {}
+if (made) declared()
+`,
+  )
+  assert.deepEqual(
+    [...source.functions.keys()],
+    ['Thread.id', 'Thread.listen', 'Thread.listen.inner', 'made.field.run', 'declared'],
+  )
+  assert.deepEqual([...source.names.keys()], ['Thread', 'made', 'declared', ''])
+})

@@ -1,0 +1,89 @@
+/** Which test files a change can break. */
+import type { FileChange } from './changes.ts'
+import type { ReachMap } from './map.ts'
+import type { Graph } from './project.ts'
+import { isBrowserTest, isSource, isTest, isText, isWebApp, runsAlways, runsEverything } from './rules.ts'
+import { createTaint } from './taint.ts'
+import { type Part, readSource } from './units.ts'
+
+export interface Selection {
+  /** Test files, each with the changed place that it reaches. */
+  readonly files: ReadonlyMap<string, string>
+  /** Why everything runs, if it does. */
+  readonly everything?: string
+}
+
+interface Given {
+  readonly map: ReachMap
+  readonly tests: readonly string[]
+  readonly graph: Graph
+  /** A file as it was when the map was made; undefined if it did not exist. */
+  readonly atMap: (file: string) => string | undefined
+}
+
+const nothing: ReadonlyMap<string, Part> = new Map()
+
+const differing = (before: ReadonlyMap<string, Part>, after: ReadonlyMap<string, Part>): string[] =>
+  [...new Set([...before.keys(), ...after.keys()])].filter(key => before.get(key)?.digest !== after.get(key)?.digest)
+
+const unread = (file: string, text: string | undefined) =>
+  text === undefined ? { functions: nothing, names: nothing } : readSource(file, text)
+
+export const select = (changes: readonly FileChange[], { map, tests, graph, atMap }: Given): Selection => {
+  const central = changes.find(({ file }) => runsEverything(file))
+  if (central) return { files: new Map(), everything: `${central.file} changed` }
+
+  const existing = new Set(tests)
+  const files = new Map<string, string>()
+  const add = (reason: string, chosen: Iterable<string>): void => {
+    for (const test of chosen) if (existing.has(test) && !files.has(test)) files.set(test, reason)
+  }
+  const taint = createTaint(map, graph)
+
+  const addSource = ({ file, before }: FileChange): void => {
+    const old = unread(file, before)
+    const current = graph.source(file) ?? unread(file, undefined)
+    // Functions that came after the map are not in it.
+    const known = before === undefined ? undefined : atMap(file)
+    if (before !== undefined && known === undefined) add(file, graph.leadingTo(file))
+    const whole = map.functions.get(file) ?? new Map<string, ReadonlySet<string>>()
+    const mapped = unread(file, known).functions
+    for (const path of differing(old.functions, current.functions)) {
+      add(`${file} ${path}`, taint.ofFunction(file, path))
+      if (old.functions.has(path) && !mapped.has(path)) for (const set of whole.values()) add(file, set)
+    }
+    for (const name of differing(old.names, current.names)) {
+      if (name !== '') add(`${file} ${name}`, taint.of(file, name))
+      else if (before !== undefined) for (const set of whole.values()) add(file, set)
+    }
+  }
+
+  /** @returns whether anything is known of the file */
+  const addData = ({ file }: FileChange): boolean => {
+    const folder = file.slice(0, Math.max(0, file.lastIndexOf('/')))
+    const readers = [...(map.reads.get(file) ?? []), ...(map.reads.get(folder) ?? [])]
+    // Names such as README.md are in many sources.
+    const naming = isText(file) ? [] : graph.mentioning(file.slice(folder.length + 1))
+    const named = naming.flatMap(one => [one, ...graph.leadingTo(one)])
+    add(file, readers)
+    add(file, named.filter(isTest))
+    return readers.length > 0 || named.length > 0
+  }
+
+  for (const change of changes) {
+    const { file } = change
+    if (isTest(file)) add('changed itself', [file])
+    else if (isSource(file)) addSource(change)
+    else if (!addData(change) && !isText(file) && !isWebApp(file))
+      return { files: new Map(), everything: `no test is known to read ${file}` }
+    if (isWebApp(file)) add(file, tests.filter(isBrowserTest))
+  }
+  for (const { file, always } of map.tests) if (always) add(always, [file])
+  const mapped = new Set(map.tests.map(({ file }) => file))
+  add(
+    'not in the map',
+    tests.filter(file => !mapped.has(file)),
+  )
+  add('examines the repository', tests.filter(runsAlways))
+  return { files }
+}

@@ -1,0 +1,214 @@
+/**
+ * A source file as its functions. A unit is a function with a name, by the path of the names around it
+ * (`createClaim.run`); the text of a function without a name belongs to the unit around it, and text outside of units to
+ * the top-level names that its statement declares, or to the name ''.
+ */
+import { createHash } from 'node:crypto'
+import { childOf, childrenOf, type Node, nameOf, parse } from './syntax.ts'
+
+/** A name of another module, as a file imports or exports it on. */
+export interface Link {
+  readonly specifier: string
+  /** Its name there; `*` for all. */
+  readonly name: string
+  /** Its name in this file, or the name under which it is exported on. */
+  readonly local: string
+  readonly isReexport: boolean
+}
+
+export interface Part {
+  /** Of the text without comments, types and the units inside of it. */
+  readonly digest: string
+  readonly mentions: ReadonlySet<string>
+}
+
+interface Unit {
+  readonly start: number
+  readonly end: number
+  readonly path: string
+}
+
+export interface Source {
+  /** Functions by path. */
+  readonly functions: ReadonlyMap<string, Part>
+  /** Top-level names. */
+  readonly names: ReadonlyMap<string, Part>
+  readonly links: readonly Link[]
+  /** Names that only list others: the table of contents of a feature. */
+  readonly registries: ReadonlySet<string>
+  /** The function that contains a range of positions; '' for none. */
+  unitAt(start: number, end: number): string
+}
+
+/** The child that names what a node contains. */
+const namedBy: Readonly<Record<string, string>> = {
+  VariableDeclarator: 'id',
+  FunctionDeclaration: 'id',
+  FunctionExpression: 'id',
+  ClassDeclaration: 'id',
+  ClassExpression: 'id',
+  Property: 'key',
+  MethodDefinition: 'key',
+  PropertyDefinition: 'key',
+}
+
+/** A function that is this child of a node has the node's name, and all its text. */
+const holds: Readonly<Record<string, string>> = {
+  VariableDeclarator: 'init',
+  Property: 'value',
+  MethodDefinition: 'value',
+  PropertyDefinition: 'value',
+}
+
+const functionTypes = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
+
+const collectUnits = (statements: readonly Node[]): Unit[] => {
+  const units: Unit[] = []
+  const visit = (node: Node, path: readonly string[], holder: Node | undefined): void => {
+    const key = namedBy[node.type]
+    const name = key && !holder ? nameOf(childOf(node, key)) : ''
+    const inside = name ? [...path, name] : path
+    if (functionTypes.has(node.type) && (holder || name)) {
+      const { start, end } = holder ?? node
+      units.push({ start, end, path: inside.join('.') })
+    }
+    const held = name && holds[node.type] ? childOf(node, holds[node.type] ?? '') : undefined
+    for (const child of childrenOf(node)) visit(child, inside, child === held ? node : undefined)
+  }
+  for (const statement of statements) visit(statement, [], undefined)
+  return units
+}
+
+const identifiersIn = (node: Node, take: (name: string, at: number) => void): void => {
+  if (node.type === 'Identifier') take(nameOf(node), node.start)
+  const skipped =
+    (node.type === 'MemberExpression' && !node.computed && childOf(node, 'property')) ||
+    (node.type === 'Property' && !node.computed && !node.shorthand && childOf(node, 'key'))
+  for (const child of childrenOf(node)) if (child !== skipped) identifiersIn(child, take)
+}
+
+const declaredBy = (node: Node): string[] => {
+  const declaration = childOf(node, 'declaration')
+  if (node.type === 'ExportDefaultDeclaration') return ['default']
+  if (declaration) return declaredBy(declaration)
+  if (node.type !== 'VariableDeclaration') return [nameOf(childOf(node, 'id'))].filter(Boolean)
+  const names: string[] = []
+  for (const declarator of childrenOf(node)) {
+    const pattern = childOf(declarator, 'id')
+    if (pattern) identifiersIn(pattern, name => names.push(name))
+  }
+  return names
+}
+
+const linksOf = (node: Node): Link[] => {
+  const specifier = nameOf(childOf(node, 'source'))
+  if (!specifier) return []
+  if (node.type === 'ExportAllDeclaration') return [{ specifier, name: '*', local: '*', isReexport: true }]
+  return childrenOf(node)
+    .filter(({ type }) => type.endsWith('Specifier'))
+    .map(one => {
+      const isReexport = one.type === 'ExportSpecifier'
+      const [there, here] = isReexport ? ['local', 'exported'] : ['imported', 'local']
+      const name = one.type === 'ImportDefaultSpecifier' ? 'default' : nameOf(childOf(one, there ?? '')) || '*'
+      return { specifier, name, local: nameOf(childOf(one, here ?? '')), isReexport }
+    })
+}
+
+const listed = new Set(['ArrayExpression', 'ObjectExpression', 'SpreadElement', 'MemberExpression', 'Identifier'])
+
+/** `{ endpoints: [createClaim, …] }`: neither calls nor literals. */
+const onlyLists = (node: Node | undefined): boolean => {
+  if (!node) return false
+  if (node.type === 'Property') return onlyLists(childOf(node, 'value'))
+  return listed.has(node.type) && childrenOf(node).every(onlyLists)
+}
+
+const hasList = (node: Node): boolean => node.type === 'ArrayExpression' || childrenOf(node).some(hasList)
+
+const isRegistry = (statement: Node): boolean => {
+  const declaration = childOf(statement, 'declaration') ?? statement
+  if (declaration.type !== 'VariableDeclaration') return false
+  return childrenOf(declaration).every(one => {
+    const value = childOf(one, 'init')
+    return value !== undefined && hasList(value) && onlyLists(value)
+  })
+}
+
+const digest = (text: string): string =>
+  createHash('sha256')
+    .update(text.replace(/[ \t]+$/gm, '').replace(/\n+/g, '\n'))
+    .digest('base64')
+    .slice(0, 12)
+
+/** Text and identifiers, by the unit or the top-level name that they belong to. */
+class Parts {
+  readonly #texts = new Map<string, string>()
+  readonly #mentions = new Map<string, Set<string>>()
+
+  addText(owner: string, text: string): void {
+    this.#texts.set(owner, (this.#texts.get(owner) ?? '') + text)
+    if (!this.#mentions.has(owner)) this.#mentions.set(owner, new Set())
+  }
+
+  mention(owner: string, name: string): void {
+    this.#mentions.get(owner)?.add(name)
+  }
+
+  finish(): Map<string, Part> {
+    const parts = [...this.#texts].map(([owner, text]) => {
+      const part: Part = { digest: digest(text), mentions: this.#mentions.get(owner) ?? new Set() }
+      return [owner, part] as const
+    })
+    return new Map(parts)
+  }
+}
+
+/** The text of a range without the units that begin in it, each of which leaves its name. */
+const textWithout = (text: string, { start, end }: { start: number; end: number }, units: readonly Unit[]): string => {
+  let rest = ''
+  let at = start
+  for (const unit of units) {
+    if (unit.start < at || unit.end > end) continue
+    rest += `${text.slice(at, unit.start)}<${unit.path}>`
+    at = unit.end
+  }
+  return rest + text.slice(at, end)
+}
+
+/** @returns the functions and names of a source; throws if it cannot be parsed */
+export const readSource = (file: string, source: string): Source => {
+  const { text, statements } = parse(file, source)
+  const units = collectUnits(statements)
+  const innermost = (start: number, end: number) => units.findLast(unit => unit.start <= start && end <= unit.end)
+  const functions = new Parts()
+  const names = new Parts()
+  for (const unit of units) {
+    const inside = units.filter(one => one !== unit && one.start >= unit.start && one.end <= unit.end)
+    functions.addText(unit.path, textWithout(text, unit, inside))
+  }
+  const links: Link[] = []
+  const registries = new Set<string>()
+  for (const statement of statements) {
+    links.push(...linksOf(statement))
+    if (statement.type === 'ImportDeclaration') continue
+    const declared = declaredBy(statement)
+    const owners = declared.length > 0 ? declared : ['']
+    const rest = textWithout(text, statement, units)
+    for (const owner of owners) {
+      names.addText(owner, rest)
+      if (isRegistry(statement)) registries.add(owner)
+    }
+    identifiersIn(statement, (name, at) => {
+      const unit = innermost(at, at)
+      if (unit) functions.mention(unit.path, name)
+      else for (const owner of owners) names.mention(owner, name)
+    })
+  }
+  return {
+    functions: functions.finish(),
+    names: names.finish(),
+    links,
+    registries,
+    unitAt: (start, end) => innermost(start, end)?.path ?? '',
+  }
+}
