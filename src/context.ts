@@ -79,7 +79,7 @@ interface Parts {
 
 /** Calls identity providers; their addresses come from administrators, so the connection is guarded. */
 const createProviders = ({ oidcAllow: allow, threads }: Config, lookup: Lookup | undefined, egress: Egress) => {
-  const guard = createGuard({ allow, lookup, threads, egress, variable: 'PROBATA_OIDC_ALLOW', field: 'issuer' })
+  const guard = createGuard({ allow, lookup, threads, egress, variable: 'PROBATA_OIDC_ALLOW' })
   return { problem: guard.problem, fetch: createGuardedFetch({ guard }) }
 }
 
@@ -89,7 +89,7 @@ export const createKeyHolders = (
   lookup: Lookup | undefined,
   egress: Egress,
 ) => {
-  const guard = createGuard({ allow, lookup, threads, egress, variable: 'PROBATA_STORAGE_ALLOW', field: 'address' })
+  const guard = createGuard({ allow, lookup, threads, egress, variable: 'PROBATA_STORAGE_ALLOW' })
   return {
     problem: guard.problem,
     fetch: createGuardedFetch({ guard, deadlineMs: 5 * second, maximumBytes: 64 * 1024 }),
@@ -123,7 +123,7 @@ const createStorage = ({ config, lookup }: Parts, egress: Egress, needs: Storage
   const { storageAllow: allow, threads } = config
   const folders = foldersOf(config)
   const folder = createFolderStore(folders.blobs)
-  const guard = createGuard({ allow, lookup, threads, egress, variable: 'PROBATA_STORAGE_ALLOW', field: 'endpoint' })
+  const guard = createGuard({ allow, lookup, threads, egress, variable: 'PROBATA_STORAGE_ALLOW' })
   const spool = createSpool(folders.spool, needs.nodeId)
   const objectStores = stack.use(createStores({ ...needs, folder, guard, spool: spool.folder }))
   const sealing = createSealing(needs.dataKeys)
@@ -147,7 +147,7 @@ export const createOutside = (
   stack: AsyncDisposableStack,
 ) => {
   const { storageAllow: allow, threads, checkpointS3, checkpointS3KeyFile: keyFile } = config
-  const guard = createGuard({ allow, lookup, threads, egress, variable: 'PROBATA_STORAGE_ALLOW', field: 'address' })
+  const guard = createGuard({ allow, lookup, threads, egress, variable: 'PROBATA_STORAGE_ALLOW' })
   const fetch = createGuardedFetch({ guard, deadlineMs: 30 * second, maximumBytes: 64 * 1024 })
   const bucket = checkpointS3 && keyFile ? plainObjects({ ...needs, ...checkpointS3, keyFile, guard }) : undefined
   if (bucket) stack.use(bucket)

@@ -33,18 +33,19 @@ import type { VerifyRecords } from './record-verifier.ts'
 import type { Refusals } from './refusals.ts'
 import type { ScimLog } from './scim-log.ts'
 import type { WorkSource } from './work-source.ts'
+import { type Sentence } from '#lib/sentence.ts'
 
 /** Sends requests to identity providers, only at addresses that this install allows. */
 export interface IdentityProviders {
   /** The reason an issuer cannot be at this URL, as a sentence, or undefined. */
-  problem(url: string): Promise<string | undefined>
+  problem(url: string): Promise<Sentence | undefined>
   readonly fetch: GuardedFetch
 }
 
 /** Sends requests to the services that wrap the keys of organizations, only at addresses that this install allows. */
 export interface KeyHolders {
   /** The reason a key service cannot be at this URL, as a sentence, or undefined. */
-  problem(url: string): Promise<string | undefined>
+  problem(url: string): Promise<Sentence | undefined>
   readonly fetch: GuardedFetch
 }
 

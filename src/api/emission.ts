@@ -3,6 +3,7 @@ import { choice, nullable, number, rows, statement, text } from '#db/statement.t
 import { iso } from '#lib/clock.ts'
 import type { Ids } from '#lib/ids.ts'
 import { type EventType, eventName } from './event.ts'
+import { type Sentence } from '#lib/sentence.ts'
 
 /** A committed event, and the webhook endpoints that have it in their queues. */
 export interface Queued {
@@ -34,7 +35,7 @@ export interface Deliveries {
 /** Decides whether webhooks may be sent to an address. */
 export interface Receivers {
   /** Resolves the name. Returns the reason for a rejection as a sentence, or undefined. */
-  problem(url: string): Promise<string | undefined>
+  problem(url: string): Promise<Sentence | undefined>
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Call, Change, EndpointServices } from './call.ts'
 import type { ErrorId } from './errors.ts'
 import { Reason } from './schema.ts'
 import type { Version } from './version.ts'
+import { type Sentence } from '#lib/sentence.ts'
 
 /** Machines call /api/v1 with a token; `public` needs none. */
 interface MachineSurface {
@@ -111,7 +112,7 @@ interface Mutation extends Declaration {
   /** Fields of the response, at any depth, that are shown once and never stored with an idempotency key. */
   readonly secret?: string | readonly string[]
   /** Unique constraints whose violation yields a 409, each with its message. */
-  readonly conflicts?: Readonly<Record<string, string>>
+  readonly conflicts?: Readonly<Record<string, Sentence>>
 }
 
 interface Detail {

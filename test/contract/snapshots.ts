@@ -9,7 +9,7 @@ import { createTestDatabase } from '#test/postgres.ts'
 import { dumpCatalog } from './catalog.ts'
 import { endpointFiles } from './endpoint-files.ts'
 import { submissionStates } from './submission-states.ts'
-import { webEnums, webFields, webOperations, webRegisters } from './web-client.ts'
+import { webEnums, webFields, webOperations, webRegisters, webSentences } from './web-client.ts'
 
 /** A text kept in the repository because changing it changes a contract. */
 export interface Snapshot {
@@ -62,6 +62,7 @@ export const snapshots: readonly Snapshot[] = [
   { file: 'web/api/operations.ts', make: webOperations },
   { file: 'web/api/fields.ts', make: webFields },
   { file: 'web/api/registers.ts', make: webRegisters },
+  { file: 'web/api/sentences.ts', make: webSentences },
 ]
 
 export const root = join(import.meta.dirname, '..', '..')

@@ -4,6 +4,7 @@ import { changing } from '#api/endpoint.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { Nullable, Reference } from '#api/schema.ts'
+import { lastAdministrator } from './sentences.ts'
 import { iso } from '#lib/clock.ts'
 import { changeAccess } from './change-access.ts'
 import { refuseBreakGlass } from './forced-sign-on/break-glass.ts'
@@ -55,7 +56,7 @@ export const updatePerson = changing({
       ...(present.suspended && body.disabled && { suspended: false }),
     }
     if (isAdministrator(present) && !isAdministrator(person) && administrators.length === 1)
-      throw new Refusal('unprocessable', `${present.name} is the last administrator; make another one first.`)
+      throw new Refusal('unprocessable', lastAdministrator(present.name))
     if (!isAdministrator(person)) await refuseBreakGlass(ctx, person.id)
     return new Rendered(await changeAccess(ctx, { person: present, record: row.record }, person))
   },

@@ -10,6 +10,7 @@ import {
   requirementRecords,
   requirementView,
 } from './requirement.ts'
+import { requirementKeyTaken } from '#api/sentences.ts'
 
 const fields = Requirement.properties
 
@@ -49,7 +50,9 @@ export const createEvidenceRequirement = changing({
   }),
   response: requirementView.schema,
   errors: ['not_found', 'conflict', 'unprocessable'],
-  conflicts: { evidence_requirement_key: 'A requirement with this requirementKey exists in the workspace.' },
+  conflicts: {
+    evidence_requirement_key: requirementKeyTaken,
+  },
   async run(change, { body }) {
     const { validityDays = defaultValidityDays, retentionYears = null, ownerId = null, ...given } = body
     const owner = ownerId === null ? null : await requireReviewer(change, ownerId)

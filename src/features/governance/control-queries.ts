@@ -1,6 +1,7 @@
 import { Refusal } from '#api/errors.ts'
 import { nameOf } from '#api/name-of.ts'
 import { number, rows, statement, text } from '#db/statement.ts'
+import { sentence } from '#lib/sentence.ts'
 import { type ControlCoverage, type Covered, controlState, proofAmong, proofSql } from './coverage.ts'
 
 interface CoveredControl extends Covered<ControlCoverage['state']> {
@@ -75,7 +76,11 @@ export const countLinks = statement(
 
 /** Throws a 422 if a control already answers the most clauses. */
 export const requireRoomForClause = ({ clauses }: { readonly clauses: number }): void => {
-  if (clauses >= maxLinks) throw new Refusal('unprocessable', `A control can answer at most ${maxLinks} clauses.`)
+  if (clauses >= maxLinks)
+    throw new Refusal(
+      'unprocessable',
+      sentence`control.clause_limit: A control can answer at most ${{ maxLinks }} clauses.`,
+    )
 }
 
 export const countControls = statement(

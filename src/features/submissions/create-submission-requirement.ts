@@ -8,6 +8,7 @@ import {
   submissionRequirementRecords,
   submissionRequirementView,
 } from './requirement.ts'
+import { requirementKeyTaken } from '#api/sentences.ts'
 
 const fields = SubmissionRequirement.properties
 
@@ -28,7 +29,9 @@ export const createSubmissionRequirement = changing({
   }),
   response: submissionRequirementView.schema,
   errors: ['conflict'],
-  conflicts: { submission_requirement_key: 'A requirement with this requirementKey exists in the workspace.' },
+  conflicts: {
+    submission_requirement_key: requirementKeyTaken,
+  },
   async run(change, { body: { policy, ...given } }) {
     const made = submissionRequirementRecords.insert(
       change,

@@ -1,5 +1,6 @@
 import type { Call } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
+import { sentence } from '#lib/sentence.ts'
 
 /**
  * Concurrent requests of one workspace on a node. Without the limit, 48 of 1,000 did not get a connection within 5 s.
@@ -37,7 +38,9 @@ const leave = ({ scimLog, organizationId }: Call, queue: Queue): void => {
 export const inTurn = async <T>(call: Call, work: () => Promise<T>): Promise<T> => {
   const queue = queueOf(call)
   if (queue.waiting.length >= maxWaiting)
-    throw new Refusal('rate_limited', 'Too many requests wait; try again later.', { headers: { 'retry-after': '10' } })
+    throw new Refusal('rate_limited', sentence`scim.too_many_requests: Too many requests wait; try again later.`, {
+      headers: { 'retry-after': '10' },
+    })
   if (queue.running < atOnce) queue.running++
   else {
     const { promise, resolve } = Promise.withResolvers<void>()

@@ -9,6 +9,7 @@ import { findPerson } from '#src/features/access/queries.ts'
 import type { Claims } from './claims.ts'
 import { domainOf, type StoredProvider } from './identity-provider.ts'
 import { findIdentity, organizationsOfDomain } from './queries.ts'
+import { type Sentence } from '#lib/sentence.ts'
 
 /** A person of the organization, one to be created, or the reason for a refusal. */
 export type SignOnIdentity =
@@ -28,7 +29,7 @@ export type SignOnIdentity =
       readonly why: string
       readonly personId?: string
       /** A message for the person, instead of the general one. */
-      readonly says?: string
+      readonly says?: Sentence
     }
 
 interface Asked {

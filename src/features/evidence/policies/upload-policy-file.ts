@@ -13,6 +13,7 @@ import { nextOf } from './move-version.ts'
 import { policyRecords, policyTag, requirePolicyInUse } from './policy.ts'
 import { findPolicyVersion } from './policy-queries.ts'
 import { PolicyVersion, policyVersionRecords } from './policy-version.ts'
+import { uploadTooSlow } from '#api/sentences.ts'
 
 const findAnnounced = async (call: CommittingCall, id: string): Promise<Expected<PolicyVersion>> => {
   const { record } = oneOr404(await call.read(findPolicyVersion, { id }), 'policy version')
@@ -26,7 +27,9 @@ const attach = async (change: Change, staged: Staged<PolicyVersion>, kept: () =>
   const present = await policyVersionRecords.lock(change, staged.file.id)
   const status = nextOf(present.fields, 'upload')
   if (!(await lockStaged(change, staged.blob)))
-    throw new Refusal('unavailable', 'The upload took too long; try again.', { headers: { 'retry-after': '1' } })
+    throw new Refusal('unavailable', uploadTooSlow, {
+      headers: { 'retry-after': '1' },
+    })
   const { id: artifactId, content: file } = keepArtifact(change, staged, kept)
   const changed = policyVersionRecords.update(change, present, { status, artifactId, uploadedBy: change.actor.id })
   const { content } = await recordPolicyContributor(change, present.id)

@@ -1,0 +1,4 @@
+import { type Sentence, sentence } from '#lib/sentence.ts'
+
+export const lastAdministrator = (name: string): Sentence =>
+  sentence`person.last_administrator: ${{ name }} is the last administrator; make another one first.`
