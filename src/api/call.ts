@@ -13,6 +13,7 @@ import type { MalwareScanner } from '#lib/malware-scanner.ts'
 import type { Metrics } from '#lib/metrics.ts'
 import type { ObjectStores } from '#lib/object-store.ts'
 import type { Sealer } from '#lib/sealed.ts'
+import type { Sentence } from '#lib/sentence.ts'
 import type { TxtRecords } from '#lib/txt-records.ts'
 import type { Actor } from './access.ts'
 import type { AccessApproval, Exclusive, NewRequest, RequestedChange } from './approval-subject.ts'
@@ -33,7 +34,6 @@ import type { VerifyRecords } from './record-verifier.ts'
 import type { Refusals } from './refusals.ts'
 import type { ScimLog } from './scim-log.ts'
 import type { WorkSource } from './work-source.ts'
-import { type Sentence } from '#lib/sentence.ts'
 
 /** Sends requests to identity providers, only at addresses that this install allows. */
 export interface IdentityProviders {

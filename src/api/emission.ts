@@ -2,8 +2,8 @@ import type { Transaction } from '#db/database.ts'
 import { choice, nullable, number, rows, statement, text } from '#db/statement.ts'
 import { iso } from '#lib/clock.ts'
 import type { Ids } from '#lib/ids.ts'
+import type { Sentence } from '#lib/sentence.ts'
 import { type EventType, eventName } from './event.ts'
-import { type Sentence } from '#lib/sentence.ts'
 
 /** A committed event, and the webhook endpoints that have it in their queues. */
 export interface Queued {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import type { Sentence } from '#lib/sentence.ts'
 import type { Role, Scope } from './access.ts'
 import type { Rendered, Streamed } from './answer.ts'
 import type { Wanted } from './byte-range.ts'
@@ -7,7 +8,6 @@ import type { Call, Change, EndpointServices } from './call.ts'
 import type { ErrorId } from './errors.ts'
 import { Reason } from './schema.ts'
 import type { Version } from './version.ts'
-import { type Sentence } from '#lib/sentence.ts'
 
 /** Machines call /api/v1 with a token; `public` needs none. */
 interface MachineSurface {

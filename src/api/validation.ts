@@ -154,9 +154,7 @@ const maxDepth = 32
  */
 export const findUnstorable = (value: unknown, depth = 0): Issue | undefined => {
   const problem =
-    depth > maxDepth
-      ? sentence`field.too_deep: is nested deeper than ${{ levels: maxDepth }} levels`
-      : problemOf(value)
+    depth > maxDepth ? sentence`field.too_deep: is nested deeper than ${{ levels: maxDepth }} levels` : problemOf(value)
   if (problem) return { path: [], problem }
   if (typeof value !== 'object' || value === null) return undefined
   const fields: Record<string, unknown> = Object(value)

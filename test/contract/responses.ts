@@ -47,8 +47,7 @@ const ajv = createAjv()
 /** A validator that rejects fields that the schema does not name. */
 export const compile = (schema: unknown): ValidateFunction => ajv.compile(Object(close(schema)))
 
-const envelopeOf = (coded: boolean) =>
-  compile(JSON.parse(JSON.stringify(coded ? CodedErrorEnvelope : ErrorEnvelope)))
+const envelopeOf = (coded: boolean) => compile(JSON.parse(JSON.stringify(coded ? CodedErrorEnvelope : ErrorEnvelope)))
 
 const json = 'application/json'
 const jsonText = `${json}; charset=utf-8`

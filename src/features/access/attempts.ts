@@ -4,7 +4,7 @@ import type { Bucket, Charge } from '#api/rate-limit.ts'
 import { tooManyAttempts } from '#api/sentences.ts'
 import { addressKey } from '#lib/address-key.ts'
 import type { Rank } from '#lib/hash-queue.ts'
-import { sentence, type Sentence } from '#lib/sentence.ts'
+import { type Sentence, sentence } from '#lib/sentence.ts'
 
 interface Way {
   readonly address: Bucket

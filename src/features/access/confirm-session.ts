@@ -9,6 +9,7 @@ import { readRecord } from '#api/record.ts'
 import { isRequired, signInFirst } from '#api/sentences.ts'
 import { iso, second } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
+import { sentence } from '#lib/sentence.ts'
 import { requirePasswordCounts } from './forced-sign-on/admit-session.ts'
 import { lockSignIn } from './lock-sign-in.ts'
 import { CurrentPassword, checkOwnPassword } from './own-password.ts'
@@ -19,7 +20,6 @@ import { Person } from './person.ts'
 import { findPerson, updateConfirmation as write } from './queries.ts'
 import { Code, pausedCodes, wrongCode } from './totp.ts'
 import { type Tried, tryCode } from './try-code.ts'
-import { sentence } from '#lib/sentence.ts'
 
 const missing = {
   totp: sentence`session.code_required: A code of your authenticator app is required.`,

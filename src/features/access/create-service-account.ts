@@ -42,10 +42,7 @@ export const createServiceAccount = changing({
     const [organization] = await tx.query(findOrganization, {})
     const prefix = clientIdPrefix(organization?.slug ?? '')
     if (body.clientId !== undefined && !isWithin(prefix, body.clientId))
-      throw invalid(
-        ['clientId'],
-        sentence`field.prefix_required: must begin with ${{ prefix }} and have more after it`,
-      )
+      throw invalid(['clientId'], sentence`field.prefix_required: must begin with ${{ prefix }} and have more after it`)
     const clientSecret = randomToken()
     const secretHash = hashGeneratedSecret(clientSecret)
     const id = ids.next('sva', now)

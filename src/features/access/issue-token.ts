@@ -8,7 +8,7 @@ import { hour, iso, second } from '#lib/clock.ts'
 import { delayFailure } from '#lib/delay-failure.ts'
 import { verifyGeneratedSecret } from '#lib/generated-secret.ts'
 import { pretendToVerify, verifyPassword } from '#lib/password.ts'
-import { sentence, type Sentence } from '#lib/sentence.ts'
+import { type Sentence, sentence } from '#lib/sentence.ts'
 import { attemptToken } from './attempts.ts'
 import { findClient as findName } from './logins/queries.ts'
 import { rememberProof, wasProven } from './proven-secrets.ts'
@@ -81,10 +81,7 @@ const readCredentials = (authorization: string | undefined, { client_id, client_
   }
   const basic = readBasic(authorization)
   if (client_secret !== undefined || (client_id !== undefined && client_id !== basic.id))
-    throw refuse(
-      'invalid_request',
-      sentence`token.two_authentications: The client authenticates in two ways at once.`,
-    )
+    throw refuse('invalid_request', sentence`token.two_authentications: The client authenticates in two ways at once.`)
   return basic
 }
 
@@ -149,10 +146,7 @@ const narrow = (held: readonly string[], requested: string | undefined): readonl
   if (requested === undefined || requested.trim() === '') return held
   const asked = [...new Set(requested.trim().split(/ +/))]
   if (asked.every(scope => held.includes(scope))) return asked
-  throw refuse(
-    'invalid_scope',
-    sentence`token.scope_not_held: The client does not have every scope that it requests.`,
-  )
+  throw refuse('invalid_scope', sentence`token.scope_not_held: The client does not have every scope that it requests.`)
 }
 
 /** Interface section 5, RFC 6749 sections 2.3.1, 4.4 and 5; open points "Tokens". */

@@ -3,7 +3,7 @@ import { type CommittingCall, committing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
-import { sentence, type Sentence } from '#lib/sentence.ts'
+import { type Sentence, sentence } from '#lib/sentence.ts'
 import { chargeAttempt } from './attempts.ts'
 import { stateOfSetupLink } from './queries.ts'
 

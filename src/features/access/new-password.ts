@@ -3,7 +3,7 @@ import type { Call } from '#api/call.ts'
 import { invalid } from '#api/errors.ts'
 import { mustNotBeEmpty } from '#api/sentences.ts'
 import { hashPassword, PasswordError } from '#lib/password.ts'
-import { sentence, type Sentence } from '#lib/sentence.ts'
+import { type Sentence, sentence } from '#lib/sentence.ts'
 import { checkNewPassword, shortest } from './password-rules.ts'
 import { findOrganization } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import { invalid } from '#api/errors.ts'
 import { atLeastCharacters } from '#api/sentences.ts'
 import { commonPasswords, fold } from '#lib/common-passwords.ts'
-import { sentence, type Sentence } from '#lib/sentence.ts'
+import { type Sentence, sentence } from '#lib/sentence.ts'
 
 /** NIST SP 800-63B-4 section 3.1.1: 15 characters if the password may be the only factor, and no composition rules. */
 export const shortest = 15

@@ -76,7 +76,9 @@ export const Code = Type.String({
 /** The answers to refused codes, at endpoints for people who are signed in. */
 export const wrongCode = (): Refusal => {
   const problem = sentence`field.wrong_code: is wrong or was used before`
-  return new Refusal('unprocessable', sentence`second_factor.wrong_code: The code ${{ problem: problem.text }}.`, { issues: [{ path: ['code'], problem }] })
+  return new Refusal('unprocessable', sentence`second_factor.wrong_code: The code ${{ problem: problem.text }}.`, {
+    issues: [{ path: ['code'], problem }],
+  })
 }
 
 /** Too many wrong codes in a row; `wait` in milliseconds. */

@@ -41,10 +41,7 @@ const requireFit = async ({ tx }: Change, ids: readonly string[]): Promise<void>
 export const requireWayIn = async ({ tx, now }: Change, { breakGlassIds }: Wanted): Promise<void> => {
   const [provider] = await tx.query(findIdentityProvider, {})
   if (!provider)
-    throw new Refusal(
-      'unprocessable',
-      sentence`sign_in.no_provider: There is no identity provider; set one up first.`,
-    )
+    throw new Refusal('unprocessable', sentence`sign_in.no_provider: There is no identity provider; set one up first.`)
   const [proof] = await tx.query(findSignedOnAdministrator, { now: iso(now) })
   if (!proof)
     throw new Refusal(

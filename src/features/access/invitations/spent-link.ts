@@ -1,5 +1,5 @@
 import { type Concerned, Refusal } from '#api/errors.ts'
-import { sentence, type Sentence } from '#lib/sentence.ts'
+import { type Sentence, sentence } from '#lib/sentence.ts'
 
 /** Why a link does not work; shown only to its holder. */
 export type Spent = 'used' | 'revoked' | 'expired' | 'unknown'

@@ -1,7 +1,7 @@
 import { beginCall, change } from '#api/call.ts'
 import type { CommittingCall } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
-import { sentence, type Sentence } from '#lib/sentence.ts'
+import { type Sentence, sentence } from '#lib/sentence.ts'
 import { type PasskeyProof, provePasskey } from '#src/features/access/passkeys/prove-passkey.ts'
 import { usablePasskeysOf } from '#src/features/access/passkeys/usable-passkeys.ts'
 import { pausedCodes } from '#src/features/access/totp.ts'

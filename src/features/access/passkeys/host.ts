@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { Refusal } from '#api/errors.ts'
-import { sentence, type Sentence } from '#lib/sentence.ts'
+import { type Sentence, sentence } from '#lib/sentence.ts'
 
 /** The host and origin to which browsers bind a passkey. A port is part of the origin, not of the host. */
 export interface PasskeyHost {

@@ -8,7 +8,9 @@ import type { PasskeyRow } from './queries.ts'
 
 export const wrongPasskey = (): Refusal => {
   const problem = sentence`field.wrong_passkey: is not one of yours, or did not verify your identity`
-  return new Refusal('unprocessable', sentence`passkey.wrong: The passkey ${{ problem: problem.text }}.`, { issues: [{ path: ['passkey'], problem }] })
+  return new Refusal('unprocessable', sentence`passkey.wrong: The passkey ${{ problem: problem.text }}.`, {
+    issues: [{ path: ['passkey'], problem }],
+  })
 }
 
 /** The passkey of the caller's own login, used with user verification. Throws a 422 for any other, and 429. */

@@ -2,6 +2,7 @@ import type { Role } from '#api/access.ts'
 import { isPlainAddress } from '#api/email-address.ts'
 import { readRecord } from '#api/record.ts'
 import type { Database } from '#db/database.ts'
+import type { Sentence } from '#lib/sentence.ts'
 import type { Mapping } from '#src/features/access/groups/mapping.ts'
 import { findPersonAt } from '#src/features/access/logins/queries.ts'
 import { Person } from '#src/features/access/person.ts'
@@ -9,7 +10,6 @@ import { findPerson } from '#src/features/access/queries.ts'
 import type { Claims } from './claims.ts'
 import { domainOf, type StoredProvider } from './identity-provider.ts'
 import { findIdentity, organizationsOfDomain } from './queries.ts'
-import { type Sentence } from '#lib/sentence.ts'
 
 /** A person of the organization, one to be created, or the reason for a refusal. */
 export type SignOnIdentity =

@@ -21,10 +21,7 @@ export const unlinkIdentity = async (ctx: Change, person: Person, by: 'administr
   const { id: personId, name, email } = person
   const gone = await tx.query(unlinkPerson, { personId, now: iso(now) })
   if (gone.length === 0)
-    throw new Refusal(
-      'conflict',
-      sentence`sign_on.none: This account is not connected with a sign-on at the provider.`,
-    )
+    throw new Refusal('conflict', sentence`sign_on.none: This account is not connected with a sign-on at the provider.`)
   await tx.query(spendLinks, { personId })
   tx.write(endSignOnSessionsOf, { personId })
   tx.afterCommit(identities.forget)

@@ -1,0 +1,13 @@
+import type { ParseKeys } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import type { CodedMessage } from '#web/api/client.ts'
+
+type SentenceKey = ParseKeys<'sentences'>
+
+/** What the server says, in the reader's language. A sentence that the app does not know stays in English. */
+export const Sentence = ({ message, code, values }: CodedMessage) => {
+  const { t, i18n } = useTranslation('sentences')
+  const isKnown = (key: string | undefined): key is SentenceKey =>
+    key !== undefined && i18n.exists(key, { ns: 'sentences' })
+  return isKnown(code) ? t(code, { replace: values }) : <span lang="en">{message}</span>
+}
