@@ -26,13 +26,13 @@ const characters = (count: number): string => (count === 1 ? 'character' : 'char
 const items = (count: number): string => (count === 1 ? 'item' : 'items')
 
 export const atLeastCharacters = (count: number): Sentence =>
-  sentence`field.too_short: must have at least ${{ count }} ${{ unit: characters(count) }}`
+  sentence`field.too_short: must have at least ${{ count }} ${{ characters: characters(count) }}`
 export const atMostCharacters = (count: number): Sentence =>
-  sentence`field.too_long: must have at most ${{ count }} ${{ unit: characters(count) }}`
+  sentence`field.too_long: must have at most ${{ count }} ${{ characters: characters(count) }}`
 export const atLeastItems = (count: number): Sentence =>
-  sentence`field.too_few_items: must have at least ${{ count }} ${{ unit: items(count) }}`
+  sentence`field.too_few_items: must have at least ${{ count }} ${{ items: items(count) }}`
 export const atMostItems = (count: number): Sentence =>
-  sentence`field.too_many_items: must have at most ${{ count }} ${{ unit: items(count) }}`
+  sentence`field.too_many_items: must have at most ${{ count }} ${{ items: items(count) }}`
 
 export const signInFirst = sentence`session.required: Sign in first.`
 export const noSuchEndpoint = sentence`request.no_such_endpoint: There is no such endpoint.`

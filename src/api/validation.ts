@@ -102,7 +102,7 @@ const wording: Readonly<Record<string, Word>> = {
   uniqueItems: ({ i, j }) =>
     sentence`field.duplicates: must not contain duplicates: the ${{ first: ordinal(j) }} and the ${{ second: ordinal(i) }} item are the same`,
   minProperties: ({ limit }) =>
-    sentence`field.too_few_fields: must have at least ${{ count: Number(limit) }} ${{ unit: limit === 1 ? 'field' : 'fields' }}`,
+    sentence`field.too_few_fields: must have at least ${{ count: Number(limit) }} ${{ fields: limit === 1 ? 'field' : 'fields' }}`,
   anyOf: () => sentence`field.form: matches none of the allowed forms`,
   trimmedLength: (_, schema) => {
     const [least, most] = schema as [number, number]

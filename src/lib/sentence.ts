@@ -22,7 +22,7 @@ export class Sentence {
   }
 }
 
-const declaration = /^([a-z][a-z0-9_]*\.[a-z][a-z0-9_]*): (?=\S)/
+const declaration = /^([a-z][a-z0-9_]*\.[a-z][a-z0-9_]*): /
 
 /**
  * Declares a sentence at the place that says it. The text begins with its code, which names the meaning and stays when

@@ -21,11 +21,16 @@ const meanings: Readonly<Record<number, string>> = {
   204: 'Done; there is no body.',
 }
 
-/** For each error of the workspace, a sentence without values that can be its message. */
-export const exampleCodes: Readonly<Partial<Record<ErrorId, string>>> = {
+/** For each error, a sentence without values that can be its message. */
+export const exampleCodes: Readonly<Record<ErrorId, string>> = {
   invalid_request: 'request.malformed',
   invalid_cursor: 'request.cursor',
+  unsupported_grant_type: 'token.grant_type',
+  invalid_scope: 'token.scope_not_held',
+  invalid_client: 'token.unknown_client',
   unauthorized: 'session.required',
+  forbidden_scope: 'token.scope_not_held',
+  method_not_allowed: 'request.no_such_endpoint',
   forbidden_resource: 'access.whole_workspace_required',
   not_found: 'request.no_such_endpoint',
   conflict: 'person.address_taken',

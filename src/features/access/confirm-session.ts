@@ -18,11 +18,12 @@ import { PasskeyProof } from './passkeys/prove-passkey.ts'
 import { passkeysOf } from './passkeys/queries.ts'
 import { Person } from './person.ts'
 import { findPerson, updateConfirmation as write } from './queries.ts'
+import { codeRequired } from './sentences.ts'
 import { Code, pausedCodes, wrongCode } from './totp.ts'
 import { type Tried, tryCode } from './try-code.ts'
 
 const missing = {
-  totp: sentence`session.code_required: A code of your authenticator app is required.`,
+  totp: codeRequired,
   passkey: sentence`session.factor_required: A code of your authenticator app, a recovery code, or a passkey alone is required.`,
 } as const
 

@@ -101,6 +101,7 @@ export const accessSentences = {
     user_name_taken: 'Eine andere Person hat diesen userName.',
   },
   second_factor: {
+    code_required: 'Es wird ein Code Ihrer Authenticator-App gebraucht.',
     already_set_up: 'Sie haben schon einen zweiten Faktor; entfernen Sie ihn zuerst.',
     confirmed_by_custodian:
       'Das muss jemand aus der Administration bestätigen, der nicht für die Person handeln könnte (Vier-Augen-Prinzip).',
@@ -124,7 +125,6 @@ export const accessSentences = {
   session: {
     already_there: 'Sie sind schon in diesem Arbeitsbereich.',
     changed: 'Diese Seite gehört zu einer anderen Sitzung: In diesem Browser wurde seitdem anders angemeldet.',
-    code_required: 'Es wird ein Code Ihrer Authenticator-App gebraucht.',
     confirm_by_single_sign_on:
       'In diesen Arbeitsbereich kommt man nur mit der Einmalanmeldung. Weisen Sie sich bei Ihrem Identitätsanbieter aus.',
     factor_required:
@@ -141,7 +141,6 @@ export const accessSentences = {
   },
   sign_in: {
     break_glass_required: 'Benennen Sie zuerst mindestens eine Person mit Notfallzugang.',
-    code_required: 'Es wird ein Code Ihrer Authenticator-App gebraucht.',
     domain_checked_recently: 'Der Eintrag wurde eben erst geprüft; warten Sie zehn Sekunden.',
     failed:
       'Sie wurden nicht angemeldet: Beginnen Sie von vorn, oder fragen Sie die Administration des Arbeitsbereichs.',

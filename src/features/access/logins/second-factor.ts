@@ -7,6 +7,7 @@ import { usablePasskeysOf } from '#src/features/access/passkeys/usable-passkeys.
 import { pausedCodes } from '#src/features/access/totp.ts'
 import { type Tried, tryCode } from '#src/features/access/try-code.ts'
 import type { Entrance } from './enter.ts'
+import { codeRequired } from '#src/features/access/sentences.ts'
 
 type Asked = Tried | 'missing' | 'wrong passkey'
 
@@ -42,7 +43,7 @@ const ask = (call: CommittingCall, { loginId, actor }: Entrance, proof: Proof): 
   })
 
 const missing = {
-  totp: sentence`sign_in.code_required: A code of your authenticator app is required.`,
+  totp: codeRequired,
   passkey: sentence`sign_in.passkey_required: One of your passkeys, or a recovery code, is required.`,
 } as const
 
