@@ -49,6 +49,11 @@ export const compile = (schema: unknown): ValidateFunction => ajv.compile(Object
 
 const envelopeOf = (coded: boolean) => compile(JSON.parse(JSON.stringify(coded ? CodedErrorEnvelope : ErrorEnvelope)))
 
+/** The surface of an address is that of its route, however it is spelled; without a route, the spelling decides. */
+const isCoded = (path: string, body: unknown): boolean =>
+  hasCodes(surfaceByAddress(path)) ||
+  (isObject(body) && 'code' in body && hasCodes(surfaceByAddress(decodeURIComponent(path))))
+
 const json = 'application/json'
 const jsonText = `${json}; charset=utf-8`
 
@@ -153,7 +158,7 @@ export const createResponseCheck = (endpoints: readonly Endpoint[]): ((seen: See
     const operation = find(seen.method, path)
     if (!operation) {
       assert.ok(seen.status >= 400, 'no such operation, but it succeeds')
-      const coded = hasCodes(surfaceByAddress(path))
+      const coded = isCoded(path, seen.body)
       const envelope = envelopes.get(coded) ?? envelopeOf(coded)
       envelopes.set(coded, envelope)
       checkBody(envelope, seen)

@@ -4,10 +4,10 @@ import { Refusal } from '#api/errors.ts'
 import { type Sentence, sentence } from '#lib/sentence.ts'
 import { type PasskeyProof, provePasskey } from '#src/features/access/passkeys/prove-passkey.ts'
 import { usablePasskeysOf } from '#src/features/access/passkeys/usable-passkeys.ts'
+import { codeRequired } from '#src/features/access/sentences.ts'
 import { pausedCodes } from '#src/features/access/totp.ts'
 import { type Tried, tryCode } from '#src/features/access/try-code.ts'
 import type { Entrance } from './enter.ts'
-import { codeRequired } from '#src/features/access/sentences.ts'
 
 type Asked = Tried | 'missing' | 'wrong passkey'
 
