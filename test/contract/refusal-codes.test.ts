@@ -26,14 +26,15 @@ test('a refusal of the workspace has its code and values, and so has each issue'
 test('a refusal without a session has a code, and so has one without a route', async () => {
   const { body: unknown } = await probata.call('GET', '/api/workspace/people')
   assert.deepEqual([unknown.code, unknown.values], ['session.required', {}])
-  const { body: nowhere } = await probata.call('GET', '/api/workspace/nowhere')
+  const cookie = await probata.signIn('auditor@acme.example')
+  const { body: nowhere } = await probata.call('GET', '/api/workspace/nowhere', { cookie })
   assert.equal(nowhere.code, 'request.no_such_endpoint')
 })
 
 test('a refusal that an idempotency key repeats has its code again', async () => {
   const cookie = await probata.signIn('admin@acme.example')
   const send = () =>
-    probata.call('POST', '/api/workspace/people/prs_00000000000000000000000000/end-sessions', {
+    probata.call('DELETE', '/api/workspace/people/prs_00000000000000000000000000/sessions', {
       ...{ cookie, key: 'the-same-refusal', body: { reason: 'a test of codes' } },
     })
   const [first, again] = [await send(), await send()]
