@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { type Benchmark, figure } from './benchmark.ts'
 import { metered, meterServer, renderCpu, type Sample, totalCpu } from './cpu.ts'
 import { governanceFigures } from './governance.ts'
@@ -27,9 +25,7 @@ interface Parameter {
 const isFile = (path: string): boolean => /\/(?:content|oscal|open|file|export|tile\/.*)$/.test(path)
 
 /** GET operations of the workspace with their parameters, as its document declares them. */
-const operations = async (): Promise<readonly { path: string; parameters: readonly Parameter[] }[]> => {
-  const file = join(import.meta.dirname, '..', 'docs', 'openapi-workspace.json')
-  const { paths, components } = JSON.parse(await readFile(file, 'utf8'))
+const operationsIn = ({ paths, components }: Json): readonly { path: string; parameters: readonly Parameter[] }[] => {
   const resolved = (one: Json): Parameter => (one.$ref ? components.parameters[one.$ref.split('/').at(-1)] : one)
   return Object.entries<Json>(paths)
     .filter(([path, { get }]) => get && path.startsWith('/api/workspace/') && !isFile(path))
@@ -60,7 +56,7 @@ const withQuery = (path: string, name: string, value: string): string =>
 
 /** The addresses of everything readable: each list with its filters, early and late pages, and records of each list. */
 const addressesOf = async (get: (path: string) => Promise<Json>) => {
-  const all = await operations()
+  const all = operationsIn(await get('/api/workspace/openapi.json'))
   const samples = await samplesOf(get)
   const addresses: string[] = []
   const unasked: string[] = []

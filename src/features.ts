@@ -1,24 +1,31 @@
+import type { ApprovalSubject } from '#api/approval-subject.ts'
 import type { Bound } from '#api/bound.ts'
-import type { ApprovalSubject, KeptLinks, Services } from '#api/call.ts'
+import type { AllServices, Capabilities, CoreServices } from '#api/call.ts'
 import type { ChoiceSource } from '#api/choice-source.ts'
 import type { Endpoint } from '#api/endpoint.ts'
 import type { Exportable } from '#api/exportable.ts'
 import type { Family } from '#api/family.ts'
+import type { KeptLinks } from '#api/kept-links.ts'
 import type { Section } from '#api/provision.ts'
 import type { WorkSource } from '#api/work-source.ts'
 import type { Job } from '#jobs/job.ts'
 import { access } from './features/access/index.ts'
+import { provideAccess } from './features/access/provide-access.ts'
 import { audit } from './features/audit/index.ts'
 import { createRecordVerifier } from './features/audit/verify-records.ts'
 import { checkpoints } from './features/checkpoints/index.ts'
+import { provideCheckpoints } from './features/checkpoints/provide-checkpoints.ts'
 import { evidence } from './features/evidence/index.ts'
 import { exports } from './features/exports/index.ts'
+import { approvals } from './features/governance/approvals/access-approvals.ts'
 import { governance } from './features/governance/index.ts'
 import { health } from './features/health/index.ts'
 import { ledger } from './features/ledger/index.ts'
 import { licensing } from './features/licensing/index.ts'
+import { provideLicensing } from './features/licensing/provide-licensing.ts'
 import { operations } from './features/operations/index.ts'
 import { storage } from './features/storage/index.ts'
+import { openCheckpointBucket, provideStorage } from './features/storage/provide-storage.ts'
 import { submissions } from './features/submissions/index.ts'
 import { webhooks } from './features/webhooks/index.ts'
 import { workspace } from './features/workspace/index.ts'
@@ -33,7 +40,7 @@ interface Feature {
   /** Tables outside its families that the audit trail binds. */
   readonly bounds?: readonly Bound[]
   readonly endpoints: readonly Endpoint[]
-  readonly jobs?: readonly Job<Services>[]
+  readonly jobs?: readonly Job<AllServices>[]
   readonly sections?: readonly Section[]
   readonly exportables?: readonly Exportable[]
   readonly workSources?: readonly WorkSource[]
@@ -76,18 +83,33 @@ export const endpoints: readonly Endpoint[] = [...families, ...features].flatMap
 /** The lists of an organization in the provisioning file, in the order in which they are applied. */
 export const sections: readonly Section[] = features.flatMap(feature => feature.sections ?? [])
 
-export const jobs: readonly Job<Services>[] = features.flatMap(feature => feature.jobs ?? [])
+export const jobs: readonly Job<AllServices>[] = features.flatMap(feature => feature.jobs ?? [])
 
-export const exportables: readonly Exportable[] = features.flatMap(feature => feature.exportables ?? [])
+/** Changes of access that need a second administrator, and the links that people may have kept. */
+export const accessRules = {
+  keptLinks: features.flatMap(feature => feature.keptLinks ?? []),
+  approvalSubjects: features.flatMap(feature => feature.approvalSubjects ?? []),
+  approvals,
+}
 
-export const workSources: readonly WorkSource[] = features.flatMap(feature => feature.workSources ?? [])
+/** What a start gives to features, besides the services that exist already. */
+export type Opening = Parameters<typeof provideStorage>[1] &
+  Parameters<typeof openCheckpointBucket>[1] &
+  Omit<Parameters<typeof provideCheckpoints>[1], 'bucket'> &
+  Parameters<typeof provideAccess>[1]
 
-export const choiceSources: readonly ChoiceSource[] = [...families, ...features].flatMap(
-  ({ choiceSources = [] }) => choiceSources,
-)
-
-export const keptLinks: readonly KeptLinks[] = features.flatMap(feature => feature.keptLinks ?? [])
-
-export const approvalSubjects: readonly ApprovalSubject[] = features.flatMap(
-  ({ approvalSubjects = [] }) => approvalSubjects,
-)
+/** The capabilities of all features, from the bottom up; `receivers` needs the delivery engine, which starts later. */
+export const provide = (
+  core: CoreServices,
+  opening: Opening,
+  stack: AsyncDisposableStack,
+): Omit<Capabilities, 'countCache' | 'receivers'> => ({
+  exportables: features.flatMap(feature => feature.exportables ?? []),
+  workSources: features.flatMap(feature => feature.workSources ?? []),
+  choiceSources: [...families, ...features].flatMap(({ choiceSources = [] }) => choiceSources),
+  verifyRecords,
+  ...provideLicensing(core),
+  ...provideStorage(core, opening, stack),
+  ...provideCheckpoints(core, { ...opening, bucket: openCheckpointBucket(core, opening, stack) }),
+  ...provideAccess(core, opening, stack),
+})

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { ClientConfig } from 'pg'
-import type { EndpointServices, Services } from '#api/call.ts'
+import type { AllServices, EndpointServices } from '#api/call.ts'
 import { closeServer, drain } from '#api/close-server.ts'
 import type { Endpoint } from '#api/endpoint.ts'
 import { serveMetrics } from '#api/measure.ts'
@@ -29,7 +29,7 @@ import { builtApp } from '#lib/program-files.ts'
 import { publicUrl } from '#lib/public-url.ts'
 import { outgoingOf, requireProtected } from '#src/config/outgoing.ts'
 import { type Config, findMasterKey, makeMasterKey } from './config.ts'
-import { createCoreServices, createEndpointServices, createJobs } from './context.ts'
+import { createBase, createEndpointServices, createJobs } from './context.ts'
 import { offerSetup } from './features/access/setup-link.ts'
 import { makeSecurityEventPartitions } from './features/audit/keep-security-events.ts'
 import { createSecurityLog, type SecurityLog } from './features/audit/shipping/security-log.ts'
@@ -45,7 +45,7 @@ import { endpoints, sections } from './features.ts'
 export interface System extends AsyncDisposable {
   readonly url: string
   readonly app: FastifyInstance
-  readonly services: EndpointServices
+  readonly services: AllServices & EndpointServices
   readonly worker: Worker
   readonly delivery: DeliveryEngine
   /** Set if PROBATA_SECURITY_LOG names a place. */
@@ -73,7 +73,7 @@ interface OpenOptions {
   /** Accepts the master key even if the database was used with another one. */
   readonly replaceMasterKey?: true
   /** Jobs besides the declared ones: for tests. */
-  readonly jobs?: readonly Job<Services>[]
+  readonly jobs?: readonly Job<AllServices>[]
   readonly among?: Among
 }
 
@@ -115,7 +115,7 @@ interface Live {
 
 interface Opened extends AsyncDisposable {
   readonly ledgerSealer: LedgerSealer
-  readonly services: EndpointServices
+  readonly services: AllServices & EndpointServices
   readonly embedded: System['embedded']
   readonly failed: System['failed']
   /** The migrations that this start applied. */
@@ -166,13 +166,13 @@ export const open = async (
     warn: line => (given.among?.first ?? true) && log.warn(line),
   })
   // From the bottom up: each part gets those that already exist.
-  const parts = { config, database: connection, embedded: embedded !== undefined }
+  const draining = () => live.draining
+  const parts = { config, database: connection, embedded: embedded !== undefined, draining }
   const core = resources.use(
-    createCoreServices({
+    createBase({
       ...parts,
       masterKey,
       log,
-      draining: () => live.draining,
       url: () => live.url,
       ...(clock && { clock }),
       lookup: given.lookup,
@@ -196,7 +196,7 @@ export const open = async (
       ...(given.lookup && { lookup: given.lookup }),
     }),
   )
-  const working: Services = { ...core, deliveries: delivery, receivers: delivery }
+  const working: AllServices = { ...core, deliveries: delivery, receivers: delivery }
   const worker = resources.use(await createJobs(working, masterKey, given.jobs))
   const services = resources.use(createEndpointServices(parts, working, worker))
   const ledgerSealer = resources.use(createLedgerSealer(working))
@@ -217,7 +217,7 @@ export const open = async (
 }
 
 const provisionAtStart = async (
-  services: Services,
+  services: AllServices,
   { announce }: StartOptions,
   entries: readonly PlacedOrganization[],
 ): Promise<void> => {

@@ -18,6 +18,7 @@ const begin = changing({
   action: 'test.licensed',
   body: Type.Object({ having: Type.Optional(Type.Integer()) }),
   response: Type.Object({}),
+  needs: ['entitlements'],
   async run({ entitlements, organizationId, read, audit }, { body }) {
     await entitlements.require(organizationId, 'storage.s3', body.having, read)
     audit('licensed')

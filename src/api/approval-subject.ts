@@ -1,3 +1,6 @@
+import type { AuditDetail } from './audit.ts'
+import type { Change } from './call.ts'
+
 /** Changes for which a workspace may require a second person (decision 110). */
 export const recordApprovals = [
   'control_retirement',
@@ -50,4 +53,26 @@ export interface Exclusive {
   readonly concerns?: string
   /** The remedy if no other administrator exists. */
   readonly otherwise: string
+}
+
+/** How a feature makes changes that a second administrator confirmed. `features.ts` collects these. */
+export interface ApprovalSubject {
+  readonly kind: AccessApproval
+  /** Makes the change in the transaction of the confirmation. Throws the reason if it is no longer possible. */
+  apply(change: Change, request: RequestedChange): Promise<Pick<AuditDetail, 'detail'> | undefined>
+  /** Deletes the proposal. */
+  drop?(change: Change, request: RequestedChange): Promise<void>
+}
+
+/** Requests for changes that need a second administrator: the part that other features use. */
+export interface Approvals {
+  /**
+   * Stores a request of the caller. Throws a 409 if no other administrator could confirm it, and a 422 while a request
+   * that `exclusive` names is open.
+   */
+  request(
+    change: Change,
+    asked: NewRequest,
+    exclusive: Exclusive,
+  ): Promise<{ readonly id: string; readonly record: string }>
 }

@@ -174,7 +174,15 @@ const selects = ({ table, key, resource, actions, columns, where = 'true' }: Sel
   }
 }
 
-/** Declares how the audit trail binds a table (decision 065). */
+/**
+ * Declares how the audit trail binds a table (decision 065).
+ *
+ *     export const boundAccounts = bound({
+ *       table: 'service_account', prefix: 'sva',
+ *       content: { secretShownTo: readAsIs },
+ *       repeats: { disabled: ({ status }) => status === 'disabled', ...fieldsOf('id', 'clientId') },
+ *     })
+ */
 export const bound = (declared: Declared): Bound => {
   const {
     table,

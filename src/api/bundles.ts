@@ -26,3 +26,10 @@ export interface Bundles {
   /** A time-stamp over some bytes (RFC 3161, DER); undefined if no authority is configured. */
   timeStamp(bytes: Buffer): Promise<Buffer | undefined>
 }
+
+declare module '#api/call.ts' {
+  interface Capabilities {
+    /** The parts of bundles of proof from outside the trail. */
+    readonly bundles: Bundles
+  }
+}

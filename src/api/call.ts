@@ -1,86 +1,36 @@
 import type { Database, Transaction } from '#db/database.ts'
 import type { Reach, ReadBounds } from '#db/framing.ts'
-import type { BlobStore } from '#lib/blob-store.ts'
 import type { Clock } from '#lib/clock.ts'
-import type { DataKeys } from '#lib/data-keys.ts'
 import type { Governor } from '#lib/governor.ts'
-import type { GuardedFetch } from '#lib/guarded/fetch.ts'
 import type { Ids } from '#lib/ids.ts'
 import type { JobRunner } from '#lib/job-runner.ts'
 import type { Log } from '#lib/log.ts'
 import type { Mail } from '#lib/mail.ts'
-import type { MalwareScanner } from '#lib/malware-scanner.ts'
 import type { Metrics } from '#lib/metrics.ts'
-import type { ObjectStores } from '#lib/object-store.ts'
 import type { Sealer } from '#lib/sealed.ts'
-import type { Sentence } from '#lib/sentence.ts'
-import type { TxtRecords } from '#lib/txt-records.ts'
 import type { Actor } from './access.ts'
-import type { AccessApproval, Exclusive, NewRequest, RequestedChange } from './approval-subject.ts'
+import type { ApprovalSubject, Approvals } from './approval-subject.ts'
 import { type AuditDetail, writeAuditEvent } from './audit.ts'
-import type { Bundles } from './bundles.ts'
-import type { ChoiceSource } from './choice-source.ts'
-import type { CountCache } from './count-cache.ts'
 import type { Cursors } from './cursor.ts'
-import { type Deliveries, emit, type Receivers } from './emission.ts'
-import type { Entitlements, LicensePlace } from './entitlement.ts'
+import { type Deliveries, emit } from './emission.ts'
+import type { LicensePlace } from './entitlement.ts'
 import type { EventType } from './event.ts'
-import type { Exportable } from './exportable.ts'
 import type { Health } from './health.ts'
 import type { Identities } from './identity.ts'
-import type { Checkpoints, Ledger } from './ledger.ts'
+import type { KeptLinks } from './kept-links.ts'
+import type { Ledger } from './ledger.ts'
 import type { RateLimiter } from './rate-limit.ts'
-import type { VerifyRecords } from './record-verifier.ts'
 import type { Refusals } from './refusals.ts'
-import type { ScimLog } from './scim-log.ts'
-import type { WorkSource } from './work-source.ts'
-
-/** Sends requests to identity providers, only at addresses that this install allows. */
-export interface IdentityProviders {
-  /** The reason an issuer cannot be at this URL, as a sentence, or undefined. */
-  problem(url: string): Promise<Sentence | undefined>
-  readonly fetch: GuardedFetch
-}
-
-/** Sends requests to the services that wrap the keys of organizations, only at addresses that this install allows. */
-export interface KeyHolders {
-  /** The reason a key service cannot be at this URL, as a sentence, or undefined. */
-  problem(url: string): Promise<Sentence | undefined>
-  readonly fetch: GuardedFetch
-}
 
 /**
- * Access that works without its person: links and secret addresses of a feature, requests that wait for a second
- * administrator.
+ * The capabilities that features provide, by name. Each is declared beside its interface, by
+ * `declare module '#api/call.ts'`. Endpoints name those that they use in `needs`; other code types its context as
+ * `Call & Provided<'blobs'>`.
  */
-export interface KeptLinks {
-  /** The event that ends it: its creator gets a new password, or is no longer an administrator. */
-  readonly until: 'password' | 'administration'
-  /** Revokes those that a person made; each leaves an audit row. */
-  revoke(change: Change, personId: string): Promise<void>
-}
+// biome-ignore lint/suspicious/noEmptyInterface: declared where the capabilities are
+export interface Capabilities {}
 
-/** How a feature makes changes that a second administrator confirmed. `features.ts` collects these. */
-export interface ApprovalSubject {
-  readonly kind: AccessApproval
-  /** Makes the change in the transaction of the confirmation. Throws the reason if it is no longer possible. */
-  apply(change: Change, request: RequestedChange): Promise<Pick<AuditDetail, 'detail'> | undefined>
-  /** Deletes the proposal. */
-  drop?(change: Change, request: RequestedChange): Promise<void>
-}
-
-/** Requests for changes that need a second administrator: the part that other features use. */
-export interface Approvals {
-  /**
-   * Stores a request of the caller. Throws a 409 if no other administrator could confirm it, and a 422 while a request
-   * that `exclusive` names is open.
-   */
-  request(
-    change: Change,
-    asked: NewRequest,
-    exclusive: Exclusive,
-  ): Promise<{ readonly id: string; readonly record: string }>
-}
+export type Provided<Name extends keyof Capabilities> = Pick<Capabilities, Name>
 
 /** The base for everything else: available before deliveries and jobs. */
 export interface CoreServices {
@@ -91,50 +41,20 @@ export interface CoreServices {
   readonly metrics: Metrics
   /** Makes background work leave room for requests. */
   readonly governor: Governor
-  readonly blobs: BlobStore
-  /** Scans uploads for malware. */
-  readonly malwareScanner: MalwareScanner
-  /** The storage places behind `blobs`. */
-  readonly objectStores: ObjectStores
-  /** The contributions of features to bundles of proof. */
-  readonly exportables: readonly Exportable[]
-  /** The sources of work lists. */
-  readonly workSources: readonly WorkSource[]
-  /** The record lists that people choose from. */
-  readonly choiceSources: readonly ChoiceSource[]
   /** Links and addresses that grant access without signing in. */
   readonly keptLinks: readonly KeptLinks[]
   /** Changes of access that a second administrator must confirm. */
   readonly approvalSubjects: readonly ApprovalSubject[]
   readonly approvals: Approvals
-  /** The entitlements of organizations under the license. */
-  readonly entitlements: Entitlements
   readonly cursors: Cursors
-  readonly verifyRecords: VerifyRecords
-  /** Counts of past days. */
-  readonly countCache: CountCache
   readonly limiter: RateLimiter
   readonly refusals: Refusals
-  /** The log of requests from identity providers. */
-  readonly scimLog: ScimLog
   /** Proofs of the audit trail. */
   readonly ledger: Ledger
-  /** Heads of the ledger, signed and kept outside. */
-  readonly checkpoints: Checkpoints
-  /** The parts of bundles of proof from outside the trail. */
-  readonly bundles: Bundles
   readonly identities: Identities
   readonly mail: Mail
-  readonly identityProviders: IdentityProviders
-  readonly keyHolders: KeyHolders
-  /** The keys that encrypt files before they leave the node. */
-  readonly dataKeys: DataKeys
-  /** Looks up the TXT records that prove ownership of a domain. */
-  readonly txtRecords: TxtRecords
   /** Seals secrets at rest. */
   readonly sealer: Sealer
-  /** True once this process has begun to stop. */
-  readonly draining: () => boolean
   /** Identifies this process among the nodes of the install. */
   readonly nodeId: string
   readonly settings: {
@@ -158,13 +78,17 @@ export interface CoreServices {
 export interface Services extends CoreServices {
   /** Is notified of events queued for webhooks. */
   readonly deliveries: Deliveries
-  readonly receivers: Receivers
 }
+
+/** The services of jobs and endpoints, with the capabilities of all features. */
+export type AllServices = Services & Capabilities
 
 /** The services of endpoints only: these know the jobs. */
 export interface EndpointServices extends Services {
   readonly jobs: JobRunner
   readonly health: Health
+  /** True once this process has begun to stop. */
+  readonly draining: () => boolean
 }
 
 /** One call, bound to its organization: the context of a read. */
@@ -207,7 +131,7 @@ const within = (db: Database, reach: Reach): Database => {
   }
 }
 
-export const beginCall = (services: Services, actor: Actor, requestId: string): Call => {
+export const beginCall = <Given extends Services>(services: Given, actor: Actor, requestId: string): Call & Given => {
   const { organizationId, units = null, room, credentialId: sessionId } = actor
   const reach = { organizationId, units, ...(room && { room: { id: room.id, sessionId } }) }
   const db = units === null && !room ? services.db : within(services.db, reach)
@@ -223,7 +147,12 @@ export const beginCall = (services: Services, actor: Actor, requestId: string): 
 }
 
 /** Puts a call inside a transaction. `action` names it in the audit trail. */
-export const change = (call: Call, tx: Transaction, action: string, reason: string | null): Change => {
+export const change = <Given extends Call>(
+  call: Given,
+  tx: Transaction,
+  action: string,
+  reason: string | null,
+): Change & Given => {
   let audits = 0
   return {
     ...call,

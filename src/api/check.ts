@@ -1,4 +1,15 @@
-import type { CoreServices } from './call.ts'
+import type { MalwareScanner } from '#lib/malware-scanner.ts'
+import type { ObjectStores } from '#lib/object-store.ts'
+import type { CoreServices, Provided } from './call.ts'
+
+declare module '#api/call.ts' {
+  interface Capabilities {
+    /** The storage places behind `blobs`. */
+    readonly objectStores: ObjectStores
+    /** Scans uploads for malware. */
+    readonly malwareScanner: MalwareScanner
+  }
+}
 
 /** The result of checking one part of an install. */
 export interface CheckResult {
@@ -30,10 +41,8 @@ interface Outside {
 }
 
 /** The input of checks: the database, the scanner and the file places of a server that may be running. */
-export type CheckServices = Pick<
-  CoreServices,
-  'db' | 'clock' | 'ids' | 'log' | 'metrics' | 'objectStores' | 'blobs' | 'malwareScanner'
->
+export type CheckServices = Pick<CoreServices, 'db' | 'clock' | 'ids' | 'log' | 'metrics'> &
+  Provided<'objectStores' | 'blobs' | 'malwareScanner'>
 
 /** The same, plus how the install reaches other machines. */
 export type Examined = CheckServices & { readonly outside: Outside }

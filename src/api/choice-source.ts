@@ -147,3 +147,10 @@ export const choiceSource = ({ table, record, roles, key: ownKey }: Of, chosen: 
     ),
   }
 }
+
+declare module '#api/call.ts' {
+  interface Capabilities {
+    /** The record lists that people choose from. */
+    readonly choiceSources: readonly ChoiceSource[]
+  }
+}

@@ -163,3 +163,10 @@ export const createCountCache = (stored: StoredCounts): CountCache => {
     },
   }
 }
+
+declare module '#api/call.ts' {
+  interface Capabilities {
+    /** Counts of past days. */
+    readonly countCache: CountCache
+  }
+}

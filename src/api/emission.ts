@@ -154,3 +154,9 @@ export const emit = (call: Emitting, tx: Transaction, { type: declared, data, en
   )
   return eventId
 }
+
+declare module '#api/call.ts' {
+  interface Capabilities {
+    readonly receivers: Receivers
+  }
+}

@@ -4,7 +4,7 @@ import type { Sentence } from '#lib/sentence.ts'
 import type { Role, Scope } from './access.ts'
 import type { Rendered, Streamed } from './answer.ts'
 import type { Wanted } from './byte-range.ts'
-import type { Call, Change, EndpointServices } from './call.ts'
+import type { Call, Capabilities, Change, EndpointServices, Provided } from './call.ts'
 import type { ErrorId } from './errors.ts'
 import { Reason } from './schema.ts'
 import type { Version } from './version.ts'
@@ -115,6 +115,11 @@ interface Mutation extends Declaration {
   readonly conflicts?: Readonly<Record<string, Sentence>>
 }
 
+interface Needs<Name extends keyof Capabilities> {
+  /** The capabilities of features that `run` uses. */
+  readonly needs?: readonly Name[]
+}
+
 interface Detail {
   /**
    * For a single record: the version is the ETag of the answer, and If-Match of changes at or below its path is
@@ -142,7 +147,7 @@ interface Input<Params extends TObject, Query extends TObject> {
 export type Result<T> = T | Rendered
 
 /** A mutation that opens its own transaction once it has read the request; `commit` handles idempotency. */
-export interface CommittingCall extends Call {
+export interface CommittingCall<Needed extends keyof Capabilities = never> extends Call {
   readonly idempotencyKey: string | undefined
   /** The parts of the request besides params, query and body; `stream` is the unread body of a multipart request. */
   readonly incoming: {
@@ -161,7 +166,7 @@ export interface CommittingCall extends Call {
    * `fingerprint` identifies the part of the request beyond method, path and query. The value that `work` returns is
    * the answer. If `run` did something after the commit it may return another answer, which no key repeats.
    */
-  commit<T>(fingerprint: string, work: (change: Change) => Promise<Result<T>>): Promise<Result<T>>
+  commit<T>(fingerprint: string, work: (change: Change & Provided<Needed>) => Promise<Result<T>>): Promise<Result<T>>
 }
 
 /** Tags whose records belong to no unit. */
@@ -192,12 +197,29 @@ export interface Endpoint extends Omit<Mutation, 'method' | 'action' | 'status'>
 
 type None = TObject<Record<never, never>>
 
-/** A read: GET, 200, made of one or several bound reads. */
-export const reading = <Response extends TSchema, Params extends TObject = None, Query extends TObject = None>(
+/**
+ * A read: GET, 200, made of one or several bound reads.
+ *
+ *     export const getLiveness = reading({
+ *       name: 'getLiveness', summary: 'Check that the process is responsive', tag: 'Health',
+ *       open: { path: '/health/live' }, response: HealthStatus,
+ *       run: async () => ({ status: 'ok' }),
+ *     })
+ */
+export const reading = <
+  Response extends TSchema,
+  Params extends TObject = None,
+  Query extends TObject = None,
+  Needed extends keyof Capabilities = never,
+>(
   declaration: Declaration &
     Detail &
+    Needs<Needed> &
     Shapes<Params, Query, Response> & {
-      run(call: Call & EndpointServices, input: Input<Params, Query>): Promise<Result<Static<Response>> | Streamed>
+      run(
+        call: Call & EndpointServices & Provided<Needed>,
+        input: Input<Params, Query>,
+      ): Promise<Result<Static<Response>> | Streamed>
     },
 ): Endpoint => ({ ...declaration, kind: 'reading', method: 'GET', status: 200, action: declaration.name })
 
@@ -207,20 +229,35 @@ interface Mutating<
   Params extends TObject,
   Query extends TObject,
   Body extends TObject,
+  Needed extends keyof Capabilities,
 > extends Mutation,
+    Needs<Needed>,
     Shapes<Params, Query, Response> {
   readonly body?: Body
-  run(ctx: Context, input: Input<Params, Query> & { readonly body: Static<Body> }): Promise<Result<Static<Response>>>
+  run(
+    ctx: Context & Provided<Needed>,
+    input: Input<Params, Query> & { readonly body: Static<Body> },
+  ): Promise<Result<Static<Response>>>
 }
 
-/** A mutation inside the pipeline's transaction. */
+/**
+ * A mutation inside the pipeline's transaction.
+ *
+ *     export const removeClauseControl = changing({
+ *       name: 'removeClauseControl', summary: 'Remove a control from a clause', tag: 'Frameworks',
+ *       workspace: { path: '/clauses/{clauseId}/controls/{controlId}', roles: ['admin', 'contributor'] },
+ *       method: 'DELETE', status: 204, action: 'clause.control.remove', params, response: Type.Null(),
+ *       async run(change, { params, body }) { … },
+ *     })
+ */
 export const changing = <
   Response extends TSchema,
   Params extends TObject = None,
   Query extends TObject = None,
   Body extends TObject = None,
+  Needed extends keyof Capabilities = never,
 >(
-  declaration: Mutating<Change & EndpointServices, Response, Params, Query, Body>,
+  declaration: Mutating<Change & EndpointServices, Response, Params, Query, Body, Needed>,
 ): Endpoint => ({ ...declaration, ...completeBody(declaration), kind: 'changing' })
 
 /** A mutation that commits by itself with `call.commit`: streamed uploads, sign-in and token issue. */
@@ -229,8 +266,9 @@ export const committing = <
   Params extends TObject = None,
   Query extends TObject = None,
   Body extends TObject = None,
+  Needed extends keyof Capabilities = never,
 >(
-  declaration: Mutating<CommittingCall, Response, Params, Query, Body>,
+  declaration: Mutating<CommittingCall<Needed>, Response, Params, Query, Body, Needed>,
 ): Endpoint => ({ ...declaration, ...completeBody(declaration), kind: 'committing' })
 
 // Every mutation gets a `reason` unless the contract says otherwise, so it cannot be forgotten.

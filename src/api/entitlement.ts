@@ -28,3 +28,10 @@ export interface Entitlements {
    */
   require(organizationId: string, capability: Capability, having?: number, read?: Transaction['query']): Promise<void>
 }
+
+declare module '#api/call.ts' {
+  interface Capabilities {
+    /** The entitlements of organizations under the license. */
+    readonly entitlements: Entitlements
+  }
+}

@@ -94,3 +94,10 @@ export const proofOf = (of: Bound, row: StoredRow): ProofRecord => ({
   ...(of.hasRecord && { record: String(row.record) }),
   ...(of.hasContent && { content: canonicalize(of.contentOf(row)) ?? '' }),
 })
+
+declare module '#api/call.ts' {
+  interface Capabilities {
+    /** The contributions of features to bundles of proof. */
+    readonly exportables: readonly Exportable[]
+  }
+}

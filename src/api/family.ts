@@ -126,7 +126,16 @@ interface Named<Field> {
   readonly key?: Field
 }
 
-/** A family of records, from one declaration: how they are stored, and the endpoints that list them and get one. */
+/**
+ * A family of records, from one declaration: how they are stored, and the endpoints that list them and get one.
+ *
+ *     export const controls = family({
+ *       name: 'Control', label: 'control', prefix: 'gct', table: 'control', plural: 'controls', record: Control,
+ *       columns: ['controlKey', 'status', 'ownerId'], key: 'controlKey', filters: ['status'],
+ *       tag: 'Controls', scope: 'governance.controls:read', roles: [...roles],
+ *       list: { v1: '/governance/controls' }, detail: { v1: '/governance/controls/{controlId}' },
+ *     })
+ */
 export const family = <
   Shape extends TObject,
   Beside extends Kinds = Record<never, never>,

@@ -105,3 +105,10 @@ export interface Checkpoints {
     run: { readonly id: string; readonly signal: AbortSignal },
   ): Promise<number>
 }
+
+declare module '#api/call.ts' {
+  interface Capabilities {
+    /** Heads of the ledger, signed and kept outside. */
+    readonly checkpoints: Checkpoints
+  }
+}

@@ -70,7 +70,15 @@ const pageOfKey = <Shown extends Row>(
   )
 }
 
-/** The endpoint that lists records of a table, page after page. */
+/**
+ * The endpoint that lists records of a table, page after page.
+ *
+ *     export const listPolicies = listing<PolicyRow>({
+ *       ...policies, name: 'listPolicies', of: 'workspace_policy',
+ *       surfaces: { workspace: { path: '/policies', roles: [...roles] } },
+ *       select: `id, record, ${besidePolicy}`, response: WorkspacePolicy, render: async () => renderPolicy,
+ *     })
+ */
 export const listing = <Shown extends Row>(declared: Listing<Shown>): Endpoint => {
   const { name, label, many, plural, record, filters, key, order = 'newest', render, response, tag } = declared
   const pages = pagesOf(declared)

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { EndpointServices } from './call.ts'
+import type { EndpointServices, Provided } from './call.ts'
 import type { Endpoint } from './endpoint.ts'
 import { awaitHandlers } from './in-flight.ts'
 import { readJson } from './json.ts'
@@ -42,7 +42,7 @@ const stages = [
 /** Registers the declared endpoints behind the stages. `lookEvery`: milliseconds between two checks of open answers. */
 export const mount = (
   app: FastifyInstance,
-  services: EndpointServices,
+  services: EndpointServices & Provided<'scimLog'>,
   endpoints: readonly Endpoint[],
   lookEvery: number,
 ): void => {

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox'
-import type { Change, Services } from './call.ts'
+import type { Capabilities, Change, Services } from './call.ts'
 
 /** A mistake in the provisioning file. The message names the path, such as `organizations[0].users[2].role`. */
 export class ProvisionError extends Error {
@@ -23,7 +23,7 @@ export interface EntryPosition {
 export type Begin = <T>(run: (change: Change) => Promise<T>) => Promise<T>
 
 /** The transaction of the whole file, bound to the organization of the entry. */
-export interface Provisioning extends Change {
+export interface Provisioning extends Change, Capabilities {
   /** Shows a generated secret to the operator, once, after the commit. */
   reveal(kind: string, name: string, secret: string): void
   /** Runs a callback after the commit, such as a request to a provider. A failure is logged and undoes nothing. */

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import type { Services } from './call.ts'
+import type { Provided } from './call.ts'
 import { surfaceOf } from './identify.ts'
 
 /** Records each answer to an identified sender. */
-export const recordScimRequests = (app: FastifyInstance, { scimLog }: Pick<Services, 'scimLog'>): void => {
+export const recordScimRequests = (app: FastifyInstance, { scimLog }: Provided<'scimLog'>): void => {
   app.addHook('onResponse', async (request, reply) => {
     const { call, refusedFor } = request
     if (!call || surfaceOf(request) !== 'scim' || call.actor.kind !== 'system') return

@@ -40,3 +40,9 @@ export interface RecordPage {
  * `query` is bound to the organization. A walk begins without a position and continues with `next`.
  */
 export type VerifyRecords = (query: Transaction['query'], position?: RecordPosition) => Promise<RecordPage>
+
+declare module '#api/call.ts' {
+  interface Capabilities {
+    readonly verifyRecords: VerifyRecords
+  }
+}

@@ -35,6 +35,11 @@ type Changes<Shape extends TObject> = Partial<Given<Shape>>
 /**
  * Reads and writes the records of a family, with statements derived from its declaration. A column that is a field
  * holds the value from the record, so the two cannot disagree.
+ *
+ *     const clauseRecords = records(clauses)
+ *     const present = await clauseRecords.lock(change, clauseId)
+ *     const after = clauseRecords.update(change, present, { applicability, justification })
+ *     change.audit(after.id, { before: present.record, after: after.record })
  */
 export const records = <Shape extends TObject, Beside extends Kinds, Person extends string>(
   family: Table<Shape, Beside, Person>,

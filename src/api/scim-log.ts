@@ -29,3 +29,10 @@ export interface ScimLog extends AsyncDisposable {
   /** Writes the pending records. */
   flush(): Promise<void>
 }
+
+declare module '#api/call.ts' {
+  interface Capabilities {
+    /** The log of requests from identity providers. */
+    readonly scimLog: ScimLog
+  }
+}

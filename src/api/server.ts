@@ -3,7 +3,7 @@ import { second } from '#lib/clock.ts'
 import { type Sentence, sentence } from '#lib/sentence.ts'
 import { anonymous } from './access.ts'
 import { isSending } from './body.ts'
-import { beginCall, type EndpointServices } from './call.ts'
+import { beginCall, type EndpointServices, type Provided } from './call.ts'
 import { type ConnectionLimits, checkInterval, guardConnections } from './connections.ts'
 import { serveDocuments } from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -18,7 +18,7 @@ import { toIssue, validatorOf } from './validation.ts'
 import { serveWebApp } from './web-app.ts'
 
 export interface ServerOptions {
-  readonly services: EndpointServices
+  readonly services: EndpointServices & Provided<'scimLog'>
   readonly endpoints: readonly Endpoint[]
   /** Addresses of reverse proxies whose X-Forwarded headers count. */
   readonly trustProxy: readonly string[]

@@ -1,4 +1,5 @@
 import { violatedConstraint } from '#db/sql-error.ts'
+import type { BlobStore } from '#lib/blob-store.ts'
 import {
   BindingUnavailable,
   BlobStoreUnavailable,
@@ -21,9 +22,15 @@ import {
   recordUploadId,
   storeLocationOf,
 } from './blob-copy.ts'
-import type { Call, Change } from './call.ts'
+import type { Call, Change, Provided } from './call.ts'
 
-type Staging = Pick<Call, 'organizationId' | 'db' | 'blobs' | 'nodeId' | 'now' | 'settings' | 'log'>
+declare module '#api/call.ts' {
+  interface Capabilities {
+    readonly blobs: BlobStore
+  }
+}
+
+type Staging = Pick<Call, 'organizationId' | 'db' | 'nodeId' | 'now' | 'settings' | 'log'> & Provided<'blobs'>
 
 interface Received {
   readonly check: (received: ReceivedBlob) => void | Promise<void>

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { rows, statement, texts } from '#db/statement.ts'
 import { day, iso } from '#lib/clock.ts'
-import type { Call } from './call.ts'
+import type { Call, Provided } from './call.ts'
 import { latestOfRequests, maxCounted, type Series } from './count-cache.ts'
 
 export { maxCounted } from './count-cache.ts'
@@ -67,7 +67,7 @@ export const trendDays = ({ now }: Pick<Call, 'now'>): string[] =>
 
 /** Reads a count declared with `dailyCount` for the days of a trend. */
 export const readDaily = async (
-  call: Pick<Call, 'read' | 'organizationId' | 'actor' | 'now' | 'countCache'>,
+  call: Pick<Call, 'read' | 'organizationId' | 'actor' | 'now'> & Provided<'countCache'>,
   series: Series<{ count: number }>,
 ): Promise<number[]> => {
   const counts = await call.countCache.read(call, { series, starts: trendStarts(call.now) })

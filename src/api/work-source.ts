@@ -126,3 +126,10 @@ export const workSource = (declared: Declared): WorkSource => {
     page: composed(`page_of_work_${kind}`, uses(sql), sql, rows<WorkRow>),
   }
 }
+
+declare module '#api/call.ts' {
+  interface Capabilities {
+    /** The sources of work lists. */
+    readonly workSources: readonly WorkSource[]
+  }
+}

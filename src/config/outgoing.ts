@@ -18,9 +18,6 @@ interface Dedicated {
   readonly transport: (config: Config) => Transport | undefined
 }
 
-const given = <T>(value: T | undefined, read: (value: T) => Transport | undefined) =>
-  value === undefined ? undefined : read(value)
-
 const postgresRemedy = 'add ?sslmode=verify-full, with &sslrootcert=/path/to/authority.pem for a private authority'
 
 /** Without credentials, only TLS tunnels and plain requests to allowed networks pass a proxy. */
@@ -32,43 +29,25 @@ const proxyTransport = ({ secure, host, authorization }: HttpProxy): Transport |
 
 const proxyRemedy = 'use https:// for a proxy that takes TLS, or a proxy that knows this machine without a password'
 
+const connection = <One extends Row, Value>(
+  kind: PlaintextKind,
+  row: One,
+  remedy: string,
+  read: (value: Value) => Transport | undefined,
+) => ({
+  ...{ kind, row, remedy },
+  transport({ [row]: value }: Readonly<Record<One, Value | undefined>>) {
+    return value === undefined ? undefined : read(value)
+  },
+})
+
 const dedicated: readonly Dedicated[] = [
-  {
-    kind: 'database',
-    row: 'databaseUrl',
-    remedy: postgresRemedy,
-    transport: ({ databaseUrl }) => given(databaseUrl, postgresTransport),
-  },
-  {
-    kind: 'database',
-    row: 'databaseAppUrl',
-    remedy: postgresRemedy,
-    transport: ({ databaseAppUrl }) => given(databaseAppUrl, postgresTransport),
-  },
-  {
-    kind: 'redis',
-    row: 'redisUrl',
-    remedy: 'use rediss:// and the port that takes TLS',
-    transport: ({ redisUrl }) => given(redisUrl, redisTransport),
-  },
-  {
-    kind: 'mail',
-    row: 'smtpUrl',
-    remedy: 'use smtps://, or add ?requireTLS=true to smtp://',
-    transport: ({ smtpUrl }) => given(smtpUrl, mailTransport),
-  },
-  {
-    kind: 'proxy',
-    row: 'httpsProxy',
-    remedy: proxyRemedy,
-    transport: ({ httpsProxy }) => given(httpsProxy, proxyTransport),
-  },
-  {
-    kind: 'proxy',
-    row: 'httpProxy',
-    remedy: proxyRemedy,
-    transport: ({ httpProxy }) => given(httpProxy, proxyTransport),
-  },
+  connection('database', 'databaseUrl', postgresRemedy, postgresTransport),
+  connection('database', 'databaseAppUrl', postgresRemedy, postgresTransport),
+  connection('redis', 'redisUrl', 'use rediss:// and the port that takes TLS', redisTransport),
+  connection('mail', 'smtpUrl', 'use smtps://, or add ?requireTLS=true to smtp://', mailTransport),
+  connection('proxy', 'httpsProxy', proxyRemedy, proxyTransport),
+  connection('proxy', 'httpProxy', proxyRemedy, proxyTransport),
 ]
 
 /** One configured connection, with the text about it. */

@@ -7,14 +7,12 @@ export const outsideVariables = {
   checkpointDir: {
     name: 'PROBATA_CHECKPOINT_DIR',
     says: 'a folder of another machine that keeps checkpoints of the audit trail',
-    absent: 'none',
     example: '/mnt/archive/probata',
     parse: directory,
   },
   checkpointS3: {
     name: 'PROBATA_CHECKPOINT_S3',
     says: 'a bucket that keeps them; with retain, each is locked for that time',
-    absent: 'none',
     example: 's3://archive/probata?retain=3650d&region=eu-central-1',
     parse: checkpointBucket,
   },
@@ -27,7 +25,6 @@ export const outsideVariables = {
   tsaUrl: {
     name: 'PROBATA_TSA_URL',
     says: 'a time-stamp authority (RFC 3161) for checkpoints and bundles',
-    absent: 'none',
     example: 'https://tsa.example.com/tsr',
     parse: hostAddress('https', 'http'),
   },
@@ -40,14 +37,12 @@ export const outsideVariables = {
   witnesses: {
     name: 'PROBATA_WITNESSES',
     says: 'witnesses that cosign checkpoints: key and address, separated by semicolons',
-    absent: 'none',
     example: '"witness.example.com+6b9d2f1c+BHz… https://witness.example.com"',
     parse: witnessAddresses,
   },
   esealFile: {
     name: 'PROBATA_ESEAL_FILE',
     says: 'your seal for bundles, as PKCS#12 with an RSA or P-256 key',
-    absent: 'none',
     example: '/etc/probata/seal.p12',
     parse: readableFile,
   },

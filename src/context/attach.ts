@@ -7,7 +7,6 @@ import { findInstallation, installationOf } from '#db/installation.ts'
 import { programLogin } from '#db/login.ts'
 import { systemClock } from '#lib/clock.ts'
 import { createEgress } from '#lib/guarded/egress.ts'
-import { createGuard } from '#lib/guarded/guard.ts'
 import { createIds } from '#lib/ids.ts'
 import type { Log } from '#lib/log.ts'
 import { createMetrics } from '#lib/metrics.ts'
@@ -16,15 +15,10 @@ import { createSealer, masterKeyOf } from '#lib/sealed.ts'
 import { release } from '#lib/version.ts'
 import { guardedOf, isRefusable, judgedOutgoing, outgoingOf, requireProtected } from '#src/config/outgoing.ts'
 import { type Config, findMasterKey } from '#src/config.ts'
-import { createKeyHolders, createOutside, foldersOf, scannerOf } from '#src/context.ts'
+import { foldersOf } from '#src/context/folders.ts'
+import { provideCheckpoints } from '#src/features/checkpoints/provide-checkpoints.ts'
 import { createLedger } from '#src/features/ledger/ledger.ts'
-import { unwatched } from '#src/features/storage/binding-watch.ts'
-import { createFolderStore } from '#src/features/storage/folder-store.ts'
-import { createDataKeys } from '#src/features/storage/keys/data-keys.ts'
-import { routeBlobs } from '#src/features/storage/route-blobs.ts'
-import { createSealing } from '#src/features/storage/sealing.ts'
-import { createSpool } from '#src/features/storage/spool.ts'
-import { createStores } from '#src/features/storage/stores.ts'
+import { openCheckpointBucket, provideStorage } from '#src/features/storage/provide-storage.ts'
 
 interface Attaching {
   /** Whether to reject a database on another machine without TLS, as a start does; true when left out. */
@@ -61,21 +55,13 @@ export const attachStorage = async (config: Config, log: Log, attaching: Attachi
   // Not the server's folder, which may belong to another user.
   const elsewhere = await mkdtemp(join(tmpdir(), 'probata-command-'))
   opening.defer(() => rm(elsewhere, { recursive: true, force: true }))
-  const { storageAllow: allow, threads } = config
-  const egress = createEgress(config, log)
-  const guard = createGuard({ allow, threads, egress, variable: 'PROBATA_STORAGE_ALLOW' })
   const sealer = createSealer({ current: masterKeyOf(masterKey) })
-  const needs = { db, clock: systemClock, ids: createIds(), log, metrics: createMetrics(), sealer }
-  const folder = createFolderStore(foldersOf(config).blobs)
-  const spool = createSpool(elsewhere, 'command')
-  const objectStores = opening.use(createStores({ ...needs, folder, guard, spool: spool.folder }))
-  const dataKeys = opening.use(createDataKeys({ ...needs, keyHolders: createKeyHolders(config, undefined, egress) }))
-  const sealing = createSealing(dataKeys)
-  const blobs = routeBlobs({ folder, stores: objectStores, spool, sealing, log, watch: unwatched })
+  const needs = { db, clock: systemClock, ids: createIds(), log, metrics: createMetrics(), sealer, nodeId: 'command' }
+  const folders = { blobs: foldersOf(config).blobs, spool: elsewhere }
+  const files = provideStorage(needs, { config, egress: createEgress(config, log), folders, watches: false }, opening)
   const kept = opening.move()
-  const malwareScanner = scannerOf(config)
   const outside = { outgoing: judgedOutgoing(config), guarded: guardedOf(config), release }
-  return { ...needs, objectStores, blobs, malwareScanner, outside, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+  return { ...needs, ...files, outside, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
 
 /** The ledger of such a server, for commands that sign it or start a new generation. */
@@ -88,7 +74,9 @@ export const attachLedger = async (config: Config, log: Log) => {
   const sealer = createSealer({ current: masterKeyOf(masterKey) })
   const ledger = createLedger()
   const needs = { db, clock: systemClock, ids: createIds(), log, metrics: createMetrics(), sealer, ledger, settings }
-  const outside = createOutside({ config }, createEgress(config, log), needs, opening)
+  const given = { config, egress: createEgress(config, log) }
+  const bucket = openCheckpointBucket(needs, given, opening)
+  const outside = provideCheckpoints(needs, { ...given, bucket })
   const kept = opening.move()
   return { ...needs, ...outside, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }

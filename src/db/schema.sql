@@ -142,21 +142,6 @@ AS $function$
     from passkey where login_id = original
 $function$;
 
-CREATE OR REPLACE FUNCTION public.copy_of_artifact()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
-AS $function$
-begin
-  insert into blob_copy (organization_id, object_key, blob_key, binding_id, state, stored_bytes, since, scrubbed_at)
-  select new.organization_id, new.blob_key, new.blob_key, b.id, 'verified', new.byte_size, s.created_at, s.created_at
-    from staged_blob s
-    join storage_binding b on b.organization_id = s.organization_id and b.kind = 'folder'
-   where s.organization_id = new.organization_id and s.blob_key = new.blob_key and s.binding_id is null;
-  return null;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.count_artifacts()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -165,11 +150,11 @@ CREATE OR REPLACE FUNCTION public.count_artifacts()
 AS $function$
 begin
   insert into storage_usage as u (organization_id, shard, bytes, files)
-  select a.organization_id, pg_backend_pid() & 15, sum(a.byte_size), count(*)
+  select a.organization_id, usage_shard(), sum(a.byte_size), count(*)
     from added a where a.released_at is null group by a.organization_id order by a.organization_id
   on conflict (organization_id, shard) do update set bytes = u.bytes + excluded.bytes, files = u.files + excluded.files;
-  perform require_storage_room(o.organization_id, 0, 0)
-    from (select distinct a.organization_id from added a where a.released_at is null) o;
+  perform require_storage_room(q.organization_id, 0, 0) from storage_quota q
+    where q.organization_id in (select a.organization_id from added a where a.released_at is null);
   return null;
 end $function$;
 
@@ -301,17 +286,6 @@ CREATE OR REPLACE FUNCTION public.find_login_link(token text, now timestamp with
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
   select address, expires_at from login_link where token_sha256 = token and expires_at > now and not used
-$function$;
-
-CREATE OR REPLACE FUNCTION public.findings_of_fingerprints(source text, names text[])
- RETURNS TABLE(finding_id text, fingerprint text, is_current boolean, is_first boolean, category text)
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
-AS $function$
-  select k.finding_id, k.fingerprint, k.is_current, f.source_fingerprint = k.fingerprint, category_of_finding(f.record)
-    from finding_fingerprint k join finding f on f.organization_id = k.organization_id and f.id = k.finding_id
-   where k.organization_id = bound_organization() and k.source_module_key = source and k.fingerprint = any (names)
 $function$;
 
 CREATE OR REPLACE FUNCTION public.first_unsealed_audit_event(since text)
@@ -1588,7 +1562,7 @@ CREATE OR REPLACE FUNCTION public.recount_artifacts()
 AS $function$
 begin
   insert into storage_usage as u (organization_id, shard, bytes, files)
-  select d.organization_id, pg_backend_pid() & 15, sum(d.bytes), sum(d.files)
+  select d.organization_id, usage_shard(), sum(d.bytes), sum(d.files)
     from (select w.organization_id, w.byte_size as bytes, 1 as files from now_so w where w.released_at is null
            union all
           select b.organization_id, -b.byte_size, -1 from before b where b.released_at is null) d
@@ -1991,7 +1965,7 @@ CREATE OR REPLACE FUNCTION public.uncount_artifacts()
 AS $function$
 begin
   insert into storage_usage as u (organization_id, shard, bytes, files)
-  select r.organization_id, pg_backend_pid() & 15, -sum(r.byte_size), -count(*)
+  select r.organization_id, usage_shard(), -sum(r.byte_size), -count(*)
     from removed r where r.released_at is null group by r.organization_id order by r.organization_id
   on conflict (organization_id, shard) do update set bytes = u.bytes + excluded.bytes, files = u.files + excluded.files;
   return null;
@@ -2018,6 +1992,12 @@ AS $function$
            and (p.transaction is null or pg_visible_in_snapshot(p.transaction, c.done) or p.transaction <= c.walked_until)), '{}')
     from page p cross join ledger_cursor c
 $function$;
+
+CREATE OR REPLACE FUNCTION public.usage_shard()
+ RETURNS smallint
+ LANGUAGE sql
+ STABLE
+RETURN ((((pg_current_xact_id())::text)::bigint % (13)::bigint))::smallint;
 
 CREATE OR REPLACE FUNCTION public.use_login_link(token text)
  RETURNS boolean
@@ -2092,27 +2072,6 @@ AS $function$
   select exists (select from moved)
 $function$;
 
-CREATE OR REPLACE FUNCTION public.webhook_backlog()
- RETURNS TABLE(state text, waiting bigint)
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
-AS $function$
-  select case when w.status = 'paused' then 'paused' when w.stopped then 'stopped'
-              when l.failing_since is null then 'active' else 'failing' end,
-         sum(c.waiting)::bigint
-    from webhook_lane l
-   cross join lateral (
-     select w.status, coalesce(a.disabled, false) as stopped from webhook_endpoint w
-       left join service_account a on a.organization_id = w.organization_id and a.id = w.service_account_id
-      where w.organization_id = l.organization_id and w.id = l.endpoint_id and w.status <> 'deleted' limit 1) w
-   cross join lateral (
-     select count(*) as waiting from (
-       select from webhook_queue q
-        where q.organization_id = l.organization_id and q.endpoint_id = l.endpoint_id limit 10000) q) c
-   group by 1
-$function$;
-
 CREATE OR REPLACE FUNCTION public.webhook_backlog_and_age()
  RETURNS TABLE(state text, waiting bigint, oldest bigint)
  LANGUAGE sql
@@ -2179,8 +2138,6 @@ grant execute on function continue_ledger(bigint,timestamp with time zone,text[]
 
 grant execute on function copy_login(text,text,timestamp with time zone) to probata_app;
 
-grant execute on function copy_of_artifact() to probata_app;
-
 grant execute on function count_artifacts() to probata_app;
 
 grant execute on function digests_of_room(text) to probata_app;
@@ -2194,8 +2151,6 @@ grant execute on function erase_audit_fields(text,text[],text[],timestamp with t
 grant execute on function find_login(text) to probata_app;
 
 grant execute on function find_login_link(text,timestamp with time zone) to probata_app;
-
-grant execute on function findings_of_fingerprints(text,text[]) to probata_app;
 
 grant execute on function first_unsealed_audit_event(text) to probata_app;
 
@@ -2369,8 +2324,6 @@ grant execute on function use_setup_link(text) to probata_app;
 
 grant execute on function walk_ledger(bigint) to probata_app;
 
-grant execute on function webhook_backlog() to probata_app;
-
 grant execute on function webhook_backlog_and_age() to probata_app;
 
 grant execute on function why_login_link_is_spent(text) to probata_app;
@@ -2391,8 +2344,6 @@ revoke execute on function continue_ledger(bigint,timestamp with time zone,text[
 
 revoke execute on function copy_login(text,text,timestamp with time zone) from public;
 
-revoke execute on function copy_of_artifact() from public;
-
 revoke execute on function count_artifacts() from public;
 
 revoke execute on function digests_of_room(text) from public;
@@ -2406,8 +2357,6 @@ revoke execute on function erase_audit_fields(text,text[],text[],timestamp with 
 revoke execute on function find_login(text) from public;
 
 revoke execute on function find_login_link(text,timestamp with time zone) from public;
-
-revoke execute on function findings_of_fingerprints(text,text[]) from public;
 
 revoke execute on function first_unsealed_audit_event(text) from public;
 
@@ -2581,8 +2530,6 @@ revoke execute on function use_setup_link(text) from public;
 
 revoke execute on function walk_ledger(bigint) from public;
 
-revoke execute on function webhook_backlog() from public;
-
 revoke execute on function webhook_backlog_and_age() from public;
 
 revoke execute on function why_login_link_is_spent(text) from public;
@@ -2664,7 +2611,6 @@ CREATE TRIGGER artifact_counts AFTER INSERT ON public.artifact REFERENCING NEW T
 CREATE TRIGGER artifact_counts_no_more AFTER DELETE ON public.artifact REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION uncount_artifacts();
 CREATE TRIGGER artifact_counts_otherwise AFTER UPDATE ON public.artifact REFERENCING OLD TABLE AS before NEW TABLE AS now_so FOR EACH STATEMENT EXECUTE FUNCTION recount_artifacts();
 CREATE TRIGGER artifact_extends_locks AFTER UPDATE OF retain_until ON public.artifact FOR EACH ROW WHEN ((new.retain_until IS DISTINCT FROM old.retain_until)) EXECUTE FUNCTION locks_of_artifact();
-CREATE TRIGGER artifact_of_the_release_before AFTER INSERT ON public.artifact FOR EACH ROW EXECUTE FUNCTION copy_of_artifact();
 CREATE TRIGGER kept_artifact BEFORE DELETE OR UPDATE OF retain_until ON public.artifact FOR EACH ROW EXECUTE FUNCTION keep_file();
 alter table artifact enable row level security;
 alter table artifact force row level security;

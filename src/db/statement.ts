@@ -112,7 +112,13 @@ export const composed = <Row = never>(
  * Declares a statement. The name is the prepared statement's name, unique in the program; the registry is what the plan
  * test walks, so a statement with a sequential scan or a typing error does not reach production.
  *
- *     statement('find_claim', { id: text }, 'select … where organization_id = :organization and id = :id', rows<Claim>)
+ *     const listFeedsOf = statement(
+ *       'list_calendar_feed_of_person',
+ *       { createdBy: text, limit: number },
+ *       'select … where organization_id = :organization and created_by = :createdBy order by id desc limit :limit',
+ *       rows<{ id: string; record: string }>,
+ *     )
+ *     const feeds = await call.read(listFeedsOf, { createdBy: call.actor.id, limit: 50 })
  *
  * `:organization` is the call's own; it is `$1` where it is used, and the others are numbered in the order of their
  * declaration. Throws when the SQL and the declaration do not name the same parameters.

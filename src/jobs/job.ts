@@ -36,6 +36,14 @@ export interface Planned {
   readonly jitter?: number
 }
 
+/** How a job is checked for work between its scheduled times, so that it then runs at once. */
+export interface Check<Services> {
+  /** In milliseconds, whole seconds. */
+  readonly every: number
+  /** Returns any rows while work waits. Every worker node calls it, without a lease, so it may only read. */
+  find(services: Services): Promise<readonly unknown[]>
+}
+
 /** A scheduled job, as data. */
 export interface Job<Services> extends Planned {
   readonly description: string
@@ -49,6 +57,8 @@ export interface Job<Services> extends Planned {
    * and run it for their organization. Any other job belongs to the install, and only its operator sees it.
    */
   readonly ofWorkspaces?: true
+  /** For work that should not wait for the schedule: unlike a run, a check that finds nothing writes nothing. */
+  readonly check?: Check<Services>
   /** Returns the number of processed records. Safe to run twice at once, since its lease can expire during a run. */
   run(services: Services, running: Running): Promise<number | Unfinished>
 }

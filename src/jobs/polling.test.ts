@@ -89,4 +89,57 @@ describe('a worker that checks every second', { concurrency: false }, () => {
     await pass(1)
     assert.equal(runs, 1)
   })
+
+  describe('and checks a job for work between its times', { concurrency: false }, () => {
+    /** A job at each full hour that takes all waiting work, and is checked every 5 seconds. */
+    const checked = (work: { waiting: number; checks: number; runs: number }) =>
+      job<JobRunServices>({
+        name: 'count',
+        description: 'Counts.',
+        schedule: '0 0 * * * *',
+        expected: 60_000,
+        check: { every: 5 * second, find: async () => (work.checks++, Array.from({ length: work.waiting })) },
+        async run() {
+          work.runs++
+          const taken = work.waiting
+          work.waiting = 0
+          return taken
+        },
+      })
+
+    test('writes nothing while nothing waits, and runs it at the next check once something does', async () => {
+      const work = { waiting: 0, checks: 0, runs: 0 }
+      const pass = await ticking(checked(work))
+      await pass(60)
+      assert.deepEqual(work, { waiting: 0, checks: 12, runs: 0 })
+      assert.deepEqual(await query(connection, 'select from job_run'), [])
+      work.waiting = 3
+      await pass(5)
+      assert.deepEqual(work, { waiting: 0, checks: 13, runs: 1 })
+      assert.deepEqual(await query(connection, 'select processed, missed from job_run'), [{ processed: 3, missed: 0 }])
+      await pass(60)
+      assert.equal(work.runs, 1)
+    })
+
+    test('runs it by its schedule as well, even if its check fails', async () => {
+      const work = { waiting: 0, checks: 0, runs: 0 }
+      const pass = await ticking({
+        ...checked(work),
+        check: { every: second, find: () => Promise.reject(new Error('the check failed')) },
+      })
+      await assert.rejects(pass(1), /the check failed/)
+      now += hour
+      await pass(1)
+      assert.equal(work.runs, 1)
+    })
+
+    test('checks again after its clock was set back', async () => {
+      const work = { waiting: 0, checks: 0, runs: 0 }
+      const pass = await ticking(checked(work))
+      await pass(1)
+      now = noon - second
+      await pass(1)
+      assert.deepEqual(work, { waiting: 0, checks: 2, runs: 0 })
+    })
+  })
 })

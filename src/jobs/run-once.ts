@@ -72,6 +72,8 @@ interface Options {
   readonly stopping: AbortSignal
   /** For a scheduled run, which happens only if the job is still due. */
   readonly latestNextRun?: number | undefined
+  /** Someone requested it, and is waiting for it. */
+  readonly asked?: boolean
 }
 
 /**
@@ -81,7 +83,7 @@ interface Options {
 export const runOnce = async <Services extends JobRunServices>(
   services: Services,
   job: Job<Services>,
-  { timetable, teller, underWay, stopping, ...due }: Options,
+  { timetable, teller, underWay, stopping, asked = false, ...due }: Options,
 ): Promise<EndedRun | undefined> => {
   const { db, clock, ids, log, metrics, nodeId } = services
   const id = ids.next('jrn', clock.now())
@@ -101,7 +103,6 @@ export const runOnce = async <Services extends JobRunServices>(
   const missed = timetable.missed(job, lease.planned, began)
   await lookBack(services, { name: job.name, missed }, lease, tell)
   const signal = AbortSignal.any([stopping, lease.lost])
-  const asked = due.latestNextRun === undefined
   const { error, more, ...attempted } = await attemptRun(job, services, { id, signal, asked })
   const finished = clock.now()
   const times = { startedAt: iso(began), finishedAt: iso(finished) }

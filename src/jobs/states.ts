@@ -59,6 +59,20 @@ const runOf = (job: string, row: RunRow): JobRun => ({
   errorCode: row.error_code,
 })
 
+const countFailed = statement(
+  'count_failed_jobs',
+  { names: texts },
+  `select count(*)::int as count from unnest(:names::text[]) as name
+    where (select outcome from job_run where job = name order by id desc limit 1) = 'failed'`,
+  rows<{ count: number }>,
+)
+
+/** The number of these jobs whose last run failed. */
+export const countFailedJobs = async (db: Database, names: readonly string[]): Promise<number> => {
+  const [row] = await db.readInstall(countFailed, { names })
+  return row?.count ?? 0
+}
+
 const listRuns = statement(
   'list_job_runs',
   { job: text, position: text, limit: number },

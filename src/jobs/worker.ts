@@ -3,13 +3,14 @@ import { install } from '#db/database.ts'
 import { iso, second } from '#lib/clock.ts'
 import { createFailureReport } from '#lib/failure-report.ts'
 import type { JobRunner } from '#lib/job-runner.ts'
+import { createChecks } from './checks.ts'
 import { type Job, stuckAfter } from './job.ts'
 import { leaseTimes, tolerance } from './lease.ts'
 import { measureJobs } from './measure.ts'
 import { readOwnRuns, readOwnStates } from './own-runs.ts'
 import { createOwnRuns } from './own-worker.ts'
 import { type EndedRun, type JobRunServices, runOnce } from './run-once.ts'
-import { findNextRuns, readRuns, readStates, registerJobs } from './states.ts'
+import { countFailedJobs, findNextRuns, readRuns, readStates, registerJobs } from './states.ts'
 import { createTimetable } from './timetable.ts'
 import { createTeller, type NotifyTrouble } from './trouble.ts'
 
@@ -21,7 +22,7 @@ const shownAhead = 5
 
 /** Runs declared jobs, each once across all nodes. */
 export interface Worker extends JobRunner, AsyncDisposable {
-  /** Checks every second for due jobs, until disposed; queries the database only when one may be due. */
+  /** Looks every second for due jobs, until disposed; queries the database only when one, or its check, may be due. */
   start(): void
   /** Runs the jobs that are due now and waits for them; returns the runs of this process. */
   runDue(): Promise<EndedRun[]>
@@ -45,6 +46,7 @@ export const createWorker = async <Services extends JobRunServices>(options: Opt
   const { db, clock, log } = services
   const timetable = createTimetable(options.install ?? '')
   const teller = createTeller(options.tell ?? nobody, log)
+  const checks = createChecks(services, jobs)
   const byName = new Map(jobs.map(job => [job.name, job]))
   const names = [...byName.keys()]
   const jobOf = (name: string, organizationId: string | undefined) => {
@@ -76,7 +78,7 @@ export const createWorker = async <Services extends JobRunServices>(options: Opt
     return work
   }
 
-  const startDue = async (): Promise<Promise<EndedRun | undefined>[]> => {
+  const startScheduled = async (): Promise<Promise<EndedRun | undefined>[]> => {
     const now = clock.now()
     if (now >= nothing.from && now < nothing.before) return []
     const latest = now + tolerance
@@ -88,14 +90,27 @@ export const createWorker = async <Services extends JobRunServices>(options: Opt
       nothing = { from: now, before: Math.min(...found.map(({ next }) => next.getTime())) }
     return due.flatMap(({ name }) => {
       const job = byName.get(name)
-      const latestNextRun = job && timetable.next(job, latest)
-      return job ? [track(runOnce(services, job, { ...running, latestNextRun }))] : []
+      if (!job) return []
+      checks.skip(name)
+      return [track(runOnce(services, job, { ...running, latestNextRun: timetable.next(job, latest) }))]
     })
   }
 
+  const startChecked = async (): Promise<Promise<EndedRun | undefined>[]> => {
+    const found = await checks.findWork(underWay)
+    return found.flatMap(name => {
+      const job = byName.get(name)
+      return job ? [track(runOnce(services, job, running))] : []
+    })
+  }
+
+  /** Scheduled runs first: they begin even if a check fails. */
+  const starts = [startScheduled, startChecked]
+
   const poll = async (): Promise<void> => {
     try {
-      for (const started of await startDue()) started.catch(error => log.error({ event: 'job_not_recorded', error }))
+      for (const start of starts)
+        for (const started of await start()) started.catch(error => log.error({ event: 'job_not_recorded', error }))
       polls.worked()
     } catch (error) {
       polls.failed(error)
@@ -134,34 +149,39 @@ export const createWorker = async <Services extends JobRunServices>(options: Opt
       startPoll()
     },
     async runDue() {
-      const ended = await Promise.all(await startDue())
-      return ended.filter(run => run !== undefined)
+      const scheduled = Promise.all(await startScheduled())
+      const [ended, found] = await Promise.all([scheduled, startChecked().then(runs => Promise.all(runs))])
+      return [...ended, ...found].filter(run => run !== undefined)
     },
     async runNow(name, organizationId) {
       const job = jobOf(name, organizationId)
       if (!job) throw new Error(`there is no job ${name}`)
-      if (organizationId === undefined) return track(outOfTurn(() => runOnce(services, job, running)))
+      if (organizationId === undefined)
+        return track(outOfTurn(() => runOnce(services, job, { ...running, asked: true })))
       return track(outOfTurn(() => ownRuns.run(job, organizationId)))
     },
     has: (name, organizationId) => jobOf(name, organizationId) !== undefined,
     runs: (name, at, organizationId) =>
       organizationId === undefined ? readRuns(db, name, at) : readOwnRuns(db, organizationId, name, at),
     async failing(organizationId) {
+      if (organizationId === undefined) return countFailedJobs(db, names)
       const states = await statesAt(clock.now(), organizationId)
-      return states.filter(({ state: { lastRun, failures } }) =>
-        organizationId === undefined ? lastRun?.outcome === 'failed' : failures > 0,
-      ).length
+      return states.filter(({ state: { failures } }) => failures > 0).length
     },
     async list(organizationId) {
       const now = clock.now()
       return (await statesAt(now, organizationId)).map(({ job, state }) => {
-        const { name, description, schedule, expected } = job
+        const { name, description, schedule, expected, check } = job
         const current = state.current && {
           ...state.current,
           stuck: now - Date.parse(state.current.startedAt) > stuckAfter(job),
         }
         const nextRunsAt = timetable.upcoming(job, now, shownAhead).map(iso)
-        const times = { expectedSeconds: expected / second, movedBySeconds: timetable.offset(job) / second }
+        const times = {
+          expectedSeconds: expected / second,
+          movedBySeconds: timetable.offset(job) / second,
+          checkedEverySeconds: check ? check.every / second : null,
+        }
         return { name, description, schedule, ...state, nextRunsAt, current, ...times }
       })
     },

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Digest } from './digest-thread.ts'
+import type { Slice } from './governor.ts'
 
 /** The number of leading bytes of a staged blob that are kept to recognise its type (file-type's sample size). */
 export const BLOB_HEAD_BYTES = 4100
@@ -82,6 +83,8 @@ export interface CopyOptions extends Pick<PutOptions, 'place' | 'begun'> {
   readonly signal: AbortSignal
   /** Called with the size of each piece read, before the next one is read: it waits if the rate is limited. */
   readonly pace: (bytes: number) => Promise<void>
+  /** Runs the work on each piece once it is read: hashing, encrypting and keeping it. */
+  readonly slice: Slice
   /** Called when the source was read and verified, when the copy was sent, and when it was read back. */
   readonly reached: (step: 'read' | 'sent' | 'verified') => void
 }

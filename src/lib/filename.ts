@@ -1,5 +1,5 @@
 import { mustNotBeEmpty } from '#api/sentences.ts'
-import { sentence, type Sentence } from './sentence.ts'
+import { type Sentence, sentence } from './sentence.ts'
 
 /** C0, DEL and C1 controls, and the characters that reorder displayed text (`exe.gnp` shown as `png.exe`). */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: naming the control characters is this table's purpose

@@ -42,6 +42,8 @@ export interface JobState {
   readonly expectedSeconds: number
   /** The shift of the scheduled times on this install. */
   readonly movedBySeconds: number
+  /** How often it is checked for work between the scheduled times, to run at once; null if it is not. */
+  readonly checkedEverySeconds: number | null
 }
 
 /** The start of a page of runs, and the number of runs to read. */

@@ -1,5 +1,5 @@
 import { BlobStoreUnavailable, type StoreLocation } from './blob-store.ts'
-import { type Sentence } from './sentence.ts'
+import type { Sentence } from './sentence.ts'
 
 /** The size of one part of a file in transfer; the last part is shorter. Every store accepts parts of this size. */
 export const PART_BYTES = 8 * 1024 * 1024
@@ -46,6 +46,8 @@ export type RetentionMode = (typeof retentionModes)[number]
 /** A complete file on this node, ready to be sent. Its bytes are those that the store will keep, encrypted or not. */
 export interface SpooledFile {
   readonly path: string
+  /** All of its bytes if they are few: nothing was written to the path. */
+  readonly bytes?: Buffer | undefined
   readonly byteSize: number
   /** Lower-case hex SHA-256 of each PART_BYTES of the file, in order; at least one, even for an empty file. */
   readonly parts: readonly string[]

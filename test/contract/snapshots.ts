@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { diff } from 'node:util'
 import { openapi } from '#api/openapi.ts'
-import { type Operation, operationsOf } from '#api/operation.ts'
+import { operationsOf } from '#api/operation.ts'
 import { digestOfFunctions, type FunctionsRelease } from '#db/functions.ts'
 import { endpoints } from '#src/features.ts'
 import { createTestDatabase } from '#test/postgres.ts'
 import { dumpCatalog } from './catalog.ts'
 import { endpointFiles } from './endpoint-files.ts'
+import { accessOf, operationLines } from './operation-lines.ts'
 import { submissionStates } from './submission-states.ts'
 import { webEnums, webFields, webOperations, webRegisters, webSentences } from './web-client.ts'
 
@@ -16,11 +17,6 @@ export interface Snapshot {
   /** From the root of the repository. */
   readonly file: string
   make(): Promise<string>
-}
-
-export const accessOf = ({ access }: Operation): string => {
-  if (typeof access === 'string') return access
-  return 'scope' in access ? access.scope : access.roles.join(',')
 }
 
 const listEndpoints = async (): Promise<string> => {
@@ -53,7 +49,7 @@ const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
 export const snapshots: readonly Snapshot[] = [
   { file: 'docs/openapi.json', make: async () => json(openapi('machine', endpoints)) },
-  { file: 'docs/openapi-workspace.json', make: async () => json(openapi('workspace', endpoints)) },
+  { file: 'docs/operations-workspace.txt', make: async () => operationLines('workspace', endpoints) },
   { file: 'test/endpoints.txt', make: listEndpoints },
   { file: 'src/db/functions/release.json', make: functionsRelease },
   { file: 'src/db/schema.sql', make: catalog },

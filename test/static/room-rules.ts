@@ -15,7 +15,6 @@ const everything = [
   'system',
   'processes',
   'features',
-  'written-later',
   'program',
   'usage',
 ]
@@ -33,7 +32,6 @@ const table: Readonly<Record<string, readonly string[]>> = {
   system: everything,
   processes: everything,
   features: everything,
-  'written-later': everything,
   program: everything,
   usage: ['lib'],
   main: [...everything, 'usage', 'client-commands'],

@@ -4,7 +4,7 @@ import type { CodedMessage } from '#web/api/client.ts'
 
 type SentenceKey = ParseKeys<'sentences'>
 
-/** What the server says, in the reader's language. A sentence that the app does not know stays in English. */
+/** A sentence of the server in the reader's language; in English if the app does not know its code. */
 export const Sentence = ({ message, code, values }: CodedMessage) => {
   const { t, i18n } = useTranslation('sentences')
   const isKnown = (key: string | undefined): key is SentenceKey =>

@@ -43,19 +43,10 @@ create or replace function bindings_to_sweep(
 $$;
 select serve_program('bindings_to_sweep(timestamp with time zone,boolean)');
 
--- Serves programs of an earlier release during an upgrade: they stage files without a binding and store them in the
--- folder.
-create or replace function copy_of_artifact() returns trigger
-  language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
-begin
-  insert into blob_copy (organization_id, object_key, blob_key, binding_id, state, stored_bytes, since, scrubbed_at)
-  select new.organization_id, new.blob_key, new.blob_key, b.id, 'verified', new.byte_size, s.created_at, s.created_at
-    from staged_blob s
-    join storage_binding b on b.organization_id = s.organization_id and b.kind = 'folder'
-   where s.organization_id = new.organization_id and s.blob_key = new.blob_key and s.binding_id is null;
-  return null;
-end $$;
-select serve_program('copy_of_artifact()');
+-- The counter that this transaction changes. It stays locked until the transaction is on disk, so concurrent
+-- transactions need different ones. The divisor is prime, because uploads take transaction ids at regular distances.
+create or replace function usage_shard() returns smallint
+  language sql stable return (pg_current_xact_id()::text::bigint % 13)::smallint;
 
 -- Files made for a bundle are inserted as released and count towards no quota, so a workspace at its quota can still
 -- export.
@@ -63,11 +54,11 @@ create or replace function count_artifacts() returns trigger
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   insert into storage_usage as u (organization_id, shard, bytes, files)
-  select a.organization_id, pg_backend_pid() & 15, sum(a.byte_size), count(*)
+  select a.organization_id, usage_shard(), sum(a.byte_size), count(*)
     from added a where a.released_at is null group by a.organization_id order by a.organization_id
   on conflict (organization_id, shard) do update set bytes = u.bytes + excluded.bytes, files = u.files + excluded.files;
-  perform require_storage_room(o.organization_id, 0, 0)
-    from (select distinct a.organization_id from added a where a.released_at is null) o;
+  perform require_storage_room(q.organization_id, 0, 0) from storage_quota q
+    where q.organization_id in (select a.organization_id from added a where a.released_at is null);
   return null;
 end $$;
 select serve_program('count_artifacts()');
@@ -235,7 +226,7 @@ create or replace function recount_artifacts() returns trigger
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   insert into storage_usage as u (organization_id, shard, bytes, files)
-  select d.organization_id, pg_backend_pid() & 15, sum(d.bytes), sum(d.files)
+  select d.organization_id, usage_shard(), sum(d.bytes), sum(d.files)
     from (select w.organization_id, w.byte_size as bytes, 1 as files from now_so w where w.released_at is null
            union all
           select b.organization_id, -b.byte_size, -1 from before b where b.released_at is null) d
@@ -342,7 +333,7 @@ create or replace function uncount_artifacts() returns trigger
   language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   insert into storage_usage as u (organization_id, shard, bytes, files)
-  select r.organization_id, pg_backend_pid() & 15, -sum(r.byte_size), -count(*)
+  select r.organization_id, usage_shard(), -sum(r.byte_size), -count(*)
     from removed r where r.released_at is null group by r.organization_id order by r.organization_id
   on conflict (organization_id, shard) do update set bytes = u.bytes + excluded.bytes, files = u.files + excluded.files;
   return null;
@@ -382,9 +373,6 @@ create or replace trigger copy_has_lock before insert or update of state on blob
 
 create or replace trigger organization_begins_with_a_folder after insert on organization
   for each row execute function bind_folder();
-
-create or replace trigger artifact_of_the_release_before after insert on artifact
-  for each row execute function copy_of_artifact();
 
 create or replace trigger artifact_counts after insert on artifact referencing new table as added
   for each statement execute function count_artifacts();

@@ -1,17 +1,5 @@
 -- Findings: how scans recognize them across units, and the work of their jobs.
 
--- Serves programs of an earlier release during an upgrade. It returns the findings of all units, with the category
--- alone.
-create or replace function findings_of_fingerprints(
-    source text, names text[]
-) returns table (finding_id text, fingerprint text, is_current boolean, is_first boolean, category text)
-  language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select k.finding_id, k.fingerprint, k.is_current, f.source_fingerprint = k.fingerprint, category_of_finding(f.record)
-    from finding_fingerprint k join finding f on f.organization_id = k.organization_id and f.id = k.finding_id
-   where k.organization_id = bound_organization() and k.source_module_key = source and k.fingerprint = any (names)
-$$;
-select serve_program('findings_of_fingerprints(text,text[])');
-
 create or replace function organizations_with_acceptances_to_end(now timestamptz) returns setof text
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select o.id from organization o where exists (

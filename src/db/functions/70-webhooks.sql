@@ -80,25 +80,6 @@ create or replace function organizations_with_deleted_webhooks() returns setof t
 $$;
 select serve_program('organizations_with_deleted_webhooks()');
 
--- Serves programs of an earlier release during an upgrade: as webhook_backlog_and_age(), without the age.
-create or replace function webhook_backlog() returns table (state text, waiting bigint)
-  language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select case when w.status = 'paused' then 'paused' when w.stopped then 'stopped'
-              when l.failing_since is null then 'active' else 'failing' end,
-         sum(c.waiting)::bigint
-    from webhook_lane l
-   cross join lateral (
-     select w.status, coalesce(a.disabled, false) as stopped from webhook_endpoint w
-       left join service_account a on a.organization_id = w.organization_id and a.id = w.service_account_id
-      where w.organization_id = l.organization_id and w.id = l.endpoint_id and w.status <> 'deleted' limit 1) w
-   cross join lateral (
-     select count(*) as waiting from (
-       select from webhook_queue q
-        where q.organization_id = l.organization_id and q.endpoint_id = l.endpoint_id limit 10000) q) c
-   group by 1
-$$;
-select serve_program('webhook_backlog()');
-
 -- Pending deliveries by the state of their endpoint, at most 10,000 counted for each endpoint, and when the first was
 -- due (milliseconds since 1970).
 create or replace function webhook_backlog_and_age() returns table (state text, waiting bigint, oldest bigint)

@@ -1,9 +1,12 @@
 import { invalid } from '#api/errors.ts'
 import { atLeastCharacters } from '#api/sentences.ts'
-import { commonPasswords, fold } from '#lib/common-passwords.ts'
+import { type CommonPasswords, commonPasswords, fold } from '#lib/common-passwords.ts'
 import { type Sentence, sentence } from '#lib/sentence.ts'
 
-/** NIST SP 800-63B-4 section 3.1.1: 15 characters if the password may be the only factor, and no composition rules. */
+/**
+ * NIST SP 800-63B-4 section 3.1.1: 15 characters if the password may be the only factor, and no composition rules. A
+ * smaller number needs another list of common passwords.
+ */
 export const shortest = 15
 /** Minimum number of characters besides the workspace's words. */
 const minOwn = 8
@@ -21,13 +24,13 @@ const isRun = (text: string): boolean => {
 }
 
 const isRepeated = (text: string): boolean => `${text}${text}`.indexOf(text, 1) < text.length
-const isOfTwo = (text: string, common: ReadonlySet<string>): boolean =>
+const isOfTwo = (text: string, common: CommonPasswords): boolean =>
   Array.from(text).some((_, i) => common.has(text.slice(0, i)) && common.has(text.slice(i)))
 
 interface Given {
   readonly text: string
   readonly words: readonly string[]
-  readonly common: ReadonlySet<string>
+  readonly common: CommonPasswords
 }
 
 const withoutWords = ({ text, words }: Given): string =>
@@ -70,7 +73,7 @@ export const checkNewPassword = async (
 ): Promise<void> => {
   if ([...password].length < shortest) throw invalid([field], atLeastCharacters(shortest))
   const text = fold(password)
-  const given = { text, words: wordsOf([...known, 'probata']), common: await commonPasswords(shortest - 1) }
+  const given = { text, words: wordsOf([...known, 'probata']), common: await commonPasswords() }
   const [, problem] = rules.find(([isBroken]) => isBroken(given)) ?? []
   if (problem) throw invalid([field], problem)
 }

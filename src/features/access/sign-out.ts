@@ -24,6 +24,7 @@ export const signOut = committing({
       { title: 'SignedOut' },
     ),
   },
+  needs: ['identityProviders'],
   async run(call) {
     const { actor, organizationId } = call
     const url = await call.db.transaction(organizationId, async tx => {

@@ -13,6 +13,7 @@ export const getLedgerCheckpoint = reading({
   media: 'text/plain; charset=utf-8',
   response: Type.String({ description: 'C2SP tlog-checkpoint in a signed note: origin, size, root, signatures.' }),
   errors: ['not_found', 'unavailable'],
+  needs: ['checkpoints'],
   async run(call) {
     const found = await newestCheckpoint(call, call.organizationId)
     if (!found) throw notFound('checkpoint yet')

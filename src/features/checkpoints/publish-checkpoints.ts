@@ -1,4 +1,4 @@
-import type { Services } from '#api/call.ts'
+import type { Provided, Services } from '#api/call.ts'
 import { recordOnce } from '#api/security-event.ts'
 import { install } from '#db/database.ts'
 import { inBatches } from '#jobs/batches.ts'
@@ -13,7 +13,7 @@ const every = 55 * minute
 const patience = 2 * hour
 
 /** A ledger without a checkpoint outside proves nothing against the owner of the database. */
-export const publishCheckpoints = job<Services>({
+export const publishCheckpoints = job<Services & Provided<'checkpoints'>>({
   name: 'publish-checkpoints',
   description:
     'Signs the ledger of each workspace once an hour, and publishes it to the places outside; a failed place is retried every 5 minutes.',

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { EndpointServices } from '#api/call.ts'
+import type { EndpointServices, Provided } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
 import { readMethods } from '#api/known-paths.ts'
 import { noSuchEndpoint } from '#api/sentences.ts'
@@ -10,7 +10,7 @@ import { newestCheckpoint } from './sign-checkpoint.ts'
 import { readTileBytes, tileAt } from './tiles.ts'
 
 interface Log {
-  readonly services: EndpointServices
+  readonly services: EndpointServices & Provided<'checkpoints'>
   readonly organizationId: string
   readonly generation: number
 }
@@ -67,7 +67,7 @@ const charge = async ({ limiter }: EndpointServices, request: FastifyRequest, re
  * Public checkpoints, keys and tiles, at the address in the origin of a log (c2sp.org/tlog-tiles), for workspaces that
  * have published their ledger. Any other workspace gets the answer for one that does not exist.
  */
-export const servePublicLedger = (app: FastifyInstance, services: EndpointServices): void => {
+export const servePublicLedger = (app: FastifyInstance, services: EndpointServices & Provided<'checkpoints'>): void => {
   app.route<{ Params: { organizationId: string; generation: string; '*': string } }>({
     method: readMethods,
     url: '/ledger/:organizationId/:generation/*',

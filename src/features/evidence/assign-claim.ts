@@ -34,7 +34,10 @@ export const assignClaim = changing({
     const { hands } = await requireReviewer(change, body.reviewerId)
     const [made] = await tx.query(findInvolved, { id: params.claimId })
     if (made && share(hands, made.involved) && !made.self_decision)
-      throw new Refusal('unprocessable', sentence`claim.reviewer_made_it: The claim cannot be assigned to them: people cannot decide a claim that they made or attached a file to, nor one of a service account that they created or whose secret they hold (four eyes).`)
+      throw new Refusal(
+        'unprocessable',
+        sentence`claim.reviewer_made_it: The claim cannot be assigned to them: people cannot decide a claim that they made or attached a file to, nor one of a service account that they created or whose secret they hold (four eyes).`,
+      )
     tx.write(assignReviewer, { id: params.claimId, reviewerId: body.reviewerId })
     const before = claim.reviewer_id ?? 'none'
     const content = claimContent({ ...claim, reviewer_id: body.reviewerId })

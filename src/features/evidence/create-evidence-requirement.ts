@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
 import { Nullable, Reference } from '#api/schema.ts'
+import { requirementKeyTaken } from '#api/sentences.ts'
 import { requireReviewer } from './require-reviewer.ts'
 import {
   defaultValidityDays,
@@ -10,7 +11,6 @@ import {
   requirementRecords,
   requirementView,
 } from './requirement.ts'
-import { requirementKeyTaken } from '#api/sentences.ts'
 
 const fields = Requirement.properties
 

@@ -44,11 +44,7 @@ export const createUploadIntent = changing({
     const { actor, now, ids, tx, settings, reason } = change
     const file = readAnnounced(body, settings)
     const claim = oneOr404(await change.read(findClaim, { id: body.claimId }), 'evidence claim')
-    if (!takesFiles(claim))
-      throw new Refusal(
-        'unprocessable',
-        filesNeedSubmitted(claim.status),
-      )
+    if (!takesFiles(claim)) throw new Refusal('unprocessable', filesNeedSubmitted(claim.status))
     await recordMakers(change, { ...claim, id: body.claimId })
     const intent: UploadIntent = {
       ...file,

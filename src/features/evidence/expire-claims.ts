@@ -3,7 +3,7 @@ import { beginCall, type Change, change, type Services } from '#api/call.ts'
 import { readRecord } from '#api/record.ts'
 import { inBatches } from '#jobs/batches.ts'
 import { among, job } from '#jobs/job.ts'
-import { iso, minute } from '#lib/clock.ts'
+import { iso, minute, second } from '#lib/clock.ts'
 import { statusAfter } from '#lib/flow.ts'
 import { Claim, claimContent, claimEvents, claimFlow, renderClaim } from './claim.ts'
 import { type ClaimRow, lockClaimsToExpire, organizationsWithClaimsToExpire, updateClaim } from './queries.ts'
@@ -33,17 +33,20 @@ const expireBatch = (services: Services, organizationId: string, runId: string):
   })
 }
 
+const findOrganizations = ({ db, clock }: Services) =>
+  db.readInstall(organizationsWithClaimsToExpire, { now: iso(clock.now()) })
+
 /** Open points "Evidence": a claim expires within 60 seconds of its validUntil. */
 export const expireClaims = job<Services>({
   name,
   description: 'Expires submitted and accepted claims that have passed the end of their validity.',
-  schedule: '*/20 * * * * *',
+  schedule: '55 */5 * * * *',
+  check: { every: 20 * second, find: findOrganizations },
   expected: 2 * minute,
   ofWorkspaces: true,
   async run(services, running) {
     const { id, signal, slice } = running
-    const now = iso(services.clock.now())
-    const organizations = among(running, await services.db.readInstall(organizationsWithClaimsToExpire, { now }))
+    const organizations = among(running, await findOrganizations(services))
     return inBatches({ organizations, signal, slice, size }, organizationId =>
       expireBatch(services, organizationId, id),
     )

@@ -24,17 +24,20 @@ const expireBatch = (services: Services, organizationId: string, runId: string):
   })
 }
 
+const findOrganizations = ({ db, clock }: Services) =>
+  db.readInstall(organizationsWithIntentsToExpire, { now: iso(clock.now()) })
+
 /** Open points "Attachments": an intent expires if it is not completed within 60 minutes. */
 export const expireUploadIntents = job<Services>({
   name,
   description: 'Expires upload intents whose file was not uploaded in time.',
-  schedule: '10 * * * * *',
+  schedule: '50 */5 * * * *',
+  check: { every: minute, find: findOrganizations },
   expected: 2 * minute,
   ofWorkspaces: true,
   async run(services, running) {
     const { id, signal, slice } = running
-    const now = iso(services.clock.now())
-    const organizations = among(running, await services.db.readInstall(organizationsWithIntentsToExpire, { now }))
+    const organizations = among(running, await findOrganizations(services))
     return inBatches({ organizations, signal, slice, size }, organizationId =>
       expireBatch(services, organizationId, id),
     )

@@ -1,7 +1,7 @@
 import type { Services } from '#api/call.ts'
 import { inBatches } from '#jobs/batches.ts'
 import { among, job } from '#jobs/job.ts'
-import { minute } from '#lib/clock.ts'
+import { minute, second } from '#lib/clock.ts'
 import {
   extendRetention,
   lockRetentionToExtend,
@@ -35,16 +35,19 @@ const extendAll = async (services: Services, organizationId: string, signal: Abo
   return processed
 }
 
+const findOrganizations = ({ db }: Services) => db.readInstall(organizationsWithRetentionToExtend, {})
+
 /** A longer retention of a requirement also applies to the files that its claims already have. */
 export const extendRetentionOfFiles = job<Services>({
   name: 'extend-retention',
   description: 'Extends the retention of files whose requirement now has a longer one.',
-  schedule: '*/20 * * * * *',
+  schedule: '45 */5 * * * *',
+  check: { every: 20 * second, find: findOrganizations },
   expected: 5 * minute,
   ofWorkspaces: true,
   async run(services, running) {
     const { signal, slice } = running
-    const organizations = among(running, await services.db.readInstall(organizationsWithRetentionToExtend, {}))
+    const organizations = among(running, await findOrganizations(services))
     return inBatches({ organizations, signal, slice, size: Number.POSITIVE_INFINITY }, organization =>
       extendAll(services, organization, signal),
     )

@@ -47,6 +47,7 @@ export const getEvidenceOverview = reading({
     },
     { title: 'EvidenceOverview' },
   ),
+  needs: ['countCache'],
   async run(given) {
     const call = readsTogether(given)
     const { actor, now, read } = call

@@ -3,6 +3,7 @@ import { roles } from '#api/access.ts'
 import { reading } from '#api/endpoint.ts'
 import { anyState, dueSoonDays, freshnessAt, freshnessStates, stateNames } from '#api/freshness.ts'
 import { answerPage, pageQuery } from '#api/page.ts'
+import { readsTogether } from '#api/read-together.ts'
 import { readRecord } from '#api/record.ts'
 import { Id, Nullable, Pagination, Reference, Timestamp } from '#api/schema.ts'
 import { timeZoneOf } from '#api/settings.ts'
@@ -70,17 +71,24 @@ export const listEvidenceFreshness = reading({
   }),
   response: Type.Object({ requirements: Type.Array(Fresh), pagination: Pagination }),
   errors: ['invalid_cursor'],
-  async run(call, { query: { state, ownerId, ...query } }) {
+  async run(given, { query: { state, ownerId, ...query } }) {
+    const call = readsTogether(given)
     const { now } = call
-    const zone = await timeZoneOf(call)
+    let zone = 'UTC'
     const { from, before } = state ? freshnessStates[state](now) : anyState
     return answerPage(call, {
       endpoint,
       plural: 'requirements',
-      read: at =>
-        ownerId === undefined
-          ? call.read(listFreshness, { ...at, from, before })
-          : call.read(listFreshnessOfOwner, { ...at, from, before, ownerId }),
+      async read(at) {
+        const range = { ...at, from, before }
+        const page =
+          ownerId === undefined
+            ? call.read(listFreshness, range)
+            : call.read(listFreshnessOfOwner, { ...range, ownerId })
+        const [rows, found] = await Promise.all([page, timeZoneOf(call)])
+        zone = found
+        return rows
+      },
       filters: { ...(state && { state }), ...(ownerId !== undefined && { ownerId }) },
       query,
       render(row) {

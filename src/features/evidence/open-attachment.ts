@@ -25,6 +25,7 @@ export const openAttachment = reading({
   query: Type.Object({ claimId: Reference('gec'), artifactId: Reference('art') }),
   response: Type.Object({ attachment: Attachment, content: AttachmentContent }),
   errors: ['not_found', 'unavailable'],
+  needs: ['blobs'],
   async run(call, { query }) {
     const { claimId, artifactId } = query
     const found = oneOr404(await call.read(findAttachment, { claimId, artifactId }), 'attachment')

@@ -32,6 +32,7 @@ export const openRoomFile = reading({
   query: Type.Object({ claimId: Reference('gec'), artifactId: Reference('art') }),
   response: Type.Object({ attachment: Attachment, content: AttachmentContent }),
   errors: ['not_found', 'unavailable', 'rate_limited'],
+  needs: ['blobs'],
   async run(call, { query: { claimId, artifactId } }) {
     const { organizationId, actor, limiter } = call
     // It writes a row, so it counts as a change.

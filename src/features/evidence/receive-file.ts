@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Rendered } from '#api/answer.ts'
 import { discardBody } from '#api/body.ts'
-import type { Change } from '#api/call.ts'
+import type { Change, Provided } from '#api/call.ts'
 import type { CommittingCall } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { type FilePart, MultipartError, readSingleFilePart } from '#api/multipart.ts'
@@ -9,7 +9,7 @@ import { discardBlob, stageBlob } from '#api/stage-blob.ts'
 import type { ReceivedBlob, StagedBlob } from '#lib/blob-store.ts'
 import type { Examination } from '#lib/malware-scanner.ts'
 import { isSameMediaType } from '#lib/media-type.ts'
-import { sentence, type Sentence } from '#lib/sentence.ts'
+import { type Sentence, sentence } from '#lib/sentence.ts'
 import { requireClean } from './examine-upload.ts'
 import { inlinePreviewAllowed } from './inline-preview.ts'
 import { reportStorageAway } from './report-storage-away.ts'
@@ -53,7 +53,8 @@ const checkHeader = (part: FilePart, file: AnnouncedFile): void => {
 
 const checkContent = (blob: ReceivedBlob, file: AnnouncedFile): void => {
   if (blob.byteSize !== file.byteSize) throw differs(otherSize)
-  if (blob.sha256 !== file.checksumSha256) throw differs(
+  if (blob.sha256 !== file.checksumSha256)
+    throw differs(
       sentence`upload.other_checksum: The upload differs from its intent in the checksum; nothing was stored.`,
     )
 }
@@ -110,7 +111,7 @@ type Received<File extends AnnouncedFile> =
 
 /** The received file or its refusal. Both are answered, stored under the key and audited alike. */
 const receive = async <File extends AnnouncedFile>(
-  call: CommittingCall,
+  call: CommittingCall & Provided<'blobs' | 'malwareScanner'>,
   expect: () => Promise<Expected<File>>,
 ): Promise<Received<File>> => {
   let part: FilePart | undefined
@@ -154,7 +155,7 @@ interface Receiving<File extends AnnouncedFile> {
 
 /** Receives an announced file as the only part of a multipart body. Records it, or leaves nothing behind. */
 export const receiveFile = async <File extends AnnouncedFile>(
-  call: CommittingCall,
+  call: CommittingCall & Provided<'blobs' | 'malwareScanner'>,
   { expect, attach }: Receiving<File>,
 ): Promise<Rendered> => {
   checkLength(call)

@@ -46,7 +46,10 @@ const lockReviewable = async (change: Change, { claimId, decision, seen }: Revie
   const [made] = await tx.query(findInvolved, { id: claimId })
   const isOwn = made === undefined || share(principalsOf(actor), made.involved)
   if (isOwn && !made?.self_decision)
-    throw new Refusal('forbidden_resource', sentence`claim.own: Another reviewer must decide this claim: people cannot decide a claim that they made or attached a file to, nor one of a service account that they created or whose secret they hold (four eyes).`)
+    throw new Refusal(
+      'forbidden_resource',
+      sentence`claim.own: Another reviewer must decide this claim: people cannot decide a claim that they made or attached a file to, nor one of a service account that they created or whose secret they hold (four eyes).`,
+    )
   const status = statusAfter(claimFlow, claim.status, decision)
   if (!status)
     throw new Refusal(

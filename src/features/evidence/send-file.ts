@@ -1,6 +1,6 @@
 import { Streamed } from '#api/answer.ts'
 import { doubt, readCopies } from '#api/blob-copy.ts'
-import type { Call } from '#api/call.ts'
+import type { Call, Provided } from '#api/call.ts'
 import { recordSecurityEvent } from '#api/security-event.ts'
 import { BlobMissing, type OpenedCopy } from '#lib/blob-store.ts'
 import { contentStream, type FileContent } from './content-stream.ts'
@@ -35,7 +35,7 @@ interface Sending extends Pick<FileContent, 'as' | 'beside'> {
 
 /** Sends the bytes of a file as base64 (`contentStream`). Records a security event if they are not the stored ones. */
 export const sendFile = async (
-  call: Call,
+  call: Call & Provided<'blobs'>,
   found: StoredFileRow,
   { artifactId, ...shown }: Sending,
 ): Promise<Streamed> => {

@@ -5,6 +5,7 @@ import { type CommittingCall, committing } from '#api/endpoint.ts'
 import { notFound, oneOr404, Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { Reference } from '#api/schema.ts'
+import { uploadTooSlow } from '#api/sentences.ts'
 import { lockStaged } from '#api/stage-blob.ts'
 import { sentence } from '#lib/sentence.ts'
 import { reachedUploadStep } from '#lib/storage-steps.ts'
@@ -15,7 +16,6 @@ import { takesFiles } from './claim.ts'
 import { lockClaim } from './queries.ts'
 import { type Expected, receiveFile, type Staged } from './receive-file.ts'
 import { recordMakers } from './record-makers.ts'
-import { uploadTooSlow } from '#api/sentences.ts'
 import { filesNeedSubmitted } from './sentences.ts'
 
 const expired = () =>
@@ -53,11 +53,7 @@ const attach = async (change: Change, staged: Staged<UploadIntent>, kept: () => 
     })
   if (row.status === 'completed' && row.link_id) return firstAttachment(change, row.link_id)
   if (row.status === 'expired' || row.expires_at.getTime() <= now) throw expired()
-  if (!takesFiles(claim))
-    throw new Refusal(
-      'unprocessable',
-      filesNeedSubmitted(claim.status),
-    )
+  if (!takesFiles(claim)) throw new Refusal('unprocessable', filesNeedSubmitted(claim.status))
   await recordMakers(change, { ...claim, id: intent.claimId })
   const { reason } = row
   const { linkId, record } = attachFile(change, staged, { claimId: intent.claimId, reason, kept })
@@ -91,6 +87,7 @@ export const uploadBinary = committing({
   response: Uploaded,
   also: { 200: Uploaded },
   errors: ['not_found', 'payload_too_large', 'unsupported_media_type', 'unprocessable'],
+  needs: ['blobs', 'malwareScanner'],
   async run(call, { query }) {
     const answer = await receiveFile(call, { expect: () => findIntent(call, query), attach })
     reachedUploadStep('attached')

@@ -1,5 +1,5 @@
 import { readCopies } from '#api/blob-copy.ts'
-import type { Call } from '#api/call.ts'
+import type { Call, Provided } from '#api/call.ts'
 import { sendingBuffers } from '#api/piece-stream.ts'
 import { BlobCorrupt } from '#lib/blob-store.ts'
 import type { ByteRange } from '#lib/object-store.ts'
@@ -19,7 +19,7 @@ const plannedOf = (row: EntryRow): Planned => {
   return { row, path: row.path, byteSize: row.byte_size, crc32: row.crc32, offset: row.file_offset }
 }
 
-type Reading = Pick<Call, 'read' | 'blobs' | 'organizationId'>
+type Reading = Pick<Call, 'read' | 'organizationId'> & Provided<'blobs'>
 
 const copied = (bytes: Buffer): Buffer => {
   const { bufferBytes } = sendingBuffers

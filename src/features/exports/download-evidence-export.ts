@@ -43,6 +43,7 @@ export const downloadEvidenceExport = reading({
   }),
   response: Type.String({ format: 'binary' }),
   errors: ['not_found', 'unprocessable', 'gone', 'range_not_satisfiable', 'unavailable'],
+  needs: ['blobs'],
   async run(call, { params, query, wanted = {} }) {
     const row = oneOr404(await call.read(findExport, { id: params.exportId }), 'evidence export')
     const record = readRecord(EvidenceExport, row.record)

@@ -48,6 +48,7 @@ export const downloadRoomBundle = reading({
   params: ExportParams,
   response: Type.String({ format: 'binary' }),
   errors: ['not_found', 'unprocessable', 'range_not_satisfiable', 'unavailable', 'rate_limited'],
+  needs: ['blobs'],
   async run(call, { params: { exportId: id }, wanted = {} }) {
     const { organizationId, actor, limiter } = call
     const row = await findReady(call, id)

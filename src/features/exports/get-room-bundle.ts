@@ -57,6 +57,7 @@ export const getRoomBundle = reading({
     keys: Type.Array(Type.String(), { description: 'Every bundle key of the workspace, as vkeys, oldest first.' }),
   }),
   errors: ['not_found'],
+  needs: ['bundles'],
   async run(call) {
     const bundle = await fromRoom(call, undefined, async (tx, { roomId, scopeDigest }) => {
       const [row] = await tx.query(findBundleOfRoom, { roomId, now: iso(call.now) })

@@ -1,5 +1,5 @@
 import { system } from '#api/access.ts'
-import { beginCall, type Call, type Change, change, type Services } from '#api/call.ts'
+import { type AllServices, beginCall, type Call, type Change, change } from '#api/call.ts'
 import { leaseTimes } from '#jobs/lease.ts'
 import { iso, minute, second } from '#lib/clock.ts'
 import { type ExportRow, releaseExport, renewExportLease, takeExportLease } from './queries.ts'
@@ -34,9 +34,9 @@ export class Stalled extends Error {
 
 /** An export that only this run prepares. */
 export interface LeasedExport extends AsyncDisposable {
-  readonly services: Services
+  readonly services: AllServices
   /** The call of the run, as the job. */
-  readonly call: Call
+  readonly call: Call & AllServices
   readonly id: string
   /** Aborted when the process stops, the lease is lost, the export is cancelled or it makes no progress. */
   readonly signal: AbortSignal
@@ -54,7 +54,7 @@ interface Wanted {
   readonly signal: AbortSignal
 }
 
-const keep = (services: Services, { organizationId, id, runId, signal }: Wanted): LeasedExport => {
+const keep = (services: AllServices, { organizationId, id, runId, signal }: Wanted): LeasedExport => {
   const { db, clock, log } = services
   const call = beginCall(services, system(preparerName, organizationId), runId)
   const ended = new AbortController()
@@ -113,7 +113,7 @@ const keep = (services: Services, { organizationId, id, runId, signal }: Wanted)
 }
 
 /** Takes the lease of an export and renews it until disposed; undefined if another run holds it. */
-export const leaseExport = async (services: Services, wanted: Wanted): Promise<LeasedExport | undefined> => {
+export const leaseExport = async (services: AllServices, wanted: Wanted): Promise<LeasedExport | undefined> => {
   const { db, clock } = services
   const now = clock.now()
   const values = { ...leaseTimes(now), id: wanted.id, owner: wanted.runId, until: iso(now + length) }

@@ -1,4 +1,4 @@
-import type { Services } from '#api/call.ts'
+import type { AllServices } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
 import { writeSecurityEvent } from '#api/security-event.ts'
 import { unavailable } from '#api/unavailable.ts'
@@ -110,7 +110,7 @@ const prepare = async (leased: LeasedExport, mayGoOn: () => boolean): Promise<vo
 }
 
 interface Turn {
-  readonly services: Services
+  readonly services: AllServices
   readonly runId: string
   readonly signal: AbortSignal
   readonly mayGoOn: () => boolean
@@ -131,11 +131,15 @@ const prepareOf = async ({ services, runId, signal, mayGoOn }: Turn, organizatio
   return ended.reduce((sum, one) => sum + (one.status === 'fulfilled' ? one.value : 0), 0)
 }
 
+const findOrganizations = ({ db, clock }: Services) =>
+  db.readInstall(organizationsWithExportsToPrepare, { now: iso(clock.now()) })
+
 /** Open points "Exports". If a run dies, another continues with the files it has read. */
-export const prepareExports = job<Services>({
+export const prepareExports = job<AllServices>({
   name: preparerName,
   description: 'Gathers, reads and signs the contents of requested evidence bundles.',
-  schedule: '*/5 * * * * *',
+  schedule: '5 */5 * * * *',
+  check: { every: 5 * second, find: findOrganizations },
   expected: 5 * minute,
   ofWorkspaces: true,
   async run(services, running) {
@@ -148,8 +152,7 @@ export const prepareExports = job<Services>({
     let worked = 0
     do {
       worked = 0
-      const now = iso(services.clock.now())
-      const waiting = among(running, await services.db.readInstall(organizationsWithExportsToPrepare, { now }))
+      const waiting = among(running, await findOrganizations(services))
       const oneAfterAnother = async () => {
         for (let next = waiting.shift(); next && mayGoOn(); next = waiting.shift())
           await prepareOf({ services, runId, signal, mayGoOn }, next.id).then(

@@ -57,10 +57,7 @@ export const prepareRoomBundle = changing({
     const found = oneOr404(await tx.query(shareRoom, { assessmentId }), 'assessment')
     const { id: roomId, scope_digest: scopeDigest } = found
     if (roomId === null)
-      throw new Refusal(
-        'unprocessable',
-        sentence`room.none_open_for_bundle: The assessment has no room that is open.`,
-      )
+      throw new Refusal('unprocessable', sentence`room.none_open_for_bundle: The assessment has no room that is open.`)
     await requireTurn(change)
     if ((await tx.query(findUnderWay, { roomId })).length > 0)
       throw new Refusal(

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
-import type { Change, Services } from '#api/call.ts'
+import type { Change, Provided } from '#api/call.ts'
 import { changing } from '#api/endpoint.ts'
 import { notFound } from '#api/errors.ts'
 import { requireProof } from '#api/recent-proof.ts'
@@ -27,7 +27,7 @@ const isWhole: Readonly<Record<ScopeInput['kind'], boolean>> = {
   asOf: true,
 }
 
-const requireNamed = async ({ exportables, read }: Change & Pick<Services, 'exportables'>, scope: ScopeInput) => {
+const requireNamed = async ({ exportables, read }: Change & Provided<'exportables'>, scope: ScopeInput) => {
   for (const exportable of exportables) if (await exportable.has(read, scope)) return
   throw notFound(labels[scope.kind])
 }
@@ -58,6 +58,7 @@ export const requestEvidenceExport = changing({
   }),
   response: EvidenceExport,
   errors: ['not_found', 'unprocessable'],
+  needs: ['exportables'],
   async run(change, { body }) {
     const { tx, ids, now } = change
     const scope = readScope(body.scope, now)

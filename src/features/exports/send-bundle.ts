@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { Streamed } from '#api/answer.ts'
 import { rangeOf, type Wanted } from '#api/byte-range.ts'
-import { beginCall, type Call, change } from '#api/call.ts'
+import { beginCall, type Call, change, type Provided } from '#api/call.ts'
 import { PieceStream } from '#api/piece-stream.ts'
 import { readRecord } from '#api/record.ts'
 import { writeSecurityEvent } from '#api/security-event.ts'
@@ -82,7 +82,7 @@ interface Sending {
 
 /** The requested bytes of a ready bundle: all of them, or a range (RFC 9110 section 14). */
 export const sendBundle = async (
-  call: Call,
+  call: Call & Provided<'blobs'>,
   row: ExportRow,
   { wanted, extension, read }: Sending,
 ): Promise<Streamed> => {

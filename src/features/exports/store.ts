@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import type { Call, Change } from '#api/call.ts'
+import type { Call, Change, Provided } from '#api/call.ts'
 import { discardBlob, keepStaged, lockStaged, stageBlob } from '#api/stage-blob.ts'
 import { BlobStoreUnavailable, type StagedBlob } from '#lib/blob-store.ts'
 import { iso } from '#lib/clock.ts'
@@ -26,7 +26,7 @@ const emptyFile = (path: string): StoredFile => ({
 
 /** The files stored for one step, deleted with it unless they were recorded. */
 export interface Storing extends AsyncDisposable {
-  readonly call: Call
+  readonly call: Call & Provided<'blobs'>
   readonly progressed: () => void
   readonly keys: string[]
 }

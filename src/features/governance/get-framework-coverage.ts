@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { reading } from '#api/endpoint.ts'
 import { oneOr404 } from '#api/errors.ts'
+import { readsTogether } from '#api/read-together.ts'
 import { Nullable, Reference, Timestamp } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { countCoverage } from './clause-queries.ts'
@@ -31,9 +32,10 @@ export const getFrameworkCoverage = reading({
   ),
   errors: ['not_found'],
   async run(call, { params: { frameworkId } }) {
+    const { read } = readsTogether(call)
     const [framework, counts] = await Promise.all([
-      call.read(findFramework, { id: frameworkId }),
-      call.read(countCoverage, { frameworkId, now: call.now }),
+      read(findFramework, { id: frameworkId }),
+      read(countCoverage, { frameworkId, now: call.now }),
     ])
     oneOr404(framework, 'framework')
     const until = counts.find(row => row.state === 'proven')?.until ?? null

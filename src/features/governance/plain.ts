@@ -182,6 +182,13 @@ const updating = ({ names: { name, label, table, key }, one, written, served, st
 /**
  * A family without a state machine, from one declaration: its list and detail, and the endpoints that create and change
  * its records. Its table has columns for the key, the status, the owner and each reference.
+ *
+ *     export const vulnerabilities = plain({
+ *       name: 'Vulnerability', many: 'Vulnerabilities', prefix: 'gvu',
+ *       statuses: ['open', 'active', 'closed'],
+ *       references: { assetId: assets },
+ *       scope: 'governance.vulnerabilities:read',
+ *     })
  */
 export const plain = (declared: Plain): Family => {
   const prepared = prepare(declared)

@@ -1,5 +1,5 @@
 import type { Change } from '#api/call.ts'
-import { Refusal, noSuch } from '#api/errors.ts'
+import { noSuch, Refusal } from '#api/errors.ts'
 import type { Table } from '#api/table.ts'
 import { rows, statement, text } from '#db/statement.ts'
 import { sentence } from '#lib/sentence.ts'

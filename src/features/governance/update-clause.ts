@@ -3,9 +3,9 @@ import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
-import { justificationRequired } from './sentences.ts'
 import { requireAlone } from './approvals/second-person.ts'
 import { Clause, clauseRecords } from './clause.ts'
+import { justificationRequired } from './sentences.ts'
 
 const { applicability, justification } = Clause.properties
 

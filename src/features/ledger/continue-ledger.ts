@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type AuditEvent, renderAuditEvent } from '#api/audit.ts'
-import type { Services } from '#api/call.ts'
+import type { Provided, Services } from '#api/call.ts'
 import { currentUser } from '#api/ordered.ts'
 import { install } from '#db/database.ts'
 import { iso } from '#lib/clock.ts'
@@ -8,9 +8,10 @@ import { drawSalts, leafOf, packSalts } from './leaf.ts'
 import { continueLedger, ledgerState, ledgerTrees } from './seal-queries.ts'
 import { treeOrigin } from './tree.ts'
 
-type Needs = Pick<Services, 'db' | 'clock' | 'ids' | 'checkpoints'> & {
-  readonly settings: Pick<Services['settings'], 'url'>
-}
+type Needs = Pick<Services, 'db' | 'clock' | 'ids'> &
+  Provided<'checkpoints'> & {
+    readonly settings: Pick<Services['settings'], 'url'>
+  }
 
 /** A tree that continues as another generation. */
 export interface Continued {

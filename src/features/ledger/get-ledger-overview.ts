@@ -65,6 +65,7 @@ export const getLedgerOverview = reading({
   workspace: { path: '/ledger', roles: ['admin', 'auditor'] },
   response: Overview,
   errors: [],
+  needs: ['checkpoints'],
   async run(call) {
     const head = await call.ledger.head(call.read)
     const [state] = await call.db.readInstall(ledgerState, {})

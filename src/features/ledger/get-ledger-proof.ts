@@ -33,6 +33,7 @@ export const getLedgerProof = reading({
   params: Type.Object({ auditEventId: Reference('aud') }),
   response: Type.String({ description: 'c2sp.org/tlog-proof: leaf, index, hashes, and a signed checkpoint.' }),
   errors: ['not_found', 'unavailable'],
+  needs: ['checkpoints'],
   async run(call, { params: { auditEventId: event } }) {
     const deadline = performance.now() + patience
     while (oneOr404(await call.read(findSealing, { event }), 'row of the audit trail').leaf_index === null) {

@@ -1,4 +1,4 @@
-import type { Services } from '#api/call.ts'
+import type { AllServices } from '#api/call.ts'
 import { job } from '#jobs/job.ts'
 import { minute } from '#lib/clock.ts'
 import { sealAll } from './sealer.ts'
@@ -8,7 +8,7 @@ import { stopWhereBehind } from './stop-where-behind.ts'
  * A node with the role `worker` seals within a second of a commit without this job. The job covers two cases: no such
  * node runs, or a database was restored under a running server.
  */
-export const sealLedger = job<Services>({
+export const sealLedger = job<AllServices>({
   name: 'seal-ledger',
   description:
     'Seals rows of the audit trail that are not in the ledger yet, and checks whether checkpoints outside are ahead.',

@@ -1,4 +1,4 @@
-import type { Services } from '#api/call.ts'
+import type { Provided, Services } from '#api/call.ts'
 import type { LedgerReader } from '#api/ledger.ts'
 import { recordSecurityEvent } from '#api/security-event.ts'
 import { install } from '#db/database.ts'
@@ -7,7 +7,7 @@ import type { ReportServices } from './restored.ts'
 import { ledgerTrees, updateStoppedLedger } from './seal-queries.ts'
 import { treeOrigin } from './tree.ts'
 
-export type StopNeeds = ReportServices & Pick<Services, 'settings' | 'ledger' | 'checkpoints' | 'nodeId'>
+export type StopNeeds = ReportServices & Pick<Services, 'settings' | 'ledger' | 'nodeId'> & Provided<'checkpoints'>
 
 /** The organizations whose newest outside checkpoint has another history than their tree, or more of it. */
 const findBehind = async ({ db, settings, ledger, checkpoints }: StopNeeds): Promise<string[]> => {

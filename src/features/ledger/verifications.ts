@@ -1,4 +1,4 @@
-import type { Services } from '#api/call.ts'
+import type { Provided, Services } from '#api/call.ts'
 import type { LedgerReader, TreeHead } from '#api/ledger.ts'
 import { readRecord } from '#api/record.ts'
 import { recordSecurityEvent } from '#api/security-event.ts'
@@ -16,7 +16,7 @@ const everyDays = 30
 /** The number of published checkpoints, counted from the newest, that a verification compares with the ledger. */
 const mostCheckpoints = 1000
 
-type Needs = Pick<Services, 'db' | 'ids' | 'clock' | 'log' | 'metrics' | 'verifyRecords'>
+type Needs = Pick<Services, 'db' | 'ids' | 'clock' | 'log' | 'metrics'> & Provided<'verifyRecords'>
 
 /** The size and root in a checkpoint: its second and third line. */
 const headOfNote = (note: string): Pick<KnownHead, 'size' | 'root'> => {

@@ -1,4 +1,4 @@
-import type { Services } from '#api/call.ts'
+import type { Provided, Services } from '#api/call.ts'
 import { readRecord } from '#api/record.ts'
 import { among, job } from '#jobs/job.ts'
 import { hour } from '#lib/clock.ts'
@@ -9,7 +9,7 @@ import { findEnded, findRunning, organizationsWithLedgers } from './verify-queri
 const daily = 24 * hour
 
 /** Runs each minute for requested verifications, and once a day for new rows and a thirtieth of the others. */
-export const verifyLedger = job<Services>({
+export const verifyLedger = job<Services & Provided<'verifyRecords'>>({
   name: 'verify-ledger',
   description:
     'Compares the audit trail with the ledger: on request, and each day the new rows and a thirtieth of the others.',

@@ -51,6 +51,12 @@ export const ScheduledJob = Type.Object(
     failures: Type.Integer({ description: 'Failed runs since the last successful one.' }),
     expectedSeconds: Type.Number({ description: 'The normal maximum duration of a run, in seconds.' }),
     movedBySeconds: Type.Number({ description: 'The shift of the schedule on this install, in seconds.' }),
+    checkedEverySeconds: Nullable(
+      Type.Number({
+        description:
+          'How often it is checked for work between the scheduled times, in seconds: it then runs at once. Null if it runs only by its schedule.',
+      }),
+    ),
   },
   { title: 'Job' },
 )

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { system } from '#api/access.ts'
 import { currentRow } from '#api/bound.ts'
-import { beginCall, type Change, change, type Services } from '#api/call.ts'
+import { type AllServices, beginCall, type Change, change } from '#api/call.ts'
 import { type Apply, type Begin, type EntryOutcome, ProvisionError, type Section, Stale } from '#api/provision.ts'
 import { writeSecurityEvent } from '#api/security-event.ts'
 import { boundOrganization } from '#api/settings.ts'
@@ -43,7 +43,7 @@ interface Prepared {
 // libuv hashes on four threads; more at once would only queue for database connections.
 const atOnce = 4
 
-const prepareEntries = async (services: Services, entries: readonly PlacedEntry[]): Promise<Prepared['entries']> => {
+const prepareEntries = async (services: AllServices, entries: readonly PlacedEntry[]): Promise<Prepared['entries']> => {
   const prepared: { path: string; apply: Apply }[] = []
   for (let i = 0; i < entries.length; i += atOnce) {
     const group = entries.slice(i, i + atOnce).map(async ({ section, entry, place }) => {
@@ -56,7 +56,7 @@ const prepareEntries = async (services: Services, entries: readonly PlacedEntry[
 
 const reason = 'provisioning file'
 
-type Context = (organizationId: string) => ReturnType<typeof change>
+type Context = (organizationId: string) => Change & AllServices
 
 /** Work to do for an organization after the commit. */
 interface Later {
@@ -64,7 +64,7 @@ interface Later {
   readonly work: (begin: Begin) => Promise<void>
 }
 
-const doLater = async (services: Services, later: readonly Later[]): Promise<void> => {
+const doLater = async (services: AllServices, later: readonly Later[]): Promise<void> => {
   for (const { organizationId, work } of later) {
     const requestId = services.ids.next('req', services.clock.now())
     const call = beginCall(services, system('provisioning', organizationId), requestId)
@@ -93,7 +93,7 @@ const auditFolder = async ({ tx, audit }: Change): Promise<void> => {
 const applyOrganization = async (
   tx: Transaction,
   contextOf: Context,
-  services: Services,
+  services: AllServices,
   { slug, name, webhookForm, timeZone, operator, secondPerson: second }: OrganizationEntry,
 ): Promise<{ id: string; outcome: EntryOutcome }> => {
   const [present] = await tx.query(lockOrganization, { slug })
@@ -124,7 +124,7 @@ const applyOrganization = async (
 }
 
 const applyAll = (
-  services: Services,
+  services: AllServices,
   prepared: readonly Prepared[],
 ): Promise<Provisioned & { readonly later: readonly Later[] }> =>
   services.db.transaction(install, async tx => {
@@ -152,7 +152,7 @@ const attempts = 3
 const isStale = (error: unknown): boolean =>
   error instanceof Stale || /_pkey$|_key$/.test(violatedConstraint(error) ?? '')
 
-const prepareAll = async (services: Services, organizations: readonly PlacedOrganization[]): Promise<Prepared[]> => {
+const prepareAll = async (services: AllServices, organizations: readonly PlacedOrganization[]): Promise<Prepared[]> => {
   const prepared: Prepared[] = []
   for (const { organization, entries } of organizations)
     prepared.push({ organization, entries: await prepareEntries(services, entries) })
@@ -165,7 +165,7 @@ const prepareAll = async (services: Services, organizations: readonly PlacedOrga
  * else. Throws ProvisionError.
  */
 export const applyProvisioning = async (
-  services: Services,
+  services: AllServices,
   organizations: readonly PlacedOrganization[],
 ): Promise<Provisioned> => {
   for (let attempt = 1; ; attempt++) {
@@ -182,7 +182,7 @@ export const applyProvisioning = async (
 
 /** `applyProvisioning` of the file's JSON text or its value. */
 export const provision = async (
-  services: Services,
+  services: AllServices,
   sections: readonly Section[],
   content: string | object,
 ): Promise<Provisioned> => applyProvisioning(services, readEntries(sections, content))
@@ -214,7 +214,7 @@ export const readProvisioning = async (
 }
 
 /** Creates the workspace of a first start: the only organization of an install without a provisioning file. */
-export const createDefaultWorkspace = async (services: Services): Promise<void> => {
+export const createDefaultWorkspace = async (services: AllServices): Promise<void> => {
   const [organization] = await services.db.readInstall(organizationExists, {})
   if (organization?.present) return
   // This input needs no validation, and compiling the schema of a file takes 0.1 s.

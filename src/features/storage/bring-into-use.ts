@@ -1,4 +1,4 @@
-import type { Change } from '#api/call.ts'
+import type { Change, Provided } from '#api/call.ts'
 import type { Begin } from '#api/provision.ts'
 import { activate } from './activate-storage-binding.ts'
 import { lockedBinding } from './change-binding.ts'
@@ -9,7 +9,7 @@ import { recordValidation } from './record-validation.ts'
  * going to the current binding, and the next start tries again.
  */
 export const bringIntoUse = async (
-  { objectStores, organizationId, log }: Pick<Change, 'objectStores' | 'organizationId' | 'log'>,
+  { objectStores, organizationId, log }: Pick<Change, 'organizationId' | 'log'> & Provided<'objectStores'>,
   bindingId: string,
   begin: Begin,
 ): Promise<void> => {

@@ -1,6 +1,5 @@
 import { storeLocationOf } from '#api/blob-copy.ts'
 import { writeSecurityEvent } from '#api/security-event.ts'
-import { lockCopyKey } from '#api/stage-blob.ts'
 import { newBlobKey } from '#lib/blob-store.ts'
 import { iso, second } from '#lib/clock.ts'
 import { reachedStep } from '#lib/storage-steps.ts'
@@ -19,12 +18,12 @@ import {
   insertFailure,
   insertWriting,
   type MigrationEndsRow,
-  recordCopied,
   recordCopyUpload,
   recordMeasured,
   recordPosition,
   selectMigrationEnds,
 } from './migration-work-queries.ts'
+import { type CopyRecorder, createCopyRecorder } from './record-copies.ts'
 import { discardCopy } from './tidy-copies.ts'
 
 const mostFiles = 64
@@ -71,12 +70,18 @@ const claim = (leased: LeasedMigration): Promise<Batch | undefined> =>
     return { source, target, tasks, again: position !== '' }
   })
 
+interface Copying {
+  readonly leased: LeasedMigration
+  readonly recorder: CopyRecorder
+  readonly batch: Batch
+}
+
 const copyOne = async (
-  leased: LeasedMigration,
-  { source, target }: Batch,
+  { leased, recorder, batch: { source, target } }: Copying,
   { file, objectKey }: Task,
 ): Promise<FileMigrationOutcome> => {
-  const { services, organizationId, id: migrationId, signal, pace } = leased
+  const { services, organizationId, signal, pace, slice } = leased
+  const place = storeLocationOf(target)
   const from = {
     ...storeLocationOf(source),
     objectKey: file.object_key,
@@ -86,42 +91,31 @@ const copyOne = async (
   }
   try {
     const { storedBytes, dataKeyId, versionId } = await services.blobs.copy(organizationId, from, {
-      place: storeLocationOf(target),
+      place,
       objectKey,
       digest: { sha256: file.checksum_sha256, byteSize: file.byte_size },
       signal,
       pace,
+      slice,
       reached: reachedStep,
       begun: uploadId =>
         services.db.transaction(organizationId, tx => tx.write(recordCopyUpload, { objectKey, uploadId })),
     })
-    await leased.change('storage.migration.copy', async ({ tx, now }) => {
-      if (!(await lockCopyKey(tx, dataKeyId))) throw new MigrationReleased()
-      const copied = {
-        migrationId,
-        objectKey,
-        storedBytes,
-        dataKeyId,
-        versionId,
-        bytes: file.stored_bytes,
-        at: iso(now),
-      }
-      const [kept] = await tx.query(recordCopied, copied)
-      if (!kept) throw new MigrationReleased()
-    })
-    reachedStep('recorded')
-    return { kind: 'done' }
+    return recorder.add({ place, objectKey, storedBytes, dataKeyId, versionId, bytes: file.stored_bytes })
   } catch (error) {
-    await discardCopy(leased, { objectKey, place: storeLocationOf(target) })
+    await discardCopy(leased, { objectKey, place })
     return outcomeOf(error, signal)
   }
 }
 
 const events = { missing: 'storageOperationsObjectMissing', altered: 'storageOperationsDigestMismatch' } as const
 
-const copyTask = async (leased: LeasedMigration, batch: Batch, task: Task): Promise<FileMigrationOutcome> => {
-  const outcome = await copyOne(leased, batch, task)
+const copyTask = async (copying: Copying, task: Task): Promise<FileMigrationOutcome> => {
+  const { leased, recorder } = copying
+  const outcome = await copyOne(copying, task)
   if (outcome.kind !== 'file') return outcome
+  // A failure counts among the last ten files, so those before it are recorded first.
+  await recorder.flush()
   const { code, at } = outcome
   const { artifact_id: artifactId, blob_key: blobKey } = task.file
   await leased.change('storage.migration.copy', (change, row) => {
@@ -141,6 +135,14 @@ export type Progress = 'worked' | 'nothing' | 'waits'
 export const progressOf = (outcomes: readonly FileMigrationOutcome[]): Progress =>
   outcomes.every(({ kind }) => kind === 'done' || kind === 'file') ? 'worked' : 'waits'
 
+const copyTasks = async (leased: LeasedMigration, batch: Batch): Promise<readonly FileMigrationOutcome[]> => {
+  const recorder = createCopyRecorder(leased)
+  const copying = { leased, recorder, batch }
+  const copied = inParallel(batch.tasks, task => copyTask(copying, task))
+  const [outcomes, unrecorded] = await Promise.all([copied, copied.catch(() => {}).then(recorder.end)])
+  return [...outcomes, ...unrecorded]
+}
+
 /** Copies one batch of files to the target, four at a time, each read back there. */
 export const copyBatch = async (leased: LeasedMigration): Promise<Progress> => {
   const batch = await claim(leased)
@@ -149,7 +151,7 @@ export const copyBatch = async (leased: LeasedMigration): Promise<Progress> => {
   if (tasks.length === 0) return again ? 'worked' : 'nothing'
   reachedStep('claimed')
   const begun = performance.now()
-  const outcomes = await inParallel(tasks, task => copyTask(leased, batch, task))
+  const outcomes = await copyTasks(leased, batch)
   await settleOutcomes(leased, outcomes)
   const progress = progressOf(outcomes)
   if (progress === 'worked') {

@@ -27,6 +27,7 @@ export const createStorageBinding = changing({
   }),
   response: StorageBinding,
   errors: ['forbidden_resource', 'unprocessable'],
+  needs: ['entitlements', 'objectStores'],
   async run(change, { body: { encryption = 'envelope', retention = 'none', ...given } }) {
     const problem = await change.objectStores.problem(given.settings.endpoint)
     if (problem !== undefined) throw invalid(['settings', 'endpoint'], problem)

@@ -1,16 +1,17 @@
 import { createReadStream } from 'node:fs'
-import { type ObjectStore, StoreProblem } from '#lib/object-store.ts'
+import { type ObjectStore, type SpooledFile, StoreProblem } from '#lib/object-store.ts'
 import type { FolderStore } from './folder-store.ts'
 
 /** Opened when the first bytes are requested: a missing folder requests none, so no file stays open. */
-async function* chunksOf(path: string): AsyncGenerator<Buffer, void, void> {
-  yield* createReadStream(path)
+async function* chunksOf({ path, bytes }: SpooledFile): AsyncGenerator<Buffer, void, void> {
+  if (bytes) yield Buffer.from(bytes)
+  else yield* createReadStream(path)
 }
 
 /** One organization's part of the folder, as a store to copy files to and from. */
 export const folderObjectStore = (folder: FolderStore, organizationId: string): ObjectStore => ({
-  async send(objectKey, { path, byteSize }, { signal } = {}) {
-    await folder.put(organizationId, objectKey, chunksOf(path), { maxBytes: byteSize, signal })
+  async send(objectKey, file, { signal } = {}) {
+    await folder.put(organizationId, objectKey, chunksOf(file), { maxBytes: file.byteSize, signal })
     return { versionId: null }
   },
   read: (objectKey, { range } = {}) => folder.readRange(organizationId, objectKey, range),

@@ -1,4 +1,4 @@
-import type { Change } from '#api/call.ts'
+import type { Change, Provided } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
 import { iso } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
@@ -18,7 +18,10 @@ export interface BindingInput {
 }
 
 /** Inserts a draft with its audit row. Throws a 403 if the license does not allow it, a 422 above the limit. */
-export const makeBinding = async (change: Change, given: BindingInput): Promise<StorageBinding> => {
+export const makeBinding = async (
+  change: Change & Provided<'entitlements'>,
+  given: BindingInput,
+): Promise<StorageBinding> => {
   const { tx, organizationId, ids, now, sealer, entitlements } = change
   const { name, settings, encryption, retention, credentials } = given
   // Counting waits for concurrent additions, so both limits hold however many requests arrive at once.

@@ -1,7 +1,8 @@
 import { system } from '#api/access.ts'
-import { beginCall, type Change, change, type Services } from '#api/call.ts'
+import { type AllServices, beginCall, type Change, change } from '#api/call.ts'
 import { leaseTimes } from '#jobs/lease.ts'
 import { iso, second } from '#lib/clock.ts'
+import type { Slice } from '#lib/governor.ts'
 import { TokenBucket } from '#lib/token-bucket.ts'
 import type { MigrationRow } from './migration.ts'
 import { releaseMigration, renewMigrationLease, takeMigrationLease } from './migration-work-queries.ts'
@@ -20,11 +21,13 @@ export class MigrationReleased extends Error {
 
 /** A migration that only this run works on. */
 export interface LeasedMigration extends AsyncDisposable {
-  readonly services: Services
+  readonly services: AllServices
   readonly organizationId: string
   readonly id: string
   /** Aborted when the process stops, the lease is lost, or the migration is paused or ended. */
   readonly signal: AbortSignal
+  /** The slice of the run. */
+  readonly slice: Slice
   /** Waits until this number of bytes may be read. */
   readonly pace: (bytes: number) => Promise<void>
   /** A transaction in which the migration is locked. Throws LetGo if this run no longer holds the lease. */
@@ -37,6 +40,7 @@ interface Wanted {
   /** The id of the job run, which holds the lease. */
   readonly runId: string
   readonly signal: AbortSignal
+  readonly slice: Slice
 }
 
 // While uploads arrive, copied bytes count four times.
@@ -44,7 +48,10 @@ const yielding = 4
 
 const isSteered = (begun: MigrationRow, { status, paused }: MigrationRow): boolean => paused || status !== begun.status
 
-const keep = async (services: Services, { organizationId, id, runId, signal }: Wanted): Promise<LeasedMigration> => {
+const keep = async (
+  services: AllServices,
+  { organizationId, id, runId, signal, slice }: Wanted,
+): Promise<LeasedMigration> => {
   const { db, clock, blobs, log } = services
   const call = beginCall(services, system(runnerName, organizationId), runId)
   const ended = new AbortController()
@@ -84,6 +91,7 @@ const keep = async (services: Services, { organizationId, id, runId, signal }: W
     organizationId,
     id,
     signal: either,
+    slice,
     pace: bytes => bucket.take(blobs.receiving > 0 ? yielding * bytes : bytes, either),
     change: (action, work) =>
       db.transaction(organizationId, async tx => {
@@ -103,7 +111,7 @@ const keep = async (services: Services, { organizationId, id, runId, signal }: W
 }
 
 /** Takes the lease of a migration and renews it until disposed; undefined if another run holds it. */
-export const leaseMigration = async (services: Services, wanted: Wanted): Promise<LeasedMigration | undefined> => {
+export const leaseMigration = async (services: AllServices, wanted: Wanted): Promise<LeasedMigration | undefined> => {
   const { db, clock } = services
   const now = clock.now()
   const values = { ...leaseTimes(now), id: wanted.id, owner: wanted.runId, until: iso(now + length) }

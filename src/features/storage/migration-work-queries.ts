@@ -115,29 +115,35 @@ export const recordCopyUpload = statement(
   'update blob_copy set upload_id = :uploadId where organization_id = :organization and object_key = :objectKey',
 )
 
-/** Does nothing if the copy no longer belongs to this migration. */
+/** Returns the copies that still belonged to this migration; does nothing with others. An empty text is none. */
 export const recordCopied = statement(
   'record_copied',
   {
     migrationId: text,
-    objectKey: text,
-    storedBytes: number,
-    dataKeyId: nullable(text),
-    versionId: nullable(text),
-    bytes: number,
+    objectKeys: texts,
+    storedBytes: numbers,
+    dataKeyIds: texts,
+    versionIds: texts,
+    sizes: numbers,
     at: text,
   },
   `with kept as (
-     update blob_copy set state = 'verified', stored_bytes = :storedBytes, data_key_id = :dataKeyId,
-         version_id = :versionId, since = :at, scrubbed_at = :at, migration_id = null, upload_id = null
-      where organization_id = :organization and object_key = :objectKey and state = 'writing' and migration_id = :migrationId
-     returning object_key
+     update blob_copy c set state = 'verified', stored_bytes = k.stored_bytes, data_key_id = nullif(k.data_key_id, ''),
+         version_id = nullif(k.version_id, ''), since = :at, scrubbed_at = :at, migration_id = null, upload_id = null
+       from unnest(:objectKeys::text[], :storedBytes::bigint[], :dataKeyIds::text[], :versionIds::text[], :sizes::bigint[])
+         as k (object_key, stored_bytes, data_key_id, version_id, size)
+      where c.organization_id = :organization and c.object_key = k.object_key and c.state = 'writing'
+        and c.migration_id = :migrationId
+     returning c.object_key, k.size
+   ), counted as (
+     update storage_migration m set copied_items = m.copied_items + n.items, copied_bytes = m.copied_bytes + n.bytes,
+         left_items = greatest(0, m.left_items - n.items), left_bytes = greatest(0, m.left_bytes - n.bytes),
+         recent = right(m.recent || repeat('.', n.items), 10), waits_for = null
+       from (select count(*)::int as items, sum(size)::bigint as bytes from kept) n
+      where m.organization_id = :organization and m.id = :migrationId and n.items > 0
    )
-   update storage_migration set copied_items = copied_items + 1, copied_bytes = copied_bytes + :bytes,
-       left_items = greatest(0, left_items - 1), left_bytes = greatest(0, left_bytes - :bytes),
-       recent = right(recent || '.', 10), waits_for = null
-    where organization_id = :organization and id = :migrationId and exists (select from kept) returning id`,
-  rows<{ id: string }>,
+   select object_key from kept`,
+  rows<{ object_key: string }>,
 )
 
 export const insertFailure = statement(

@@ -8,6 +8,15 @@ export const organizationsWithAbandonedBlobs = statement(
   rows<{ id: string }>,
 )
 
+/** Rows while anything is left of a node that no longer runs. */
+export const abandonedBlobsOrDeadNodes = statement(
+  'abandoned_blobs_or_dead_nodes',
+  { now: text, nodeId: text },
+  `select id from organizations_with_abandoned_blobs(:now) as id
+    union all select id from node where lease_until <= :now and id <> :nodeId`,
+  rows<{ id: string }>,
+)
+
 /**
  * Leftovers of nodes that no longer run, and those this node failed to remove. After 7 days no upload is in progress:
  * the slowest (5 GiB at 16 KiB/s) takes 4.

@@ -24,6 +24,7 @@ export const replaceStorageCredentials = committing({
   body: Type.Object({ credentials: S3CredentialsInput }),
   response: StorageBinding,
   errors: ['not_found', 'unprocessable'],
+  needs: ['objectStores'],
   async run(call, { params: { bindingId }, body: { credentials } }) {
     const found = oneOr404(await call.read(findBinding, { id: bindingId }), 'storage binding')
     if (found.kind !== 's3' || found.status === 'retired')

@@ -1,4 +1,5 @@
-import type { Change, KeptLinks } from '#api/call.ts'
+import type { Change } from '#api/call.ts'
+import type { KeptLinks } from '#api/kept-links.ts'
 import { rows, statement, text } from '#db/statement.ts'
 import { iso } from '#lib/clock.ts'
 import { nextHoldStatus, writeHold } from './holds/change-hold.ts'

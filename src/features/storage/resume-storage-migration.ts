@@ -1,10 +1,10 @@
 import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { sentence } from '#lib/sentence.ts'
+import { underWay } from './begin-migration.ts'
 import { changeMigration, lockedMigration } from './change-migration.ts'
 import { MigrationParams, migrationSurface, StorageMigration } from './migration.ts'
 import { forgetFailures } from './migration-queries.ts'
-import { underWay } from './begin-migration.ts'
 
 /**
  * A failed migration continues in the state in which it failed. Files whose failure was not accepted are tried again.

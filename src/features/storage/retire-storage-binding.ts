@@ -1,7 +1,7 @@
 import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { iso } from '#lib/clock.ts'
-import { sentence, type Sentence } from '#lib/sentence.ts'
+import { type Sentence, sentence } from '#lib/sentence.ts'
 import { BindingParams, bindingSurface, StorageBinding } from './binding.ts'
 import { lockAgainstFiles, maxCountedCopies, retireBinding, whatIsLeft } from './binding-queries.ts'
 import { auditBinding, lockedBinding, nextBindingStatus } from './change-binding.ts'

@@ -15,6 +15,7 @@ import {
 } from '#lib/blob-store.ts'
 import { isOfKey } from '#lib/data-keys.ts'
 import type { Digest } from '#lib/digest-thread.ts'
+import type { Slice } from '#lib/governor.ts'
 import type { Log } from '#lib/log.ts'
 import type { ObjectStores } from '#lib/object-store.ts'
 import type { BindingWatch } from './binding-watch.ts'
@@ -51,10 +52,22 @@ const atSource = <T>(work: Promise<T>): Promise<T> =>
     throw new SourceFailed(error)
   })
 
-/** The bytes of a copy. They are duplicated because a store keeps its buffer and a reader reuses its own. */
+/** Begins a slice that lasts until it is disposed. */
+const enterSlice = async (slice: Slice): Promise<Disposable> => {
+  const ended = Promise.withResolvers<void>()
+  await new Promise<void>((begin, reject) => {
+    slice(() => {
+      begin()
+      return ended.promise
+    }).catch(reject)
+  })
+  return { [Symbol.dispose]: ended.resolve }
+}
+
+/** The bytes of a copy, each piece in a slice until the next one is wanted. They are duplicated because a store keeps its buffer and a reader reuses its own. */
 async function* copiedFrom(
   open: () => Promise<BlobReader>,
-  pace: CopyOptions['pace'],
+  { pace, slice }: Pick<CopyOptions, 'pace' | 'slice'>,
 ): AsyncGenerator<Buffer, void, void> {
   const reader = await atSource(open())
   try {
@@ -62,6 +75,7 @@ async function* copiedFrom(
       const block = await atSource(reader.next())
       if (!block) return
       await pace(block.length)
+      using _ = await enterSlice(slice)
       yield Buffer.from(block)
     }
   } finally {
@@ -150,12 +164,12 @@ export const routeBlobs = ({ folder, stores, spool, sealing, log, watch }: Needs
       }
     },
 
-    async copy(organizationId, from, { objectKey, digest, pace, ...options }) {
+    async copy(organizationId, from, { objectKey, digest, pace, slice, ...options }) {
       const check = (received: Digest) => {
         if (!same(received, digest)) throw new SourceFailed(new BlobCorrupt())
         options.reached('read')
       }
-      const source = copiedFrom(() => openCopy(organizationId, from), pace)
+      const source = copiedFrom(() => openCopy(organizationId, from), { pace, slice })
       const { copy } = await keep(organizationId, objectKey, source, {
         ...options,
         check,

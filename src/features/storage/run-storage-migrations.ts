@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Services } from '#api/call.ts'
+import type { AllServices } from '#api/call.ts'
 import { PartlyFailed } from '#jobs/batches.ts'
 import { among, job } from '#jobs/job.ts'
 import { iso, minute, second } from '#lib/clock.ts'
+import type { Slice } from '#lib/governor.ts'
 import { copyBatch, type Progress } from './copy-files.ts'
 import type { MigrationStatus } from './migration.ts'
 import { type LeasedMigration, leaseMigration, MigrationReleased, runnerName } from './migration-lease.ts'
@@ -54,16 +55,18 @@ const turn = async (leased: LeasedMigration): Promise<Progress> => {
 }
 
 interface Running {
-  readonly services: Services
+  readonly services: AllServices
   readonly runId: string
   readonly signal: AbortSignal
+  readonly slice: Slice
   readonly mayBegin: () => boolean
 }
 
 /** Takes one turn after another while work remains. */
-const runMigration = async ({ services, runId, signal, mayBegin }: Running, organizationId: string, id: string) => {
+const runMigration = async (running: Running, organizationId: string, id: string) => {
+  const { services, runId, signal, slice, mayBegin } = running
   let turns = 0
-  await using leased = await leaseMigration(services, { organizationId, id, runId, signal })
+  await using leased = await leaseMigration(services, { organizationId, id, runId, signal, slice })
   if (!leased) return turns
   try {
     await countLeft(leased)
@@ -83,15 +86,19 @@ const runOrganization = async (running: Running, organizationId: string): Promis
   return turns
 }
 
+const findOrganizations = ({ db, clock }: Services) =>
+  db.readInstall(organizationsWithStorageMigrations, { now: iso(clock.now()) })
+
 /** Interface section 6.5. Files of several organizations are moved concurrently, each at its own rate. */
-export const runStorageMigrations = job<Services>({
+export const runStorageMigrations = job<AllServices>({
   name: runnerName,
   description: 'Copies, checks and removes the next files of storage migrations.',
-  schedule: '*/10 * * * * *',
+  schedule: '40 */5 * * * *',
+  check: { every: 10 * second, find: findOrganizations },
   expected: 5 * minute,
   ofWorkspaces: true,
   async run(services, run) {
-    const { id: runId, signal } = run
+    const { id: runId, signal, slice } = run
     const underWay = new Map<string, Promise<void>>()
     const errors: unknown[] = []
     const begun = performance.now()
@@ -99,7 +106,7 @@ export const runStorageMigrations = job<Services>({
     let turns = 0
     const isOver = () => performance.now() - begun >= budgetMs
     const mayBegin = () => !signal.aborted && (!isOver() || underWay.size > 1)
-    const running = { services, runId, signal, mayBegin }
+    const running = { services, runId, signal, slice, mayBegin }
     const start = (organizationId: string) => {
       seen.add(organizationId)
       const ended = runOrganization(running, organizationId)
@@ -115,8 +122,7 @@ export const runStorageMigrations = job<Services>({
       underWay.set(organizationId, ended)
     }
     do {
-      const now = iso(services.clock.now())
-      const waiting = among(run, await services.db.readInstall(organizationsWithStorageMigrations, { now }))
+      const waiting = among(run, await findOrganizations(services))
       const fresh = waiting.filter(({ id }) => !seen.has(id))
       if (!signal.aborted) for (const { id } of fresh.slice(0, mostOrganizations - underWay.size)) start(id)
       const next = delay(second, undefined, { ref: false })

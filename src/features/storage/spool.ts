@@ -1,10 +1,10 @@
 import { createHash, type Hash } from 'node:crypto'
-import { mkdir, open, readdir, rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BlobStoreUnavailable, type ReceivedBlob, type ReceiveOptions } from '#lib/blob-store.ts'
 import { PART_BYTES, type SpooledFile } from '#lib/object-store.ts'
-import { FileWriter } from './file-writer.ts'
 import { receive } from './receive.ts'
+import { SpoolWriter } from './spool-writer.ts'
 
 /**
  * Transforms bytes on their way, for example by encryption. A yielded chunk belongs to the caller, at least until the
@@ -54,9 +54,9 @@ export interface Spooled extends AsyncDisposable {
 }
 
 /**
- * Files on their way to an object store: complete and checked on this node's disk before the store is contacted. A slow
- * client thus occupies a file here, but no memory, and no connection to the store. Each node has a folder of its own,
- * `<root>/<node>`. Nothing here outlives its node, so nothing is synced.
+ * Files on their way to an object store: complete and checked on this node before the store is contacted, small ones in
+ * memory and others on its disk. A slow client thus occupies a file here, but little memory, and no connection to the
+ * store. Each node has a folder of its own, `<root>/<node>`. Nothing here outlives its node, so nothing is synced.
  */
 export const createSpool = (root: string, nodeId: string) => {
   const folder = join(root, nodeId)
@@ -70,10 +70,7 @@ export const createSpool = (root: string, nodeId: string) => {
       transform = asItIs,
     ): Promise<Spooled> {
       const path = join(folder, key)
-      const remove = () => rm(path, { force: true })
-      await onDisk(mkdir(folder, { recursive: true, mode: 0o700 }))
-      await using file = await onDisk(open(path, 'wx', 0o600))
-      const writer = new FileWriter(file, { durable: false })
+      await using writer = new SpoolWriter(path)
       const digests = new PartDigests()
       const write = async (chunks: Iterable<Buffer>) => {
         for (const chunk of chunks) {
@@ -85,13 +82,13 @@ export const createSpool = (root: string, nodeId: string) => {
         const received = await receive(source, options, chunk => write(transform.push(chunk)))
         await write(transform.end())
         digests.end()
-        await onDisk(writer.finish())
+        const bytes = await onDisk(writer.finish())
         await options.check?.(received)
         const { byteSize, parts } = digests
-        return { received, file: { path, byteSize, parts }, [Symbol.asyncDispose]: remove }
+        return { received, file: { path, bytes, byteSize, parts }, [Symbol.asyncDispose]: () => writer.remove() }
       } catch (error) {
         await writer.settle()
-        await remove().catch(() => {})
+        await writer.remove().catch(() => {})
         throw error
       }
     },

@@ -1,5 +1,5 @@
 import { currentRow } from '#api/bound.ts'
-import type { Change } from '#api/call.ts'
+import type { Change, Provided } from '#api/call.ts'
 import type { Begin } from '#api/provision.ts'
 import { writeSecurityEvent } from '#api/security-event.ts'
 import { boundBindings } from '#api/storage-binding.ts'
@@ -35,7 +35,7 @@ export const auditCredentials = async (change: Change, id: string, credentialHin
  * use.
  */
 export const tryCredentials = async (
-  { objectStores, organizationId, log }: Pick<Change, 'objectStores' | 'organizationId' | 'log'>,
+  { objectStores, organizationId, log }: Pick<Change, 'organizationId' | 'log'> & Provided<'objectStores'>,
   bindingId: string,
   credentials: S3CredentialsInput,
   begin: Begin,

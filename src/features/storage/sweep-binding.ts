@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Services } from '#api/call.ts'
+import type { Provided, Services } from '#api/call.ts'
 import { writeOnce, writeSecurityEvent } from '#api/security-event.ts'
 import type { SecurityEventType } from '#api/security-event-catalogue.ts'
 import type { Transaction } from '#db/database.ts'
@@ -23,7 +23,7 @@ import {
 import { writeProbeRun } from './probe-binding.ts'
 import { storeCodeOf } from './s3/errors.ts'
 
-type Needs = Pick<Services, 'db' | 'clock' | 'ids' | 'log' | 'metrics' | 'objectStores'>
+type Needs = Pick<Services, 'db' | 'clock' | 'ids' | 'log' | 'metrics'> & Provided<'objectStores'>
 
 interface Sweep {
   readonly organizationId: string

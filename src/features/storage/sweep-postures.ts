@@ -1,4 +1,4 @@
-import type { Services } from '#api/call.ts'
+import type { Provided, Services } from '#api/call.ts'
 import { PartlyFailed } from '#jobs/batches.ts'
 import { among, job } from '#jobs/job.ts'
 import { iso, minute } from '#lib/clock.ts'
@@ -7,18 +7,21 @@ import { sweepBinding } from './sweep-binding.ts'
 
 const atOnce = 8
 
+const findBindings = ({ db, clock }: Services, everyOne = false) =>
+  db.readInstall(bindingsToSweep, { now: iso(clock.now()), everyOne })
+
 /** Interface section 6.5. Each organization is due every five minutes, at a second of its own. */
-export const sweepPostures = job<Services>({
+export const sweepPostures = job<Services & Provided<'objectStores'>>({
   name: 'storage-active-binding-posture-sweep',
   description: 'Checks whether the storage binding of each workspace still behaves as it did when it was activated.',
-  schedule: '0 * * * * *',
+  schedule: '0 */5 * * * *',
+  check: { every: minute, find: services => findBindings(services) },
   jitter: minute,
   expected: 5 * minute,
   ofWorkspaces: true,
   async run(services, running) {
     const { id: requestId, signal, asked } = running
-    const { db, clock } = services
-    const found = await db.readInstall(bindingsToSweep, { now: iso(clock.now()), everyOne: asked === true })
+    const found = await findBindings(services, asked)
     const due = among(
       running,
       found.map(({ organization_id: id, binding_id: bindingId }) => ({ id, bindingId })),

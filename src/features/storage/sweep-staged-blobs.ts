@@ -1,11 +1,12 @@
 import { recordStagedLock, storeLocationOf } from '#api/blob-copy.ts'
-import type { Services } from '#api/call.ts'
+import type { Provided, Services } from '#api/call.ts'
 import { install } from '#db/database.ts'
 import { inBatches } from '#jobs/batches.ts'
 import { among, job } from '#jobs/job.ts'
 import { unlessLocked } from '#lib/blob-store.ts'
-import { iso, minute } from '#lib/clock.ts'
+import { iso, minute, second } from '#lib/clock.ts'
 import {
+  abandonedBlobsOrDeadNodes,
   forgetAbandonedBlobs,
   forgetDeadNodes,
   lockAbandonedBlobs,
@@ -17,7 +18,10 @@ const size = 50
 
 // The row stays locked until its object is removed. A slow upload waits for it, finds no row, and is refused instead of
 // attaching an object that is being removed.
-const sweepBatch = ({ db, clock, blobs, nodeId }: Services, organizationId: string): Promise<number> =>
+const sweepBatch = (
+  { db, clock, blobs, nodeId }: Services & Provided<'blobs'>,
+  organizationId: string,
+): Promise<number> =>
   db.transaction(organizationId, async tx => {
     const abandoned = await tx.query(lockAbandonedBlobs, { now: iso(clock.now()), nodeId, limit: size })
     const removed: string[] = []
@@ -31,11 +35,15 @@ const sweepBatch = ({ db, clock, blobs, nodeId }: Services, organizationId: stri
     return abandoned.length
   })
 
+const findWork = ({ db, clock, nodeId }: Services) =>
+  db.readInstall(abandonedBlobsOrDeadNodes, { now: iso(clock.now()), nodeId })
+
 /** Removes leftovers of uploads whose process died: half-written files and objects that nothing refers to. */
-export const sweepStagedBlobs = job<Services>({
+export const sweepStagedBlobs = job<Services & Provided<'blobs'>>({
   name: 'sweep-staged-blobs',
   description: 'Removes leftovers in storage from interrupted uploads of processes that no longer run.',
-  schedule: '*/15 * * * * *',
+  schedule: '35 */5 * * * *',
+  check: { every: 15 * second, find: findWork },
   expected: 2 * minute,
   ofWorkspaces: true,
   async run(services, running) {

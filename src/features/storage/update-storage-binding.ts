@@ -24,6 +24,7 @@ export const updateStorageBinding = changing({
   }),
   response: StorageBinding,
   errors: ['not_found', 'unprocessable'],
+  needs: ['objectStores'],
   async run(change, { params, body: { name, settings, encryption, retention } }) {
     const row = await lockedBinding(change, params.bindingId)
     const renamed = { name: name ?? row.name }

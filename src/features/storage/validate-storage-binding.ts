@@ -20,6 +20,7 @@ export const validateStorageBinding = committing({
   params: BindingParams,
   response: ProbeRun,
   errors: ['not_found', 'unprocessable'],
+  needs: ['objectStores'],
   async run(call, { params: { bindingId } }) {
     const found = oneOr404(await call.read(findBinding, { id: bindingId }), 'storage binding')
     nextBindingStatus(found, 'pass')

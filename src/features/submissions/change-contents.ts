@@ -2,11 +2,11 @@ import type { Change } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
 import { principalsOf } from '#api/four-eyes.ts'
 import { iso } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import { logDecision } from './decision.ts'
 import { lockedPackage } from './locked-package.ts'
 import { isCorrectable, isReturnable } from './policy.ts'
 import { nextMoment, type PackageRow, packageContent, receiptPolicyOf, recordContentChange } from './queries.ts'
-import { sentence } from '#lib/sentence.ts'
 
 /** The parts that are frozen together, as refusals name them. */
 const parts = {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
+import { requirementKeyTaken } from '#api/sentences.ts'
 import { defaultPolicy } from './policy.ts'
 import {
   ReceiptPolicyInput,
@@ -8,7 +9,6 @@ import {
   submissionRequirementRecords,
   submissionRequirementView,
 } from './requirement.ts'
-import { requirementKeyTaken } from '#api/sentences.ts'
 
 const fields = SubmissionRequirement.properties
 

@@ -1,5 +1,6 @@
-import type { Change, KeptLinks } from '#api/call.ts'
+import type { Change } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
+import type { KeptLinks } from '#api/kept-links.ts'
 import { sentence } from '#lib/sentence.ts'
 import { countFeedsOf, lockFeedsOf, lockOwner, revokeFeed } from './calendar-queries.ts'
 

@@ -2,7 +2,7 @@ import type { Actor } from '#api/access.ts'
 import type { Call } from '#api/call.ts'
 import { isNoHandOf, principalsOf, share, withCustodians } from '#api/four-eyes.ts'
 import { rows, statement, text, texts } from '#db/statement.ts'
-import { sentence, type Sentence } from '#lib/sentence.ts'
+import { type Sentence, sentence } from '#lib/sentence.ts'
 import type { EventKind, ReceiptPolicy } from './policy.ts'
 
 /** The people involved in a package since it was a draft with these contents. */
@@ -59,7 +59,12 @@ const barredFrom = (policy: ReceiptPolicy, kind: EventKind, { makers, reviewers 
 }
 
 /** The reason why another person must record an event, as a sentence, or undefined. */
-export const whyNot = (policy: ReceiptPolicy, kind: EventKind, involved: Involved, actor: Actor): Sentence | undefined =>
+export const whyNot = (
+  policy: ReceiptPolicy,
+  kind: EventKind,
+  involved: Involved,
+  actor: Actor,
+): Sentence | undefined =>
   barredFrom(policy, kind, involved).find(barred => share(principalsOf(actor), barred.ids))?.why
 
 interface Left {

@@ -76,6 +76,7 @@ export const getCalendarFeed = reading({
   params: Type.Object({ feed: Type.String({ maxLength: 100, description: 'The secret, and .ics.' }) }),
   response: Type.String({ description: 'iCalendar (RFC 5545).' }),
   errors: ['not_found', 'rate_limited', 'unavailable'],
+  needs: ['workSources'],
   async run(call, { params: { feed }, address = '' }) {
     const { db, workSources, settings, now } = call
     const { organizationId, ...found } = await findByAddress(call, feed, address)

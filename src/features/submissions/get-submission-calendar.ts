@@ -19,7 +19,10 @@ const rangeOf = (query: { from?: string; until?: string }, now: number): DueRang
   const until = parseTimestamp(query.until ?? iso(from + 365 * day))
   if (until === undefined || until <= from) throw invalid(['until'], mustBeAfterFrom)
   if (until - from > longest)
-    throw invalid(['until'], sentence`field.days_after_from: must be at most ${{ days: longest / day }} days later than from`)
+    throw invalid(
+      ['until'],
+      sentence`field.days_after_from: must be at most ${{ days: longest / day }} days later than from`,
+    )
   return { from, until }
 }
 

@@ -58,6 +58,7 @@ export const getSubmissionsOverview = reading({
     },
     { title: 'SubmissionsOverview' },
   ),
+  needs: ['countCache'],
   async run(given) {
     const call = readsTogether(given)
     const { now, read } = call

@@ -1,4 +1,4 @@
-import type { Services } from '#api/call.ts'
+import type { Provided, Services } from '#api/call.ts'
 import { readWork, type Work } from '#api/work.ts'
 import type { WorkKind } from '#api/work-source.ts'
 import type { Reach } from '#db/framing.ts'
@@ -45,7 +45,7 @@ const entryOf = (work: Work, now: number, zone: string): CalendarEntry[] => {
 
 /** The work of a person as a calendar, limited to what they see in the workspace. */
 export const renderMyWork = async (
-  services: Pick<Services, 'db' | 'workSources' | 'settings'>,
+  services: Pick<Services, 'db' | 'settings'> & Provided<'workSources'>,
   found: FoundFeed,
   reach: Reach,
   now: number,

@@ -64,6 +64,7 @@ export const createWebhook = changing({
   }),
   response: WebhookWithSecret,
   errors: ['forbidden_scope', 'unprocessable'],
+  needs: ['receivers'],
   async run(change, { body }) {
     const { tx, organizationId, actor, ids, now, audit, sealer } = change
     if (webhookName({ name: body.name ?? null, description: body.description ?? null }) === '')

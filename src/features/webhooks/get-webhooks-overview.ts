@@ -44,6 +44,7 @@ export const getWebhooksOverview = reading({
     },
     { title: 'WebhooksOverview' },
   ),
+  needs: ['countCache'],
   async run(given) {
     const call = readsTogether(given)
     const { now, read, settings } = call

@@ -13,16 +13,19 @@ const size = 5000
 /** Longer than any transaction: one that began before the endpoint was deleted may still queue events for it. */
 const settled = 10 * minute
 
+const findOrganizations = ({ db }: Pick<Services, 'db'>) => db.readInstall(organizationsWithDeletedWebhooks, {})
+
 /** A deleted endpoint gets nothing once the deletion is answered; this job empties its queue. */
 export const purgeDeletedWebhooks = job<Services>({
   name: 'purge-deleted-webhooks',
   description: 'Removes queued events of deleted webhooks.',
-  schedule: '15 * * * * *',
+  schedule: '15 */5 * * * *',
+  check: { every: minute, find: findOrganizations },
   expected: 5 * minute,
   ofWorkspaces: true,
   async run({ db, clock }, running) {
     const { signal, slice } = running
-    const organizations = among(running, await db.readInstall(organizationsWithDeletedWebhooks, {}))
+    const organizations = among(running, await findOrganizations({ db }))
     const until = iso(clock.now() - settled)
     return inBatches({ organizations, signal, slice, size }, organizationId =>
       db.transaction(organizationId, async tx => {

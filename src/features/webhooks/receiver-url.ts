@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Call } from '#api/call.ts'
+import type { Provided } from '#api/call.ts'
 import { invalid } from '#api/errors.ts'
 
 /** The address of a receiver (open points "Webhooks"). */
@@ -10,7 +10,7 @@ export const ReceiverUrl = Type.String({
 })
 
 /** Throws a 400 unless webhooks may be sent there; resolves the name. */
-export const checkReceiverUrl = async ({ receivers }: Pick<Call, 'receivers'>, url: string): Promise<void> => {
+export const checkReceiverUrl = async ({ receivers }: Provided<'receivers'>, url: string): Promise<void> => {
   const problem = await receivers.problem(url)
   if (problem !== undefined) throw invalid(['url'], problem)
 }

@@ -52,6 +52,7 @@ export const updateWebhook = changing({
   body: Changes,
   response: ShownWebhook,
   errors: ['not_found', 'forbidden_scope', 'unprocessable'],
+  needs: ['receivers'],
   async run(change, { params, body }) {
     if (body.url !== undefined) await checkReceiverUrl(change, body.url)
     const { actor } = change

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Rendered } from '#api/answer.ts'
-import type { Call } from '#api/call.ts'
+import type { Call, Provided } from '#api/call.ts'
 import { type PageQuery, pageLimit, pagePosition, pageQuery, renderPage } from '#api/page.ts'
 import { Pagination } from '#api/schema.ts'
 import { readWork, Work, type WorkQuery } from '#api/work.ts'
@@ -12,7 +12,7 @@ export const WorkPage = Type.Object({ work: Type.Array(Work), pagination: Pagina
 
 /** A page of a person's work. */
 export const answerWork = async (
-  call: Call,
+  call: Call & Provided<'workSources'>,
   endpoint: string,
   of: WorkQuery,
   query: PageQuery & { readonly kind?: WorkKind },

@@ -51,6 +51,7 @@ export const listChoices = reading({
   query,
   response: Type.Object({ choices: Type.Array(Choice), pagination: Pagination }),
   errors: ['invalid_cursor'],
+  needs: ['choiceSources'],
   async run(call, { query: { kind, search, status, ids, ...page } }) {
     const { actor, choiceSources, organizationId: organization } = call
     const source = choiceSources.find(one => one.kind === kind)

@@ -13,6 +13,7 @@ export const listMyWork = reading({
   query: workQuery,
   response: WorkPage,
   errors: ['invalid_cursor'],
+  needs: ['workSources'],
   run(call, { query }) {
     const { id, role = 'auditor' } = call.actor
     return answerWork(call, endpoint, { id, role, bounds: call.organizationId }, query)

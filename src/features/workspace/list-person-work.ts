@@ -24,6 +24,7 @@ export const listPersonWork = reading({
   query: workQuery,
   response: WorkPage,
   errors: ['invalid_cursor', 'not_found'],
+  needs: ['workSources'],
   async run(call, { params: { personId }, query }) {
     const { organizationId } = call
     const { id, role, unit_ids: units } = oneOr404(await call.read(findWorker, { id: personId }), 'person')

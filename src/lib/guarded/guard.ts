@@ -1,7 +1,7 @@
 import { isIP, type LookupFunction } from 'node:net'
 import type { Dispatcher } from 'undici'
 import type { Networks } from '#lib/networks.ts'
-import { sentence, type Sentence } from '#lib/sentence.ts'
+import { type Sentence, sentence } from '#lib/sentence.ts'
 import { isPublic } from './addresses.ts'
 import { type Connect, createConnect } from './connect.ts'
 import { createForwarder, type Forwarder, forwarding } from './forward.ts'
@@ -43,7 +43,7 @@ export interface Egress {
   readonly proxied?: ((error?: unknown) => void) | undefined
 }
 
-interface Options {
+export interface GuardOptions {
   /** Networks that may be private, and to which plain http is allowed. */
   readonly allow?: Networks | undefined
   /** The variable that lists them, for messages; PROBATA_WEBHOOK_ALLOW when left out. */
@@ -103,7 +103,7 @@ export const createGuard = ({
   threads,
   egress = {},
   variable = 'PROBATA_WEBHOOK_ALLOW',
-}: Options): Guard => {
+}: GuardOptions): Guard => {
   const notPublic = sentence`field.public_address: must lead to a public address; the operator of this install can allow others (${{ variable }})`
   const notHttps = sentence`field.https_here: must begin with https://; plain http is only for networks that the operator of this install allows (${{ variable }})`
   const resolve = createResolver({ lookup, threads })

@@ -43,5 +43,4 @@ export const holds: typeof english = {
   withdraw: 'Antrag zurückziehen',
   withdrawText: 'Die Sperre gilt weiter.',
   held: 'Gesperrt: Die Dateien dieses Belegs lassen sich nicht entfernen.',
-  seeHolds: 'Sperren zeigen',
 }

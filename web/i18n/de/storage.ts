@@ -117,7 +117,6 @@ export const storage = {
       sweep: 'regelmäßige Prüfung',
       check: 'Kommandozeile',
     },
-    outcomes: { passed: 'bestanden', failed: 'nicht bestanden', unknown: 'unbekannt' },
     names: {
       address: 'Die Adresse darf benutzt werden',
       tls: 'Die Verbindung ist verschlüsselt',

@@ -230,6 +230,7 @@ export const trails = {
     node: 'Knoten',
     nextTimes: 'Nächste Zeiten',
     moved: '{{words}}, hier {{by}} später',
+    checked: '{{words}}; sucht alle {{count}} Sekunden nach Arbeit',
     history: 'Läufe',
     historyText: 'Die letzten 100 Läufe. Ein Lauf, der versäumte Zeiten nachholt, nennt deren Zahl.',
     started: 'Beginn',

@@ -40,5 +40,4 @@ export const holds = {
   withdraw: 'Withdraw the request',
   withdrawText: 'The hold stays in force.',
   held: 'On hold: the files of this claim cannot be removed.',
-  seeHolds: 'Show the holds',
 }

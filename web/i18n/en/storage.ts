@@ -114,7 +114,6 @@ export const storage = {
       sweep: 'scheduled check',
       check: 'command line',
     },
-    outcomes: { passed: 'passed', failed: 'failed', unknown: 'unknown' },
     names: {
       address: 'The address may be used',
       tls: 'The connection is encrypted',

@@ -223,6 +223,7 @@ export const trails = {
     node: 'Node',
     nextTimes: 'Next times',
     moved: '{{words}}, here {{by}} later',
+    checked: '{{words}}; checks for work every {{count}} seconds',
     history: 'Runs',
     historyText: 'The last 100 runs. A run that makes up for missed times says how many.',
     started: 'Started',

@@ -7,14 +7,15 @@ import { cadenceOf } from './schedule.ts'
 
 export type Job = Schemas['Job']
 
-/** When a job runs, in words; how much later on this install. */
+/** When a job runs, in words; how much later on this install, or how often it is checked for work between. */
 export const useSchedule = (): ((job: Job) => string) => {
   const { t } = useTranslation('trails')
   const duration = useDuration()
-  return ({ schedule, movedBySeconds }) => {
+  return ({ schedule, movedBySeconds, checkedEverySeconds: count }) => {
     const cadence = cadenceOf(schedule)
     const { every, ...values } = cadence ?? { every: undefined }
     const words = every ? t(`jobs.every.${every}`, values) : schedule
+    if (count !== null) return t('jobs.checked', { words, count })
     return movedBySeconds > 0 ? t('jobs.moved', { words, by: duration(movedBySeconds) }) : words
   }
 }

@@ -1,4 +1,5 @@
-import type { ApprovalSubject, Change } from '#api/call.ts'
+import type { ApprovalSubject } from '#api/approval-subject.ts'
+import type { Change } from '#api/call.ts'
 import { refuseBreakGlass } from '#src/features/access/forced-sign-on/break-glass.ts'
 import { findOrganizationName } from '#src/features/access/invitations/queries.ts'
 import { factorOff, lockFactor } from '#src/features/access/lock-factor.ts'

@@ -29,15 +29,18 @@ const resetOne = async (services: Services, organizationId: string, id: string):
   }
 }
 
+const findOrganizations = ({ db }: Services) => db.readInstall(organizationsWithResets, {})
+
 export const resetFactors = job<Services>({
   name,
   description: 'Removes second factors whose reset by the operator was announced a day ago.',
-  schedule: '20 * * * * *',
+  schedule: '20 */5 * * * *',
+  check: { every: minute, find: findOrganizations },
   expected: minute,
   async run(services, running) {
     const { db, clock } = services
     let ended = 0
-    for (const { id: organizationId } of among(running, await db.readInstall(organizationsWithResets, {}))) {
+    for (const { id: organizationId } of among(running, await findOrganizations(services))) {
       for (const { id } of await db.read(organizationId, listDueResets, { now: iso(clock.now()) })) {
         if (running.signal.aborted) return ended
         await resetOne(services, organizationId, id)

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { ApprovalSubject } from '#api/call.ts'
+import type { ApprovalSubject } from '#api/approval-subject.ts'
 import {
   dropProposal,
   openProposal,

@@ -1,4 +1,5 @@
-import type { Change, KeptLinks } from '#api/call.ts'
+import type { Change } from '#api/call.ts'
+import type { KeptLinks } from '#api/kept-links.ts'
 import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
 import { Invitation, presentInvitation, renderInvitation } from './invitation.ts'

@@ -22,6 +22,7 @@ export const createScimGroup = committing({
   response: Answered,
   errors: ['conflict'],
   conflicts: groupConflicts,
+  needs: ['scimLog'],
   run: (call, { query, body }) =>
     described(call, describe => {
       const { group, ignored } = readGroup(body)

@@ -1,4 +1,4 @@
-import type { Change } from '#api/call.ts'
+import type { Change, Provided } from '#api/call.ts'
 import { committing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { iso } from '#lib/clock.ts'
@@ -44,7 +44,7 @@ const addPerson = async (ctx: Change, user: ScimUser): Promise<UserRow> => {
 }
 
 /** A new user, or a deleted one that comes back. Throws 409 for an existing user. */
-const create = async (ctx: Change, user: ScimUser): Promise<UserRow> => {
+const create = async (ctx: Change & Provided<'scimLog'>, user: ScimUser): Promise<UserRow> => {
   const { userName, externalId = null } = user
   const address = personOf(user).email
   const same = await ctx.tx.query(findSameUsers, { userName, externalId, address })
@@ -77,6 +77,7 @@ export const createScimUser = committing({
   response: Answered,
   errors: ['conflict'],
   conflicts: userConflicts,
+  needs: ['scimLog'],
   run: (call, { query, body }) =>
     described(call, describe => {
       const { user, ignored } = readUser(body)

@@ -17,6 +17,7 @@ export const deleteScimGroup = committing({
   params: GroupParams,
   response: Type.Null(),
   errors: ['not_found'],
+  needs: ['scimLog'],
   run: (call, { params }) =>
     described(call, describe => {
       const id = params.groupId

@@ -17,6 +17,7 @@ export const deleteScimUser = committing({
   params: UserParams,
   response: Type.Null(),
   errors: ['not_found', 'forbidden_resource'],
+  needs: ['scimLog'],
   run: (call, { params }) =>
     described(call, describe => {
       describe({ target: params.userId })

@@ -1,5 +1,5 @@
 import { Rendered } from '#api/answer.ts'
-import type { Call } from '#api/call.ts'
+import type { Call, Provided } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
 import type { ScimDetails } from '#api/scim-log.ts'
 import { recordOnce } from '#api/security-event.ts'
@@ -13,7 +13,10 @@ const warnOfAdministratorKept = (call: Call) =>
 type Describe = (details: ScimDetails) => void
 
 /** Does the work of a request, and records in the log why it failed. */
-export const described = async <T>(call: Call, work: (describe: Describe) => Promise<T>): Promise<T> => {
+export const described = async <T>(
+  call: Call & Provided<'scimLog'>,
+  work: (describe: Describe) => Promise<T>,
+): Promise<T> => {
   const describe: Describe = details => call.scimLog.describe(call.requestId, details)
   try {
     const result = await inTurn(call, () => work(describe))

@@ -16,6 +16,7 @@ export const getScimGroup = reading({
   query: ResourceQuery,
   response: Answered,
   errors: ['not_found'],
+  needs: ['scimLog'],
   run: (call, { params, query }) =>
     described(call, async describe => {
       describe({ target: params.groupId })

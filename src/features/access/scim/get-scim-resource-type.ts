@@ -17,6 +17,7 @@ export const getScimResourceType = reading({
   query: ResourceQuery,
   response: Answered,
   errors: ['not_found'],
+  needs: ['scimLog'],
   run: (call, { params }) =>
     described(call, async () => {
       const found = resourceTypesAt(baseOf(call.settings.url, call.organizationId)).find(({ id }) => id === params.name)

@@ -17,6 +17,7 @@ export const getScimSchema = reading({
   query: ResourceQuery,
   response: Answered,
   errors: ['not_found'],
+  needs: ['scimLog'],
   run: (call, { params }) =>
     described(call, async () => {
       const found = schemasAt(baseOf(call.settings.url, call.organizationId)).find(({ id }) => id === params.name)

@@ -17,6 +17,7 @@ export const getScimUser = reading({
   query: ResourceQuery,
   response: Answered,
   errors: ['not_found'],
+  needs: ['scimLog'],
   run: (call, { params, query }) =>
     described(call, async describe => {
       describe({ target: params.userId })

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Call, Change } from '#api/call.ts'
+import type { Call, Change, Provided } from '#api/call.ts'
 import { oneOr404 } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
@@ -117,7 +117,7 @@ const names = (word: string, ids: readonly string[]): string =>
  * Adds and removes members in turn. Returns the people concerned. Throws `invalidValue` for a member who is not a user.
  */
 export const changeMembers = async (
-  ctx: Change,
+  ctx: Change & Provided<'scimLog'>,
   id: string,
   changes: readonly MemberChange[],
 ): Promise<{ readonly personIds: readonly string[]; readonly detail: string }> => {

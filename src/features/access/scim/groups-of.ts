@@ -1,4 +1,4 @@
-import type { Change } from '#api/call.ts'
+import type { Change, Provided } from '#api/call.ts'
 import { rows, statement, text } from '#db/statement.ts'
 import { applyGroups } from '#src/features/access/groups/apply-groups.ts'
 import { ScimProblem } from './problem.ts'
@@ -36,7 +36,7 @@ const maxNames = 2000
  * Called in the transaction of a change, for the people whose groups or status it changed. A rule for SCIM names a group by
  * its name or by its id at the sender.
  */
-export const groupsChanged = async (ctx: Change, personIds: readonly string[]): Promise<void> => {
+export const groupsChanged = async (ctx: Change & Provided<'scimLog'>, personIds: readonly string[]): Promise<void> => {
   // In a fixed order, so that two requests with people in common do not deadlock.
   for (const id of [...new Set(personIds)].sort()) {
     const groups = await groupsOf(ctx, id)

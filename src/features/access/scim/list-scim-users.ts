@@ -13,5 +13,6 @@ export const listScimUsers = reading({
   params: Params,
   query: ListQuery,
   response: Answered,
+  needs: ['scimLog'],
   run: (call, { query }) => described(call, async () => new Rendered(JSON.stringify(await lookUpUsers(call, query)))),
 })

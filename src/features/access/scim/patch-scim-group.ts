@@ -23,6 +23,7 @@ export const patchScimGroup = committing({
   response: Type.Null(),
   errors: ['not_found', 'conflict'],
   conflicts: groupConflicts,
+  needs: ['scimLog'],
   run: (call, { params, body }) =>
     described(call, describe => {
       const { displayName, externalId, members, ignored } = readGroupPatch(body)

@@ -20,6 +20,7 @@ export const replaceScimGroup = committing({
   response: Answered,
   errors: ['not_found', 'conflict'],
   conflicts: groupConflicts,
+  needs: ['scimLog'],
   run: (call, { params, query, body }) =>
     described(call, describe => {
       const { group, ignored } = readGroup(body)

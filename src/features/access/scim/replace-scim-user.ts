@@ -21,6 +21,7 @@ export const replaceScimUser = committing({
   response: Answered,
   errors: ['not_found', 'conflict', 'forbidden_resource'],
   conflicts: userConflicts,
+  needs: ['scimLog'],
   run: (call, { params, query, body }) =>
     described(call, describe => {
       const { user, saysActive, ignored } = readUser(body)

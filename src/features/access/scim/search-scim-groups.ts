@@ -16,5 +16,6 @@ export const searchScimGroups = committing({
   params: Params,
   body: AnyBody,
   response: Answered,
+  needs: ['scimLog'],
   run: (call, { body }) => described(call, async () => new Rendered(JSON.stringify(await lookUpGroups(call, body)))),
 })

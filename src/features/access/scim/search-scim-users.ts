@@ -16,5 +16,6 @@ export const searchScimUsers = committing({
   params: Params,
   body: AnyBody,
   response: Answered,
+  needs: ['scimLog'],
   run: (call, { body }) => described(call, async () => new Rendered(JSON.stringify(await lookUpUsers(call, body)))),
 })

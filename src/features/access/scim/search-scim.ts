@@ -36,6 +36,7 @@ export const searchScim = committing({
   params: Params,
   body: AnyBody,
   response: Answered,
+  needs: ['scimLog'],
   run: (call, { body }) =>
     described(call, async () => {
       const page = pageOf(body)

@@ -1,5 +1,6 @@
-import type { Call } from '#api/call.ts'
+import type { Call, Provided } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
+import type { ScimLog } from '#api/scim-log.ts'
 import { sentence } from '#lib/sentence.ts'
 
 /**
@@ -14,9 +15,9 @@ interface Queue {
 }
 
 /** By node, then by workspace. */
-const nodes = new WeakMap<Call['scimLog'], Map<string, Queue>>()
+const nodes = new WeakMap<ScimLog, Map<string, Queue>>()
 
-const queueOf = ({ scimLog, organizationId }: Call): Queue => {
+const queueOf = ({ scimLog, organizationId }: Call & Provided<'scimLog'>): Queue => {
   const queues = nodes.get(scimLog) ?? new Map<string, Queue>()
   nodes.set(scimLog, queues)
   const queue = queues.get(organizationId) ?? { running: 0, waiting: [] }
@@ -24,7 +25,7 @@ const queueOf = ({ scimLog, organizationId }: Call): Queue => {
   return queue
 }
 
-const leave = ({ scimLog, organizationId }: Call, queue: Queue): void => {
+const leave = ({ scimLog, organizationId }: Call & Provided<'scimLog'>, queue: Queue): void => {
   const next = queue.waiting.shift()
   if (next) next()
   else queue.running--
@@ -35,7 +36,7 @@ const leave = ({ scimLog, organizationId }: Call, queue: Queue): void => {
  * Works on requests of a workspace a few at a time, in their order: a provider that sends all its users at once leaves
  * database connections for people. Throws 429 if too many wait.
  */
-export const inTurn = async <T>(call: Call, work: () => Promise<T>): Promise<T> => {
+export const inTurn = async <T>(call: Call & Provided<'scimLog'>, work: () => Promise<T>): Promise<T> => {
   const queue = queueOf(call)
   if (queue.waiting.length >= maxWaiting)
     throw new Refusal('rate_limited', sentence`scim.too_many_requests: Too many requests wait; try again later.`, {

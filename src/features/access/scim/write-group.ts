@@ -1,5 +1,5 @@
 import { Rendered } from '#api/answer.ts'
-import type { Change } from '#api/call.ts'
+import type { Change, Provided } from '#api/call.ts'
 import { iso } from '#lib/clock.ts'
 import { attributeProjectionOf } from './asked.ts'
 import { groupOr404, groupResources, showsMembers } from './group.ts'
@@ -9,7 +9,7 @@ import { project } from './resource.ts'
 
 /** Changes the names of a locked group; returns whether they differ. Its members may then have other access. */
 export const renameGroup = async (
-  ctx: Change,
+  ctx: Change & Provided<'scimLog'>,
   row: GroupRow,
   { displayName, externalId }: { readonly displayName: string; readonly externalId: string | null },
 ): Promise<string[]> => {

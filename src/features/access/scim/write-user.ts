@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Change } from '#api/call.ts'
+import type { Change, Provided } from '#api/call.ts'
 import { notFound, Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
@@ -71,7 +71,11 @@ interface Replacement {
   readonly deleted?: boolean
 }
 
-const apply = async (ctx: Change, row: UserRow, { user, deleted = false }: Replacement): Promise<Written> => {
+const apply = async (
+  ctx: Change & Provided<'scimLog'>,
+  row: UserRow,
+  { user, deleted = false }: Replacement,
+): Promise<Written> => {
   const { tx, now, audit } = ctx
   const present = userOf(row)
   const before = readRecord(Person, row.record)
@@ -116,7 +120,7 @@ const apply = async (ctx: Change, row: UserRow, { user, deleted = false }: Repla
  * them. `revive`: whether a deleted user comes back. Throws 404, 409 and 403 for an administrator who must stay.
  */
 export const changeUser = async (
-  ctx: Change,
+  ctx: Change & Provided<'scimLog'>,
   id: string,
   make: (present: ScimUser, isDeactivated: boolean) => Replacement,
   revive = false,

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import type { Exclusive, RequestedChange } from '#api/approval-subject.ts'
+import type { AccessApproval, Exclusive, RequestedChange } from '#api/approval-subject.ts'
 import type { Change } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
 import { Id, Nullable, Timestamp } from '#api/schema.ts'
@@ -41,7 +41,7 @@ const secretBinding = (organization: string, record: string) =>
   ({ organization, record, field: 'clientSecret' }) as const
 
 interface Proposed {
-  readonly kind: Parameters<Change['approvals']['request']>[1]['kind']
+  readonly kind: AccessApproval
   readonly resourceId: string
   readonly title: string
   /** The proposed values, applied once confirmed; undefined if the kind says everything. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { anonymous } from '#api/access.ts'
-import { beginCall, type Change, change } from '#api/call.ts'
+import { beginCall, type Change, change, type Provided } from '#api/call.ts'
 import { type CommittingCall, committing } from '#api/endpoint.ts'
 import { notFound, Refusal } from '#api/errors.ts'
 import { hour, iso } from '#lib/clock.ts'
@@ -33,7 +33,11 @@ const endSessions = async (ctx: Change, { issuer, jti, sid, subject }: LogoutTok
   return ended.length
 }
 
-const logOut = async (call: CommittingCall, workspace: string, token: string): Promise<number> => {
+const logOut = async (
+  call: CommittingCall & Provided<'identityProviders'>,
+  workspace: string,
+  token: string,
+): Promise<number> => {
   const organizationId = organizationAt(workspace)
   const [row] = organizationId === undefined ? [] : await call.db.read(organizationId, findIdentityProvider, {})
   if (!organizationId || !row) throw notFound('identity provider')
@@ -66,6 +70,7 @@ export const backChannelLogout = committing({
   ),
   response: Type.Object({ ended: Type.Integer({ description: 'The number of sessions that ended.' }) }),
   errors: ['not_found', 'rate_limited'],
+  needs: ['identityProviders'],
   async run(call, { params, body }) {
     const work = () => logOut(call, params.workspace, body.logout_token)
     return { ended: await chargeFailure(call, 'backChannelLogout', work) }

@@ -1,5 +1,6 @@
 import * as oidc from 'openid-client'
 import { Type } from 'typebox'
+import type { Provided } from '#api/call.ts'
 import type { CommittingCall } from '#api/endpoint.ts'
 import { proofLasts } from '#api/recent-proof.ts'
 import { readRecord } from '#api/record.ts'
@@ -26,7 +27,10 @@ interface Beginning extends Pick<SignOnFlow, 'organizationId' | 'fresh' | 'linkS
  * The address of the provider's page; the flow is kept in the browser. The provider is not called here: its metadata
  * was stored when it was configured, so a flood of requests does not reach it.
  */
-export const beginAtProvider = async (call: CommittingCall, { row, email, fresh, ...rest }: Beginning) => {
+export const beginAtProvider = async (
+  call: CommittingCall & Provided<'identityProviders'>,
+  { row, email, fresh, ...rest }: Beginning,
+) => {
   const { settings, identityProviders } = call
   const { clientId, maxAgeMinutes, groupsScope } = readRecord(StoredProvider, row.record)
   const ages = [...(fresh ? [proofLasts] : []), ...(maxAgeMinutes === undefined ? [] : [maxAgeMinutes * minute])]

@@ -88,6 +88,7 @@ export const beginSingleSignOn = committing({
   ),
   response: SignOnAddress,
   errors: ['unprocessable', 'rate_limited'],
+  needs: ['identityProviders'],
   async run(call, { body }) {
     const email = normalizeEmail(body.email)
     const { fresh = false } = body

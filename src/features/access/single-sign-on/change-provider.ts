@@ -1,5 +1,5 @@
 import type { AuditDetail } from '#api/audit.ts'
-import type { Change } from '#api/call.ts'
+import type { Change, Provided } from '#api/call.ts'
 import { invalid } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { writeSecurityEvent } from '#api/security-event.ts'
@@ -59,7 +59,7 @@ const keptSecret = (
 
 /** Reads the provider's metadata and completes the settings. Throws a 400 or 422 that says what is wrong. */
 export const checkProvider = async (
-  ctx: Change,
+  ctx: Change & Provided<'identityProviders'>,
   { clientSecret, ...input }: ProviderSettings & { readonly clientSecret?: string },
 ): Promise<CheckedProvider & { readonly present: IdentityProviderRow | undefined }> => {
   const emailDomains = normalizeDomains(input.emailDomains)

@@ -1,4 +1,4 @@
-import type { Change, Services } from '#api/call.ts'
+import type { Change, Provided, Services } from '#api/call.ts'
 import { day, iso } from '#lib/clock.ts'
 import { type DomainRow, recordName, recordValue } from './domain.ts'
 import { writeDomain } from './queries.ts'
@@ -8,7 +8,7 @@ const patience = 7 * day
 
 /** Whether the record exists; undefined if the lookup failed. */
 export const findDomainRecord = async (
-  services: Services,
+  services: Services & Provided<'txtRecords'>,
   organizationId: string,
   domain: string,
 ): Promise<boolean | undefined> => {

@@ -23,6 +23,7 @@ export const checkSignOnDomain = changing({
   body: Type.Object({ domain: Type.String({ minLength: 1, maxLength: 253 }) }, { additionalProperties: false }),
   response: SignOnDomain,
   errors: ['not_found', 'rate_limited'],
+  needs: ['txtRecords'],
   async run(ctx, { body }) {
     const { tx, organizationId, now, db, audit } = ctx
     const domain = body.domain.toLowerCase()

@@ -1,4 +1,5 @@
 import * as oidc from 'openid-client'
+import type { Provided } from '#api/call.ts'
 import { normalizeEmail } from '#api/email-address.ts'
 import type { CommittingCall } from '#api/endpoint.ts'
 import { readRecord } from '#api/record.ts'
@@ -89,7 +90,7 @@ const wholeSubject = /^[\x20-\x7e]{1,255}$/
  * the same subject only.
  */
 export const fetchClaims = async (
-  call: CommittingCall,
+  call: CommittingCall & Provided<'identityProviders'>,
   flow: SignOnFlow,
   row: IdentityProviderRow,
   query: string,

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Rendered } from '#api/answer.ts'
+import type { Provided } from '#api/call.ts'
 import { type CommittingCall, committing } from '#api/endpoint.ts'
 import { hour, iso } from '#lib/clock.ts'
 import { equalDigest, sha256Hex } from '#lib/hash.ts'
@@ -43,7 +44,7 @@ const checkFlow = async (
   return { flow, row }
 }
 
-const complete = async (call: CommittingCall, query: string): Promise<Rendered> => {
+const complete = async (call: CommittingCall & Provided<'identityProviders'>, query: string): Promise<Rendered> => {
   const { flow, row } = await checkFlow(call, query)
   const { organizationId } = flow
   const claims = await fetchClaims(call, flow, row, query).catch((error: unknown) => {
@@ -75,6 +76,7 @@ export const completeSingleSignOn = committing({
   response: Session,
   also: { 202: SecondFactorRequired },
   errors: ['unauthorized', 'rate_limited'],
+  needs: ['identityProviders'],
   async run(call, { body }) {
     return chargeFailure(call, 'signOnCallback', () => complete(call, body.query.replace(/^\?/, '')))
   },

@@ -27,6 +27,7 @@ export const connectSignOn = committing({
   body: Type.Object({}, { additionalProperties: false }),
   response: SignOnAddress,
   errors: ['unprocessable', 'rate_limited'],
+  needs: ['identityProviders'],
   async run(call) {
     const { actor, organizationId } = call
     const [row] = await call.read(findIdentityProvider, {})

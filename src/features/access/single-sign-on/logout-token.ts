@@ -1,4 +1,5 @@
 import { type JWTPayload, jwtVerify } from 'jose'
+import type { Provided } from '#api/call.ts'
 import type { CommittingCall } from '#api/endpoint.ts'
 import { readRecord } from '#api/record.ts'
 import { minute, second } from '#lib/clock.ts'
@@ -36,7 +37,7 @@ const textOf = (claims: JWTPayload, name: 'jti' | 'sid' | 'sub'): string | undef
 }
 
 const claimsOf = async (
-  { identityProviders, now }: CommittingCall,
+  { identityProviders, now }: CommittingCall & Provided<'identityProviders'>,
   row: IdentityProviderRow,
   token: string,
 ): Promise<JWTPayload> => {
@@ -61,7 +62,7 @@ const claimsOf = async (
  * Throws UnfitToken, also if the keys of the provider are unavailable.
  */
 export const readLogoutToken = async (
-  call: CommittingCall,
+  call: CommittingCall & Provided<'identityProviders'>,
   row: IdentityProviderRow,
   token: string,
 ): Promise<LogoutToken> => {

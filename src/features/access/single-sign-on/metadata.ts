@@ -1,7 +1,7 @@
 import * as oidc from 'openid-client'
-import type { IdentityProviders } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
 import { sentence } from '#lib/sentence.ts'
+import type { IdentityProviders } from '#src/features/access/provide-access.ts'
 
 /** The stored part of a provider's metadata (OpenID Connect Discovery 1.0 section 3, RFC 8414, RFC 9207). */
 export interface Metadata {

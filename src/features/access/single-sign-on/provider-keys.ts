@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, customFetch, type FetchImplementation, type RemoteJWKSet } from 'jose'
-import type { IdentityProviders } from '#api/call.ts'
 import { second } from '#lib/clock.ts'
+import type { IdentityProviders } from '#src/features/access/provide-access.ts'
 import type { Metadata } from './metadata.ts'
 
 const most = 1000

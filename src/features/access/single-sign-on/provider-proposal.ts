@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
-import type { AccessApproval } from '#api/approval-subject.ts'
-import type { ApprovalSubject } from '#api/call.ts'
+import type { AccessApproval, ApprovalSubject } from '#api/approval-subject.ts'
 import { oneOr404 } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import {

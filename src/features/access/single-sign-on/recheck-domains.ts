@@ -1,11 +1,11 @@
 import { system } from '#api/access.ts'
-import { beginCall, change, type Services } from '#api/call.ts'
+import { beginCall, change, type Provided, type Services } from '#api/call.ts'
 import { among, job } from '#jobs/job.ts'
 import { hour, minute } from '#lib/clock.ts'
 import { findDomainRecord, recordFound } from './check-domain.ts'
 import { listDomains, lockDomain, organizationsWithDomains } from './queries.ts'
 
-export const recheckDomains = job<Services>({
+export const recheckDomains = job<Services & Provided<'txtRecords'>>({
   name: 'recheck-sign-on-domains',
   description:
     'Looks for the TXT records of claimed domains; one that is missing for seven days no longer proves its domain.',

@@ -32,6 +32,7 @@ export const setIdentityProvider = changing({
     request: AccessRequest,
   }),
   errors: ['conflict', 'unprocessable'],
+  needs: ['identityProviders'],
   async run(ctx, { body }) {
     const { ids, now } = ctx
     const { provider, metadata, secret, present } = await checkProvider(ctx, body)

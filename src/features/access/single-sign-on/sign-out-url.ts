@@ -1,5 +1,5 @@
 import * as oidc from 'openid-client'
-import type { Change } from '#api/call.ts'
+import type { Change, Provided } from '#api/call.ts'
 import { readRecord } from '#api/record.ts'
 import { SealedError } from '#lib/sealed.ts'
 import { hintBinding } from './at-provider.ts'
@@ -24,7 +24,7 @@ const hintOf = ({ sealer, organizationId }: Change, sessionId: string, sealed: s
  * the workspace does not want it.
  */
 export const signOutUrl = async (
-  ctx: Change,
+  ctx: Change & Provided<'identityProviders'>,
   sessionId: string,
   { issuer, id_token }: ClosedSession,
 ): Promise<string | undefined> => {

@@ -1,5 +1,5 @@
 import { system } from '#api/access.ts'
-import { beginCall, type Call, type Change, change, type Services } from '#api/call.ts'
+import { beginCall, type Call, type Change, change, type Provided, type Services } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
 import { discardBlob, lockStaged, stageBlob } from '#api/stage-blob.ts'
 import { withoutRoom } from '#api/storage-room.ts'
@@ -159,7 +159,11 @@ const claimOf = async <One extends Campaign>(
  * responded, joined or left meanwhile, this attempt fails and the next one makes another list. Everything else is one
  * transaction, so a node that is killed leaves the campaign running, and two nodes make one claim.
  */
-const end = async <One extends Campaign>(call: Call, ending: Ending<One>, id: string): Promise<void> => {
+const end = async <One extends Campaign>(
+  call: Call & Provided<'blobs'>,
+  ending: Ending<One>,
+  id: string,
+): Promise<void> => {
   const { db, organizationId, now } = call
   const { kind, action } = ending
   const [stored] = await call.read(kind.queries.findStored, { id })
@@ -208,22 +212,28 @@ const fail = async (call: Call, { queries, table }: CampaignKind, id: string, er
 export const endingJob = <One extends Campaign>(ending: Ending<One>): Job<Services> => {
   const { name, description, kind } = ending
   // Each one separately: a campaign that cannot end is tried again later and does not delay the others.
-  const endBatch = async (services: Services, organizationId: string, runId: string): Promise<number> => {
+  const endBatch = async (
+    services: Services & Provided<'blobs'>,
+    organizationId: string,
+    runId: string,
+  ): Promise<number> => {
     const call = beginCall(services, system(name, organizationId), runId)
     const campaigns = await call.read(kind.queries.findToEnd, { now: iso(call.now), limit: size })
     for (const { id } of campaigns) await end(call, ending, id).catch(error => fail(call, kind, id, error))
     return campaigns.length
   }
-  return job<Services>({
+  const findOrganizations = ({ db, clock }: Services) =>
+    db.readInstall(kind.queries.organizationsToEnd, { now: iso(clock.now()) })
+  return job<Services & Provided<'blobs'>>({
     name,
     description,
-    schedule: '25 * * * * *',
+    schedule: '25 */5 * * * *',
+    check: { every: minute, find: findOrganizations },
     expected: 5 * minute,
     ofWorkspaces: true,
     async run(services, running) {
       const { id, signal, slice } = running
-      const now = iso(services.clock.now())
-      const organizations = among(running, await services.db.readInstall(kind.queries.organizationsToEnd, { now }))
+      const organizations = among(running, await findOrganizations(services))
       return inBatches({ organizations, signal, slice, size }, organizationId => endBatch(services, organizationId, id))
     },
   })

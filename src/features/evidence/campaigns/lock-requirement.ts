@@ -1,6 +1,6 @@
 import type { Change } from '#api/call.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
-import { sentence, type Sentence } from '#lib/sentence.ts'
+import { type Sentence, sentence } from '#lib/sentence.ts'
 import type { CampaignKind } from './kind.ts'
 import type { ProvingRow } from './queries.ts'
 

@@ -6,7 +6,7 @@ import { Reference, Timestamp } from '#api/schema.ts'
 import { mustBeInFuture, withinDays } from '#api/sentences.ts'
 import { storedTimestamp } from '#api/timestamp.ts'
 import { day } from '#lib/clock.ts'
-import { sentence, type Sentence } from '#lib/sentence.ts'
+import { type Sentence, sentence } from '#lib/sentence.ts'
 import type { CampaignKind } from './kind.ts'
 
 /** The most campaigns about one subject at a time, and the most days until their due date. */
@@ -125,7 +125,8 @@ export const requireAsks = (
       sentence`campaign.ended: The ${{ campaign: word }} is ${{ status: campaign.status }}; it can no longer be ${{ done: given.did }}.`,
     )
   if (Date.parse(campaign.dueAt) <= change.now)
-    throw refuse(sentence`campaign.past_due: The ${{ campaign: word }} was due; it can no longer be ${{ done: given.did }}.`)
-  if (!campaign.isAsked)
-    throw refuse(sentence`campaign.does_not_ask_you: The ${{ campaign: word }} does not ask you.`)
+    throw refuse(
+      sentence`campaign.past_due: The ${{ campaign: word }} was due; it can no longer be ${{ done: given.did }}.`,
+    )
+  if (!campaign.isAsked) throw refuse(sentence`campaign.does_not_ask_you: The ${{ campaign: word }} does not ask you.`)
 }

@@ -29,6 +29,7 @@ export const openPolicyFile = reading({
   params: Type.Object({ versionId: Reference('gpv') }),
   response: Type.Object({ version: PolicyVersion, content: Content }),
   errors: ['not_found', 'unavailable'],
+  needs: ['blobs'],
   async run(call, { params: { versionId: id } }) {
     const found = oneOr404(await call.read(findVersionFile, { id }), 'policy file')
     const beside = { receipt: receiptOf(call, id) }

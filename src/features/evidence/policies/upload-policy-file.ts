@@ -5,6 +5,7 @@ import { type CommittingCall, committing } from '#api/endpoint.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { Reference } from '#api/schema.ts'
+import { uploadTooSlow } from '#api/sentences.ts'
 import { lockStaged } from '#api/stage-blob.ts'
 import { keepArtifact } from '#src/features/evidence/attach-file.ts'
 import { type Expected, receiveFile, type Staged } from '#src/features/evidence/receive-file.ts'
@@ -13,7 +14,6 @@ import { nextOf } from './move-version.ts'
 import { policyRecords, policyTag, requirePolicyInUse } from './policy.ts'
 import { findPolicyVersion } from './policy-queries.ts'
 import { PolicyVersion, policyVersionRecords } from './policy-version.ts'
-import { uploadTooSlow } from '#api/sentences.ts'
 
 const findAnnounced = async (call: CommittingCall, id: string): Promise<Expected<PolicyVersion>> => {
   const { record } = oneOr404(await call.read(findPolicyVersion, { id }), 'policy version')
@@ -52,5 +52,6 @@ export const uploadPolicyFile = committing({
   params: Type.Object({ versionId: Reference('gpv') }),
   response: PolicyVersion,
   errors: ['not_found', 'payload_too_large', 'unsupported_media_type', 'unprocessable'],
+  needs: ['blobs', 'malwareScanner'],
   run: (call, { params: { versionId } }) => receiveFile(call, { expect: () => findAnnounced(call, versionId), attach }),
 })

@@ -1,5 +1,5 @@
-import { atLeast, atLeastCharacters, atLeastItems, atMost, atMostItems, atMostCharacters } from '#api/sentences.ts'
-import { sentence, type Sentence } from '#lib/sentence.ts'
+import { atLeast, atLeastCharacters, atLeastItems, atMost, atMostCharacters, atMostItems } from '#api/sentences.ts'
+import { type Sentence, sentence } from '#lib/sentence.ts'
 
 /** The parts of a question that limit its answers. */
 interface Asked {
@@ -86,9 +86,7 @@ const isDay = (text: string): boolean => {
 const dateKind: Kind = {
   hasChoices: false,
   problem: answer =>
-    typeof answer === 'string' && isDay(answer)
-      ? undefined
-      : sentence`field.date: must be a date, such as 2026-01-31`,
+    typeof answer === 'string' && isDay(answer) ? undefined : sentence`field.date: must be a date, such as 2026-01-31`,
 }
 
 /** The kinds of questions, each with its check of answers. */

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { Issue } from '#api/errors.ts'
 import { Line, Nullable } from '#api/schema.ts'
 import { atLeast, atLeastItems, atMost, notOfKind } from '#api/sentences.ts'
-import { sentence, type Sentence } from '#lib/sentence.ts'
+import { type Sentence, sentence } from '#lib/sentence.ts'
 import { kindOf, type QuestionKind, questionKinds } from './question-kinds.ts'
 
 /** The most questions in a version. */
@@ -63,8 +63,7 @@ const problemOfBound = ({ kind, ...question }: Question, name: 'least' | 'most')
   const bound = question[name]
   if (bound === null) return []
   if (!bounds) return [[name, notOfKind(kind)]]
-  if (bounds.isCount && !Number.isInteger(bound))
-    return [[name, sentence`field.whole_number: must be a whole number`]]
+  if (bounds.isCount && !Number.isInteger(bound)) return [[name, sentence`field.whole_number: must be a whole number`]]
   if (bound < bounds.least) return [[name, atLeast(bounds.least)]]
   if (bound > bounds.most) return [[name, atMost(bounds.most)]]
   return name === 'most' && question.least !== null && bound < question.least ? [[name, atLeast(question.least)]] : []

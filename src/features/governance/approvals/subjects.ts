@@ -4,13 +4,13 @@ import { invalid, Refusal } from '#api/errors.ts'
 import { nextStatus } from '#api/next-status.ts'
 import { records } from '#api/records.ts'
 import { notOfKind } from '#api/sentences.ts'
-import { justificationRequired } from '#src/features/governance/sentences.ts'
 import { sentence } from '#lib/sentence.ts'
 import { clauseRecords } from '#src/features/governance/clause.ts'
 import { controlFlow, controlRecords } from '#src/features/governance/control.ts'
 import { clauseControlRemoval, controlRequirementRemoval } from '#src/features/governance/link-removals.ts'
 import { following } from '#src/features/governance/plain.ts'
 import { exceptionStatuses, exceptions } from '#src/features/governance/registers/exception.ts'
+import { justificationRequired } from '#src/features/governance/sentences.ts'
 
 /** Changes of records for which a workspace can require a second person. */
 export type RecordApproval = (typeof recordApprovals)[number]

@@ -3,7 +3,7 @@ import { currentRow } from '#api/bound.ts'
 import type { Change } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
 import { principalsOf, share } from '#api/four-eyes.ts'
-import { sentence, type Sentence } from '#lib/sentence.ts'
+import { type Sentence, sentence } from '#lib/sentence.ts'
 import { type Assessment, assessmentFlow, assessmentRecords, assessments, type Move } from './assessment.ts'
 import { addAssessmentContributors } from './assessment-queries.ts'
 

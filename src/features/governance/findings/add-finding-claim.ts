@@ -22,10 +22,7 @@ export const addFindingClaim = changing({
     requireOpen(await findingRecords.lock(change, findingId))
     const claim = await linkableClaim(change, findingId, claimId)
     if (claim.linked)
-      throw new Refusal(
-        'conflict',
-        sentence`finding.claim_already_linked: The claim is already linked to the finding.`,
-      )
+      throw new Refusal('conflict', sentence`finding.claim_already_linked: The claim is already linked to the finding.`)
     return showFindingProof(claimId, link(change, findingId, claim))
   },
 })

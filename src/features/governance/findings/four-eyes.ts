@@ -2,8 +2,8 @@ import type { Actor } from '#api/access.ts'
 import type { Change } from '#api/call.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
 import { principalsOf, share } from '#api/four-eyes.ts'
-import { findRemediators } from './queries.ts'
 import { type Sentence, sentence } from '#lib/sentence.ts'
+import { findRemediators } from './queries.ts'
 
 /** The mark in the audit trail if a contributor closed the finding, which a workspace can allow. */
 export const selfEnded = 'self-decided'

@@ -22,17 +22,20 @@ const reopenBatch = (services: Services, organizationId: string, runId: string):
   })
 }
 
+const findOrganizations = ({ db, clock }: Services) =>
+  db.readInstall(organizationsWithAcceptancesToEnd, { now: iso(clock.now()) })
+
 /** A finding reopens within a minute after its acceptance ends; its due date does not change. */
 export const reopenAcceptedFindings = job<Services>({
   name,
   description: 'Reopens findings whose acceptance has ended.',
-  schedule: '10 * * * * *',
+  schedule: '10 */5 * * * *',
+  check: { every: minute, find: findOrganizations },
   expected: 2 * minute,
   ofWorkspaces: true,
   async run(services, running) {
     const { id, signal, slice } = running
-    const now = iso(services.clock.now())
-    const organizations = among(running, await services.db.readInstall(organizationsWithAcceptancesToEnd, { now }))
+    const organizations = among(running, await findOrganizations(services))
     return inBatches({ organizations, signal, slice, size }, organizationId =>
       reopenBatch(services, organizationId, id),
     )

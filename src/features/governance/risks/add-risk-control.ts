@@ -24,10 +24,7 @@ export const addRiskControl = changing({
     const { fields } = await lockOpenRisk(change, riskId)
     const { controls } = oneOr404(await change.tx.query(findRiskControl, { id: controlId, riskId }), 'control')
     if (controls >= maxControls)
-      throw new Refusal(
-        'unprocessable',
-        sentence`risk.control_limit: A risk has at most ${{ maxControls }} controls.`,
-      )
+      throw new Refusal('unprocessable', sentence`risk.control_limit: A risk has at most ${{ maxControls }} controls.`)
     const record = linkRecord(change, {})
     change.tx.write(insertControl, { riskId, controlId, record })
     change.audit(`${riskId}/${controlId}`, { after: record })

@@ -3,9 +3,9 @@ import { bound, currentRow } from '#api/bound.ts'
 import type { Change } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
 import { principalsOf, share } from '#api/four-eyes.ts'
+import { type Sentence, sentence } from '#lib/sentence.ts'
 import { isSettled, type Risk, riskRecords, risks } from './risk.ts'
 import { addRiskContributors } from './risk-queries.ts'
-import { type Sentence, sentence } from '#lib/sentence.ts'
 
 /** The roles that can accept risks. */
 export const acceptors: readonly Role[] = ['admin', 'reviewer']

@@ -4,7 +4,7 @@ import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { nextStatus } from '#api/next-status.ts'
 import { Reference } from '#api/schema.ts'
-import { recordRiskContributors, closedRisk } from './contributors.ts'
+import { closedRisk, recordRiskContributors } from './contributors.ts'
 import { isSettled, Risk, riskFlow, riskRecords } from './risk.ts'
 import { RiskInput, readRiskInput, requireKnown } from './risk-fields.ts'
 

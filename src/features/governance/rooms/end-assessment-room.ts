@@ -3,8 +3,8 @@ import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { AssessmentParams, assessmentRecords } from '#src/features/governance/assessments/assessment.ts'
 import { endRoom } from './end-room.ts'
-import { Room } from './room.ts'
 import { noOpenRoom } from './present-room.ts'
+import { Room } from './room.ts'
 
 export const endAssessmentRoom = changing({
   name: 'endAssessmentRoom',

@@ -1,5 +1,6 @@
 import type { AuditDetail } from '#api/audit.ts'
-import type { Change, KeptLinks } from '#api/call.ts'
+import type { Change } from '#api/call.ts'
+import type { KeptLinks } from '#api/kept-links.ts'
 import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
 import { Guest, renderGuest } from './guest.ts'

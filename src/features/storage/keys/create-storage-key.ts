@@ -16,15 +16,12 @@ export const createStorageKey = changing({
   outside: true,
   response: StorageKey,
   errors: ['conflict', 'unavailable'],
+  needs: ['keyHolders'],
   async run(ctx) {
     const { tx, organizationId, now, audit } = ctx
     const prepared = await prepareKey(ctx, organizationId)
     const made = await activateKey(tx, prepared, { now, replaces: true })
-    if (!made)
-      throw new Refusal(
-        'conflict',
-        keysChanging,
-      )
+    if (!made) throw new Refusal('conflict', keysChanging)
     audit(made.id, { detail: `generation ${made.generation}` })
     return presentDataKey(made)
   },

@@ -1,6 +1,6 @@
 import { system } from '#api/access.ts'
 import { writeAuditEvent } from '#api/audit.ts'
-import type { CoreServices } from '#api/call.ts'
+import type { CoreServices, Provided } from '#api/call.ts'
 import { type Happened, recordOnce, writeSecurityEvent } from '#api/security-event.ts'
 import { day, iso, minute, second } from '#lib/clock.ts'
 import { type DataKeys, KeyMissing, KeyUnavailable } from '#lib/data-keys.ts'
@@ -23,7 +23,7 @@ const unavailable = (code: StoreCode, resourceId: string): Happened => ({
   context: { code, resourceId },
 })
 
-type Needed = Pick<CoreServices, 'db' | 'ids' | 'clock' | 'sealer' | 'keyHolders' | 'log' | 'metrics'>
+type Needed = Pick<CoreServices, 'db' | 'ids' | 'clock' | 'sealer' | 'log' | 'metrics'> & Provided<'keyHolders'>
 
 const chosenOf = ({ provider_id, kind, settings, token }: WrappedKeyRow) =>
   provider_id === null || kind === null ? undefined : { id: provider_id, kind, settings: settings ?? 'null', token }

@@ -1,6 +1,6 @@
-import type { KeyHolders } from '#api/call.ts'
 import { StoreProblem } from '#lib/object-store.ts'
 import type { Sealer } from '#lib/sealed.ts'
+import type { KeyHolders } from '#src/features/storage/provide-storage.ts'
 import type { KeyHolder } from './key-holder.ts'
 import { type KeyProviderRow, type ProviderKind, type StoredSettings, tokenBinding } from './key-provider.ts'
 import { vaultHolder } from './vault-transit.ts'

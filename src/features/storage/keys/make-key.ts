@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { CoreServices } from '#api/call.ts'
+import type { CoreServices, Provided } from '#api/call.ts'
 import type { Transaction } from '#db/database.ts'
 import { iso } from '#lib/clock.ts'
 import { KeyUnavailable } from '#lib/data-keys.ts'
@@ -22,7 +22,7 @@ interface PreparedKey {
 
 /** A new key, wrapped. It may call another service, so do not call it inside a transaction. @throws KeyUnavailable */
 export const prepareKey = async (
-  services: Pick<CoreServices, 'db' | 'ids' | 'clock' | 'sealer' | 'keyHolders'>,
+  services: Pick<CoreServices, 'db' | 'ids' | 'clock' | 'sealer'> & Provided<'keyHolders'>,
   organizationId: string,
 ): Promise<PreparedKey> => {
   const { db, ids, clock, sealer } = services

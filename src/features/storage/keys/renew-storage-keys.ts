@@ -1,5 +1,5 @@
 import { system } from '#api/access.ts'
-import { beginCall, change, type Services } from '#api/call.ts'
+import { beginCall, change, type Provided, type Services } from '#api/call.ts'
 import { inBatches } from '#jobs/batches.ts'
 import { among, job } from '#jobs/job.ts'
 import { day, iso, minute } from '#lib/clock.ts'
@@ -10,7 +10,11 @@ import { organizationsWithOldKeys } from './queries.ts'
 const age = 365 * day
 const name = 'renew-storage-keys'
 
-const renew = async (services: Services, organizationId: string, requestId: string): Promise<number> => {
+const renew = async (
+  services: Services & Provided<'keyHolders'>,
+  organizationId: string,
+  requestId: string,
+): Promise<number> => {
   const prepared = await prepareKey(services, organizationId)
   const call = beginCall(services, system(name, organizationId), requestId)
   return services.db.transaction(organizationId, async tx => {
@@ -20,7 +24,7 @@ const renew = async (services: Services, organizationId: string, requestId: stri
   })
 }
 
-export const renewStorageKeys = job<Services>({
+export const renewStorageKeys = job<Services & Provided<'keyHolders'>>({
   name,
   description: 'Replaces the active key of a workspace for new files when it is a year old.',
   schedule: '0 41 3 * * *',

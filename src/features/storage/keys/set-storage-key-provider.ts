@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import type { Change } from '#api/call.ts'
+import type { Change, Provided } from '#api/call.ts'
 import { changing } from '#api/endpoint.ts'
 import { invalid, Refusal } from '#api/errors.ts'
 import { isRequired } from '#api/sentences.ts'
@@ -28,8 +28,8 @@ import {
   writeProvider,
 } from './queries.ts'
 import { requireHolder, unwrapped } from './require-holder.ts'
-import type { VaultSettings } from './vault-transit.ts'
 import { keysChanging } from './sentences.ts'
+import type { VaultSettings } from './vault-transit.ts'
 
 const Input = Type.Object({
   kind: Type.Enum([...keyProviderKinds]),
@@ -41,14 +41,18 @@ type Input = Static<typeof Input> & Partial<Record<keyof typeof VaultInput, stri
 
 const needed = ['address', 'mount', 'keyName'] as const
 
-const settingsOf = async ({ keyHolders }: Change, input: Input): Promise<VaultSettings> => {
+const settingsOf = async ({ keyHolders }: Change & Provided<'keyHolders'>, input: Input): Promise<VaultSettings> => {
   const { address = '', mount = '', keyName = '', namespace = null } = input
   const missing = needed.find(name => input[name] === undefined)
   if (missing) throw invalid([missing], isRequired)
   const problem = address.includes('?')
     ? sentence`field.url_query: must not contain a query`
     : await keyHolders.problem(address)
-  if (problem !== undefined) throw new Refusal('unprocessable', sentence`key.holder_address: The key holder cannot be used: address ${{ problem: problem.text }}.`)
+  if (problem !== undefined)
+    throw new Refusal(
+      'unprocessable',
+      sentence`key.holder_address: The key holder cannot be used: address ${{ problem: problem.text }}.`,
+    )
   const trimmed = (text: string): string => text.replace(/\/+$/, '')
   return { address: trimmed(address), mount: trimmed(mount), keyName, namespace }
 }
@@ -62,7 +66,12 @@ const tokenOf = (ctx: Change, input: Input, settings: VaultSettings, before: Key
   return openSealed(ctx.sealer, before.token, tokenBinding(ctx.organizationId, before.id))
 }
 
-const chosenOf = async (ctx: Change, id: string, input: Input, before: KeyProviderRow | undefined) => {
+const chosenOf = async (
+  ctx: Change & Provided<'keyHolders'>,
+  id: string,
+  input: Input,
+  before: KeyProviderRow | undefined,
+) => {
   const stray = Object.keys({ ...VaultInput, token: Token }).find(name => name in input)
   if (input.kind === 'local') {
     if (stray) throw invalid([stray], sentence`field.vault_only: is only for vault-transit`)
@@ -103,6 +112,7 @@ export const setStorageKeyProvider = changing({
   body: Input,
   response: Type.Object({ storageKeyProvider: StorageKeyProvider }),
   errors: ['conflict', 'unprocessable'],
+  needs: ['dataKeys', 'keyHolders'],
   async run(ctx, { body }) {
     const { tx, db, organizationId, ids, now, audit, dataKeys } = ctx
     const [before] = await db.read(organizationId, findKeyProvider, {})
@@ -117,11 +127,7 @@ export const setStorageKeyProvider = changing({
     await refuseNewHolder(ctx, chosen, present)
     const left = await tx.query(listWrapped, {})
     const isSame = left.every((key, i) => key.id === keys[i]?.id) && left.length === keys.length
-    if (!isSame || present?.id !== before?.id)
-      throw new Refusal(
-        'conflict',
-        keysChanging,
-      )
+    if (!isSame || present?.id !== before?.id) throw new Refusal('conflict', keysChanging)
     tx.write(writeProvider, { ...chosen, now: iso(now) })
     for (const key of moved) tx.write(rewrapKey, { ...key, provider: chosen.kind })
     tx.afterCommit(() => dataKeys.forget(organizationId))

@@ -1,5 +1,5 @@
 import { storeLocationOf } from '#api/blob-copy.ts'
-import type { Services } from '#api/call.ts'
+import type { AllServices } from '#api/call.ts'
 import { PartlyFailed } from '#jobs/batches.ts'
 import { among, job } from '#jobs/job.ts'
 import { BlobMissing, BlobStoreUnavailable, type Copy, newBlobKey } from '#lib/blob-store.ts'
@@ -20,7 +20,7 @@ const mostRefusals = 10
  * files that cannot be locked do not block the others.
  */
 interface Walk {
-  readonly services: Services
+  readonly services: AllServices
   readonly organizationId: string
   readonly signal: AbortSignal
   readonly errors: unknown[]
@@ -92,11 +92,14 @@ const lockBatch = async (walk: Walk, note: (files: number) => void): Promise<boo
   return true
 }
 
+const findOrganizations = ({ db }: Services) => db.readInstall(organizationsWithCopiesToLock, {})
+
 /** Decision 063. The store's acknowledgement counts for nothing: the job reads back which lock the store holds. */
-export const lockStoredFiles = job<Services>({
+export const lockStoredFiles = job<AllServices>({
   name: 'lock-stored-files',
   description: 'Locks files in buckets with Object Lock until the end of their retention, and extends those locks.',
-  schedule: '30 * * * * *',
+  schedule: '30 */5 * * * *',
+  check: { every: minute, find: findOrganizations },
   jitter: minute,
   expected: 5 * minute,
   ofWorkspaces: true,
@@ -105,7 +108,7 @@ export const lockStoredFiles = job<Services>({
     const began = performance.now()
     const errors: unknown[] = []
     let locked = 0
-    const organizations = among(running, await services.db.readInstall(organizationsWithCopiesToLock, {}))
+    const organizations = among(running, await findOrganizations(services))
     let walks = organizations.map(
       ({ id: organizationId }): Walk => ({
         services,

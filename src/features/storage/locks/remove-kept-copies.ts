@@ -1,5 +1,5 @@
 import { storeLocationOf } from '#api/blob-copy.ts'
-import type { Services } from '#api/call.ts'
+import type { AllServices } from '#api/call.ts'
 import { inBatches } from '#jobs/batches.ts'
 import { among, job } from '#jobs/job.ts'
 import { BlobCorrupt, BlobMissing, BlobStoreUnavailable, unlessLocked } from '#lib/blob-store.ts'
@@ -22,7 +22,7 @@ const size = 32
 const graceOfReaders = minute
 
 interface Removing {
-  readonly services: Services
+  readonly services: AllServices
   readonly organizationId: string
   readonly pace: (bytes: number) => Promise<void>
   readonly skip: Set<string>
@@ -85,7 +85,7 @@ const remove = async (removing: Removing): Promise<number> => {
 }
 
 /** Decision 063. A move leaves locked copies at its source; they are removed once the store releases them. */
-export const removeKeptCopies = job<Services>({
+export const removeKeptCopies = job<AllServices>({
   name: 'remove-kept-copies',
   description: 'Removes copies that a move left behind because they were locked, once their lock has ended.',
   schedule: '0 23 * * * *',

@@ -32,7 +32,7 @@ export interface UploadPart {
   readonly sha256: string
   readonly byteSize: number
   /** The bytes from the start of the part, as often as they are needed. */
-  body(): Readable
+  body(): Readable | Buffer
 }
 
 const chunkBytes = 128 * 1024
@@ -41,8 +41,10 @@ const chunkBytes = 128 * 1024
  * Each opens the file for itself: undici closes the stream that it has read, and with it all streams of a shared
  * handle.
  */
-export const partsOf = ({ path, parts, byteSize: total }: SpooledFile): readonly UploadPart[] =>
-  parts.map((sha256, index) => {
+export const partsOf = ({ path, bytes, parts, byteSize: total }: SpooledFile): readonly UploadPart[] => {
+  const [sha256 = ''] = parts
+  if (bytes) return [{ number: 1, sha256, byteSize: total, body: () => bytes }]
+  return parts.map((sha256, index) => {
     const start = index * PART_BYTES
     const byteSize = Math.min(PART_BYTES, total - start)
     const range = { start, end: start + byteSize - 1, highWaterMark: chunkBytes }
@@ -53,10 +55,13 @@ export const partsOf = ({ path, parts, byteSize: total }: SpooledFile): readonly
       body: () => (byteSize > 0 ? createReadStream(path, range) : Readable.from([])),
     }
   })
+}
 
 /** Provides the bytes of a part while `send` runs. No file stays open if it ends early. */
-export const withBody = async <T>(part: UploadPart, send: (body: Readable) => Promise<T>): Promise<T> => {
-  const body = part.body().on('error', () => {})
+export const withBody = async <T>(part: UploadPart, send: (body: Readable | Buffer) => Promise<T>): Promise<T> => {
+  const body = part.body()
+  if (Buffer.isBuffer(body)) return send(body)
+  body.on('error', () => {})
   try {
     return await send(body)
   } finally {

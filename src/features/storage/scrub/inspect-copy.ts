@@ -1,5 +1,5 @@
 import { storeLocationOf } from '#api/blob-copy.ts'
-import type { Services } from '#api/call.ts'
+import type { Provided } from '#api/call.ts'
 import {
   BlobCorrupt,
   BlobMissing,
@@ -54,7 +54,7 @@ const meaning = (error: unknown): CopyCondition => {
 
 /** Reads all bytes of a copy, as an opening does, and compares them with the digest recorded at upload. */
 export const inspectCopy = async (
-  { blobs }: Pick<Services, 'blobs'>,
+  { blobs }: Provided<'blobs'>,
   organizationId: string,
   row: ScrubbedCopyRow,
   reading: PacedReading,

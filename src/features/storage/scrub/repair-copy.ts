@@ -6,7 +6,7 @@ import {
   stageIn,
   storeLocationOf,
 } from '#api/blob-copy.ts'
-import type { Services } from '#api/call.ts'
+import type { Provided, Services } from '#api/call.ts'
 import { writeSecurityEvent } from '#api/security-event.ts'
 import { discardBlob, lockStaged } from '#api/stage-blob.ts'
 import { BlobCorrupt, type BlobReader, newBlobKey, type ReceivedBlob } from '#lib/blob-store.ts'
@@ -40,7 +40,7 @@ interface Repair {
  * @throws the errors of the stores
  */
 export const repairCopy = async (
-  services: Services,
+  services: Services & Provided<'blobs'>,
   { organizationId, requestId, row, pace }: Repair,
 ): Promise<void> => {
   const { db, clock, blobs, nodeId } = services

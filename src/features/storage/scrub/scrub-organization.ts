@@ -1,5 +1,5 @@
 import { storeLocationOf } from '#api/blob-copy.ts'
-import type { Services } from '#api/call.ts'
+import type { AllServices, Provided, Services } from '#api/call.ts'
 import { lockHolds } from '#api/retention-hold.ts'
 import { writeSecurityEvent } from '#api/security-event.ts'
 import { BlobCorrupt, BlobMissing, BlobStoreUnavailable, type Damage, unlessLocked } from '#lib/blob-store.ts'
@@ -30,7 +30,7 @@ const readers = 4
 
 /** One run of the job or command, through one organization after another. */
 export interface ScrubRun extends PacedReading {
-  readonly services: Pick<Services, 'db' | 'clock' | 'ids' | 'log' | 'metrics' | 'blobs'>
+  readonly services: Pick<Services, 'db' | 'clock' | 'ids' | 'log' | 'metrics'> & Provided<'blobs'>
   readonly requestId: string
   readonly signal: AbortSignal
   /** Copies last checked before this moment are checked again; in milliseconds. */
@@ -47,7 +47,7 @@ export interface ScrubRun extends PacedReading {
 
 /** A run that also repairs and removes. */
 export interface Scrubbing extends ScrubRun {
-  readonly services: Services
+  readonly services: AllServices
 }
 
 const inParallel = async <T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> => {

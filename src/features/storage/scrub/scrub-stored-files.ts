@@ -1,4 +1,4 @@
-import type { Services } from '#api/call.ts'
+import type { AllServices } from '#api/call.ts'
 import { PartlyFailed } from '#jobs/batches.ts'
 import { among, job } from '#jobs/job.ts'
 import { day, iso, minute } from '#lib/clock.ts'
@@ -24,18 +24,22 @@ const turn = async (run: Scrubbing, organizationId: string): Promise<{ taken: nu
   return { taken: scrubbed + repaired + forgotten, isThrough: Math.max(scrubbed, repaired, forgotten) < batch }
 }
 
+const findOrganizations = ({ db, clock }: Services, before = clock.now() - dueAfter) =>
+  db.readInstall(organizationsToScrub, { before: iso(before), suspectBefore: iso(clock.now() - betweenLooks) })
+
 /** Reads stored files again, starting with those checked longest ago. */
-export const scrubStoredFiles = job<Services>({
+export const scrubStoredFiles = job<AllServices>({
   name: 'scrub-stored-files',
   description:
     'Reads stored files again, compares them with their recorded digests, and repairs damaged copies from others.',
-  schedule: '0 * * * * *',
+  schedule: '0 */5 * * * *',
+  check: { every: minute, find: services => findOrganizations(services) },
   jitter: minute,
   expected: 5 * minute,
   ofWorkspaces: true,
   async run(services, running) {
     const { id: requestId, signal, slice, asked = false } = running
-    const { db, clock, settings } = services
+    const { clock, settings } = services
     const { scrubBytesPerSecond: rate } = settings
     const started = clock.now()
     let budget = rate * share[asked ? 'asked' : 'scheduled']
@@ -53,8 +57,7 @@ export const scrubStoredFiles = job<Services>({
         budget -= bytes
       },
     }
-    const due = { before: iso(run.before), suspectBefore: iso(started - betweenLooks) }
-    const waiting = among(running, await db.readInstall(organizationsToScrub, due)).map(({ id }) => id)
+    const waiting = among(running, await findOrganizations(services, run.before)).map(({ id }) => id)
     const errors: unknown[] = []
     let processed = 0
     while (waiting.length > 0 && budget > 0 && !signal.aborted) {

@@ -1,5 +1,5 @@
 import { storeLocationOf } from '#api/blob-copy.ts'
-import type { Services } from '#api/call.ts'
+import type { AllServices } from '#api/call.ts'
 import { findHoldsInForce } from '#api/retention-hold.ts'
 import { writeSecurityEvent } from '#api/security-event.ts'
 import { PartlyFailed } from '#jobs/batches.ts'
@@ -30,7 +30,7 @@ const mostOrphans = 10_000
 const isTooMany = (orphans: number, listed: number): boolean => orphans > 100 && orphans > listed / 10
 
 interface Listing {
-  readonly services: Services
+  readonly services: AllServices
   readonly organizationId: string
   readonly place: StoreLocation
   readonly store: ObjectStore
@@ -130,7 +130,7 @@ const sweepListed = async (listing: Listing): Promise<number> => {
 }
 
 /** Lists every binding with files for objects without a record: each is reported, and removed a day later. */
-export const sweepOrphans = job<Services>({
+export const sweepOrphans = job<AllServices>({
   name: 'sweep-stored-orphans',
   description: 'Lists stored objects without a record, removes those found twice, and aborts unfinished uploads.',
   schedule: '0 41 3 * * *',

@@ -1,0 +1,8 @@
+import { join } from 'node:path'
+
+/** The parts of a data directory. */
+export const foldersOf = ({ dataDir }: { readonly dataDir: string }) => ({
+  blobs: join(dataDir, 'blobs'),
+  spool: join(dataDir, 'spool'),
+  database: join(dataDir, 'postgres'),
+})

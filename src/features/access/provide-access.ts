@@ -1,0 +1,44 @@
+import type { CoreServices } from '#api/call.ts'
+import { createGuardedFetch, type GuardedFetch } from '#lib/guarded/fetch.ts'
+import { createGuard, type Egress, type GuardOptions } from '#lib/guarded/guard.ts'
+import type { Sentence } from '#lib/sentence.ts'
+import { createTxtRecords, type TxtRecords } from '#lib/txt-records.ts'
+import { createScimLog } from './scim/log.ts'
+
+/** Sends requests to identity providers, only at addresses that this install allows. */
+export interface IdentityProviders {
+  /** The reason an issuer cannot be at this URL, as a sentence, or undefined. */
+  problem(url: string): Promise<Sentence | undefined>
+  readonly fetch: GuardedFetch
+}
+
+declare module '#api/call.ts' {
+  interface Capabilities {
+    readonly identityProviders: IdentityProviders
+    /** Looks up the TXT records that prove ownership of a domain. */
+    readonly txtRecords: TxtRecords
+  }
+}
+
+interface Opening {
+  readonly config: { readonly oidcAllow: GuardOptions['allow']; readonly threads: GuardOptions['threads'] }
+  readonly egress: Egress
+  readonly lookup?: GuardOptions['lookup']
+  /** Name servers for TXT records, as `address:port`; the system's resolvers when left out. */
+  readonly nameServers?: readonly string[] | undefined
+}
+
+/** Administrators enter the addresses of identity providers, so connections are guarded. */
+export const provideAccess = (
+  needs: Pick<CoreServices, 'db' | 'ids' | 'log'>,
+  { config, egress, lookup, nameServers }: Opening,
+  stack: AsyncDisposableStack,
+) => {
+  const { oidcAllow: allow, threads } = config
+  const guard = createGuard({ allow, lookup, threads, egress, variable: 'PROBATA_OIDC_ALLOW' })
+  return {
+    identityProviders: { problem: guard.problem, fetch: createGuardedFetch({ guard }) } satisfies IdentityProviders,
+    txtRecords: createTxtRecords(nameServers),
+    scimLog: stack.use(createScimLog(needs)),
+  }
+}

@@ -1,0 +1,57 @@
+import type { CoreServices } from '#api/call.ts'
+import { second } from '#lib/clock.ts'
+import type { Files } from '#lib/files.ts'
+import { createGuardedFetch } from '#lib/guarded/fetch.ts'
+import { createGuard, type GuardOptions } from '#lib/guarded/guard.ts'
+import { createBundles } from './bundles.ts'
+import { createCheckpoints } from './checkpoints.ts'
+import { eventPlace } from './event-place.ts'
+import { folderFiles } from './folder.ts'
+import type { OutsidePlace, Publishing } from './place.ts'
+import { isOurs } from './restored.ts'
+import type { SignNeeds } from './sign-checkpoint.ts'
+import { tiledLog } from './tiled-log.ts'
+import { timeStampPlace } from './time-stamp.ts'
+import { type Witness, witnessPlace } from './witness.ts'
+
+export interface Proving extends SignNeeds {
+  readonly settings: Pick<CoreServices['settings'], 'url'>
+}
+
+interface Opening extends Pick<GuardOptions, 'egress' | 'lookup'> {
+  /** The operator's configuration of seals and places. */
+  readonly config: {
+    readonly storageAllow: GuardOptions['allow']
+    readonly threads: GuardOptions['threads']
+    readonly checkpointDir?: string | undefined
+    readonly tsaUrl?: string | undefined
+    readonly tsaCa?: string | undefined
+    readonly witnesses?: readonly Witness[] | undefined
+    readonly esealFile?: string | undefined
+    readonly esealPasswordFile?: string | undefined
+  }
+  /** Keeps checkpoints as well. */
+  readonly bucket: Files | undefined
+}
+
+/**
+ * The signers of the ledger and bundles, and the places outside, in the order in which people see them. The addresses
+ * of places are guarded like any others.
+ */
+export const provideCheckpoints = (proving: Proving, { config, bucket, egress, lookup }: Opening) => {
+  const { storageAllow: allow, threads, checkpointDir, tsaUrl, tsaCa, witnesses = [], esealFile } = config
+  const guard = createGuard({ allow, lookup, threads, egress, variable: 'PROBATA_STORAGE_ALLOW' })
+  const fetch = createGuardedFetch({ guard, deadlineMs: 30 * second, maximumBytes: 64 * 1024 })
+  const needs = { ...proving, fetch }
+  const compare = (publishing: Publishing, held: string) => isOurs(needs, publishing, held)
+  const authority = tsaUrl && tsaCa ? { url: tsaUrl, rootsFile: tsaCa } : undefined
+  const places: readonly OutsidePlace[] = [
+    ...(checkpointDir ? [tiledLog('folder', folderFiles(checkpointDir), compare)] : []),
+    ...(bucket ? [tiledLog('object-store', bucket, compare)] : []),
+    ...(authority ? [timeStampPlace(needs, authority)] : []),
+    ...witnesses.map(witness => witnessPlace(needs, witness)),
+    eventPlace,
+  ]
+  const eSeal = esealFile ? { file: esealFile, passwordFile: config.esealPasswordFile } : undefined
+  return { checkpoints: createCheckpoints(needs, places), bundles: createBundles({ ...needs, authority, eSeal }) }
+}

@@ -1,0 +1,99 @@
+import type { CoreServices } from '#api/call.ts'
+import { type Clock, second } from '#lib/clock.ts'
+import type { DataKeys } from '#lib/data-keys.ts'
+import type { Files } from '#lib/files.ts'
+import { createGuardedFetch, type GuardedFetch } from '#lib/guarded/fetch.ts'
+import { createGuard, type Egress, type GuardOptions } from '#lib/guarded/guard.ts'
+import { createClamd, noScanner } from '#lib/malware-scanner.ts'
+import type { ScannerAddress } from '#lib/scanner-address.ts'
+import type { Sentence } from '#lib/sentence.ts'
+import { createBindingWatch, unwatched } from './binding-watch.ts'
+import { createFolderStore } from './folder-store.ts'
+import { createDataKeys } from './keys/data-keys.ts'
+import { routeBlobs } from './route-blobs.ts'
+import { plainObjects } from './s3/plain-objects.ts'
+import { createSealing } from './sealing.ts'
+import { createSpool } from './spool.ts'
+import { createStores } from './stores.ts'
+import { sweepBinding } from './sweep-binding.ts'
+import { createUsageSample } from './usage/usage-metric.ts'
+
+/** Sends requests to the services that wrap the keys of organizations, only at addresses that this install allows. */
+export interface KeyHolders {
+  /** The reason a key service cannot be at this URL, as a sentence, or undefined. */
+  problem(url: string): Promise<Sentence | undefined>
+  readonly fetch: GuardedFetch
+}
+
+declare module '#api/call.ts' {
+  interface Capabilities {
+    readonly keyHolders: KeyHolders
+    /** The keys that encrypt files before they leave the node. */
+    readonly dataKeys: DataKeys
+  }
+}
+
+type Needs = Pick<CoreServices, 'db' | 'clock' | 'ids' | 'sealer' | 'log' | 'metrics' | 'nodeId'>
+
+interface Opening {
+  readonly config: {
+    readonly storageAllow: GuardOptions['allow']
+    readonly threads: GuardOptions['threads']
+    readonly malwareScanner?: ScannerAddress | undefined
+  }
+  readonly egress: Egress
+  readonly lookup?: GuardOptions['lookup']
+  /** Where files are kept, and where they pass through. */
+  readonly folders: { readonly blobs: string; readonly spool: string }
+  /** Whether a place that fails is probed; true when left out. Commands leave that to the servers. */
+  readonly watches?: boolean
+}
+
+/** Files, the places that keep them, and their keys. Administrators enter the addresses, so connections are guarded. */
+export const provideStorage = (
+  needs: Needs,
+  { config, egress, lookup, folders, watches = true }: Opening,
+  stack: AsyncDisposableStack,
+) => {
+  const { storageAllow: allow, threads, malwareScanner: scanner } = config
+  const newGuard = () => createGuard({ allow, lookup, threads, egress, variable: 'PROBATA_STORAGE_ALLOW' })
+  const holders = newGuard()
+  const keyHolders: KeyHolders = {
+    problem: holders.problem,
+    fetch: createGuardedFetch({ guard: holders, deadlineMs: 5 * second, maximumBytes: 64 * 1024 }),
+  }
+  const dataKeys = stack.use(createDataKeys({ ...needs, keyHolders }))
+  const folder = createFolderStore(folders.blobs)
+  const spool = createSpool(folders.spool, needs.nodeId)
+  const objectStores = stack.use(createStores({ ...needs, folder, guard: newGuard(), spool: spool.folder }))
+  const sweep = (organizationId: string, bindingId: string) =>
+    sweepBinding({ ...needs, objectStores }, { organizationId, bindingId })
+  const watch = watches ? stack.use(createBindingWatch({ ...needs, sweep })) : unwatched
+  needs.metrics.watchUsage(createUsageSample(needs))
+  return {
+    keyHolders,
+    dataKeys,
+    objectStores,
+    blobs: routeBlobs({ folder, stores: objectStores, spool, sealing: createSealing(dataKeys), log: needs.log, watch }),
+    malwareScanner: scanner ? createClamd(scanner) : noScanner,
+  }
+}
+
+interface Bucket extends Pick<Opening, 'egress' | 'lookup'> {
+  readonly config: Pick<Opening['config'], 'storageAllow' | 'threads'> & {
+    readonly checkpointS3?: Pick<Parameters<typeof plainObjects>[0], 'settings' | 'retainFor'> | undefined
+    readonly checkpointS3KeyFile?: string | undefined
+  }
+}
+
+/** The operator's bucket for checkpoints, if one is configured. */
+export const openCheckpointBucket = (
+  { clock }: { readonly clock: Clock },
+  { config, egress, lookup }: Bucket,
+  stack: AsyncDisposableStack,
+): Files | undefined => {
+  const { storageAllow: allow, threads, checkpointS3, checkpointS3KeyFile: keyFile } = config
+  if (!checkpointS3 || !keyFile) return undefined
+  const guard = createGuard({ allow, lookup, threads, egress, variable: 'PROBATA_STORAGE_ALLOW' })
+  return stack.use(plainObjects({ clock, ...checkpointS3, keyFile, guard }))
+}

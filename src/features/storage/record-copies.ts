@@ -1,0 +1,101 @@
+import { lockCopyKey } from '#api/stage-blob.ts'
+import type { Copy, StoreLocation } from '#lib/blob-store.ts'
+import { iso } from '#lib/clock.ts'
+import { reachedStep } from '#lib/storage-steps.ts'
+import type { LeasedMigration } from './migration-lease.ts'
+import { type FileMigrationOutcome, outcomeOf } from './migration-outcome.ts'
+import { recordCopied } from './migration-work-queries.ts'
+import { discardCopy } from './tidy-copies.ts'
+
+/** A copy that the target has stored and returned unaltered. */
+export interface FinishedCopy extends Pick<Copy, 'objectKey' | 'storedBytes' | 'dataKeyId' | 'versionId'> {
+  readonly place: StoreLocation
+  /** Those of the copy at the source. */
+  readonly bytes: number
+}
+
+/** A killed node leaves at most this many copies unrecorded, which the next run removes and makes again. */
+const mostCopies = 16
+const mostBytes = 4 * 1024 * 1024
+const longestMs = 250
+
+/** Locks the keys of the copies; returns the copies whose key is not destroyed. */
+const lockKeys = async (tx: Parameters<typeof lockCopyKey>[0], copies: readonly FinishedCopy[]) => {
+  const usable = new Set<string | null>()
+  for (const id of new Set(copies.map(({ dataKeyId }) => dataKeyId))) if (await lockCopyKey(tx, id)) usable.add(id)
+  return copies.filter(({ dataKeyId }) => usable.has(dataKeyId))
+}
+
+/** Returns the keys of the copies that still belonged to the migration. */
+const recordAll = (leased: LeasedMigration, copies: readonly FinishedCopy[]): Promise<ReadonlySet<string>> =>
+  leased.change('storage.migration.copy', async ({ tx, now }) => {
+    const usable = await lockKeys(tx, copies)
+    const recorded = await tx.query(recordCopied, {
+      migrationId: leased.id,
+      objectKeys: usable.map(({ objectKey }) => objectKey),
+      storedBytes: usable.map(({ storedBytes }) => storedBytes),
+      dataKeyIds: usable.map(({ dataKeyId }) => dataKeyId ?? ''),
+      versionIds: usable.map(({ versionId }) => versionId ?? ''),
+      sizes: usable.map(({ bytes }) => bytes),
+      at: iso(now),
+    })
+    return new Set(recorded.map(({ object_key }) => object_key))
+  })
+
+/** Records finished copies, several in one transaction: one for each file held up requests with its commit. */
+export const createCopyRecorder = (leased: LeasedMigration) => {
+  let waiting: FinishedCopy[] = []
+  let timer: NodeJS.Timeout | undefined
+  let recording = Promise.resolve()
+  const stopped: FileMigrationOutcome[] = []
+  let failure: { readonly error: unknown } | undefined
+
+  const discard = async (copies: readonly FinishedCopy[], error?: unknown): Promise<void> => {
+    for (const copy of copies) await discardCopy(leased, copy)
+    try {
+      for (const _ of copies) stopped.push(error === undefined ? { kind: 'stopped' } : outcomeOf(error, leased.signal))
+    } catch (error) {
+      failure = { error }
+    }
+  }
+
+  const record = async (copies: readonly FinishedCopy[]): Promise<void> => {
+    try {
+      const recorded = await recordAll(leased, copies)
+      for (const _ of recorded) reachedStep('recorded')
+      await discard(copies.filter(({ objectKey }) => !recorded.has(objectKey)))
+    } catch (error) {
+      await discard(copies, error)
+    }
+  }
+
+  const flush = (): Promise<void> => {
+    clearTimeout(timer)
+    timer = undefined
+    const copies = waiting
+    waiting = []
+    if (copies.length > 0) recording = recording.then(() => record(copies))
+    return recording
+  }
+
+  return {
+    /** Returns before it is recorded. Stops the batch after a copy that could not be recorded. */
+    add(copy: FinishedCopy): FileMigrationOutcome {
+      waiting.push(copy)
+      const bytes = waiting.reduce((sum, { storedBytes }) => sum + storedBytes, 0)
+      if (waiting.length >= mostCopies || bytes >= mostBytes) void flush()
+      else timer ??= setTimeout(() => void flush(), longestMs)
+      return { kind: stopped.length > 0 || failure ? 'stopped' : 'done' }
+    },
+    /** Records all that were added. Never rejects. */
+    flush,
+    /** The same. Returns an outcome for each copy that could not be recorded, and throws errors of the database. */
+    async end(): Promise<readonly FileMigrationOutcome[]> {
+      await flush()
+      if (failure) throw failure.error
+      return stopped
+    },
+  }
+}
+
+export type CopyRecorder = ReturnType<typeof createCopyRecorder>

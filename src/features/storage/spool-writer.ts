@@ -1,0 +1,56 @@
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { giveBack } from '#lib/give-back.ts'
+import { FileWriter } from './file-writer.ts'
+
+/** Up to this size the disk would cost more than sending the file: creating, reading and removing it. */
+const mostInMemory = 64 * 1024
+
+/** Collects a file in memory, and in a file on the disk once it is larger. */
+export class SpoolWriter implements AsyncDisposable {
+  readonly #path: string
+  #few: Buffer[] = []
+  #bytes = 0
+  #file: FileHandle | undefined
+  #writer: FileWriter | undefined
+
+  constructor(path: string) {
+    this.#path = path
+  }
+
+  /** Takes ownership of the chunk: the caller must not use it afterwards. */
+  async write(chunk: Buffer): Promise<void> {
+    if (this.#writer) return this.#writer.write(chunk)
+    this.#few.push(chunk)
+    this.#bytes += chunk.length
+    if (this.#bytes <= mostInMemory) return
+    await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 })
+    this.#file = await open(this.#path, 'wx', 0o600)
+    this.#writer = new FileWriter(this.#file, { durable: false })
+    for (const one of this.#few.splice(0)) await this.#writer.write(one)
+  }
+
+  /** Returns the bytes if they are only in memory. */
+  async finish(): Promise<Buffer | undefined> {
+    if (this.#writer) {
+      await this.#writer.finish()
+      return undefined
+    }
+    const bytes = Buffer.concat(this.#few)
+    for (const one of this.#few.splice(0)) giveBack(one)
+    return bytes
+  }
+
+  /** Resolves when nothing uses the file. Never rejects. */
+  async settle(): Promise<void> {
+    await this.#writer?.settle()
+  }
+
+  async remove(): Promise<void> {
+    if (this.#file) await rm(this.#path, { force: true })
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#file?.close()
+  }
+}

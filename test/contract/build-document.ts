@@ -1,0 +1,13 @@
+/**
+ * Writes the document of the workspace interface to dist/openapi-workspace.json, for `npm run types` and for reading.
+ * An install serves it at /api/workspace/openapi.json; the repository keeps docs/operations-workspace.txt.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openapi } from '#api/openapi.ts'
+import { endpoints } from '#src/features.ts'
+
+const folder = join(import.meta.dirname, '..', '..', 'dist')
+
+mkdirSync(folder, { recursive: true })
+writeFileSync(join(folder, 'openapi-workspace.json'), `${JSON.stringify(openapi('workspace', endpoints), null, 2)}\n`)

@@ -1,0 +1,115 @@
+import canonicalize from 'canonicalize'
+import type { Endpoint } from '#api/endpoint.ts'
+import { type Document, type DocumentName, openapi } from '#api/openapi.ts'
+import { type Operation, operationsOf } from '#api/operation.ts'
+import { sha256Hex } from '#lib/hash.ts'
+
+type Part = Readonly<Record<string, unknown>>
+
+interface Media {
+  readonly schema?: { readonly $ref?: string; readonly properties?: Part; readonly required?: readonly string[] }
+}
+
+interface Parameter {
+  readonly in?: string
+  readonly name?: string
+  readonly required?: boolean
+}
+
+interface Described {
+  readonly parameters?: readonly Parameter[]
+  readonly requestBody?: { readonly content: Readonly<Record<string, Media>> }
+  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, Media>> }>>
+}
+
+export const accessOf = ({ access }: Operation): string => {
+  if (typeof access === 'string') return access
+  return 'scope' in access ? access.scope : access.roles.join(',')
+}
+
+/** Text for people, which may change without a change of the contract. */
+const texts: ReadonlySet<string> = new Set(['summary', 'description', 'title', 'example', 'examples'])
+
+const isPart = (value: unknown): value is Part => typeof value === 'object' && value !== null
+
+const shortName = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1)
+
+const digestOf = (value: unknown): string => sha256Hex(canonicalize(value) ?? '').slice(0, 12)
+
+/** Takes the texts out of a description, and adds the digest of each part of the document that it refers to. */
+const contractIn = ({ components }: Document): ((description: unknown) => unknown) => {
+  const digests = new Map<string, string>()
+
+  const digestOfPart = (ref: string): string => {
+    const [kind = '', name = ''] = ref.split('/').slice(2)
+    const digest = digests.get(ref) ?? digestOf(contract(components[kind]?.[name]))
+    digests.set(ref, digest)
+    return digest
+  }
+
+  // A property may have the name of a text.
+  const contractOfEach = (properties: Part): Part =>
+    Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, contract(property)]))
+
+  const contract = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(contract)
+    if (!isPart(value)) return value
+    const { $ref, properties, ...others } = value
+    const entries = Object.entries(others).filter(([keyword]) => !texts.has(keyword))
+    return {
+      ...contractOfEach(Object.fromEntries(entries)),
+      ...(isPart(properties) && { properties: contractOfEach(properties) }),
+      ...(typeof $ref === 'string' && { $ref, digest: digestOfPart($ref) }),
+    }
+  }
+
+  return contract
+}
+
+const mediaOf = (content: Readonly<Record<string, Media>> = {}): Media | undefined => Object.values(content)[0]
+
+/** `201:CreatedClaim`: the status, and the named schema or the fields of its body. */
+const answerOf = (status: string, media: Media | undefined): string => {
+  const { $ref, properties = {} } = media?.schema ?? {}
+  const body = $ref ? shortName($ref) : Object.keys(properties).join('+')
+  return body && Number(status) < 400 ? `${status}:${body}` : status
+}
+
+const fieldsOf = ({ schema }: Media = {}): string[] => {
+  if (schema?.$ref) return [shortName(schema.$ref)]
+  return Object.keys(schema?.properties ?? {}).map(name => (schema?.required?.includes(name) ? `${name}!` : name))
+}
+
+const words = (name: string, values: readonly string[]): string[] =>
+  values.length > 0 ? [`${name}=${values.join(',')}`] : []
+
+/**
+ * One line for each operation of a document: method, path, name, access, query parameters, fields of the body with `!`
+ * if they are required, answers, and a digest of the whole description without its texts. A change of the contract
+ * changes a line.
+ */
+export const operationLines = (name: DocumentName, endpoints: readonly Endpoint[]): string => {
+  const document = openapi(name, endpoints)
+  const contract = contractIn(document)
+  const byPlace = new Map(
+    operationsOf(endpoints).map(operation => [`${operation.method} ${operation.path}`, operation]),
+  )
+  const lines = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, description]) => {
+      const place = `${method.toUpperCase()} ${path}`
+      const operation = byPlace.get(place)
+      if (!operation) throw new Error(`the document has ${place}, which no endpoint declares`)
+      const { parameters = [], requestBody, responses }: Described = Object(description)
+      const query = parameters.flatMap(one => (one.in === 'query' ? [`${one.name}${one.required ? '!' : ''}`] : []))
+      const answers = Object.entries(responses).map(([status, { content }]) => answerOf(status, mediaOf(content)))
+      return [
+        `${place} ${operation.endpoint.name} ${accessOf(operation)}`,
+        ...words('query', query),
+        ...words('body', fieldsOf(mediaOf(requestBody?.content))),
+        ...words('answers', answers),
+        `digest=${digestOf(contract(description))}\n`,
+      ].join(' ')
+    }),
+  )
+  return lines.join('')
+}
