@@ -1,6 +1,7 @@
 import { statement, text, texts } from '#db/statement.ts'
 import { day, parseTimestamp } from '#lib/clock.ts'
 import { idFloor, idTime } from '#lib/ids.ts'
+import { type Sentence, sentence } from '#lib/sentence.ts'
 import type { Change } from './call.ts'
 import { Refusal } from './errors.ts'
 import { principalsOf, share, withCustodians } from './four-eyes.ts'
@@ -54,7 +55,7 @@ interface Asked {
   readonly settled?: number
 }
 
-const refuse = (sentence: string): Refusal => new Refusal('unprocessable', sentence)
+const refuse = (sentence: Sentence): Refusal => new Refusal('unprocessable', sentence)
 
 /**
  * Throws a 422 unless another administrator confirms in time, even if the workspace lets people decide alone. That
@@ -65,19 +66,25 @@ export const requireAnotherAdministrator = async ({ tx, now, actor }: Change, as
   const [asker] = await tx.query(findBehind, { ids: [asked.by, ...(asked.hands ?? [])] })
   const hands = asker?.hands ?? [asked.by]
   if (share(principalsOf(actor), hands))
-    throw refuse('The requester, or an account they could act as, cannot confirm the request (four eyes).')
-  if (idTime(actor.id) >= at) throw refuse('An administrator added after the request cannot confirm it (four eyes).')
-  if (now >= (parseTimestamp(asked.expiresAt) ?? 0)) throw refuse('The request has expired. Make a new one.')
+    throw refuse(
+      sentence`approval.own_request: The requester, or an account they could act as, cannot confirm the request (four eyes).`,
+    )
+  if (idTime(actor.id) >= at)
+    throw refuse(
+      sentence`approval.administrator_too_new: An administrator added after the request cannot confirm it (four eyes).`,
+    )
+  if (now >= (parseTimestamp(asked.expiresAt) ?? 0))
+    throw refuse(sentence`approval.expired: The request has expired. Make a new one.`)
   const from = { asked: idFloor('aud', at), recently: idFloor('aud', at - week) }
   const [hand] = await tx.query(findOthersHand, { personId: actor.id, ...from })
   if (hand)
     throw refuse(
-      'Another person changed your access after the request, or your password or second factor in the week before it. Another administrator must confirm (four eyes).',
+      sentence`approval.access_changed_since: Another person changed your access after the request, or your password or second factor in the week before it. Another administrator must confirm (four eyes).`,
     )
   const since = idFloor('aud', at - (asked.settled ?? 0))
   const [placed] = asked.settled ? await tx.query(findPlacedBy, { personId: actor.id, hands, since }) : []
   if (placed)
     throw refuse(
-      'The requester granted or changed your access in the day before the request. Ask another administrator to confirm, or make the request again later (four eyes).',
+      sentence`approval.access_given_by_requester: The requester granted or changed your access in the day before the request. Ask another administrator to confirm, or make the request again later (four eyes).`,
     )
 }

@@ -9,6 +9,7 @@ import { invalid } from './errors.ts'
 import { type LeftOut, type ProofPage, proofOf } from './exportable.ts'
 import { readRecord } from './record.ts'
 import { Id, Nullable, Timestamp } from './schema.ts'
+import { inFuture, notTimestamp } from './sentences.ts'
 
 /** The query of a list of records as they stood. */
 export const asOfQuery = {
@@ -53,8 +54,8 @@ export const momentAt = (at: number): Moment => ({ at: iso(at), after: idFloor('
 /** Throws a 400 for text that is not a moment, or for a future one: its state can still change. */
 export const momentOf = ({ now }: Pick<Call, 'now'>, text: string): Moment => {
   const at = parseTimestamp(text)
-  if (at === undefined) throw invalid(['at'], 'is not a timestamp')
-  if (at > now) throw invalid(['at'], 'is in the future')
+  if (at === undefined) throw invalid(['at'], notTimestamp)
+  if (at > now) throw invalid(['at'], inFuture)
   return momentAt(at)
 }
 

@@ -1,4 +1,5 @@
 import type { ByteRange } from '#lib/object-store.ts'
+import { sentence } from '#lib/sentence.ts'
 import { Refusal } from './errors.ts'
 
 /** The headers that request a range of bytes (RFC 9110 section 14.2). */
@@ -29,7 +30,11 @@ export const rangeOf = ({ range, ifRange }: Wanted, { byteSize, etag }: Whole): 
   if (first !== '' && last !== '' && digits(last) < start) return undefined
   if (start < end) return { start, end }
   const headers = { 'content-range': `bytes */${byteSize}` }
-  throw new Refusal('range_not_satisfiable', `The file has ${byteSize} bytes; the requested range is outside it.`, {
-    headers,
-  })
+  throw new Refusal(
+    'range_not_satisfiable',
+    sentence`file.range_outside: The file has ${{ byteSize }} bytes; the requested range is outside it.`,
+    {
+      headers,
+    },
+  )
 }

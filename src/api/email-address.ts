@@ -1,10 +1,11 @@
 import { Type } from 'typebox'
+import { sentence } from '#lib/sentence.ts'
 import { compile } from './validation.ts'
 
 const atom = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
 const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
 
-export const plainAddress = 'must be an e-mail address in plain letters, such as name@example.com'
+export const plainAddress = sentence`field.plain_email: must be an e-mail address in plain letters, such as name@example.com`
 
 /**
  * The address of a new person: a dot-string at a host name (RFC 5321 section 4.1.2), in ASCII, with spaces around it.

@@ -2,6 +2,7 @@ import type { Transaction } from '#db/database.ts'
 import { choice, nullable, number, statement, text } from '#db/statement.ts'
 import { iso } from '#lib/clock.ts'
 import type { Ids } from '#lib/ids.ts'
+import type { Sentence } from '#lib/sentence.ts'
 import { type EventType, eventName } from './event.ts'
 
 /** A committed event, and the webhook endpoints that have it in their queues. */
@@ -34,7 +35,7 @@ export interface Deliveries {
 /** Decides whether webhooks may be sent to an address. */
 export interface Receivers {
   /** Resolves the name. Returns the reason for a rejection as a sentence, or undefined. */
-  problem(url: string): Promise<string | undefined>
+  problem(url: string): Promise<Sentence | undefined>
 }
 
 /**

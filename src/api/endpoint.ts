@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import type { Sentence } from '#lib/sentence.ts'
 import type { Role, Scope } from './access.ts'
 import type { Rendered, Streamed } from './answer.ts'
 import type { Wanted } from './byte-range.ts'
@@ -111,7 +112,7 @@ interface Mutation extends Declaration {
   /** Fields of the response, at any depth, that are shown once and never stored with an idempotency key. */
   readonly secret?: string | readonly string[]
   /** Unique constraints whose violation yields a 409, each with its message. */
-  readonly conflicts?: Readonly<Record<string, string>>
+  readonly conflicts?: Readonly<Record<string, Sentence>>
 }
 
 interface Needs<Name extends keyof Capabilities> {

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { sentence } from '#lib/sentence.ts'
 import type { Role } from './access.ts'
 import { Refusal } from './errors.ts'
 import { readRecord } from './record.ts'
@@ -41,6 +42,10 @@ export const factorDue = ({ rules, role, openedWith }: Ruled): number | undefine
 
 /** The answer to a session that may only enrol. */
 export const enrolFirst = (): Refusal =>
-  new Refusal('forbidden_resource', 'Set up a second factor first: this workspace requires one.', {
-    extra: { enrol: 'second_factor' },
-  })
+  new Refusal(
+    'forbidden_resource',
+    sentence`second_factor.required: Set up a second factor first: this workspace requires one.`,
+    {
+      extra: { enrol: 'second_factor' },
+    },
+  )

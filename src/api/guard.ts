@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http'
+import { type Sentence, sentence } from '#lib/sentence.ts'
 import { announcesBody } from './body.ts'
 import { invalid, Refusal } from './errors.ts'
+import { isRequired, sentTwice } from './sentences.ts'
 
 // Headers that must not be repeated: readers would disagree on the meaning of the request (RFC 9110, 9112).
 const single: ReadonlySet<string> = new Set([
@@ -23,15 +25,31 @@ const repeated = (rawHeaders: readonly string[]): string | undefined => {
 }
 
 type Ruled = 'host' | 'expect' | 'transfer-encoding'
-type Rule = readonly [name: Ruled, isWrong: (value: string | undefined, version: string) => boolean, message: string]
+type Rule = readonly [name: Ruled, isWrong: (value: string | undefined, version: string) => boolean, problem: Sentence]
 
 // RFC 9112 sections 3.2 and 6.1, RFC 9110 section 10.1.1.
 const rules: readonly Rule[] = [
-  ['host', (value, version) => value === undefined && version !== '1.0', 'is required'],
-  ['host', (value = '') => !/^[\w.~!$&'()*+,;=%:[\]-]*$/.test(value), 'must be the name or address of a host'],
-  ['expect', (value = '100-continue') => value.toLowerCase() !== '100-continue', 'must be 100-continue or absent'],
-  ['transfer-encoding', (value = 'chunked') => value.toLowerCase() !== 'chunked', 'must be chunked or absent'],
-  ['transfer-encoding', (value, version) => value !== undefined && version === '1.0', 'needs HTTP/1.1'],
+  ['host', (value, version) => value === undefined && version !== '1.0', isRequired],
+  [
+    'host',
+    (value = '') => !/^[\w.~!$&'()*+,;=%:[\]-]*$/.test(value),
+    sentence`field.host: must be the name or address of a host`,
+  ],
+  [
+    'expect',
+    (value = '100-continue') => value.toLowerCase() !== '100-continue',
+    sentence`field.expect: must be 100-continue or absent`,
+  ],
+  [
+    'transfer-encoding',
+    (value = 'chunked') => value.toLowerCase() !== 'chunked',
+    sentence`field.transfer_encoding: must be chunked or absent`,
+  ],
+  [
+    'transfer-encoding',
+    (value, version) => value !== undefined && version === '1.0',
+    sentence`field.needs_http_1_1: needs HTTP/1.1`,
+  ],
 ]
 
 // A body that one reader skips is the next request for another (RFC 9110 section 9.3.1).
@@ -41,13 +59,14 @@ const withoutBody: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 export const guardHttp = (request: IncomingMessage): void => {
   const { headers, rawHeaders, httpVersion, method } = request
   const twice = repeated(rawHeaders)
-  if (twice) throw invalid([twice], 'may be sent only once')
-  for (const [name, isWrong, message] of rules) {
-    if (isWrong(headers[name], httpVersion)) throw invalid([name], message)
+  if (twice) throw invalid([twice], sentTwice)
+  for (const [name, isWrong, problem] of rules) {
+    if (isWrong(headers[name], httpVersion)) throw invalid([name], problem)
   }
   if (headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity')
-    throw new Refusal('unsupported_media_type', 'Compressed bodies are not accepted.')
+    throw new Refusal('unsupported_media_type', sentence`request.compressed: Compressed bodies are not accepted.`)
   if (announcesBody(request) && withoutBody.has(method ?? ''))
-    throw new Refusal('invalid_request', `${method} takes no body.`)
-  if (method === 'TRACE' || method === 'CONNECT') throw new Refusal('invalid_request', `${method} is not accepted.`)
+    throw new Refusal('invalid_request', sentence`request.takes_no_body: ${{ method: method ?? '' }} takes no body.`)
+  if (method === 'TRACE' || method === 'CONNECT')
+    throw new Refusal('invalid_request', sentence`request.method_not_accepted: ${{ method }} is not accepted.`)
 }

@@ -1,6 +1,7 @@
 import { sqlState, violatedConstraint } from '#db/sql-error.ts'
 import { number, statement, text } from '#db/statement.ts'
 import { day, iso } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import type { Call, Change } from './call.ts'
 import { invalid, Refusal } from './errors.ts'
 
@@ -22,7 +23,7 @@ export interface Key {
 export const readKey = (header: string | string[] | undefined): string | undefined => {
   if (header === undefined) return undefined
   if (typeof header === 'string' && /^[\x20-\x7e\x80-\xff]{8,128}$/.test(header)) return header
-  throw invalid(['Idempotency-Key'], 'must be 8 to 128 characters')
+  throw invalid(['Idempotency-Key'], sentence`field.idempotency_key: must be 8 to 128 characters`)
 }
 
 const primaryKey = 'idempotency_key_pkey'
@@ -84,6 +85,9 @@ export const recallAnswer = async (call: Call, { key, fingerprint }: Key): Promi
     return undefined
   }
   if (stored.fingerprint !== fingerprint)
-    throw new Refusal('idempotency_mismatch', 'This Idempotency-Key was used for a different request.')
+    throw new Refusal(
+      'idempotency_mismatch',
+      sentence`request.idempotency_key_used: This Idempotency-Key was used for a different request.`,
+    )
   return { status: stored.status, headers: JSON.parse(stored.headers), body: stored.body }
 }

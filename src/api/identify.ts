@@ -1,16 +1,18 @@
 import type { FastifyRequest } from 'fastify'
+import { type Sentence, sentence } from '#lib/sentence.ts'
 import { type Actor, anonymous } from './access.ts'
 import type { Services } from './call.ts'
 import { cookieNamed } from './cookie.ts'
 import { Refusal } from './errors.ts'
 import type { Identities } from './identity.ts'
+import { noSuchEndpoint, signInFirst } from './sentences.ts'
 
 /**
  * The interfaces that can serve an endpoint: for machines, people, guests of an assessment, SCIM senders, and anyone.
  */
 export type Surface = 'v1' | 'workspace' | 'room' | 'scim' | 'open'
 
-const surfaceByAddress = (url: string): Surface => {
+export const surfaceByAddress = (url: string): Surface => {
   if (url.startsWith('/api/v1/')) return 'v1'
   if (url.startsWith('/api/workspace/')) return 'workspace'
   if (url.startsWith('/scim/')) return 'scim'
@@ -24,16 +26,19 @@ const surfaceByAddress = (url: string): Surface => {
 export const surfaceOf = ({ routeOptions, url }: FastifyRequest): Surface =>
   routeOptions.config?.surface ?? surfaceByAddress(url)
 
+/** Whether the refusals of a surface have codes and values: those that the web app calls. */
+export const hasCodes = (surface: Surface): boolean => surface === 'workspace' || surface === 'room'
+
 export const sessionCookie = cookieNamed('probata_session')
 
 /** The session cookie of a guest; other surfaces ignore it. */
 export const roomCookie = cookieNamed('probata_room')
 
-const unauthorized = (message: string, headers: Record<string, string>) =>
-  new Refusal('unauthorized', message, { headers })
+const unauthorized = (sentence: Sentence, headers: Record<string, string>) =>
+  new Refusal('unauthorized', sentence, { headers })
 
 const disabledAccount = (by: Actor) =>
-  new Refusal('forbidden_resource', 'The account is disabled.', { about: [{ by }] })
+  new Refusal('forbidden_resource', sentence`account.disabled: The account is disabled.`, { about: [{ by }] })
 
 type Identify = (request: FastifyRequest, identities: Identities) => Promise<Actor>
 
@@ -42,12 +47,13 @@ const bearerOf =
   async (request, identities) => {
     const challenge = { 'www-authenticate': `Bearer realm="${realm}"` }
     const { authorization } = request.headers
-    if (authorization === undefined) throw unauthorized('A bearer token is required.', challenge)
+    if (authorization === undefined)
+      throw unauthorized(sentence`token.required: A bearer token is required.`, challenge)
     const [, text] = /^Bearer +(\S+)$/i.exec(authorization) ?? []
     const identity = text ? await identities.find(kind, text) : undefined
     if (!identity) {
       const invalidToken = { 'www-authenticate': `Bearer realm="${realm}", error="invalid_token"` }
-      throw unauthorized('The token is invalid or expired.', invalidToken)
+      throw unauthorized(sentence`token.invalid: The token is invalid or expired.`, invalidToken)
     }
     if (identity.disabled) throw disabledAccount(identity.actor)
     return identity.actor
@@ -62,7 +68,7 @@ const sender: Identify = async (request, identities) => {
   const actor = await provisioningBearer(request, identities)
   const { workspace } = Object(request.params)
   if (workspace === undefined || actor.organizationId === `org_${workspace}`) return actor
-  throw unauthorized('The token is for a different workspace than this address.', {
+  throw unauthorized(sentence`token.other_workspace: The token is for a different workspace than this address.`, {
     'www-authenticate': 'Bearer realm="probata-scim", error="invalid_token"',
   })
 }
@@ -88,7 +94,10 @@ const isOwnPage = (request: FastifyRequest, url: string): boolean => {
 // A browser names the page that sends a change, and only our own pages may: browsers attach sessions by themselves.
 const checkOrigin = (request: FastifyRequest, url: string): void => {
   if (safe.has(request.method) || isOwnPage(request, url)) return
-  throw new Refusal('forbidden_resource', 'The request comes from another site, or a proxy changed the name it is for.')
+  throw new Refusal(
+    'forbidden_resource',
+    sentence`request.other_site: The request comes from another site, or a proxy changed the name it is for.`,
+  )
 }
 
 /**
@@ -100,7 +109,7 @@ const personHeader = 'probata-person'
 const changedSession = () =>
   new Refusal(
     'forbidden_resource',
-    'This page belongs to another session: this browser has since signed in elsewhere.',
+    sentence`session.changed: This page belongs to another session: this browser has since signed in elsewhere.`,
     {
       extra: { session: 'changed' },
     },
@@ -113,7 +122,7 @@ const session = async (request: FastifyRequest, identities: Identities): Promise
   const text = sessionCookie.textIn(request.headers.cookie, request.protocol === 'https')
   const isUse = request.headers[backgroundHeader] === undefined
   const identity = text ? await identities.find('session', text, isUse) : undefined
-  if (!identity || identity.disabled) throw unauthorized('Sign in first.', {})
+  if (!identity || identity.disabled) throw unauthorized(signInFirst, {})
   const meant = request.headers[personHeader]
   if (meant !== undefined && meant !== identity.actor.id) throw changedSession()
   return identity.actor
@@ -122,7 +131,8 @@ const session = async (request: FastifyRequest, identities: Identities): Promise
 const guest = async (request: FastifyRequest, identities: Identities): Promise<Actor> => {
   const text = roomCookie.textIn(request.headers.cookie, request.protocol === 'https')
   const identity = text ? await identities.find('room', text) : undefined
-  if (!identity || identity.disabled) throw unauthorized('Open the link that you were sent.', {})
+  if (!identity || identity.disabled)
+    throw unauthorized(sentence`room.link_required: Open the link that you were sent.`, {})
   const meant = request.headers[personHeader]
   if (meant !== undefined && meant !== identity.actor.id) throw changedSession()
   return identity.actor
@@ -157,7 +167,7 @@ const identifyHere = async (
     if (!(error instanceof Refusal) || error.id !== 'unauthorized') throw error
     for (const other of others[surface]) {
       const known = await identifyOn[other](request, identities).catch(() => undefined)
-      if (known) throw new Refusal('not_found', 'There is no such endpoint.')
+      if (known) throw new Refusal('not_found', noSuchEndpoint)
     }
     throw error
   }

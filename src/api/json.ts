@@ -1,5 +1,7 @@
 import { isUtf8 } from 'node:buffer'
+import { sentence } from '#lib/sentence.ts'
 import { type Issue, invalid, Refusal } from './errors.ts'
+import { thereTwice } from './sentences.ts'
 
 type Path = (string | number)[]
 
@@ -59,10 +61,11 @@ export const findUnfaithful = (json: string): Issue | undefined => {
       isName = inner?.names !== undefined
       if (typeof inner?.at === 'number') inner.at++
     } else if (!token.startsWith('"')) {
-      if (token !== ':' && isRounded(token)) return { path: path(), message: 'would be rounded; send it as text' }
+      if (token !== ':' && isRounded(token))
+        return { path: path(), problem: sentence`field.would_be_rounded: would be rounded; send it as text` }
     } else if (isName && inner?.names) {
       inner.at = nameOf(token)
-      if (inner.names.has(inner.at)) return { path: path(), message: 'is there twice' }
+      if (inner.names.has(inner.at)) return { path: path(), problem: thereTwice }
       inner.names.add(inner.at)
       isName = false
     }
@@ -70,7 +73,8 @@ export const findUnfaithful = (json: string): Issue | undefined => {
   return undefined
 }
 
-const notJson = (why: string) => new Refusal('invalid_request', `The body is not valid JSON${why}.`)
+const notJson = (why: string) =>
+  new Refusal('invalid_request', sentence`request.not_json: The body is not valid JSON${{ why }}.`)
 
 const parse = (text: string): unknown => {
   try {
@@ -86,12 +90,14 @@ const parse = (text: string): unknown => {
  */
 export const readJson = (contentType: string, body: Buffer): unknown => {
   const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType) ?? []
-  if (!/^utf-?8$/i.test(charset)) throw new Refusal('unsupported_media_type', 'JSON is accepted in UTF-8 only.')
-  if (body.length === 0) throw new Refusal('invalid_request', 'The body is empty but should be JSON.')
+  if (!/^utf-?8$/i.test(charset))
+    throw new Refusal('unsupported_media_type', sentence`request.not_utf8: JSON is accepted in UTF-8 only.`)
+  if (body.length === 0)
+    throw new Refusal('invalid_request', sentence`request.empty_body: The body is empty but should be JSON.`)
   if (!isUtf8(body)) throw notJson(': it is not UTF-8')
   const text = body.toString('utf8')
   const value = parse(text)
   const found = findUnfaithful(text)
-  if (found) throw invalid(found.path, found.message)
+  if (found) throw invalid(found.path, found.problem)
   return value
 }

@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import { sentence } from '#lib/sentence.ts'
 import type { Endpoint } from './endpoint.ts'
 import { Refusal } from './errors.ts'
 import type { Surface } from './identify.ts'
+import { noSuchEndpoint } from './sentences.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -87,11 +89,15 @@ export const servedAt = ({ server, raw }: FastifyRequest): Served | undefined =>
 /** 405, or 404 if no method is served at the address. */
 export const refuseRoute = (request: FastifyRequest): Refusal => {
   const served = servedAt(request)
-  if (!served) return new Refusal('not_found', 'There is no such endpoint.')
+  if (!served) return new Refusal('not_found', noSuchEndpoint)
   const { allow } = served
-  return new Refusal('method_not_allowed', `${request.method} is not supported here; use ${allow}.`, {
-    headers: { allow },
-  })
+  return new Refusal(
+    'method_not_allowed',
+    sentence`request.method_not_supported: ${{ method: request.method }} is not supported here; use ${{ allowed: allow }}.`,
+    {
+      headers: { allow },
+    },
+  )
 }
 
 /** Answers OPTIONS with the methods. Pages of other origins get no permissions. */

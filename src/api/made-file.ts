@@ -1,3 +1,4 @@
+import { sentence } from '#lib/sentence.ts'
 import type { Streamed } from './answer.ts'
 import { Refusal } from './errors.ts'
 
@@ -10,9 +11,13 @@ const underWay = new Map<string, number>()
 const begin = (caller: string): (() => void) => {
   const before = underWay.get(caller) ?? 0
   if (before >= mostAtOnce)
-    throw new Refusal('rate_limited', `At most ${mostAtOnce} files can be created at once; wait for one to finish.`, {
-      headers: { 'retry-after': '5' },
-    })
+    throw new Refusal(
+      'rate_limited',
+      sentence`file.too_many_at_once: At most ${{ most: mostAtOnce }} files can be created at once; wait for one to finish.`,
+      {
+        headers: { 'retry-after': '5' },
+      },
+    )
   underWay.set(caller, before + 1)
   return () => {
     const left = (underWay.get(caller) ?? 1) - 1

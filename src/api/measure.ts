@@ -6,6 +6,7 @@ import { idOfStatus, Refusal } from './errors.ts'
 import { type Health, isWell } from './health.ts'
 import { readMethods } from './known-paths.ts'
 import { sendText } from './send-bytes.ts'
+import { noSuchEndpoint } from './sentences.ts'
 
 const loopback: ReadonlySet<string | undefined> = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
@@ -53,7 +54,7 @@ export const serveMetrics = (
   app.addHook('onResponse', observe(metrics))
   const guarded =
     (answer: (reply: FastifyReply) => Promise<FastifyReply>) => (request: FastifyRequest, reply: FastifyReply) => {
-      if (!isLocal(request) && !holdsToken(request, token)) throw new Refusal('not_found', 'There is no such endpoint.')
+      if (!isLocal(request) && !holdsToken(request, token)) throw new Refusal('not_found', noSuchEndpoint)
       return answer(reply)
     }
   const answers = {

@@ -1,3 +1,4 @@
+import { sentence } from '#lib/sentence.ts'
 import { Refusal } from './errors.ts'
 
 /** The statuses that may follow each status. */
@@ -12,5 +13,8 @@ export const nextStatus = <Status extends string>(
 ): Status => {
   if (to === undefined || following[from].includes(to)) return to ?? from
   const possible = following[from].join(' or ') || 'nothing else'
-  throw new Refusal('unprocessable', `A ${noun} that is ${from} can become ${possible}, not ${to}.`)
+  throw new Refusal(
+    'unprocessable',
+    sentence`record.status_not_possible: A ${{ noun }} that is ${{ from }} can become ${{ possible }}, not ${{ to }}.`,
+  )
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { sentence } from '#lib/sentence.ts'
 import { Rendered } from './answer.ts'
 import type { Call } from './call.ts'
 import type { Walk } from './cursor.ts'
@@ -33,7 +34,10 @@ export const pagePosition = (call: Call, walk: Walk, cursor: string | undefined)
   if (cursor === undefined) return undefined
   const found = call.cursors.decode(cursor, walk)
   if (found === undefined)
-    throw new Refusal('invalid_cursor', 'The cursor is expired, altered, or belongs to other filters.')
+    throw new Refusal(
+      'invalid_cursor',
+      sentence`request.cursor: The cursor is expired, altered, or belongs to other filters.`,
+    )
   return found
 }
 

@@ -19,6 +19,8 @@ export interface MutationAttempt {
   readonly reason: string | null
   readonly key: Key | undefined
   readonly precondition: Precondition | undefined
+  /** Whether refusals have codes. */
+  readonly coded: boolean
 }
 
 /**
@@ -50,10 +52,10 @@ const outcomeOf = ({ call, endpoint }: MutationAttempt, result: Result<unknown>)
   return { answer, stored: { ...answer, body: text(without([secret].flat(), result)) } }
 }
 
-const refusalOutcome = ({ call, endpoint }: MutationAttempt, refusal: Refusal): StoredAnswer => ({
+const refusalOutcome = ({ call, endpoint, coded }: MutationAttempt, refusal: Refusal): StoredAnswer => ({
   status: refusal.status,
   headers: { 'x-request-id': call.requestId, ...refusal.detail.headers },
-  body: endpoint.scim ? scimError(refusal) : refusal.envelope(call.requestId),
+  body: endpoint.scim ? scimError(refusal) : refusal.envelope(call.requestId, { coded }),
 })
 
 /**

@@ -1,4 +1,5 @@
 import { statement, text } from '#db/statement.ts'
+import { sentence } from '#lib/sentence.ts'
 import { AuditEvent } from './audit.ts'
 import type { Change } from './call.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -20,7 +21,8 @@ const entityTags = /^[\t ,]*(?:(?:W\/)?"[!#-~\x80-\xff]*"(?:[\t ]*,[\t ,]*|[\t ]
 export const readIfMatch = (header: string | undefined): Expected | undefined => {
   if (header === undefined) return undefined
   if (header.trim() === '*') return '*'
-  if (!entityTags.test(header)) throw invalid(['If-Match'], 'must be * or entity tags in double quotes')
+  if (!entityTags.test(header))
+    throw invalid(['If-Match'], sentence`field.if_match: must be * or entity tags in double quotes`)
   return new Set(Array.from(header.matchAll(/(?:W\/)?"[^"]*"/g), ([tag]) => sentTag(tag)))
 }
 
@@ -84,8 +86,12 @@ export const requireMatch = async (change: Change, action: string, precondition:
     changed: await lastChange(change, present.resourceId, action),
     current: JSON.parse(render(detail, await detail.run(reader, { params, query: {} }))),
   }
-  throw new Refusal('precondition_failed', 'The record was changed since it was read; read it again and decide.', {
-    headers: { etag: present.etag },
-    extra: { ...readable },
-  })
+  throw new Refusal(
+    'precondition_failed',
+    sentence`record.changed: The record was changed since it was read; read it again and decide.`,
+    {
+      headers: { etag: present.etag },
+      extra: { ...readable },
+    },
+  )
 }

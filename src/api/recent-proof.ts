@@ -1,11 +1,15 @@
 import { minute } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import type { Actor } from './access.ts'
 import { Refusal } from './errors.ts'
 
 /** The time for which a proof of identity is valid, in milliseconds. */
 export const proofLasts = 10 * minute
 
-const asked = { password: 'Enter your password again', single_sign_on: 'Sign on again at your identity provider' }
+const asked = {
+  password: sentence`session.password_required: Enter your password again to continue.`,
+  single_sign_on: sentence`session.sign_on_required: Sign on again at your identity provider to continue.`,
+} as const
 
 /**
  * Throws a 403 if the person of a session has not recently proved their identity: an unattended browser or a stolen
@@ -14,5 +18,5 @@ const asked = { password: 'Enter your password again', single_sign_on: 'Sign on 
 export const requireProof = ({ session }: Actor, now: number): void => {
   if (!session || session.confirmedAt > now - proofLasts) return
   const confirm = session.openedWith === 'single_sign_on' ? 'single_sign_on' : 'password'
-  throw new Refusal('forbidden_resource', `${asked[confirm]} to continue.`, { extra: { confirm } })
+  throw new Refusal('forbidden_resource', asked[confirm], { extra: { confirm } })
 }

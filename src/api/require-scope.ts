@@ -1,10 +1,11 @@
+import { sentence } from '#lib/sentence.ts'
 import type { Actor } from './access.ts'
 import { Refusal } from './errors.ts'
 
 /** Throws the 403 that names the scope (interface section 5, open points "Tokens") if the token lacks it. */
 export const requireScope = (actor: Actor, scope: string): void => {
   if (actor.scopes.includes(scope)) return
-  throw new Refusal('forbidden_scope', `The token needs the scope ${scope}.`, {
+  throw new Refusal('forbidden_scope', sentence`token.scope_required: The token needs the scope ${{ scope }}.`, {
     headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
     extra: { requiredScope: scope },
   })

@@ -5,6 +5,7 @@ import { invalid } from './errors.ts'
 import type { Handler } from './in-flight.ts'
 import { readJson } from './json.ts'
 import { readMethods } from './known-paths.ts'
+import { sentTwice } from './sentences.ts'
 
 /** The path prefix of each surface. */
 export const prefixes = {
@@ -25,7 +26,7 @@ const noBody = { type: ['object', 'null'], additionalProperties: false } as cons
 const readForm = (text: string): Record<string, string> => {
   const form: Record<string, string> = {}
   for (const [name, value] of new URLSearchParams(text)) {
-    if (Object.hasOwn(form, name)) throw invalid([name], 'may be sent only once')
+    if (Object.hasOwn(form, name)) throw invalid([name], sentTwice)
     form[name] = value
   }
   return form

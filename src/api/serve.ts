@@ -6,7 +6,7 @@ import { csvOf, listedOf } from './csv-list.ts'
 import type { CommittingCall, Endpoint } from './endpoint.ts'
 import { invalid } from './errors.ts'
 import { readKey } from './idempotency.ts'
-import { surfaceOf } from './identify.ts'
+import { hasCodes, surfaceOf } from './identify.ts'
 import type { WatchAnswer } from './open-answers.ts'
 import { accessAt, isOpenTo } from './operation.ts'
 import { type MutationAttempt, type Performed, perform } from './perform.ts'
@@ -14,6 +14,7 @@ import { type Precondition, readIfMatch } from './precondition.ts'
 import { render } from './render.ts'
 import { scimMedia } from './scim-error.ts'
 import { sendStream, sendText } from './send-bytes.ts'
+import { isRequired } from './sentences.ts'
 import { callOf } from './stages.ts'
 
 const json = 'application/json; charset=utf-8'
@@ -58,7 +59,7 @@ const mutate = async (endpoint: Endpoint, request: FastifyRequest, reply: Fastif
   const { params, query, body } = request
   const idempotencyKey = readKey(request.headers['idempotency-key'])
   if (endpoint.keyRequired && surfaceOf(request) === 'v1' && !idempotencyKey)
-    throw invalid(['Idempotency-Key'], 'is required')
+    throw invalid(['Idempotency-Key'], isRequired)
   const precondition = preconditionOf(request)
   const attempt = (part: string): MutationAttempt => ({
     call,
@@ -66,6 +67,7 @@ const mutate = async (endpoint: Endpoint, request: FastifyRequest, reply: Fastif
     reason: reasonOf(body),
     key: idempotencyKey ? { key: idempotencyKey, fingerprint: fingerprintOf(request, part) } : undefined,
     precondition,
+    coded: hasCodes(surfaceOf(request)),
   })
   if (endpoint.kind === 'changing') {
     const part = idempotencyKey ? canonicalDigest(body ?? null) : ''

@@ -1,5 +1,6 @@
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { second } from '#lib/clock.ts'
+import { type Sentence, sentence } from '#lib/sentence.ts'
 import { anonymous } from './access.ts'
 import { isSending } from './body.ts'
 import { beginCall, type EndpointServices, type Provided } from './call.ts'
@@ -7,7 +8,7 @@ import { type ConnectionLimits, checkInterval, guardConnections } from './connec
 import { serveDocuments } from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
 import { type ErrorId, errors, Refusal } from './errors.ts'
-import { surfaceOf } from './identify.ts'
+import { hasCodes, surfaceOf } from './identify.ts'
 import { recordKnownPaths, sendOptions } from './known-paths.ts'
 import { translate } from './perform.ts'
 import { mount } from './pipeline.ts'
@@ -33,28 +34,34 @@ const newRequestId = (services: Pick<EndpointServices, 'ids' | 'clock'>) => () =
   services.ids.next('req', services.clock.now())
 
 // Fastify's own errors about a request, as refusals.
-const complaints: Record<string, { id: ErrorId; message: string }> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: { id: 'payload_too_large', message: 'The body is larger than this endpoint accepts.' },
+const complaints: Record<string, { id: ErrorId; sentence: Sentence }> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: {
+    id: 'payload_too_large',
+    sentence: sentence`request.body_too_large: The body is larger than this endpoint accepts.`,
+  },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     id: 'unsupported_media_type',
-    message: 'This endpoint does not accept the Content-Type.',
+    sentence: sentence`request.media_type: This endpoint does not accept the Content-Type.`,
   },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     id: 'invalid_request',
-    message: 'The body is not as long as Content-Length says.',
+    sentence: sentence`request.content_length: The body is not as long as Content-Length says.`,
   },
-  FST_ERR_BAD_URL: { id: 'invalid_request', message: 'The address is not a valid URL.' },
+  FST_ERR_BAD_URL: { id: 'invalid_request', sentence: sentence`request.url: The address is not a valid URL.` },
   FST_ERR_MAX_PARAM_LENGTH: {
     id: 'invalid_request',
-    message: 'A part of the path is too long.',
+    sentence: sentence`request.path_too_long: A part of the path is too long.`,
   },
 }
 
 // Errors of Node's parser, as a status line (RFC 9110 section 15.5, RFC 6585 section 5) and a sentence.
-const brokenHttp: Readonly<Record<string, readonly [status: string, message: string]>> = {
+const brokenHttp: Readonly<Record<string, readonly [status: string, sentence: Sentence]>> = {
   __proto__: null as never,
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The address and the headers are larger than 16 KiB.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', sentence`request.too_slow: The request took too long to arrive.`],
+  HPE_HEADER_OVERFLOW: [
+    '431 Request Header Fields Too Large',
+    sentence`request.headers_too_large: The address and the headers are larger than 16 KiB.`,
+  ],
 }
 
 // A body with 90,000 unknown fields would yield 90,000 issues of 50 bytes each.
@@ -73,14 +80,19 @@ const toRefusal = (error: FastifyError | Error, request: FastifyRequest): unknow
     // We use our own Ajv compiler, so these are Ajv's errors.
     const issues = (error.validation as Parameters<typeof toIssue>[0][]).slice(0, maxIssues).map(toIssue)
     const [first] = issues
-    const about = first ? `: ${first.path.join('.') || 'it'} ${first.message}` : ''
-    return new Refusal('invalid_request', `${part} is not valid${about}.`, { issues })
+    const field = first?.path.join('.') || 'it'
+    const problem = first?.problem.text ?? 'is not valid'
+    return new Refusal(
+      'invalid_request',
+      sentence`request.invalid: ${{ part }} is not valid: ${{ field }} ${{ problem }}.`,
+      { issues },
+    )
   }
   const complaint = 'code' in error ? complaints[error.code] : undefined
-  if (complaint) return new Refusal(complaint.id, complaint.message)
+  if (complaint) return new Refusal(complaint.id, complaint.sentence)
   const status = 'statusCode' in error ? error.statusCode : undefined
   if (status !== undefined && status >= 400 && status < 500)
-    return new Refusal('invalid_request', 'The request is not valid.')
+    return new Refusal('invalid_request', sentence`request.malformed: The request is not valid.`)
   return translate(error, request.routeOptions.config?.endpoint?.conflicts)
 }
 
@@ -97,7 +109,10 @@ const auditRefusal = async (request: FastifyRequest, refusal: Refusal, services:
       services.refusals.count({ call: known ?? beginCall(services, by, request.id), why: id, action, ...about })
 }
 
-const internal = new Refusal('internal_error', 'The server failed; the request id helps to find out why.')
+const internal = new Refusal(
+  'internal_error',
+  sentence`server.failed: The server failed; the request id helps to find out why.`,
+)
 
 /** The whole HTTP server: the stages, the error envelope, and the answers to malformed HTTP. */
 export const createServer = async ({
@@ -124,10 +139,13 @@ export const createServer = async ({
     frameworkErrors: (error, request, reply) => void refuse(error, request, reply),
     clientErrorHandler: (error, socket) => {
       if (!socket.writable) return
-      const [status, message] = brokenHttp[error.code] ?? ['400 Bad Request', 'The request is not valid HTTP.']
-      const refusal = new Refusal('invalid_request', message)
+      const [status, about] = brokenHttp[error.code] ?? [
+        '400 Bad Request',
+        sentence`request.not_http: The request is not valid HTTP.`,
+      ]
+      const refusal = new Refusal('invalid_request', about)
       const id = nextId()
-      const body = refusal.envelope(id)
+      const body = refusal.envelope(id, { coded: false })
       const head = [
         `HTTP/1.1 ${status}`,
         'Connection: close',
@@ -158,7 +176,10 @@ export const createServer = async ({
     const isScim = surfaceOf(request) === 'scim'
     const envelope = isScim
       ? scimError(refusal)
-      : refusal.envelope(request.id, oauth ? { error_description: refusal.message } : {})
+      : refusal.envelope(request.id, {
+          coded: hasCodes(surfaceOf(request)),
+          ...(oauth && { beside: { error_description: refusal.message } }),
+        })
     reply.header('x-request-id', request.id).headers(refusal.detail.headers ?? {})
     // Fastify would close a connection that is still sending; `watchBody` reads on, so that the answer arrives.
     if (isSending(request.raw)) reply.removeHeader('connection')

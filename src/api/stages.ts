@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { second } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import { type Actor, anonymous, type Role } from './access.ts'
 import { watchBody } from './body.ts'
 import { beginCall, type Call, type EndpointServices } from './call.ts'
@@ -15,6 +16,7 @@ import type { Charge } from './rate-limit.ts'
 import { requireProof } from './recent-proof.ts'
 import { requireScope } from './require-scope.ts'
 import { securityHeaders } from './security-headers.ts'
+import { atMostItems, needsRole, noSuchEndpoint } from './sentences.ts'
 import { findUndecodable, findUnstorable } from './validation.ts'
 import { asksForPage } from './web-app.ts'
 
@@ -76,7 +78,11 @@ export const limitRate: Stage = async (request, reply, { limiter }) => {
   if (actor === anonymous) return
   const verdict = await limiter.consume(chargesOf(request, actor))
   reply.headers(verdict.headers)
-  if (!verdict.allowed) throw new Refusal('rate_limited', 'The rate limit is exhausted; wait for Retry-After seconds.')
+  if (!verdict.allowed)
+    throw new Refusal(
+      'rate_limited',
+      sentence`request.rate_limited: The rate limit is exhausted; wait for Retry-After seconds.`,
+    )
 }
 
 const linkTo = (successor: string): string => `<${successor}>; rel="successor-version"`
@@ -90,7 +96,7 @@ const isIncomplete = ({ params }: FastifyRequest): boolean => Object.values(Obje
 // Deprecation: RFC 9745; Sunset: RFC 8594.
 export const findRoute: Stage = (request, reply) => {
   if (request.is404 && !asksForPage(request) && !answersOptions(request)) throw refuseRoute(request)
-  if (isIncomplete(request)) throw new Refusal('not_found', 'There is no such endpoint.')
+  if (isIncomplete(request)) throw new Refusal('not_found', noSuchEndpoint)
   const { deprecated, sunset } = endpointOf(request) ?? {}
   if (deprecated) {
     reply.header('deprecation', `@${Math.floor(Date.parse(deprecated.since) / second)}`)
@@ -99,19 +105,23 @@ export const findRoute: Stage = (request, reply) => {
   }
   if (!sunset) return
   const headers = { link: linkTo(sunset.successor) }
-  throw new Refusal('gone', `This endpoint was sunset; use ${sunset.successor}.`, { headers })
+  throw new Refusal(
+    'gone',
+    sentence`request.endpoint_sunset: This endpoint was sunset; use ${{ successor: sunset.successor }}.`,
+    { headers },
+  )
 }
 
 const requireRole = ({ role }: Actor, allowed: readonly Role[]): void => {
   if (role && allowed.includes(role)) return
-  throw new Refusal('forbidden_resource', `This needs the role ${allowed.join(' or ')}.`)
+  throw new Refusal('forbidden_resource', needsRole(allowed))
 }
 
 const requireWhole = ({ units }: Actor, endpoint: Endpoint): void => {
   if (!units || !isOfWholeWorkspace(endpoint)) return
   throw new Refusal(
     'forbidden_resource',
-    'This needs access to the whole workspace; your access is limited to some units.',
+    sentence`access.whole_workspace_required: This needs access to the whole workspace; your access is limited to some units.`,
   )
 }
 
@@ -134,7 +144,7 @@ export const requireRecentProof: Stage = (request, _reply, { clock }) => {
 
 export const checkEncoding: Stage = ({ url }) => {
   const name = findUndecodable(url)
-  if (name !== undefined) throw invalid([name], 'is not percent-encoded UTF-8')
+  if (name !== undefined) throw invalid([name], sentence`field.encoding: is not percent-encoded UTF-8`)
 }
 
 // A query is text; decimal digits become a number if the schema requires a whole number. A value that is too large
@@ -153,7 +163,7 @@ export const readQuery: Stage = request => {
 export const checkText: Stage = request => {
   for (const value of [request.params, request.query, request.body]) {
     const issue = findUnstorable(value)
-    if (issue) throw invalid(issue.path, issue.message)
+    if (issue) throw invalid(issue.path, issue.problem)
   }
 }
 
@@ -164,7 +174,7 @@ export const checkLengths: Stage = request => {
   for (const [name, schema] of Object.entries(endpointOf(request)?.body?.properties ?? {})) {
     const most = 'maxItems' in schema ? Number(schema.maxItems) : Number.POSITIVE_INFINITY
     const value = sent[name]
-    if (Array.isArray(value) && value.length > most) throw invalid([name], `must have at most ${most} items`)
+    if (Array.isArray(value) && value.length > most) throw invalid([name], atMostItems(most))
   }
 }
 

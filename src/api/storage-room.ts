@@ -1,5 +1,6 @@
 import { violatedConstraint } from '#db/sql-error.ts'
 import { number, statement } from '#db/statement.ts'
+import { sentence } from '#lib/sentence.ts'
 import { Refusal } from './errors.ts'
 
 /** Fails if the quota of the workspace has no room for one more file of this size. */
@@ -21,7 +22,9 @@ const detailOf = (error: unknown): string =>
 export const withoutRoom = (error: unknown): Refusal | undefined => {
   const unit = units[violatedConstraint(error) ?? '']
   const [, total, quota] = /^(\d+)\/(\d+)$/.exec(detailOf(error)) ?? []
-  if (unit === undefined || quota === undefined) return undefined
-  const sentence = `With it the workspace would have ${total} ${unit}, and its quota is ${quota}.`
-  return new Refusal('unprocessable', `The file does not fit. ${sentence}`)
+  if (unit === undefined || total === undefined || quota === undefined) return undefined
+  return new Refusal(
+    'unprocessable',
+    sentence`workspace.quota_exceeded: The file does not fit. With it the workspace would have ${{ total }} ${{ unit }}, and its quota is ${{ quota }}.`,
+  )
 }

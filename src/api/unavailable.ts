@@ -13,6 +13,7 @@ import {
 import { KeyMissing, KeyUnavailable } from '#lib/data-keys.ts'
 import { Overloaded } from '#lib/hash-queue.ts'
 import { ScannerUnavailable } from '#lib/malware-scanner.ts'
+import { type Sentence, sentence } from '#lib/sentence.ts'
 import { Refusal } from './errors.ts'
 import { isStillRunning } from './idempotency.ts'
 
@@ -21,7 +22,7 @@ interface Cause {
   /** For metrics. */
   readonly name: string
   readonly applies: (error: unknown) => boolean
-  readonly sentence: string
+  readonly sentence: Sentence
   /** For programs, besides the sentence. */
   readonly extra?: Readonly<Record<string, string>>
   /** Seconds; 1 when left out. */
@@ -66,68 +67,103 @@ const storage =
     error instanceof BlobStoreUnavailable && codes.includes(codeOfCause(error) ?? '')
 
 const doubt = 'database_in_doubt'
-const notKnown = 'The database cannot be reached now. Whether the change was made is not known'
 
 /** The first that applies. `full` and `read_only` are named because waiting does not help. */
 const causes: readonly Cause[] = [
-  { name: 'hashing', applies: ofKind(Overloaded), sentence: 'Too many sign-ins at once; try again.' },
-  { name: doubt, applies: ofKind(OutcomeUnknown), sentence: `${notKnown}: check before you repeat it.` },
+  {
+    name: 'hashing',
+    applies: ofKind(Overloaded),
+    sentence: sentence`server.too_many_sign_ins: Too many sign-ins at once; try again.`,
+  },
+  {
+    name: doubt,
+    applies: ofKind(OutcomeUnknown),
+    sentence: sentence`server.outcome_unknown: The database cannot be reached now. Whether the change was made is not known: check before you repeat it.`,
+  },
   {
     name: 'locked',
     applies: isStillRunning,
-    sentence: 'Another change that is still running holds a lock that this needs.',
+    sentence: sentence`server.locked: Another change that is still running holds a lock that this needs.`,
   },
-  { name: 'crowded', applies: ofKind(PoolBusy), sentence: 'The database is busy with other calls; try again.' },
-  { name: 'storage_full', applies: storage('ENOSPC', 'EDQUOT'), sentence: 'File storage is full.' },
-  { name: 'storage_read_only', applies: storage('EROFS'), sentence: 'File storage is read-only now.' },
+  {
+    name: 'crowded',
+    applies: ofKind(PoolBusy),
+    sentence: sentence`server.busy: The database is busy with other calls; try again.`,
+  },
+  {
+    name: 'storage_full',
+    applies: storage('ENOSPC', 'EDQUOT'),
+    sentence: sentence`storage.full: File storage is full.`,
+  },
+  {
+    name: 'storage_read_only',
+    applies: storage('EROFS'),
+    sentence: sentence`storage.read_only: File storage is read-only now.`,
+  },
   {
     name: 'storage_binding',
     applies: ofKind(BindingUnavailable),
-    sentence: 'File storage is not available now; it is checked again every few seconds.',
+    sentence: sentence`storage.binding_unavailable: File storage is not available now; it is checked again every few seconds.`,
     retryAfter: 10,
   },
   {
     name: 'storage_file_altered',
     applies: isDamaged('altered'),
-    sentence: 'The stored file is damaged; repeating the call does not help until an operator has restored it.',
+    sentence: sentence`file.altered: The stored file is damaged; repeating the call does not help until an operator has restored it.`,
     extra: { file: 'altered' },
     retryAfter: anHour,
   },
   {
     name: 'storage_file_missing',
     applies: error => error instanceof BlobMissing || isDamaged('missing')(error),
-    sentence: 'The stored file is missing; repeating the call does not help until an operator has restored it.',
+    sentence: sentence`file.missing: The stored file is missing; repeating the call does not help until an operator has restored it.`,
     extra: { file: 'missing' },
     retryAfter: anHour,
   },
   {
     name: 'storage_key_missing',
     applies: ofKind(KeyMissing),
-    sentence: 'The stored file can no longer be opened: the key that encrypted it was destroyed.',
+    sentence: sentence`file.key_destroyed: The stored file can no longer be opened: the key that encrypted it was destroyed.`,
     extra: { file: 'missing' },
     retryAfter: anHour,
   },
   {
     name: 'storage_key',
     applies: ofKind(KeyUnavailable),
-    sentence: 'The key of the stored files is not available now.',
+    sentence: sentence`storage.key_unavailable: The key of the stored files is not available now.`,
     retryAfter: 10,
   },
   {
     name: 'storage',
     applies: error => [BlobStoreUnavailable, BlobCorrupt].some(kind => error instanceof kind),
-    sentence: 'File storage is not available now.',
+    sentence: sentence`storage.unavailable: File storage is not available now.`,
   },
   {
     name: 'malware_scanner',
     applies: ofKind(ScannerUnavailable),
-    sentence: 'The malware scanner is not available now; nothing was stored.',
+    sentence: sentence`upload.scanner_unavailable: The malware scanner is not available now; nothing was stored.`,
     retryAfter: 10,
   },
-  { name: 'database_full', applies: inState('53100'), sentence: 'The database has no space left for changes.' },
-  { name: 'database_read_only', applies: inState('25006'), sentence: 'The database is read-only now.' },
-  { name: 'database_slow', applies: inState('57014'), sentence: 'The database did not finish this in time.' },
-  { name: 'database', applies: isUnreachable, sentence: 'The database cannot be reached now.' },
+  {
+    name: 'database_full',
+    applies: inState('53100'),
+    sentence: sentence`server.database_full: The database has no space left for changes.`,
+  },
+  {
+    name: 'database_read_only',
+    applies: inState('25006'),
+    sentence: sentence`server.database_read_only: The database is read-only now.`,
+  },
+  {
+    name: 'database_slow',
+    applies: inState('57014'),
+    sentence: sentence`server.database_slow: The database did not finish this in time.`,
+  },
+  {
+    name: 'database',
+    applies: isUnreachable,
+    sentence: sentence`server.database_unreachable: The database cannot be reached now.`,
+  },
 ]
 
 const refusal = (cause: Omit<Cause, 'applies'>, error: unknown): Refusal =>
@@ -146,4 +182,10 @@ export const unavailable = (error: unknown): Refusal | undefined => {
 
 /** For a change with an idempotency key: a repeat reveals the outcome and has no second effect. */
 export const inDoubt = (error: OutcomeUnknown): Refusal =>
-  refusal({ name: doubt, sentence: `${notKnown}: repeat it with the same Idempotency-Key.` }, error)
+  refusal(
+    {
+      name: doubt,
+      sentence: sentence`server.repeat_with_key: The database cannot be reached now. Whether the change was made is not known: repeat it with the same Idempotency-Key.`,
+    },
+    error,
+  )

@@ -1,7 +1,18 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import { parseTimestamp } from '#lib/clock.ts'
 import { isLei } from '#lib/lei.ts'
+import { Sentence, sentence } from '#lib/sentence.ts'
 import type { Issue } from './errors.ts'
+import {
+  atLeast,
+  atLeastCharacters,
+  atLeastItems,
+  atMost,
+  atMostCharacters,
+  atMostItems,
+  isRequired,
+  mustNotBeEmpty,
+} from './sentences.ts'
 
 const ajv = new Ajv({ allErrors: true, useDefaults: true, strict: false, verbose: true, removeAdditional: false })
 
@@ -48,9 +59,7 @@ export const validatorOf = (schema: object): Validator => {
 
 type Params = Record<string, unknown>
 /** Builds the message from the keyword's parameters, its value, and the surrounding schema. */
-type Word = (params: Params, value: unknown, beside: Params) => string
-
-const count = (number: unknown, one: string): string => `${number} ${one}${number === 1 ? '' : 's'}`
+type Word = (params: Params, value: unknown, beside: Params) => Sentence
 
 const kinds: Readonly<Record<string, string>> = {
   __proto__: null as never,
@@ -63,49 +72,47 @@ const kinds: Readonly<Record<string, string>> = {
   null: 'null',
 }
 
-const comparisons: Readonly<Record<string, string>> = {
-  __proto__: null as never,
-  '>=': 'at least',
-  '<=': 'at most',
-  '>': 'more than',
-  '<': 'less than',
-}
+const typesOf = (schema: unknown): string =>
+  [schema]
+    .flat()
+    .map(name => kinds[String(name)])
+    .join(' or ')
 
-const compared: Word = ({ comparison, limit }) => `must be ${comparisons[String(comparison)]} ${limit}`
+const wrongFormat = sentence`field.format: has the wrong format`
 
 /** The message of every keyword in our schemas, for people; Ajv's messages require knowledge of JSON Schema. */
 const wording: Readonly<Record<string, Word>> = {
   __proto__: null as never,
-  type: (_, schema) =>
-    `must be ${[schema]
-      .flat()
-      .map(name => kinds[String(name)])
-      .join(' or ')}`,
-  required: () => 'is required',
-  additionalProperties: () => 'is not a known field',
-  enum: ({ allowedValues }) => `must be one of ${[allowedValues].flat().join(', ')}`,
-  const: params => `must be ${params.allowedValue}`,
-  minLength: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${count(limit, 'character')}`),
-  maxLength: ({ limit }) => `must have at most ${count(limit, 'character')}`,
+  type: (_, schema) => sentence`field.type: must be ${{ types: typesOf(schema) }}`,
+  required: () => isRequired,
+  additionalProperties: () => sentence`field.unknown: is not a known field`,
+  enum: ({ allowedValues }) => sentence`field.enum: must be one of ${{ allowed: [allowedValues].flat().join(', ') }}`,
+  const: params => sentence`field.constant: must be ${{ value: String(params.allowedValue) }}`,
+  minLength: ({ limit }) => (limit === 1 ? mustNotBeEmpty : atLeastCharacters(Number(limit))),
+  maxLength: ({ limit }) => atMostCharacters(Number(limit)),
   // A regular expression is not for people: `asks` in the schema describes its requirement.
   pattern: ({ pattern }, _, { asks }) =>
-    pattern === '\\S' ? 'must not be empty' : String(asks ?? 'has the wrong format'),
-  minimum: compared,
-  maximum: compared,
-  exclusiveMinimum: compared,
-  exclusiveMaximum: compared,
-  minItems: ({ limit }) => `must have at least ${count(limit, 'item')}`,
-  maxItems: ({ limit }) => `must have at most ${count(limit, 'item')}`,
-  uniqueItems: ({ i, j }) => `must not contain duplicates: the ${ordinal(j)} and the ${ordinal(i)} item are the same`,
-  minProperties: ({ limit }) => `must have at least ${count(limit, 'field')}`,
-  anyOf: () => 'matches none of the allowed forms',
+    pattern === '\\S' ? mustNotBeEmpty : asks instanceof Sentence ? asks : wrongFormat,
+  minimum: ({ limit }) => atLeast(Number(limit)),
+  maximum: ({ limit }) => atMost(Number(limit)),
+  exclusiveMinimum: ({ limit }) => sentence`field.not_above: must be more than ${{ limit: Number(limit) }}`,
+  exclusiveMaximum: ({ limit }) => sentence`field.not_below: must be less than ${{ limit: Number(limit) }}`,
+  minItems: ({ limit }) => atLeastItems(Number(limit)),
+  maxItems: ({ limit }) => atMostItems(Number(limit)),
+  uniqueItems: ({ i, j }) =>
+    sentence`field.duplicates: must not contain duplicates: the ${{ first: ordinal(j) }} and the ${{ second: ordinal(i) }} item are the same`,
+  minProperties: ({ limit }) =>
+    sentence`field.too_few_fields: must have at least ${{ count: Number(limit) }} ${{ fields: limit === 1 ? 'field' : 'fields' }}`,
+  anyOf: () => sentence`field.form: matches none of the allowed forms`,
   trimmedLength: (_, schema) => {
     const [least, most] = schema as [number, number]
-    return `must contain at least ${least} and at most ${most} characters after trimming`
+    return sentence`field.trimmed_length: must contain at least ${{ least }} and at most ${{ most }} characters after trimming`
   },
-  maxJsonBytes: (_, schema) => `must be at most ${schema} bytes as JSON`,
-  'date-time': () => 'must be an ISO 8601 timestamp with a time zone, such as 2026-01-31T09:00:00.000Z',
-  lei: () => 'must be a legal entity identifier (LEI) whose check digits are right',
+  maxJsonBytes: (_, schema) =>
+    sentence`field.too_many_bytes_as_json: must be at most ${{ count: Number(schema) }} bytes as JSON`,
+  'date-time': () =>
+    sentence`field.timestamp: must be an ISO 8601 timestamp with a time zone, such as 2026-01-31T09:00:00.000Z`,
+  lei: () => sentence`field.lei: must be a legal entity identifier (LEI) whose check digits are right`,
 }
 
 const endings: Readonly<Record<string, string>> = { __proto__: null as never, one: 'st', two: 'nd', few: 'rd' }
@@ -134,7 +141,7 @@ export const toIssue = (error: ErrorObject): Issue => {
   const word = wording[error.keyword === 'format' ? error.params.format : error.keyword]
   return {
     path: [...segments(error.instancePath), ...fieldOf(error)],
-    message: word?.(error.params, error.schema, Object(error.parentSchema)) ?? 'is not valid',
+    problem: word?.(error.params, error.schema, Object(error.parentSchema)) ?? sentence`field.invalid: is not valid`,
   }
 }
 
@@ -146,38 +153,39 @@ const maxDepth = 32
  * is built on the way back: 500,000 values take 20 ms, and no value deeper than the limit is visited.
  */
 export const findUnstorable = (value: unknown, depth = 0): Issue | undefined => {
-  const problem = depth > maxDepth ? `is nested deeper than ${maxDepth} levels` : problemOf(value)
-  if (problem) return { path: [], message: problem }
+  const problem =
+    depth > maxDepth ? sentence`field.too_deep: is nested deeper than ${{ levels: maxDepth }} levels` : problemOf(value)
+  if (problem) return { path: [], problem }
   if (typeof value !== 'object' || value === null) return undefined
   const fields: Record<string, unknown> = Object(value)
   const keys = Array.isArray(value) ? value.keys() : Object.keys(value)
   for (const key of keys) {
     const unusable = typeof key === 'string' && problemOfName(key)
-    if (unusable) return { path: [key], message: unusable }
+    if (unusable) return { path: [key], problem: unusable }
     const found = findUnstorable(fields[key], depth + 1)
-    if (found) return { path: [key, ...found.path], message: found.message }
+    if (found) return { path: [key, ...found.path], problem: found.problem }
   }
   return undefined
 }
 
-const problemOfName = (name: string): string | undefined => {
-  if (name === '__proto__') return 'is a field name that is not accepted'
-  return problemOf(name) && 'is a field name with a NUL or an unpaired surrogate'
+const problemOfName = (name: string): Sentence | undefined => {
+  if (name === '__proto__') return sentence`field.name_not_accepted: is a field name that is not accepted`
+  return problemOf(name) && sentence`field.name_characters: is a field name with a NUL or an unpaired surrogate`
 }
 
 // Beyond 2^53 an integer is no longer the one that was sent: JSON readers round it.
-const problemOfNumber = (value: number): string | undefined => {
-  if (!Number.isFinite(value)) return 'is a number out of range'
+const problemOfNumber = (value: number): Sentence | undefined => {
+  if (!Number.isFinite(value)) return sentence`field.number_out_of_range: is a number out of range`
   return Number.isInteger(value) && !Number.isSafeInteger(value)
-    ? 'is an integer beyond 2^53 - 1, which would be rounded; send it as text'
+    ? sentence`field.number_rounded: is an integer beyond 2^53 - 1, which would be rounded; send it as text`
     : undefined
 }
 
-const problemOf = (value: unknown): string | undefined => {
+const problemOf = (value: unknown): Sentence | undefined => {
   if (typeof value === 'number') return problemOfNumber(value)
   if (typeof value !== 'string') return undefined
-  if (value.includes('\0')) return 'must not contain NUL'
-  return value.isWellFormed() ? undefined : 'must not contain an unpaired surrogate'
+  if (value.includes('\0')) return sentence`field.nul: must not contain NUL`
+  return value.isWellFormed() ? undefined : sentence`field.surrogate: must not contain an unpaired surrogate`
 }
 
 const isDecodable = (text: string): boolean => {

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { lazy } from '#lib/lazy.ts'
+import { sentence } from '#lib/sentence.ts'
 import { Refusal } from './errors.ts'
 import { readMethods } from './known-paths.ts'
 import { type SharedFile, sendShared, sharedFile } from './shared-file.ts'
@@ -47,7 +48,7 @@ export const serveAssets = (app: FastifyInstance, directory: string): void => {
     config: { public: true },
     handler: async (request, reply) => {
       const file = files.get(request.params.name)
-      if (!file) throw new Refusal('not_found', 'There is no such file.')
+      if (!file) throw new Refusal('not_found', sentence`app.no_such_file: There is no such file.`)
       return sendShared(request, reply, await file())
     },
   })

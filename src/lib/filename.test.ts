@@ -46,6 +46,6 @@ test('acceptable names have no problem', () => {
 
 test('each forbidden form is named', () => {
   for (const [problem, names] of Object.entries(REFUSED)) {
-    for (const name of names) assert.equal(checkFilename(name), problem, JSON.stringify(name))
+    for (const name of names) assert.equal(checkFilename(name)?.text, problem, JSON.stringify(name))
   }
 })

@@ -1,4 +1,5 @@
 import { BlobStoreUnavailable, type StoreLocation } from './blob-store.ts'
+import type { Sentence } from './sentence.ts'
 
 /** The size of one part of a file in transfer; the last part is shorter. Every store accepts parts of this size. */
 export const PART_BYTES = 8 * 1024 * 1024
@@ -157,7 +158,7 @@ export interface ProbeResult {
 /** Object stores, by the bindings of organizations. */
 export interface ObjectStores extends AsyncDisposable {
   /** The reason that no store can be at this endpoint, as a sentence, or undefined. */
-  problem(endpoint: string): Promise<string | undefined>
+  problem(endpoint: string): Promise<Sentence | undefined>
   /** The store of a binding of this organization. @throws BlobStoreUnavailable */
   of(organizationId: string, place: Pick<StoreLocation, 'bindingId' | 'revision' | 'kind'>): Promise<ObjectStore>
   /**

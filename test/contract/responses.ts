@@ -3,12 +3,14 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { csvMedia, listedOf } from '#api/csv-list.ts'
 import type { Endpoint } from '#api/endpoint.ts'
 import { errors } from '#api/errors.ts'
-import { ErrorEnvelope, identifierOf } from '#api/openapi/envelope.ts'
+import { hasCodes, surfaceByAddress } from '#api/identify.ts'
+import { CodedErrorEnvelope, ErrorEnvelope, identifierOf } from '#api/openapi/envelope.ts'
 import { headersOf } from '#api/openapi/headers.ts'
 import type { Schema } from '#api/openapi/schemas.ts'
 import { openapi } from '#api/openapi.ts'
 import { errorsOf, type Operation, operationsOf } from '#api/operation.ts'
 import { endpoints as declared } from '#src/features.ts'
+import { checkCodes } from './sentences.ts'
 
 /** An answer as a test received it. `url` may be a path; `body` is the parsed JSON, undefined without one. */
 export interface Seen {
@@ -45,7 +47,12 @@ const ajv = createAjv()
 /** A validator that rejects fields that the schema does not name. */
 export const compile = (schema: unknown): ValidateFunction => ajv.compile(Object(close(schema)))
 
-const createEnvelope = () => compile(JSON.parse(JSON.stringify(ErrorEnvelope)))
+const envelopeOf = (coded: boolean) => compile(JSON.parse(JSON.stringify(coded ? CodedErrorEnvelope : ErrorEnvelope)))
+
+/** The surface of an address is that of its route, however it is spelled; without a route, the spelling decides. */
+const isCoded = (path: string, body: unknown): boolean =>
+  hasCodes(surfaceByAddress(path)) ||
+  (isObject(body) && 'code' in body && hasCodes(surfaceByAddress(decodeURIComponent(path))))
 
 const json = 'application/json'
 const jsonText = `${json}; charset=utf-8`
@@ -103,6 +110,7 @@ const checkError = (operation: Operation, { status, headers, body }: Seen): void
   assert.equal(body.requestId, headers.get('x-request-id'), 'requestId is not X-Request-Id')
   const known = errorsOf(operation).filter(id => errors[id].status === status)
   assert.ok(known.map(identifierOf).includes(String(body.error)), `the documents know ${known.join(', ')}`)
+  if (hasCodes(operation.surface)) checkCodes(body)
 }
 
 const sharedResponses = '#/components/responses/'
@@ -121,7 +129,7 @@ export const createResponseCheck = (endpoints: readonly Endpoint[]): ((seen: See
   const documents = { machine: openapi('machine', endpoints), workspace: openapi('workspace', endpoints) }
   // openapi.test.ts lints the documents; compiling the schema of schemas takes 0.1 s.
   const known = createAjv({ validateSchema: false })
-  let envelope: ValidateFunction | undefined
+  const envelopes = new Map<boolean, ValidateFunction>()
   for (const [name, document] of Object.entries(documents)) known.addSchema(Object(close(document)), name, false, false)
 
   const find = (method: string, path: string): Operation | undefined =>
@@ -150,8 +158,11 @@ export const createResponseCheck = (endpoints: readonly Endpoint[]): ((seen: See
     const operation = find(seen.method, path)
     if (!operation) {
       assert.ok(seen.status >= 400, 'no such operation, but it succeeds')
-      envelope ??= createEnvelope()
+      const coded = isCoded(path, seen.body)
+      const envelope = envelopes.get(coded) ?? envelopeOf(coded)
+      envelopes.set(coded, envelope)
       checkBody(envelope, seen)
+      if (coded) checkCodes(Object(seen.body))
       return
     }
     const { media, status } = operation.endpoint

@@ -11,7 +11,7 @@ import { dumpCatalog } from './catalog.ts'
 import { endpointFiles } from './endpoint-files.ts'
 import { accessOf, operationLines } from './operation-lines.ts'
 import { submissionStates } from './submission-states.ts'
-import { webEnums, webFields, webOperations, webRegisters } from './web-client.ts'
+import { webEnums, webFields, webOperations, webRegisters, webSentences } from './web-client.ts'
 
 /** A text kept in the repository because changing it changes a contract. */
 export interface Snapshot {
@@ -60,6 +60,7 @@ export const snapshots: readonly Snapshot[] = [
   { file: 'web/api/operations.ts', make: webOperations },
   { file: 'web/api/fields.ts', make: webFields },
   { file: 'web/api/registers.ts', make: webRegisters },
+  { file: 'web/api/sentences.ts', make: webSentences },
 ]
 
 export const root = join(import.meta.dirname, '..', '..')

@@ -167,13 +167,19 @@ export const answered = async <T>(call: Promise<{ data?: T; error?: unknown; res
   return data as T
 }
 
+/** A sentence of the server. Answers stored by an earlier release have words only. */
+export type CodedMessage = Pick<ErrorEnvelope, 'message'> & Partial<Pick<ErrorEnvelope, 'code' | 'values'>>
+
+interface Described extends CodedMessage {
+  readonly requestId?: string
+  readonly issues?: ErrorEnvelope['issues']
+}
+
 /** The message for a failed call, with the id that finds it in the log. */
-export const describeError = (
-  error: unknown,
-): { message: string; requestId?: string; issues?: ErrorEnvelope['issues'] } => {
+export const describeError = (error: unknown): Described => {
   if (typeof error === 'object' && error !== null && 'requestId' in error && 'message' in error) {
-    const { message, requestId, issues } = error as ErrorEnvelope
-    return { message, requestId, ...(issues && { issues }) }
+    const { message, code, values, requestId, issues } = error as ErrorEnvelope
+    return { message, code, values, requestId, ...(issues && { issues }) }
   }
   const isOffline = error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError')
   return { message: isOffline ? 'offline' : String(error) }

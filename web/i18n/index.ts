@@ -60,7 +60,7 @@ export const startLanguage = async (): Promise<void> => {
       lng: language,
       // Every language has every text: a missing one does not compile.
       fallbackLng: false,
-      ns: ['common', 'said'],
+      ns: ['common', 'sentences'],
       defaultNS: 'common',
       // React escapes what HTML would take for its own.
       interpolation: { escape: text => keptApart(nameControls(text)) },

@@ -19,7 +19,7 @@ import type { questionnaires } from './en/questionnaires.ts'
 import type { registers } from './en/registers.ts'
 import type { risks } from './en/risks.ts'
 import type { rooms } from './en/rooms.ts'
-import type { said } from './en/said.ts'
+import type { sentences } from './en/sentences.ts'
 import type { signature } from './en/signature.ts'
 import type { storage } from './en/storage.ts'
 import type { submissions } from './en/submissions.ts'
@@ -31,7 +31,7 @@ import type { work } from './en/work.ts'
 /** The texts of each group of pages; `<language>/<namespace>.ts` exports them under the namespace's name. */
 export interface Namespaces {
   readonly common: typeof common
-  readonly said: typeof said
+  readonly sentences: typeof sentences
   readonly home: typeof home
   readonly work: typeof work
   readonly evidence: typeof evidence

@@ -2,37 +2,39 @@ import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { describeError, type ErrorEnvelope, errorId } from '#web/api/client.ts'
+import { type CodedMessage, describeError, type ErrorEnvelope, errorId } from '#web/api/client.ts'
 import { Empty } from './empty.tsx'
 import { ButtonLink } from './links.tsx'
 import { PageHeader } from './page-header.tsx'
-import { Said } from './said.tsx'
+import { Sentence } from './sentence.tsx'
 
-/** Errors with a translated message; the server's own messages are English. */
+/** Errors with words of the app's own. */
 const wordsOf = (error: Partial<ErrorEnvelope>, message: string) => {
   if (message === 'offline') return 'error.offline'
-  if (error.link) return `error.link.${error.link}` as const
   if (error.error === 'precondition_failed') return 'changed.title'
-  if (error.file) return `error.file.${error.file}` as const
   return error.confirm ? 'error.unconfirmed' : undefined
 }
+
+/** Whether the message only repeats the first of the issues. */
+const isAboutFields = ({ code }: CodedMessage): boolean =>
+  code === 'request.invalid' || code === 'request.invalid_field'
 
 /** An error in words, with the request id that finds it in the log. */
 export const ErrorNote = ({ error, retry }: { error: unknown; retry?: () => void }) => {
   const { t } = useTranslation()
   if (!error) return null
-  const { message, requestId, issues } = describeError(error)
+  const { requestId, issues, ...said } = describeError(error)
   const envelope: Partial<ErrorEnvelope> = Object(error)
-  const words = wordsOf(envelope, message)
+  const words = wordsOf(envelope, said.message)
   return (
     <Alert color="red" variant="outline" role="alert" icon={<IconAlertTriangle />} title={t('error.title')}>
       <Stack gap={4} align="flex-start">
-        {words ? <Text>{t(words)}</Text> : <Text lang="en">{message}</Text>}
-        {issues && issues.length > 1 && (
+        {!(issues && isAboutFields(said)) && <Text>{words ? t(words) : <Sentence {...said} />}</Text>}
+        {issues && (
           <ul>
-            {issues.map(({ path, message }) => (
+            {issues.map(({ path, ...problem }) => (
               <li key={path.join('.')}>
-                <code>{path.join('.')}</code> <Said sentence={message} />
+                <code>{path.join('.')}</code> <Sentence {...problem} />
               </li>
             ))}
           </ul>

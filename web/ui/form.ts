@@ -2,7 +2,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { createElement, type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { describeError } from '#web/api/client.ts'
 import type { Versioned } from '#web/api/version.ts'
-import { Said } from './said.tsx'
+import { Sentence } from './sentence.tsx'
 
 /** A form of the library with any fields; they have the names of the body that is sent. */
 export type Form<Values extends object = object> = UseFormReturnType<Values>
@@ -32,10 +32,8 @@ const fieldAt = (values: object, path: readonly (string | number)[]): string | u
 /** Shows the issues of an error at their fields; returns the error if an issue has no field. */
 const tellAtFields = (form: Form, error: unknown): unknown => {
   const { issues = [] } = describeError(error)
-  const issuesByField = issues.map(({ path, message }) => [fieldAt(form.getValues(), path), message] as const)
-  const errors = issuesByField.flatMap(([field, sentence]) =>
-    field ? [[field, createElement(Said, { sentence })]] : [],
-  )
+  const issuesByField = issues.map(({ path, ...problem }) => [fieldAt(form.getValues(), path), problem] as const)
+  const errors = issuesByField.flatMap(([field, problem]) => (field ? [[field, createElement(Sentence, problem)]] : []))
   form.setErrors(Object.fromEntries(errors))
   return issues.length > 0 && issuesByField.every(([field]) => field) ? undefined : error
 }

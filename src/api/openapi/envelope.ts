@@ -11,12 +11,25 @@ export const identifierOf = (id: ErrorId): string => {
 
 const identifiers = [...new Set((Object.keys(errors) as ErrorId[]).map(identifierOf))]
 
-const Issue = Type.Object({
+const issue = {
   path: Type.Array(Type.Union([Type.String(), Type.Integer()]), {
     description: 'Property names and array indexes that lead to the field.',
   }),
   message: Type.String(),
-})
+}
+
+/** The fields of a sentence for programs: `lib/sentence.ts`. */
+const coded = {
+  code: Type.String({
+    pattern: '^[a-z][a-z0-9_]*\\.[a-z][a-z0-9_]*$',
+    description: 'Names the meaning of the message. It stays when the words change.',
+  }),
+  values: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]), {
+    description: 'The values in the message, by name. Texts have at most 500 characters.',
+  }),
+}
+
+const issues = { description: 'The problems, field by field: always with invalid_request.' }
 
 const fields = {
   error: Type.Enum(identifiers, { description: 'Stable, for programs.' }),
@@ -100,9 +113,7 @@ const fields = {
       },
     ),
   ),
-  issues: Type.Optional(
-    Type.Array(Issue, { description: 'The problems, field by field: always with invalid_request.' }),
-  ),
+  issues: Type.Optional(Type.Array(Type.Object(issue), issues)),
   requestId: Type.String({ description: 'Equal to the header X-Request-Id.' }),
 }
 
@@ -111,6 +122,12 @@ export const ErrorEnvelope = Type.Object(fields, {
   title: 'ErrorEnvelope',
   description: 'The body of every error.',
 })
+
+/** The same envelope where the web app reads it: messages have codes and values. */
+export const CodedErrorEnvelope = Type.Object(
+  { ...fields, ...coded, issues: Type.Optional(Type.Array(Type.Object({ ...issue, ...coded }), issues)) },
+  { title: 'ErrorEnvelope', description: 'The body of every error.' },
+)
 
 /** The same envelope, readable by OAuth 2.0 clients (RFC 6749 section 5.2). */
 export const OAuthErrorEnvelope = Type.Object(

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { csvMedia, listedOf } from '#api/csv-list.ts'
 import { type ErrorId, errors } from '#api/errors.ts'
+import { hasCodes } from '#api/identify.ts'
 import { errorsOf, type Operation } from '#api/operation.ts'
-import { ErrorEnvelope, identifierOf, OAuthErrorEnvelope } from './envelope.ts'
+import { CodedErrorEnvelope, ErrorEnvelope, identifierOf, OAuthErrorEnvelope } from './envelope.ts'
 import { headerReferences, headersOf } from './headers.ts'
 import type { Schema, Schemas } from './schemas.ts'
 
@@ -20,11 +21,37 @@ const meanings: Readonly<Record<number, string>> = {
   204: 'Done; there is no body.',
 }
 
-const exampleOf = (id: ErrorId, oauth: boolean): Schema => ({
+/** For each error, a sentence without values that can be its message. */
+export const exampleCodes: Readonly<Record<ErrorId, string>> = {
+  invalid_request: 'request.malformed',
+  invalid_cursor: 'request.cursor',
+  unsupported_grant_type: 'token.grant_type',
+  invalid_scope: 'token.scope_not_held',
+  invalid_client: 'token.unknown_client',
+  unauthorized: 'session.required',
+  forbidden_scope: 'token.scope_not_held',
+  method_not_allowed: 'request.no_such_endpoint',
+  forbidden_resource: 'access.whole_workspace_required',
+  not_found: 'request.no_such_endpoint',
+  conflict: 'person.address_taken',
+  idempotency_mismatch: 'request.idempotency_key_used',
+  gone: 'link.expired',
+  precondition_failed: 'record.changed',
+  payload_too_large: 'request.body_too_large',
+  unsupported_media_type: 'request.media_type',
+  range_not_satisfiable: 'request.malformed',
+  unprocessable: 'claim.changed',
+  rate_limited: 'request.rate_limited',
+  internal_error: 'server.failed',
+  unavailable: 'storage.unavailable',
+}
+
+const exampleOf = (id: ErrorId, oauth: boolean, coded: boolean): Schema => ({
   summary: id,
   value: {
     error: identifierOf(id),
     message: errors[id].meaning,
+    ...(coded && { code: exampleCodes[id], values: {} }),
     ...(oauth && { error_description: errors[id].meaning }),
     requestId: 'req_01JZ8Q4D3N6V0M2K5T7W9Y1B4C',
   },
@@ -57,8 +84,9 @@ export const createResponses = (schemas: Schemas): Responses => {
 
   const refusal = (operation: Operation, status: number, ids: readonly ErrorId[]): Schema => {
     const oauth = operation.endpoint.oauth === true
-    const schema = schemas.reference(oauth ? OAuthErrorEnvelope : ErrorEnvelope)
-    const examples = Object.fromEntries(ids.map(id => [id, exampleOf(id, oauth)]))
+    const coded = hasCodes(operation.surface)
+    const schema = schemas.reference(oauth ? OAuthErrorEnvelope : coded ? CodedErrorEnvelope : ErrorEnvelope)
+    const examples = Object.fromEntries(ids.map(id => [id, exampleOf(id, oauth, coded)]))
     return {
       description: ids.map(id => `\`${identifierOf(id)}\`: ${errors[id].meaning}`).join('\n\n'),
       headers: headerReferences(operation, status),

@@ -1,27 +1,27 @@
 import type { CommittingCall } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import type { Bucket, Charge } from '#api/rate-limit.ts'
+import { tooManyAttempts } from '#api/sentences.ts'
 import { addressKey } from '#lib/address-key.ts'
 import type { Rank } from '#lib/hash-queue.ts'
+import { type Sentence, sentence } from '#lib/sentence.ts'
 
 interface Way {
   readonly address: Bucket
   /** The bucket of attempts from one address for one name. */
   readonly here?: Bucket
-  readonly message: string
+  readonly sentence: Sentence
 }
-
-const tryLater = 'Too many attempts; wait a minute.'
 
 /** The ways to sign in, each with its own buckets: exhausting one leaves the others open. */
 const ways = {
-  forgottenPassword: { address: 'forgot-password-address', here: 'forgot-password', message: tryLater },
-  singleSignOn: { address: 'single-sign-on-address', here: 'single-sign-on', message: tryLater },
-  signOnBegin: { address: 'sign-on-begin-address', message: tryLater },
-  signOnCallback: { address: 'sign-on-callback-address', message: tryLater },
-  backChannelLogout: { address: 'back-channel-address', message: tryLater },
-  passkey: { address: 'passkey-address', message: tryLater },
-  link: { address: 'link-address', message: tryLater },
+  forgottenPassword: { address: 'forgot-password-address', here: 'forgot-password', sentence: tooManyAttempts },
+  singleSignOn: { address: 'single-sign-on-address', here: 'single-sign-on', sentence: tooManyAttempts },
+  signOnBegin: { address: 'sign-on-begin-address', sentence: tooManyAttempts },
+  signOnCallback: { address: 'sign-on-callback-address', sentence: tooManyAttempts },
+  backChannelLogout: { address: 'back-channel-address', sentence: tooManyAttempts },
+  passkey: { address: 'passkey-address', sentence: tooManyAttempts },
+  link: { address: 'link-address', sentence: tooManyAttempts },
 } as const satisfies Record<string, Way>
 
 interface SecretWay extends Required<Way> {
@@ -35,8 +35,7 @@ const password: SecretWay = {
   here: 'sign-in',
   name: 'sign-in-name',
   rank: 'person',
-  message:
-    'Too many attempts to sign in; wait a minute, sign in where you did before, or ask for a new password by mail.',
+  sentence: sentence`sign_in.too_many_attempts: Too many attempts to sign in; wait a minute, sign in where you did before, or ask for a new password by mail.`,
 }
 
 // Secrets that operators choose for clients have at least 16 characters: guessing from many addresses needs no overall
@@ -45,7 +44,7 @@ const token: SecretWay = {
   address: 'token-failure-address',
   here: 'token-failure',
   rank: 'machine',
-  message: 'Too many wrong client credentials; wait for Retry-After seconds.',
+  sentence: sentence`token.too_many_wrong_credentials: Too many wrong client credentials; wait for Retry-After seconds.`,
 }
 
 /** An attempt that is within the limits. */
@@ -66,12 +65,12 @@ const isTheirs = (error: unknown): boolean => error instanceof Refusal && error.
 
 const consume = async (
   { limiter }: CommittingCall,
-  message: string,
+  about: Sentence,
   charges: readonly Charge[],
 ): Promise<Attempt & { readonly shut: Refusal | undefined }> => {
   const { allowed, headers } = await limiter.consume(charges)
   const retryAfter = { 'retry-after': headers['Retry-After'] ?? '60' }
-  const shut = allowed ? undefined : new Refusal('rate_limited', message, { headers: retryAfter })
+  const shut = allowed ? undefined : new Refusal('rate_limited', about, { headers: retryAfter })
   const giveBack = async () => (allowed ? limiter.giveBack(charges) : undefined)
   return {
     shut,
@@ -90,20 +89,20 @@ const consume = async (
 }
 
 /** Throws 429 if a bucket is exhausted. */
-const pass = async (call: CommittingCall, message: string, charges: readonly Charge[]): Promise<Attempt> => {
-  const { shut, ...attempt } = await consume(call, message, charges)
+const pass = async (call: CommittingCall, about: Sentence, charges: readonly Charge[]): Promise<Attempt> => {
+  const { shut, ...attempt } = await consume(call, about, charges)
   if (shut) throw shut
   return attempt
 }
 
 /** Charges an attempt to its address, and to its name from that address. Throws 429. */
 export const chargeAttempt = (call: CommittingCall, way: keyof typeof ways, name?: string): Promise<Attempt> => {
-  const { address: bucket, here, message }: Way = ways[way]
+  const { address: bucket, here, sentence: about }: Way = ways[way]
   const address = addressKey(call.incoming.address)
   // The widest first: an exhausted address opens no window for each invented name.
   const charges: Charge[] = [{ bucket, key: address }]
   if (here && name !== undefined) charges.push({ bucket: here, key: `${address} ${name}` })
-  return pass(call, message, charges)
+  return pass(call, about, charges)
 }
 
 /**
@@ -131,10 +130,9 @@ const always = async () => true
  * correct secret. Throws 429.
  */
 const attemptSecret = async (call: CommittingCall, way: SecretWay, name: string): Promise<SecretAttempt> => {
-  const { message } = way
   const address = addressKey(call.incoming.address)
-  const place = await consume(call, message, [{ bucket: way.address, key: address }])
-  const named = await consume(call, message, [
+  const place = await consume(call, way.sentence, [{ bucket: way.address, key: address }])
+  const named = await consume(call, way.sentence, [
     { bucket: way.here, key: `${address} ${name}` },
     ...(way.name ? [{ bucket: way.name, key: name }] : []),
   ])
@@ -163,7 +161,7 @@ const known = { rank: 'known', mayHash: always } as const
 
 /** An attempt on a known device; undefined after too many failures, since the device may have been stolen. */
 export const attemptOnDevice = async (call: CommittingCall, device: string): Promise<SecretAttempt | undefined> => {
-  const { shut, ...attempt } = await consume(call, password.message, [{ bucket: 'sign-in-device', key: device }])
+  const { shut, ...attempt } = await consume(call, password.sentence, [{ bucket: 'sign-in-device', key: device }])
   return shut ? undefined : { ...known, ...attempt }
 }
 
@@ -171,7 +169,7 @@ export const attemptOnDevice = async (call: CommittingCall, device: string): Pro
 export const attemptPassword = async (call: CommittingCall, name: string): Promise<SecretAttempt> => {
   const place = addressOf(call, name)
   if (!(await call.limiter.knows(place))) return attemptSecret(call, password, name)
-  return { ...known, ...(await pass(call, password.message, [{ bucket: 'sign-in-known-address', key: place }])) }
+  return { ...known, ...(await pass(call, password.sentence, [{ bucket: 'sign-in-known-address', key: place }])) }
 }
 
 /** Charges a correct password like a wrong one if it does not open every login of the name. */
@@ -214,14 +212,16 @@ export const chargeForgotten = async (call: CommittingCall, name: string): Promi
   const place = addressOf(call, name)
   const charges: Charge[] = [{ bucket: here, key: place }]
   if (!(await call.limiter.knows(place))) charges.unshift({ bucket: address, key: addressKey(call.incoming.address) })
-  await pass(call, tryLater, charges)
+  await pass(call, tooManyAttempts, charges)
 }
 
 /** Limits the sessions of a person, however they sign in: each writes rows. Throws 429. */
 export const chargeSession = async (call: CommittingCall, personId: string): Promise<void> => {
-  await pass(call, 'You signed in too often; wait a minute.', [{ bucket: 'session-opening', key: personId }])
+  await pass(call, sentence`sign_in.too_often: You signed in too often; wait a minute.`, [
+    { bucket: 'session-opening', key: personId },
+  ])
 }
 
 /** An attempt with the person's own password inside a session, which may be stolen. Throws 429. */
 export const attemptOwnPassword = (call: CommittingCall): Promise<Attempt> =>
-  pass(call, tryLater, [{ bucket: 'own-password', key: call.actor.credentialId }])
+  pass(call, tooManyAttempts, [{ bucket: 'own-password', key: call.actor.credentialId }])

@@ -3,6 +3,7 @@ import { roles } from '#api/access.ts'
 import { committing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { requireProof } from '#api/recent-proof.ts'
+import { sentence } from '#lib/sentence.ts'
 import { lockSignIn } from './lock-sign-in.ts'
 import { writeLogin } from './logins/login.ts'
 import { CurrentPassword, checkOwnPassword } from './own-password.ts'
@@ -39,7 +40,10 @@ export const beginTotp = committing({
       const { login, person } = await lockSignIn(ctx, actor.id)
       prove(login.password_hash)
       if (person.secondFactor === 'totp')
-        throw new Refusal('unprocessable', 'You already have a second factor; remove it first.')
+        throw new Refusal(
+          'unprocessable',
+          sentence`second_factor.already_set_up: You already have a second factor; remove it first.`,
+        )
       // Knowing the password and having this browser must not be enough to get around the passkey.
       if (person.secondFactor === 'passkey') requireProof(actor, now)
       const { secret, otpauthUrl } = newTotp(person.email)

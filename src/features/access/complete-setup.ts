@@ -4,6 +4,7 @@ import { normalizeEmail } from '#api/email-address.ts'
 import { committing } from '#api/endpoint.ts'
 import { iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
+import { sentence } from '#lib/sentence.ts'
 import { addLogin, hashPasswordFor } from './logins/login.ts'
 import { refuseSetup, SetupToken, usedMeanwhile } from './look-at-setup.ts'
 import { NewPassword, refuseGuessable } from './new-password.ts'
@@ -36,7 +37,7 @@ export const completeSetup = committing({
   ),
   response: Session,
   errors: ['unauthorized', 'conflict', 'rate_limited'],
-  conflicts: { login_name_person_key: 'This e-mail address is taken.' },
+  conflicts: { login_name_person_key: sentence`login.address_taken: This e-mail address is taken.` },
   async run(call, { body }) {
     const linkSha256 = sha256Hex(body.token)
     const { db, ids, now } = call

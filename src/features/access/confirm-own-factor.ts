@@ -3,6 +3,8 @@ import { roles } from '#api/access.ts'
 import { type CommittingCall, committing } from '#api/endpoint.ts'
 import { invalid, Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
+import { isRequired } from '#api/sentences.ts'
+import { sentence } from '#lib/sentence.ts'
 import { hasCustodians } from './custodian-queries.ts'
 import { releaseCustodians } from './custodians.ts'
 import { isProofOf } from './factor-proof.ts'
@@ -36,11 +38,11 @@ const show = async (call: CommittingCall, { code, passkey }: Static<typeof Body>
   const [row] = await call.read(findPerson, { id: call.actor.id })
   const kind = row ? readRecord(Person, row.record).secondFactor : 'none'
   if (kind === 'passkey') {
-    if (!passkey) throw invalid(['passkey'], 'is required')
+    if (!passkey) throw invalid(['passkey'], isRequired)
     const { id } = await proveOwnPasskey(call, passkey)
     return { kind, prove: () => undefined, passkeyId: id }
   }
-  if (code === undefined) throw invalid(['code'], 'is required')
+  if (code === undefined) throw invalid(['code'], isRequired)
   return { kind, prove: await checkOwnCode(call, code, 'account.confirm_factor'), passkeyId: null }
 }
 
@@ -71,7 +73,7 @@ export const confirmOwnFactor = committing({
       if (!isProofOf(ctx, body.token, { personId: actor.id, factorAt }))
         throw new Refusal(
           'unprocessable',
-          'The link is too old or belongs to an earlier second factor; turn your second factor off and on again to get a new link.',
+          sentence`second_factor.link_outdated: The link is too old or belongs to an earlier second factor; turn your second factor off and on again to get a new link.`,
         )
       const [held] = await tx.query(hasCustodians, { personId: actor.id })
       // A custodian may have added one before.

@@ -3,6 +3,7 @@ import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { principalsOf, share } from '#api/four-eyes.ts'
 import { Reference } from '#api/schema.ts'
+import { sentence } from '#lib/sentence.ts'
 import { findPeopleBehind } from './custodian-queries.ts'
 import { releaseCustodians } from './custodians.ts'
 import { lockFactor } from './lock-factor.ts'
@@ -30,13 +31,13 @@ export const confirmPersonFactor = changing({
     if (passkeys.length + (appSince(login) ? 1 : 0) > 1)
       throw new Refusal(
         'unprocessable',
-        'They have several second factors, and a custodian may have added one. They must remove all but one first, or use the link in their mail.',
+        sentence`second_factor.several: They have several second factors, and a custodian may have added one. They must remove all but one first, or use the link in their mail.`,
       )
     const [behind] = await tx.query(findPeopleBehind, { personId })
     if (share(principalsOf(actor), behind?.hands ?? [personId]))
       throw new Refusal(
         'forbidden_resource',
-        'An administrator who is not one of their custodians must confirm it (four eyes).',
+        sentence`second_factor.confirmed_by_custodian: An administrator who is not one of their custodians must confirm it (four eyes).`,
       )
     releaseCustodians(ctx, personId, 'administrator')
     tx.write(deleteSessionsOf, { personId })

@@ -6,8 +6,10 @@ import { invalid, Refusal } from '#api/errors.ts'
 import { sessionCookie } from '#api/identify.ts'
 import { newCredential } from '#api/identity.ts'
 import { readRecord } from '#api/record.ts'
+import { isRequired, signInFirst } from '#api/sentences.ts'
 import { iso, second } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
+import { sentence } from '#lib/sentence.ts'
 import { requirePasswordCounts } from './forced-sign-on/admit-session.ts'
 import { lockSignIn } from './lock-sign-in.ts'
 import { CurrentPassword, checkOwnPassword } from './own-password.ts'
@@ -16,13 +18,18 @@ import { PasskeyProof } from './passkeys/prove-passkey.ts'
 import { passkeysOf } from './passkeys/queries.ts'
 import { Person } from './person.ts'
 import { findPerson, updateConfirmation as write } from './queries.ts'
+import { codeRequired } from './sentences.ts'
 import { Code, pausedCodes, wrongCode } from './totp.ts'
 import { type Tried, tryCode } from './try-code.ts'
 
+const missing = {
+  totp: codeRequired,
+  passkey: sentence`session.factor_required: A code of your authenticator app, a recovery code, or a passkey alone is required.`,
+} as const
+
 const missingCode = (secondFactor: 'totp' | 'passkey'): Refusal => {
-  const message = `A code of your authenticator app${secondFactor === 'passkey' ? ', a recovery code, or a passkey alone' : ''} is required.`
-  const issues = [{ path: ['code'], message: 'is required' }]
-  return new Refusal('unprocessable', message, { issues, extra: { secondFactor } })
+  const issues = [{ path: ['code'], problem: isRequired }]
+  return new Refusal('unprocessable', missing[secondFactor], { issues, extra: { secondFactor } })
 }
 
 /** Tries the code in a transaction of its own, so that a wrong one counts. */
@@ -40,7 +47,7 @@ const renew = async ({ incoming, setHeader }: CommittingCall, { tx, organization
   const present = sessionCookie.textIn(stream.headers.cookie, secure) ?? ''
   const next = newCredential('session', organizationId)
   const [session] = await tx.query(write, { tokenSha256: sha256Hex(present), nextSha256: next.sha256, now: iso(now) })
-  if (!session) throw new Refusal('unauthorized', 'Sign in first.')
+  if (!session) throw new Refusal('unauthorized', signInFirst)
   const left = Math.floor((session.expires_at.getTime() - now) / second)
   tx.afterCommit(() => setHeader('set-cookie', sessionCookie.set(secure, next.text, left)))
 }
@@ -84,7 +91,7 @@ export const confirmSession = committing({
   async run(call, { body: { password, code, passkey } }) {
     await requirePasswordCounts(call)
     if (passkey) return confirmByPasskey(call, passkey)
-    if (password === undefined) throw invalid(['password'], 'is required')
+    if (password === undefined) throw invalid(['password'], isRequired)
     const { prove, isRight } = await checkOwnPassword(call, password, 'password')
     const [person] = await call.read(findPerson, { id: call.actor.id })
     const kind = person ? readRecord(Person, person.record).secondFactor : 'none'

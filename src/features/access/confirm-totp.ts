@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
+import { sentence } from '#lib/sentence.ts'
 import { mailFactorProof } from './factor-proof.ts'
 import { lockSignIn } from './lock-sign-in.ts'
 import { changeInOtherWorkspaces } from './logins/other-workspaces.ts'
@@ -45,7 +46,10 @@ export const confirmTotp = changing({
     const person = await lockSignIn(ctx, actor.id)
     const { id, totp_secret, totp_sealed_for } = person.login
     if (totp_secret === null || !isAppPending(person.login))
-      throw new Refusal('unprocessable', 'There is no second factor to confirm.')
+      throw new Refusal(
+        'unprocessable',
+        sentence`second_factor.nothing_to_confirm: There is no second factor to confirm.`,
+      )
     const secret = sealer.open(totp_secret, totpBinding(totp_sealed_for ?? ''))
     const step = stepOf(secret, sixDigits(body.code) ?? '', now)
     if (step === undefined) throw wrongCode()

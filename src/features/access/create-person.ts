@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { normalizeEmail } from '#api/email-address.ts'
 import { changing } from '#api/endpoint.ts'
+import { addressTaken } from '#api/sentences.ts'
 import { iso } from '#lib/clock.ts'
 import { addCallerAsCustodian, recordMailbox } from './custodians.ts'
 import { isForced } from './forced-sign-on/while-forced.ts'
@@ -39,7 +40,7 @@ export const createPerson = changing({
   body: Type.Object({ ...NewPersonInput, password: Type.Optional(NewPassword) }),
   response: PersonWithLink,
   errors: ['conflict', 'not_found'],
-  conflicts: { login_name_person_key: 'This e-mail address is taken in this workspace.' },
+  conflicts: { login_name_person_key: addressTaken },
   async run(ctx, { body }) {
     const { tx, organizationId, ids, now, audit } = ctx
     const { name, role, unitIds, password } = body

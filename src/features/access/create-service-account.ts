@@ -4,6 +4,7 @@ import { invalid } from '#api/errors.ts'
 import { iso } from '#lib/clock.ts'
 import { hashGeneratedSecret } from '#lib/generated-secret.ts'
 import { randomToken } from '#lib/ids.ts'
+import { sentence } from '#lib/sentence.ts'
 import { recordCustodiansOfCaller } from './custodians.ts'
 import { nameClient } from './logins/queries.ts'
 import { findOrganization, insertServiceAccount } from './queries.ts'
@@ -34,14 +35,14 @@ export const createServiceAccount = changing({
   body: Type.Object({ ...ServiceAccountInput, clientId: Type.Optional(ClientId), ...AccountLimits }),
   response: ServiceAccountWithSecret,
   errors: ['conflict', 'not_found'],
-  conflicts: { login_name_client_key: 'This client id is taken.' },
+  conflicts: { login_name_client_key: sentence`service_account.client_id_taken: This client id is taken.` },
   async run(change, { body }) {
     const { tx, actor, ids, now, audit } = change
     await requireUnits(change, body.unitIds)
     const [organization] = await tx.query(findOrganization, {})
     const prefix = clientIdPrefix(organization?.slug ?? '')
     if (body.clientId !== undefined && !isWithin(prefix, body.clientId))
-      throw invalid(['clientId'], `must begin with ${prefix} and have more after it`)
+      throw invalid(['clientId'], sentence`field.prefix_required: must begin with ${{ prefix }} and have more after it`)
     const clientSecret = randomToken()
     const secretHash = hashGeneratedSecret(clientSecret)
     const id = ids.next('sva', now)

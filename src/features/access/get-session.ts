@@ -1,6 +1,7 @@
 import { roles } from '#api/access.ts'
 import { reading } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
+import { signInFirst } from '#api/sentences.ts'
 import { iso } from '#lib/clock.ts'
 import { findCustodiansFrom } from './custodian-queries.ts'
 import { findOpenSession } from './queries.ts'
@@ -17,7 +18,7 @@ export const getSession = reading({
     const { actor, organizationId: id } = call
     const [held] = await call.read(findCustodiansFrom, { personId: actor.id })
     const [found] = await call.read(findOpenSession, { personId: actor.id, id: actor.credentialId })
-    if (!found) throw new Refusal('unauthorized', 'Sign in first.')
+    if (!found) throw new Refusal('unauthorized', signInFirst)
     const {
       record,
       slug,

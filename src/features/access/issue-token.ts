@@ -8,6 +8,7 @@ import { hour, iso, second } from '#lib/clock.ts'
 import { delayFailure } from '#lib/delay-failure.ts'
 import { verifyGeneratedSecret } from '#lib/generated-secret.ts'
 import { pretendToVerify, verifyPassword } from '#lib/password.ts'
+import { type Sentence, sentence } from '#lib/sentence.ts'
 import { attemptToken } from './attempts.ts'
 import { findClient as findName } from './logins/queries.ts'
 import { rememberProof, wasProven } from './proven-secrets.ts'
@@ -39,8 +40,8 @@ const TokenResponse = Type.Object(
 
 const basicChallenge = { 'www-authenticate': 'Basic realm="probata"' }
 
-const refuse = (id: ErrorId, message: string): Refusal =>
-  new Refusal(id, message, id === 'invalid_client' ? { headers: basicChallenge } : {})
+const refuse = (id: ErrorId, about: Sentence): Refusal =>
+  new Refusal(id, about, id === 'invalid_client' ? { headers: basicChallenge } : {})
 
 interface Credentials {
   readonly id: string
@@ -65,7 +66,10 @@ const readBasic = (header: string): Credentials => {
   } catch {
     // A stray percent sign makes the credentials invalid.
   }
-  throw refuse('invalid_client', 'The Authorization header holds no client id and secret.')
+  throw refuse(
+    'invalid_client',
+    sentence`token.no_basic_credentials: The Authorization header holds no client id and secret.`,
+  )
 }
 
 type Body = { client_id?: string; client_secret?: string }
@@ -73,11 +77,11 @@ type Body = { client_id?: string; client_secret?: string }
 const readCredentials = (authorization: string | undefined, { client_id, client_secret }: Body): Credentials => {
   if (authorization === undefined) {
     if (client_id && client_secret) return { id: client_id, secret: client_secret }
-    throw refuse('invalid_client', 'Client credentials are required.')
+    throw refuse('invalid_client', sentence`token.credentials_required: Client credentials are required.`)
   }
   const basic = readBasic(authorization)
   if (client_secret !== undefined || (client_id !== undefined && client_id !== basic.id))
-    throw refuse('invalid_request', 'The client authenticates in two ways at once.')
+    throw refuse('invalid_request', sentence`token.two_authentications: The client authenticates in two ways at once.`)
   return basic
 }
 
@@ -96,7 +100,11 @@ const holdServiceAccount = statement(
   'select secret_hash, disabled from service_account where organization_id = :organization and id = :id for share',
 )
 
-const unknownClient = () => refuse('invalid_client', 'The client is unknown, its secret is wrong, or it is disabled.')
+const unknownClient = () =>
+  refuse(
+    'invalid_client',
+    sentence`token.unknown_client: The client is unknown, its secret is wrong, or it is disabled.`,
+  )
 
 /**
  * Throws unless the secret is correct. Only a chosen secret that was not proved from this address before costs a hash
@@ -126,14 +134,18 @@ const authenticate = async (call: CommittingCall, credentials: Credentials) => {
 const charge = async (call: CommittingCall, accountId: string): Promise<void> => {
   const verdict = await call.limiter.consume([{ bucket: 'token-issuance', key: accountId }])
   for (const [name, value] of Object.entries(verdict.headers)) call.setHeader(name, value)
-  if (!verdict.allowed) throw new Refusal('rate_limited', 'Too many token requests; reuse the token that you have.')
+  if (!verdict.allowed)
+    throw new Refusal(
+      'rate_limited',
+      sentence`token.too_many_requests: Too many token requests; reuse the token that you have.`,
+    )
 }
 
 const narrow = (held: readonly string[], requested: string | undefined): readonly string[] => {
   if (requested === undefined || requested.trim() === '') return held
   const asked = [...new Set(requested.trim().split(/ +/))]
   if (asked.every(scope => held.includes(scope))) return asked
-  throw refuse('invalid_scope', 'The client does not have every scope that it requests.')
+  throw refuse('invalid_scope', sentence`token.scope_not_held: The client does not have every scope that it requests.`)
 }
 
 /** Interface section 5, RFC 6749 sections 2.3.1, 4.4 and 5; open points "Tokens". */
@@ -154,7 +166,10 @@ export const issueToken = committing({
   async run(call, { body }) {
     const credentials = readCredentials(call.incoming.authorization, body)
     if (body.grant_type !== 'client_credentials')
-      throw refuse('unsupported_grant_type', 'Only the grant client_credentials is supported.')
+      throw refuse(
+        'unsupported_grant_type',
+        sentence`token.grant_type: Only the grant client_credentials is supported.`,
+      )
     const proved = await delayFailure(() => authenticate(call, credentials))
     const { organizationId, accountId, scopes } = proved
     await charge(call, accountId)

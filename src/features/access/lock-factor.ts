@@ -1,5 +1,6 @@
 import type { Change } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
+import { sentence } from '#lib/sentence.ts'
 import { lockSignIn } from './lock-sign-in.ts'
 import type { Person } from './person.ts'
 
@@ -11,6 +12,6 @@ export const lockFactor = async (ctx: Change, personId: string, kind?: Person['s
   const person = await lockSignIn(ctx, personId)
   const { secondFactor } = person.person
   if (secondFactor === 'none' || (kind && secondFactor !== kind))
-    throw new Refusal('unprocessable', 'There is no second factor.')
+    throw new Refusal('unprocessable', sentence`second_factor.none: There is no second factor.`)
   return person
 }

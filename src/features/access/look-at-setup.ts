@@ -3,6 +3,7 @@ import { type CommittingCall, committing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
+import { type Sentence, sentence } from '#lib/sentence.ts'
 import { chargeAttempt } from './attempts.ts'
 import { stateOfSetupLink } from './queries.ts'
 
@@ -30,10 +31,10 @@ const stateOf = async (call: CommittingCall, token: string): Promise<State> => {
   return state
 }
 
-const spent: Readonly<Record<Exclude<State, 'good'>, string>> = {
-  used: 'The setup link was already used; sign in, or ask an administrator for an invitation.',
-  expired: 'The setup link has expired; restart Probata to get a new one.',
-  unknown: 'The setup link is not the latest one; restart Probata to get a new one.',
+const spent: Readonly<Record<Exclude<State, 'good'>, Sentence>> = {
+  used: sentence`setup.link_used: The setup link was already used; sign in, or ask an administrator for an invitation.`,
+  expired: sentence`setup.link_expired: The setup link has expired; restart Probata to get a new one.`,
+  unknown: sentence`setup.link_replaced: The setup link is not the latest one; restart Probata to get a new one.`,
 }
 
 /** The refusal of a setup link, with the reason. */

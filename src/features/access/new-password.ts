@@ -1,7 +1,9 @@
 import { Type } from 'typebox'
 import type { Call } from '#api/call.ts'
 import { invalid } from '#api/errors.ts'
+import { mustNotBeEmpty } from '#api/sentences.ts'
 import { hashPassword, PasswordError } from '#lib/password.ts'
+import { type Sentence, sentence } from '#lib/sentence.ts'
 import { checkNewPassword, shortest } from './password-rules.ts'
 import { findOrganization } from './queries.ts'
 
@@ -12,14 +14,14 @@ export const NewPassword = Type.String({
   description: `At least ${shortest} characters of any kind; not one of the most common passwords, and more than names that others know.`,
 })
 
-const faults: Readonly<Record<PasswordError['code'], string>> = {
-  empty: 'must not be empty',
-  too_long: 'must be at most 1024 bytes long',
-  not_text: 'must be text without control characters',
+const faults: Readonly<Record<PasswordError['code'], Sentence>> = {
+  empty: mustNotBeEmpty,
+  too_long: sentence`field.password_too_long: must be at most 1024 bytes long`,
+  not_text: sentence`field.control_characters: must be text without control characters`,
 }
 
 /** The fault of a password, in words for the person who chose it; undefined for another error. */
-export const passwordFault = (error: unknown): string | undefined =>
+export const passwordFault = (error: unknown): Sentence | undefined =>
   error instanceof PasswordError ? faults[error.code] : undefined
 
 interface Chosen {

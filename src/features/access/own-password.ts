@@ -2,7 +2,9 @@ import { Type } from 'typebox'
 import type { CommittingCall } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
+import { signInFirst } from '#api/sentences.ts'
 import { verifyPassword } from '#lib/password.ts'
+import { sentence } from '#lib/sentence.ts'
 import { attemptOwnPassword } from './attempts.ts'
 import { findLogin } from './logins/queries.ts'
 import { Person } from './person.ts'
@@ -30,7 +32,7 @@ export const checkOwnPassword = async (
   field = 'currentPassword',
 ): Promise<Checked> => {
   const [person] = await call.read(findPerson, { id: call.actor.id })
-  if (!person) throw new Refusal('unauthorized', 'Sign in first.')
+  if (!person) throw new Refusal('unauthorized', signInFirst)
   const { giveBack } = await attemptOwnPassword(call)
   const { email: address } = readRecord(Person, person.record)
   const [login] = await call.db.readInstall(findLogin, { loginId: person.login_id })
@@ -38,10 +40,14 @@ export const checkOwnPassword = async (
   const isRight = known !== null && (await verifyPassword(password, known, 'known'))
   if (isRight) await giveBack()
   const prove: Prove = locked => {
-    if (locked === null) throw new Refusal('unprocessable', 'You sign in by single sign-on and have no password here.')
+    if (locked === null)
+      throw new Refusal(
+        'unprocessable',
+        sentence`password.none: You sign in by single sign-on and have no password here.`,
+      )
     if (isRight && locked === known) return
-    const issue = { path: [field], message: 'is wrong' }
-    throw new Refusal('unprocessable', 'The current password is wrong.', { issues: [issue] })
+    const issue = { path: [field], problem: sentence`field.wrong: is wrong` }
+    throw new Refusal('unprocessable', sentence`password.wrong: The current password is wrong.`, { issues: [issue] })
   }
   return { prove, isRight, address }
 }

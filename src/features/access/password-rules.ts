@@ -1,5 +1,7 @@
 import { invalid } from '#api/errors.ts'
+import { atLeastCharacters } from '#api/sentences.ts'
 import { type CommonPasswords, commonPasswords, fold } from '#lib/common-passwords.ts'
+import { type Sentence, sentence } from '#lib/sentence.ts'
 
 /**
  * NIST SP 800-63B-4 section 3.1.1: 15 characters if the password may be the only factor, and no composition rules. A
@@ -37,14 +39,26 @@ const withoutWords = ({ text, words }: Given): string =>
     .reduce((rest, word) => rest.replaceAll(word, ''), text)
     .replaceAll(/[^\p{L}\p{N}]+/gu, '')
 
-const rules: readonly (readonly [isBroken: (given: Given) => boolean, message: string])[] = [
-  [({ text, common }) => common.has(text), 'is one of the most common passwords; attackers try these first'],
-  [({ text, common }) => isOfTwo(text, common), 'is made of two of the most common passwords'],
-  [({ text }) => new Set(text).size < minDifferent || isRepeated(text), 'repeats the same characters'],
-  [({ text }) => isRun(text), 'is a row of characters, as on a keyboard or in the alphabet'],
+const rules: readonly (readonly [isBroken: (given: Given) => boolean, problem: Sentence])[] = [
+  [
+    ({ text, common }) => common.has(text),
+    sentence`field.common_password: is one of the most common passwords; attackers try these first`,
+  ],
+  [
+    ({ text, common }) => isOfTwo(text, common),
+    sentence`field.two_common_passwords: is made of two of the most common passwords`,
+  ],
+  [
+    ({ text }) => new Set(text).size < minDifferent || isRepeated(text),
+    sentence`field.repeated_characters: repeats the same characters`,
+  ],
+  [
+    ({ text }) => isRun(text),
+    sentence`field.row_of_characters: is a row of characters, as on a keyboard or in the alphabet`,
+  ],
   [
     given => given.words.some(word => given.text.includes(word)) && withoutWords(given).length < minOwn,
-    'is little more than names that others know: of this workspace, of you, or Probata',
+    sentence`field.known_names: is little more than names that others know: of this workspace, of you, or Probata`,
   ],
 ]
 
@@ -57,9 +71,9 @@ export const checkNewPassword = async (
   known: readonly string[],
   field = 'password',
 ): Promise<void> => {
-  if ([...password].length < shortest) throw invalid([field], `must have at least ${shortest} characters`)
+  if ([...password].length < shortest) throw invalid([field], atLeastCharacters(shortest))
   const text = fold(password)
   const given = { text, words: wordsOf([...known, 'probata']), common: await commonPasswords() }
-  const [, message] = rules.find(([isBroken]) => isBroken(given)) ?? []
-  if (message) throw invalid([field], message)
+  const [, problem] = rules.find(([isBroken]) => isBroken(given)) ?? []
+  if (problem) throw invalid([field], problem)
 }

@@ -6,6 +6,7 @@ import { withoutOtherUnits } from '#api/other-units.ts'
 import { renderer } from '#api/record.ts'
 import { Id, Line, Timestamp } from '#api/schema.ts'
 import { etagOf } from '#api/version.ts'
+import { sentence } from '#lib/sentence.ts'
 import { Mapping } from './groups/mapping.ts'
 import { lockAdministrators, lockPerson } from './queries.ts'
 import { SeenUnitIds, UnitIds } from './units/unit.ts'
@@ -48,7 +49,11 @@ export const newPerson = (
 
 /** The input for a known person, whose address may be older than the rule for new ones. */
 export const PersonInput = {
-  email: Type.String({ pattern: '^\\s*[^\\s@]+@[^\\s@]+\\s*$', asks: 'must be an e-mail address', maxLength: 320 }),
+  email: Type.String({
+    pattern: '^\\s*[^\\s@]+@[^\\s@]+\\s*$',
+    asks: sentence`field.email: must be an e-mail address`,
+    maxLength: 320,
+  }),
   name: Line(200),
   role: Type.Enum([...roles]),
 }

@@ -1,13 +1,14 @@
 import type { CoreServices } from '#api/call.ts'
 import { createGuardedFetch, type GuardedFetch } from '#lib/guarded/fetch.ts'
 import { createGuard, type Egress, type GuardOptions } from '#lib/guarded/guard.ts'
+import type { Sentence } from '#lib/sentence.ts'
 import { createTxtRecords, type TxtRecords } from '#lib/txt-records.ts'
 import { createScimLog } from './scim/log.ts'
 
 /** Sends requests to identity providers, only at addresses that this install allows. */
 export interface IdentityProviders {
   /** The reason an issuer cannot be at this URL, as a sentence, or undefined. */
-  problem(url: string): Promise<string | undefined>
+  problem(url: string): Promise<Sentence | undefined>
   readonly fetch: GuardedFetch
 }
 
@@ -34,7 +35,7 @@ export const provideAccess = (
   stack: AsyncDisposableStack,
 ) => {
   const { oidcAllow: allow, threads } = config
-  const guard = createGuard({ allow, lookup, threads, egress, variable: 'PROBATA_OIDC_ALLOW', field: 'issuer' })
+  const guard = createGuard({ allow, lookup, threads, egress, variable: 'PROBATA_OIDC_ALLOW' })
   return {
     identityProviders: { problem: guard.problem, fetch: createGuardedFetch({ guard }) } satisfies IdentityProviders,
     txtRecords: createTxtRecords(nameServers),

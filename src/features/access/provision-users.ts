@@ -34,7 +34,7 @@ interface Given {
 const hash = (password: string, place: EntryPosition, like: string | undefined): Promise<string> =>
   hashPassword(password, like).catch((error: unknown) => {
     const fault = passwordFault(error)
-    throw fault ? place.mistake('password', fault) : error
+    throw fault ? place.mistake('password', fault.text) : error
   })
 
 const hashesOf = (logins: readonly { readonly password_hash: string | null }[]): string[] =>
@@ -58,7 +58,7 @@ const create = async (
   const id = ids.next('prs', now)
   const { name, role } = user
   const email = normalizeEmail(user.email)
-  if (!isPlainAddress(email)) throw place.mistake('email', plainAddress)
+  if (!isPlainAddress(email)) throw place.mistake('email', plainAddress.text)
   const own = await findOwn(ctx, email, user.password)
   const loginId = own?.login_id ?? addLogin(ctx, { address: email, personId: id, passwordHash })
   if (own) tx.write(namePerson, { address: email, personId: id, loginId })

@@ -38,7 +38,7 @@ interface ProvisionedLogin {
 const hash = (secret: string, field: string, place: EntryPosition): Promise<string> =>
   hashPassword(secret).catch((error: unknown) => {
     const fault = passwordFault(error)
-    throw fault ? place.mistake(field, fault) : error
+    throw fault ? place.mistake(field, fault.text) : error
   })
 
 const storedHash = async ({ db }: Services, { name, lock }: Entry): Promise<string | null | undefined> => {

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
+import { sentence } from '#lib/sentence.ts'
 import { refuseBreakGlass } from './forced-sign-on/break-glass.ts'
 import { lockFactor } from './lock-factor.ts'
 import { AccessRequest, requestAccessChange } from './second-administrator/proposal.ts'
@@ -25,7 +26,10 @@ export const removePersonTotp = changing({
   errors: ['not_found', 'conflict', 'unprocessable'],
   async run(ctx, { params: { personId } }) {
     if (personId === ctx.actor.id)
-      throw new Refusal('unprocessable', 'Turn your own second factor off under /account/totp, with a code.')
+      throw new Refusal(
+        'unprocessable',
+        sentence`second_factor.own: Turn your own second factor off under /account/totp, with a code.`,
+      )
     const { person } = await lockFactor(ctx, personId)
     await refuseBreakGlass(ctx, personId)
     const kind = 'second_factor_removal'

@@ -1,6 +1,7 @@
 import { changing, type Endpoint } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { statusAfter } from '#lib/flow.ts'
+import { sentence } from '#lib/sentence.ts'
 import { changeServiceAccount } from './change-service-account.ts'
 import { AccountParams, ServiceAccount, serviceAccountFlow } from './service-account.ts'
 
@@ -21,7 +22,11 @@ export const serviceAccountTransition = (input: keyof typeof serviceAccountFlow,
     run: (change, { params }) =>
       changeServiceAccount(change, params.accountId, present => {
         const status = statusAfter(serviceAccountFlow, present.status, input)
-        if (!status) throw new Refusal('unprocessable', `The service account is already ${present.status}.`)
+        if (!status)
+          throw new Refusal(
+            'unprocessable',
+            sentence`service_account.status_unchanged: The service account is already ${{ status: present.status }}.`,
+          )
         // A disabled account's tokens stay, so that their calls get a 403 (interface section 5); enabling ends them.
         return { account: { ...present, status }, ...(status === 'active' && { revoke: true }) }
       }),

@@ -5,6 +5,7 @@ import { choiceSource } from '#api/choice-source.ts'
 import { renderer } from '#api/record.ts'
 import { Id, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
 import type { Flow } from '#lib/flow.ts'
+import { sentence } from '#lib/sentence.ts'
 import { SeenUnitIds, UnitIds } from './units/unit.ts'
 
 const Scopes = Type.Array(Type.Enum([...scopes]), {
@@ -80,11 +81,11 @@ export const clientIdPrefix = (slug: string): string => `${slug}_`
 /** Only characters that need no escaping anywhere: others break half of the OAuth libraries. */
 export const ClientId = Type.String({
   pattern: '^[A-Za-z0-9_-]{1,100}$',
-  asks: 'must be 1 to 100 letters, digits, - and _',
+  asks: sentence`field.client_id: must be 1 to 100 letters, digits, - and _`,
 })
 export const ClientSecret = Type.String({
   pattern: '^[A-Za-z0-9_-]{16,200}$',
-  asks: 'must be 16 to 200 letters, digits, - and _',
+  asks: sentence`field.client_secret: must be 16 to 200 letters, digits, - and _`,
 })
 
 /** The account with its secret, which is shown only once. */

@@ -101,7 +101,7 @@ test('an unknown address and a wrong password get the same answer', async () => 
   ]
   for (const { status, body } of [wrong, unknown]) {
     assert.equal(status, 401)
-    assert.deepEqual(Object.keys(body), ['error', 'message', 'requestId'])
+    assert.deepEqual(Object.keys(body), ['error', 'message', 'code', 'values', 'requestId'])
   }
   assert.equal(wrong.body.message, unknown.body.message)
   assert.deepEqual([...wrong.headers.keys()], [...unknown.headers.keys()])

@@ -125,7 +125,14 @@ describe('signing in with it', () => {
     const { id, email, code } = await people.enrolled()
     const asked = await people.signIn(email)
     assert.equal(asked.status, 401)
-    assert.deepEqual(Object.keys(asked.body).sort(), ['error', 'message', 'requestId', 'secondFactor'])
+    assert.deepEqual(Object.keys(asked.body).sort(), [
+      'code',
+      'error',
+      'message',
+      'requestId',
+      'secondFactor',
+      'values',
+    ])
     assert.deepEqual([asked.body.error, asked.body.secondFactor], ['unauthorized', 'totp'])
     assert.equal(asked.headers.get('set-cookie'), null)
 

@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import { Refusal } from '#api/errors.ts'
 import { minute, second } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
+import { sentence } from '#lib/sentence.ts'
 
 /** RFC 6238 with the defaults of authenticator apps, which ignore other algorithms and lengths. */
 const shape = { issuer: 'Probata', algorithm: 'SHA1', digits: 6, period: 30 } as const
@@ -74,14 +75,20 @@ export const Code = Type.String({
 
 /** The answers to refused codes, at endpoints for people who are signed in. */
 export const wrongCode = (): Refusal => {
-  const message = 'is wrong or was used before'
-  return new Refusal('unprocessable', `The code ${message}.`, { issues: [{ path: ['code'], message }] })
+  const problem = sentence`field.wrong_code: is wrong or was used before`
+  return new Refusal('unprocessable', sentence`second_factor.wrong_code: The code ${{ problem: problem.text }}.`, {
+    issues: [{ path: ['code'], problem }],
+  })
 }
 
 /** Too many wrong codes in a row; `wait` in milliseconds. */
 export const pausedCodes = (wait: number): Refusal => {
   const seconds = Math.ceil(wait / second)
-  return new Refusal('rate_limited', `Too many wrong codes; wait ${seconds} seconds, or use a recovery code.`, {
-    headers: { 'retry-after': String(seconds) },
-  })
+  return new Refusal(
+    'rate_limited',
+    sentence`second_factor.paused: Too many wrong codes; wait ${{ seconds }} seconds, or use a recovery code.`,
+    {
+      headers: { 'retry-after': String(seconds) },
+    },
+  )
 }

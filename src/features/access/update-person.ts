@@ -11,6 +11,7 @@ import { requireManual } from './groups/require-manual.ts'
 import { Person, PersonInput } from './person.ts'
 import { lockAdministrators, lockPerson } from './queries.ts'
 import { takeBackDeactivation } from './scim/take-back-deactivation.ts'
+import { lastAdministrator } from './sentences.ts'
 import { requireUnits } from './units/require-units.ts'
 import { UnitIds } from './units/unit.ts'
 import { isAdministrator } from './watched-changes.ts'
@@ -55,7 +56,7 @@ export const updatePerson = changing({
       ...(present.suspended && body.disabled && { suspended: false }),
     }
     if (isAdministrator(present) && !isAdministrator(person) && administrators.length === 1)
-      throw new Refusal('unprocessable', `${present.name} is the last administrator; make another one first.`)
+      throw new Refusal('unprocessable', lastAdministrator(present.name))
     if (!isAdministrator(person)) await refuseBreakGlass(ctx, person.id)
     return new Rendered(await changeAccess(ctx, { person: present, record: row.record }, person))
   },

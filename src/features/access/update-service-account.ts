@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Change } from '#api/call.ts'
 import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
+import { sentence } from '#lib/sentence.ts'
 import { changeServiceAccount } from './change-service-account.ts'
 import { lockServiceAccount } from './queries.ts'
 import { AccountParams, ChangedLimits, ServiceAccount, ServiceAccountInput } from './service-account.ts'
@@ -16,7 +17,10 @@ const refuseWebhooks = async (change: Change, accountId: string): Promise<void> 
   await change.tx.query(lockServiceAccount, { id: accountId })
   const [webhook] = await change.tx.query(findWebhookOfAccount, { accountId })
   if (webhook)
-    throw new Refusal('unprocessable', 'An account limited to units has no webhooks; delete its webhooks first.')
+    throw new Refusal(
+      'unprocessable',
+      sentence`service_account.has_webhooks: An account limited to units has no webhooks; delete its webhooks first.`,
+    )
 }
 
 /** The limit after a change that may omit it. */

@@ -6,6 +6,7 @@ import { nameOf } from '#api/name-of.ts'
 import { pageQuery } from '#api/page.ts'
 import { Line, Nullable, Pagination, Timestamp } from '#api/schema.ts'
 import { search } from '#api/search.ts'
+import { notTimestamp } from '#api/sentences.ts'
 import { hour, iso, minute, parseTimestamp } from '#lib/clock.ts'
 import { idFloor, idTime, isId } from '#lib/ids.ts'
 
@@ -101,7 +102,7 @@ const rangeOfRequest = (requestId: string | undefined): Range => {
 
 const moment = (name: string, text: string | undefined, otherwise: number): number => {
   const at = text === undefined ? otherwise : parseTimestamp(text)
-  if (at === undefined) throw invalid([name], 'is not a timestamp')
+  if (at === undefined) throw invalid([name], notTimestamp)
   return at
 }
 

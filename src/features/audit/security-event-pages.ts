@@ -5,10 +5,12 @@ import { operatesInstall } from '#api/operates-install.ts'
 import { directions, type Order, type Row } from '#api/page.ts'
 import { Reference, Timestamp } from '#api/schema.ts'
 import { SecurityEvent } from '#api/security-event.ts'
+import { notTimestamp } from '#api/sentences.ts'
 import { install } from '#db/database.ts'
 import { composed, nullable, number, rows, text } from '#db/statement.ts'
 import { parseTimestamp, second } from '#lib/clock.ts'
 import { idFloor, isId } from '#lib/ids.ts'
+import { sentence } from '#lib/sentence.ts'
 
 /**
  * An event is written with the time at which it happened, and becomes visible when its transaction commits. After this
@@ -34,7 +36,8 @@ export const after = Type.Optional({
 
 /** Throws a 400 for an invalid identifier: any text has a position in the sort order. */
 export const startOf = (last: string | undefined): string => {
-  if (last !== undefined && !isId('sev', last)) throw invalid(['after'], 'is not the id of a security event')
+  if (last !== undefined && !isId('sev', last))
+    throw invalid(['after'], sentence`field.security_event: is not the id of a security event`)
   return last ?? ''
 }
 
@@ -84,7 +87,7 @@ const wayOf = ({ type, severity }: Filters): keyof typeof ways => {
 const floorOf = (since: string | undefined): string => {
   if (since === undefined) return ''
   const at = parseTimestamp(since)
-  if (at === undefined) throw invalid(['since'], 'is not a timestamp')
+  if (at === undefined) throw invalid(['since'], notTimestamp)
   return idFloor('sev', at)
 }
 

@@ -5,6 +5,7 @@ import { Refusal } from '#api/errors.ts'
 import { openSeal, sealValidity, signCades } from '#lib/cades.ts'
 import type { GuardedFetch } from '#lib/guarded/fetch.ts'
 import { signNote } from '#lib/note.ts'
+import { sentence } from '#lib/sentence.ts'
 import { keysFor, openSigner } from './keys.ts'
 import { bundleKeyName } from './ledger-key.ts'
 import { findKeys, findPublished } from './queries.ts'
@@ -32,7 +33,8 @@ const seal = async (
   { file, passwordFile }: SealFiles,
   bytes: Buffer,
 ): Promise<Buffer> => {
-  const unusable = (message: string, error?: unknown) => new Refusal('unavailable', `The e-seal ${message}.`, { error })
+  const unusable = (message: string, error?: unknown) =>
+    new Refusal('unavailable', sentence`ledger.seal_unusable: The e-seal ${{ why: message }}.`, { error })
   try {
     const password = passwordFile ? (await readFile(passwordFile, 'utf8')).replace(/\r?\n$/, '') : ''
     const opened = await openSeal(await readFile(file), password)

@@ -7,6 +7,7 @@ import type { Transaction } from '#db/database.ts'
 import { day, iso } from '#lib/clock.ts'
 import type { NoteSigner } from '#lib/note.ts'
 import { SealedError } from '#lib/sealed.ts'
+import { sentence } from '#lib/sentence.ts'
 import { type KeyPurpose, type KeyRow, newKey, presentLedgerKey, renderKey, signerOf } from './ledger-key.ts'
 import { findKeys, insertLedgerKey } from './queries.ts'
 
@@ -77,8 +78,12 @@ export const openSigner = async (needs: KeyNeeds, organizationId: string, row: K
     if (!(error instanceof SealedError)) throw error
     const context = { resourceId: row.id, code: error.code }
     await recordOnce(needs, organizationId, { type: 'ledgerKeyUnreadable', context }, day)
-    throw new Refusal('unavailable', 'The signing key cannot be opened with the master key of this install.', {
-      error,
-    })
+    throw new Refusal(
+      'unavailable',
+      sentence`ledger.signing_key_sealed: The signing key cannot be opened with the master key of this install.`,
+      {
+        error,
+      },
+    )
   }
 }

@@ -40,7 +40,7 @@ interface Opening extends Pick<GuardOptions, 'egress' | 'lookup'> {
  */
 export const provideCheckpoints = (proving: Proving, { config, bucket, egress, lookup }: Opening) => {
   const { storageAllow: allow, threads, checkpointDir, tsaUrl, tsaCa, witnesses = [], esealFile } = config
-  const guard = createGuard({ allow, lookup, threads, egress, variable: 'PROBATA_STORAGE_ALLOW', field: 'address' })
+  const guard = createGuard({ allow, lookup, threads, egress, variable: 'PROBATA_STORAGE_ALLOW' })
   const fetch = createGuardedFetch({ guard, deadlineMs: 30 * second, maximumBytes: 64 * 1024 })
   const needs = { ...proving, fetch }
   const compare = (publishing: Publishing, held: string) => isOurs(needs, publishing, held)

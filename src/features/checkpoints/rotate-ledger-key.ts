@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { iso } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import { openSigner, writeKey } from './keys.ts'
 import { bundleKeyName, keyPurposes, LedgerKey, presentLedgerKey, renderKey } from './ledger-key.ts'
 import { endKey } from './queries.ts'
@@ -25,7 +26,8 @@ export const rotateLedgerKey = changing({
   async run(change, { body: { purpose } }) {
     const { tx, organizationId, now, ledger, settings, audit } = change
     const head = purpose === 'checkpoint' ? await ledger.head(change.read) : undefined
-    if (purpose === 'checkpoint' && !head) throw new Refusal('unprocessable', 'Nothing has been sealed yet.')
+    if (purpose === 'checkpoint' && !head)
+      throw new Refusal('unprocessable', sentence`ledger.nothing_sealed: Nothing has been sealed yet.`)
     const use = {
       purpose,
       generation: head?.generation ?? null,
@@ -35,7 +37,11 @@ export const rotateLedgerKey = changing({
     // If the old key cannot sign the change, only another generation can have a key that others would trust.
     if (ended && purpose === 'checkpoint') await openSigner(change, organizationId, ended)
     const row = await writeKey(change, tx, { ...use, organizationId, now })
-    if (!row) throw new Refusal('unprocessable', 'The key is being changed by another request; reload and try again.')
+    if (!row)
+      throw new Refusal(
+        'unprocessable',
+        sentence`ledger.key_changing: The key is being changed by another request; reload and try again.`,
+      )
     const key = renderKey(presentLedgerKey(row))
     const before = ended && { before: renderKey(presentLedgerKey({ ...ended, until: null })) }
     audit(row.id, { ...before, after: key, detail: row.vkey })

@@ -2,7 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { EndpointServices, Provided } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
 import { readMethods } from '#api/known-paths.ts'
+import { noSuchEndpoint } from '#api/sentences.ts'
 import { addressKey } from '#lib/address-key.ts'
+import { sentence } from '#lib/sentence.ts'
 import { findKeys, findPublic } from './queries.ts'
 import { newestCheckpoint } from './sign-checkpoint.ts'
 import { readTileBytes, tileAt } from './tiles.ts'
@@ -47,13 +49,18 @@ const files: Readonly<Record<string, (log: Log) => Promise<Content | undefined>>
   keys: keysOf,
 }
 
-const unknown = () => new Refusal('not_found', 'There is no such endpoint.')
+const unknown = () => new Refusal('not_found', noSuchEndpoint)
 
 /** The requests of an address in a minute, over all workspaces: 600 tiles are a tree of 150,000 rows. */
 const charge = async ({ limiter }: EndpointServices, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
   const { allowed, headers } = await limiter.consume([{ bucket: 'ledger-address', key: addressKey(request.ip) }])
   void reply.headers(headers)
-  if (!allowed) throw new Refusal('rate_limited', 'Too many requests from this address; try again later.', { headers })
+  if (!allowed)
+    throw new Refusal(
+      'rate_limited',
+      sentence`request.too_many_from_address: Too many requests from this address; try again later.`,
+      { headers },
+    )
 }
 
 /**

@@ -4,6 +4,7 @@ import { recordOnce } from '#api/security-event.ts'
 import { install } from '#db/database.ts'
 import { day, iso } from '#lib/clock.ts'
 import { type Checkpoint, checkpointText, parseCheckpoint, signNote, textOfNote } from '#lib/note.ts'
+import { sentence } from '#lib/sentence.ts'
 import { type KeyNeeds, keysFor, openSigner } from './keys.ts'
 import { type CheckpointRow, findCheckpoint, findStop, insertCheckpoint, stopSealing } from './queries.ts'
 
@@ -34,7 +35,7 @@ export const beginsWith = async (
 const stopped = () =>
   new Refusal(
     'unavailable',
-    'Nothing is signed: a checkpoint kept outside does not belong to this ledger; see `probata ledger`.',
+    sentence`ledger.foreign_checkpoint: Nothing is signed: a checkpoint kept outside does not belong to this ledger; see \`probata ledger\`.`,
   )
 
 const requireNotStopped = async ({ db }: SignNeeds): Promise<void> => {

@@ -1,7 +1,9 @@
 import { type Static, type TObject, Type } from 'typebox'
 import type { Services } from '#api/call.ts'
 import { invalid } from '#api/errors.ts'
+import { atMostBytes } from '#api/sentences.ts'
 import { checkFilename } from '#lib/filename.ts'
+import { sentence } from '#lib/sentence.ts'
 import type { AnnouncedFile } from './receive-file.ts'
 
 const token = "[A-Za-z0-9!#$&^_.+'*%`|~-]+"
@@ -11,14 +13,14 @@ export const announcedFile = {
   originalFilename: Type.String({ minLength: 1, maxLength: 255 }),
   contentType: Type.String({
     maxLength: 255,
-    asks: 'must be a media type, such as text/plain',
+    asks: sentence`field.media_type: must be a media type, such as text/plain`,
     pattern: `^${token}/${token}( *; *${token}=(${token}|"[^"\\\\]*"))*$`,
     description: 'Media type (RFC 9110 section 8.3.1).',
   }),
   byteSize: Type.Integer({ minimum: 1 }),
   checksumSha256: Type.String({
     pattern: '^[0-9a-fA-F]{64}$',
-    asks: 'must be a SHA-256 digest: 64 hexadecimal digits',
+    asks: sentence`field.sha256: must be a SHA-256 digest: 64 hexadecimal digits`,
     description: 'SHA-256, hexadecimal.',
   }),
 }
@@ -30,6 +32,6 @@ export const readAnnounced = (
 ): AnnouncedFile => {
   const problem = checkFilename(originalFilename)
   if (problem) throw invalid(['originalFilename'], problem)
-  if (byteSize > maxUploadBytes) throw invalid(['byteSize'], `must be at most ${maxUploadBytes} bytes`)
+  if (byteSize > maxUploadBytes) throw invalid(['byteSize'], atMostBytes(maxUploadBytes))
   return { originalFilename, contentType, byteSize, checksumSha256: checksumSha256.toLowerCase() }
 }

@@ -4,8 +4,9 @@ import { changing } from '#api/endpoint.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
 import { share } from '#api/four-eyes.ts'
 import { Reference } from '#api/schema.ts'
+import { sentence } from '#lib/sentence.ts'
 import { Claim, claimContent } from './claim.ts'
-import { deciders, notOneself } from './four-eyes.ts'
+import { deciders } from './four-eyes.ts'
 import { findInvolved } from './four-eyes-queries.ts'
 import { assignReviewer, lockClaim } from './queries.ts'
 import { requireReviewer } from './require-reviewer.ts'
@@ -28,12 +29,15 @@ export const assignClaim = changing({
     if (claim.status !== 'submitted')
       throw new Refusal(
         'unprocessable',
-        `The claim is ${claim.status}; only a submitted claim can be assigned to another reviewer.`,
+        sentence`claim.not_assignable: The claim is ${{ status: claim.status }}; only a submitted claim can be assigned to another reviewer.`,
       )
     const { hands } = await requireReviewer(change, body.reviewerId)
     const [made] = await tx.query(findInvolved, { id: params.claimId })
     if (made && share(hands, made.involved) && !made.self_decision)
-      throw new Refusal('unprocessable', `The claim cannot be assigned to them: ${notOneself}`)
+      throw new Refusal(
+        'unprocessable',
+        sentence`claim.reviewer_made_it: The claim cannot be assigned to them: people cannot decide a claim that they made or attached a file to, nor one of a service account that they created or whose secret they hold (four eyes).`,
+      )
     tx.write(assignReviewer, { id: params.claimId, reviewerId: body.reviewerId })
     const before = claim.reviewer_id ?? 'none'
     const content = claimContent({ ...claim, reviewer_id: body.reviewerId })

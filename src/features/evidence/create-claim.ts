@@ -5,8 +5,10 @@ import { changing } from '#api/endpoint.ts'
 import { invalid, oneOr404, Refusal } from '#api/errors.ts'
 import { principalsOf } from '#api/four-eyes.ts'
 import { Nullable, Snapshot, Timestamp } from '#api/schema.ts'
+import { notTimestamp, tooFarAhead } from '#api/sentences.ts'
 import { etagOf, versionField, withVersion } from '#api/version.ts'
 import { day, iso, minute, parseTimestamp } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import { Claim } from './claim.ts'
 import { makeClaim } from './make-claim.ts'
 import { lockEvidenceRequirement } from './queries.ts'
@@ -43,14 +45,17 @@ const requirementOf = async (change: Change, id: string | null | undefined) => {
   if (!id) return { validity_days: defaultValidityDays, owner_id: null }
   const requirement = oneOr404(await change.read(lockEvidenceRequirement, { id }), 'evidence requirement')
   if (requirement.status === 'active') return requirement
-  throw new Refusal('unprocessable', `The evidence requirement is ${requirement.status}; claims need an active one.`)
+  throw new Refusal(
+    'unprocessable',
+    sentence`claim.requirement_not_active: The evidence requirement is ${{ status: requirement.status }}; claims need an active one.`,
+  )
 }
 
 const validityOf = (body: ClaimInput, now: number, validityDays: number) => {
   const from = body.validFrom ? parseTimestamp(body.validFrom) : now
   const until = body.validUntil ? parseTimestamp(body.validUntil) : (from ?? now) + validityDays * day
   if (from === undefined || until === undefined || until <= from)
-    throw invalid(['validUntil'], 'must be later than validFrom')
+    throw invalid(['validUntil'], sentence`field.not_after_valid_from: must be later than validFrom`)
   return { validFrom: iso(from), validUntil: iso(until) }
 }
 
@@ -64,13 +69,13 @@ const observedOf = (body: ClaimInput, now: number) => {
     const given = body[name] ?? undefined
     if (given === undefined) continue
     const at = parseTimestamp(given)
-    if (at === undefined) throw invalid([name], 'is not a timestamp')
-    if (at > now + tolerance) throw invalid([name], 'is more than 5 minutes in the future')
+    if (at === undefined) throw invalid([name], notTimestamp)
+    if (at > now + tolerance) throw invalid([name], tooFarAhead)
     observed[name] = iso(at)
   }
   const { observedFrom, observedUntil } = observed
   if (observedFrom !== undefined && observedUntil !== undefined && observedUntil <= observedFrom)
-    throw invalid(['observedUntil'], 'must be later than observedFrom')
+    throw invalid(['observedUntil'], sentence`field.not_after_observed_from: must be later than observedFrom`)
   return observed
 }
 
@@ -89,11 +94,14 @@ export const createClaim = changing({
   body: ClaimInput,
   response: answered,
   errors: ['not_found', 'conflict', 'unprocessable'],
-  conflicts: { evidence_claim_key: 'A claim with this claimKey exists in the workspace.' },
+  conflicts: { evidence_claim_key: sentence`claim.key_taken: A claim with this claimKey exists in the workspace.` },
   async run(change, { body }) {
     const { actor, now, ids } = change
     if (body.sourceModuleKey === 'external' && !body.sourceSnapshot)
-      throw invalid(['sourceSnapshot'], 'is required when the source is external')
+      throw invalid(
+        ['sourceSnapshot'],
+        sentence`field.source_snapshot_required: is required when the source is external`,
+      )
     await requireOwnSource(change, body)
     const requirement = await requirementOf(change, body.evidenceRequirementId)
     const { observedFrom: _, observedUntil: __, ...given } = body

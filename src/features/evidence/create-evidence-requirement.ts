@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
 import { Nullable, Reference } from '#api/schema.ts'
+import { requirementKeyTaken } from '#api/sentences.ts'
 import { requireReviewer } from './require-reviewer.ts'
 import {
   defaultValidityDays,
@@ -49,7 +50,9 @@ export const createEvidenceRequirement = changing({
   }),
   response: requirementView.schema,
   errors: ['not_found', 'conflict', 'unprocessable'],
-  conflicts: { evidence_requirement_key: 'A requirement with this requirementKey exists in the workspace.' },
+  conflicts: {
+    evidence_requirement_key: requirementKeyTaken,
+  },
   async run(change, { body }) {
     const { validityDays = defaultValidityDays, retentionYears = null, ownerId = null, ...given } = body
     const owner = ownerId === null ? null : await requireReviewer(change, ownerId)

@@ -10,6 +10,7 @@ import { insertUploadIntent } from './attachment-queries.ts'
 import { takesFiles } from './claim.ts'
 import { findClaim } from './queries.ts'
 import { recordMakers } from './record-makers.ts'
+import { filesNeedSubmitted } from './sentences.ts'
 
 const lifetime = 60 * minute
 
@@ -43,11 +44,7 @@ export const createUploadIntent = changing({
     const { actor, now, ids, tx, settings, reason } = change
     const file = readAnnounced(body, settings)
     const claim = oneOr404(await change.read(findClaim, { id: body.claimId }), 'evidence claim')
-    if (!takesFiles(claim))
-      throw new Refusal(
-        'unprocessable',
-        `The claim is ${claim.status}; files can only be attached while it is submitted.`,
-      )
+    if (!takesFiles(claim)) throw new Refusal('unprocessable', filesNeedSubmitted(claim.status))
     await recordMakers(change, { ...claim, id: body.claimId })
     const intent: UploadIntent = {
       ...file,

@@ -3,6 +3,7 @@ import { Refusal } from '#api/errors.ts'
 import { recordOnce, recordSecurityEvent } from '#api/security-event.ts'
 import { minute } from '#lib/clock.ts'
 import { type Examination, ScannerUnavailable } from '#lib/malware-scanner.ts'
+import { sentence } from '#lib/sentence.ts'
 
 /** At most one event in this time, however many uploads meet a scanner that is not available. */
 const damped = 10 * minute
@@ -10,11 +11,13 @@ const damped = 10 * minute
 const rejections = {
   infected: {
     type: 'malwareFound',
-    says: (name: string) => `The malware scanner found ${name} in the file; nothing was stored.`,
+    says: (name: string) =>
+      sentence`upload.malware: The malware scanner found ${{ name }} in the file; nothing was stored.`,
   },
   unexamined: {
     type: 'malwareNotExamined',
-    says: (name: string) => `The malware scanner cannot examine the whole file (${name}); nothing was stored.`,
+    says: (name: string) =>
+      sentence`upload.not_examined: The malware scanner cannot examine the whole file (${{ name }}); nothing was stored.`,
   },
 } as const
 

@@ -6,10 +6,6 @@ import type { Claim } from './claim.ts'
 /** The roles that decide claims. */
 export const deciders: readonly Role[] = ['admin', 'reviewer']
 
-/** The reason why a person may not decide a claim, as callers see it. */
-export const notOneself =
-  'people cannot decide a claim that they made or attached a file to, nor one of a service account that they created or whose secret they hold (four eyes).'
-
 /** The mark in the audit trail for a decision on one's own work, which a workspace can allow. */
 export const selfDecided = 'self-decided'
 

@@ -4,6 +4,7 @@ import { reading } from '#api/endpoint.ts'
 import { notFound, oneOr404, Refusal } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
 import { narrows, statement, text } from '#db/statement.ts'
+import { sentence } from '#lib/sentence.ts'
 import { Attachment } from './attachment.ts'
 import { findAttachment } from './attachment-queries.ts'
 import { AttachmentContent } from './open-attachment.ts'
@@ -37,7 +38,11 @@ export const openRoomFile = reading({
     // It writes a row, so it counts as a change.
     const { allowed, headers } = await limiter.consume([{ bucket: 'token-write', key: actor.id }])
     if (!allowed)
-      throw new Refusal('rate_limited', 'Too many files were opened; wait for Retry-After seconds.', { headers })
+      throw new Refusal(
+        'rate_limited',
+        sentence`room.too_many_files: Too many files were opened; wait for Retry-After seconds.`,
+        { headers },
+      )
     const { found, sha256 } = await call.db.transaction(organizationId, async tx => {
       const [frozen] = await tx.query(findFrozen, { roomId: actor.room?.id ?? '', claimId })
       const file = frozen?.files.find(one => one.artifactId === artifactId)

@@ -9,6 +9,7 @@ import { discardBlob, stageBlob } from '#api/stage-blob.ts'
 import type { ReceivedBlob, StagedBlob } from '#lib/blob-store.ts'
 import type { Examination } from '#lib/malware-scanner.ts'
 import { isSameMediaType } from '#lib/media-type.ts'
+import { type Sentence, sentence } from '#lib/sentence.ts'
 import { requireClean } from './examine-upload.ts'
 import { inlinePreviewAllowed } from './inline-preview.ts'
 import { reportStorageAway } from './report-storage-away.ts'
@@ -35,27 +36,37 @@ export interface Staged<File extends AnnouncedFile> {
   readonly inlinePreviewAllowed: boolean
 }
 
-const differs = (what: string, wayOut = '') =>
-  new Refusal('unprocessable', `The upload differs from its intent in ${what}; nothing was stored.${wayOut}`)
+const differs = (about: Sentence) => new Refusal('unprocessable', about)
+const otherSize = sentence`upload.other_size: The upload differs from its intent in size; nothing was stored.`
 
 const checkHeader = (part: FilePart, file: AnnouncedFile): void => {
   const { filenameCandidates: names, contentType } = part
   if (!names.includes(file.originalFilename))
-    throw differs('the file name', ` The part has ${JSON.stringify(names[0])}; send the name of the intent in UTF-8.`)
+    throw differs(
+      sentence`upload.other_name: The upload differs from its intent in the file name; nothing was stored. The part has ${{ name: JSON.stringify(names[0]) }}; send the name of the intent in UTF-8.`,
+    )
   if (!isSameMediaType(contentType, file.contentType))
-    throw differs('the content type', ` The part has ${JSON.stringify(contentType)}; send the type of the intent.`)
+    throw differs(
+      sentence`upload.other_type: The upload differs from its intent in the content type; nothing was stored. The part has ${{ type: JSON.stringify(contentType) }}; send the type of the intent.`,
+    )
 }
 
 const checkContent = (blob: ReceivedBlob, file: AnnouncedFile): void => {
-  if (blob.byteSize !== file.byteSize) throw differs('size')
-  if (blob.sha256 !== file.checksumSha256) throw differs('the checksum')
+  if (blob.byteSize !== file.byteSize) throw differs(otherSize)
+  if (blob.sha256 !== file.checksumSha256)
+    throw differs(
+      sentence`upload.other_checksum: The upload differs from its intent in the checksum; nothing was stored.`,
+    )
 }
 
 const refusalOf = (error: unknown): unknown => {
   if (error instanceof MultipartError) {
-    if (error.status === 422) return differs('size')
+    if (error.status === 422) return differs(otherSize)
     const ids = { 400: 'invalid_request', 413: 'payload_too_large', 415: 'unsupported_media_type' } as const
-    return new Refusal(ids[error.status], `The upload was rejected: ${error.message}.`)
+    return new Refusal(
+      ids[error.status],
+      sentence`upload.rejected: The upload was rejected: ${{ why: error.message }}.`,
+    )
   }
   return error
 }
@@ -73,7 +84,10 @@ const maxOverhead = 16 * 1024
 // Runs before any byte is read: a body above the limit for all files is rejected, regardless of the announced size.
 const checkLength = ({ incoming: { stream }, settings: { maxUploadBytes } }: CommittingCall): void => {
   if (Number(stream.headers['content-length'] ?? 0) > maxUploadBytes + maxOverhead)
-    throw new Refusal('payload_too_large', `The upload was rejected: the file is larger than ${maxUploadBytes} bytes.`)
+    throw new Refusal(
+      'payload_too_large',
+      sentence`upload.too_large: The upload was rejected: the file is larger than ${{ maxUploadBytes }} bytes.`,
+    )
 }
 
 // A key covers the file that it was sent with (open points "Idempotency"), so with a key even a rejected file is read

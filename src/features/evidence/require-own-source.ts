@@ -1,6 +1,7 @@
 import type { Change } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
 import { statement, text } from '#db/statement.ts'
+import { sentence } from '#lib/sentence.ts'
 import type { Claim } from './claim.ts'
 
 const findCampaign = statement('find_campaign_as_source', { id: text }, 'select is_campaign(:id) as campaign')
@@ -22,7 +23,7 @@ export const requireOwnSource = async (
     if (found?.campaign)
       throw new Refusal(
         'unprocessable',
-        'Only the claim that a campaign or a round of this workspace makes when it ends can name it as its source or in its key.',
+        sentence`claim.source_of_campaign: Only the claim that a campaign or a round of this workspace makes when it ends can name it as its source or in its key.`,
       )
   }
 }

@@ -1,5 +1,6 @@
 import type { Change } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
+import { sentence } from '#lib/sentence.ts'
 import { findReviewer, type Reviewer } from './queries.ts'
 
 /** The person, if they may review: an active reviewer or administrator. Throws a 422 otherwise. */
@@ -9,6 +10,9 @@ export const requireReviewer = async (
 ): Promise<Reviewer & { readonly name: string }> => {
   const [reviewer] = await change.read(findReviewer, { id: personId })
   if (!reviewer)
-    throw new Refusal('unprocessable', 'The reviewer must be an active reviewer or administrator of the workspace.')
+    throw new Refusal(
+      'unprocessable',
+      sentence`claim.reviewer_role: The reviewer must be an active reviewer or administrator of the workspace.`,
+    )
   return reviewer
 }

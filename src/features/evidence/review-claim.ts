@@ -9,8 +9,9 @@ import { readRecord } from '#api/record.ts'
 import { Reference } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { statusAfter } from '#lib/flow.ts'
+import { sentence } from '#lib/sentence.ts'
 import { Claim, claimContent, claimEvents, claimFlow, renderClaim } from './claim.ts'
-import { deciders, notOneself, selfDecided } from './four-eyes.ts'
+import { deciders, selfDecided } from './four-eyes.ts'
 import { findInvolved } from './four-eyes-queries.ts'
 import { attachmentsOfClaim, insertReviewDecision, lockClaim, recordAcceptance, updateClaim } from './queries.ts'
 import { reviewedDigest } from './reviewed-digest.ts'
@@ -45,15 +46,21 @@ const lockReviewable = async (change: Change, { claimId, decision, seen }: Revie
   const [made] = await tx.query(findInvolved, { id: claimId })
   const isOwn = made === undefined || share(principalsOf(actor), made.involved)
   if (isOwn && !made?.self_decision)
-    throw new Refusal('forbidden_resource', `Another reviewer must decide this claim: ${notOneself}`)
+    throw new Refusal(
+      'forbidden_resource',
+      sentence`claim.own: Another reviewer must decide this claim: people cannot decide a claim that they made or attached a file to, nor one of a service account that they created or whose secret they hold (four eyes).`,
+    )
   const status = statusAfter(claimFlow, claim.status, decision)
   if (!status)
-    throw new Refusal('unprocessable', `The claim is ${claim.status}; only a submitted claim can be reviewed.`)
+    throw new Refusal(
+      'unprocessable',
+      sentence`claim.not_submitted: The claim is ${{ status: claim.status }}; only a submitted claim can be reviewed.`,
+    )
   const attachments = await tx.query(attachmentsOfClaim, { claimId })
   if (reviewedDigest(claim, attachments) !== seen)
     throw new Refusal(
       'unprocessable',
-      'The claim or its attachments changed since you read them; read the claim again, then decide.',
+      sentence`claim.changed: The claim or its attachments changed since you read them; read the claim again, then decide.`,
     )
   return { claim, status, isOwn }
 }
@@ -100,7 +107,7 @@ export const reviewEndpoint = (decision: Decision, summary: string) =>
     body: Type.Object({
       reviewedDigest: Type.String({
         pattern: '^[0-9a-f]{64}$',
-        asks: 'must be the reviewedDigest of the claim: 64 hexadecimal digits',
+        asks: sentence`field.reviewed_digest: must be the reviewedDigest of the claim: 64 hexadecimal digits`,
         description: 'reviewedDigest of the workspace record that the reviewer read.',
       }),
     }),

@@ -5,7 +5,9 @@ import { type CommittingCall, committing } from '#api/endpoint.ts'
 import { notFound, oneOr404, Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { Reference } from '#api/schema.ts'
+import { uploadTooSlow } from '#api/sentences.ts'
 import { lockStaged } from '#api/stage-blob.ts'
+import { sentence } from '#lib/sentence.ts'
 import { reachedUploadStep } from '#lib/storage-steps.ts'
 import { attachFile } from './attach-file.ts'
 import { Attachment, renderUploadIntent, UploadIntent } from './attachment.ts'
@@ -14,8 +16,10 @@ import { takesFiles } from './claim.ts'
 import { lockClaim } from './queries.ts'
 import { type Expected, receiveFile, type Staged } from './receive-file.ts'
 import { recordMakers } from './record-makers.ts'
+import { filesNeedSubmitted } from './sentences.ts'
 
-const expired = () => new Refusal('unprocessable', 'The upload intent has expired; create a new one.')
+const expired = () =>
+  new Refusal('unprocessable', sentence`upload.expired: The upload intent has expired; create a new one.`)
 
 interface Target {
   readonly claimId: string
@@ -44,14 +48,12 @@ const attach = async (change: Change, staged: Staged<UploadIntent>, kept: () => 
   const [[claim], [row]] = [claims(), intents()]
   if (!claim || !row) throw notFound('upload intent')
   if (!isStaged)
-    throw new Refusal('unavailable', 'The upload took too long; try again.', { headers: { 'retry-after': '1' } })
+    throw new Refusal('unavailable', uploadTooSlow, {
+      headers: { 'retry-after': '1' },
+    })
   if (row.status === 'completed' && row.link_id) return firstAttachment(change, row.link_id)
   if (row.status === 'expired' || row.expires_at.getTime() <= now) throw expired()
-  if (!takesFiles(claim))
-    throw new Refusal(
-      'unprocessable',
-      `The claim is ${claim.status}; files can only be attached while it is submitted.`,
-    )
+  if (!takesFiles(claim)) throw new Refusal('unprocessable', filesNeedSubmitted(claim.status))
   await recordMakers(change, { ...claim, id: intent.claimId })
   const { reason } = row
   const { linkId, record } = attachFile(change, staged, { claimId: intent.claimId, reason, kept })

@@ -4,6 +4,7 @@ import { oneOr404, Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
 import { statusAfter } from '#lib/flow.ts'
+import { sentence } from '#lib/sentence.ts'
 import { EvidenceExport, ExportParams, exportFlow, renderExport, surfaceOfExport } from './export.ts'
 import { lockExport, updateExport } from './queries.ts'
 
@@ -25,7 +26,7 @@ export const cancelEvidenceExport = changing({
     if (!status)
       throw new Refusal(
         'unprocessable',
-        `The export is ${row.status}; only one that is preparing or ready can be cancelled.`,
+        sentence`export.not_cancellable: The export is ${{ status: row.status }}; only one that is preparing or ready can be cancelled.`,
       )
     const present = readRecord(EvidenceExport, row.record)
     const record = renderExport({ ...present, status, expiresAt: null, updatedAt: iso(change.now) })

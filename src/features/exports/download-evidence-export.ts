@@ -3,22 +3,29 @@ import { reading } from '#api/endpoint.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { prefixes } from '#api/routes.ts'
+import { sentence } from '#lib/sentence.ts'
 import { EvidenceExport, ExportParams, exportPath, surfaceOfExport } from './export.ts'
 import { findExport } from './queries.ts'
 import { media, sendBundle } from './send-bundle.ts'
 
 const gone = (status: string): Refusal => {
   const link = `<${prefixes.v1}${exportPath.v1}>; rel="successor-version"`
-  return new Refusal('gone', `The export is ${status}; request another one.`, { headers: { link } })
+  return new Refusal('gone', sentence`export.gone: The export is ${{ status }}; request another one.`, {
+    headers: { link },
+  })
 }
 
 /** The reason why nothing can be downloaded, if any. */
 const refusalOf = ({ status, progress, failure, expiresAt }: EvidenceExport, now: number): Refusal | undefined => {
   if (status === 'cancelled' || status === 'expired') return gone(status)
-  if (status === 'failed') return new Refusal('unprocessable', `The export failed: ${failure?.message}`)
+  if (status === 'failed')
+    return new Refusal('unprocessable', sentence`export.failed: The export failed: ${{ why: failure?.message ?? '' }}`)
   const { filesDone, filesTotal } = progress
   if (status === 'preparing')
-    return new Refusal('unprocessable', `The export is being prepared: ${filesDone} of ${filesTotal} files are read.`)
+    return new Refusal(
+      'unprocessable',
+      sentence`export.preparing: The export is being prepared: ${{ filesDone }} of ${{ filesTotal }} files are read.`,
+    )
   return expiresAt !== null && Date.parse(expiresAt) <= now ? gone('expired') : undefined
 }
 

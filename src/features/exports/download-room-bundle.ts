@@ -4,6 +4,7 @@ import { reading } from '#api/endpoint.ts'
 import { notFound, oneOr404, Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import type { Transaction } from '#db/database.ts'
+import { sentence } from '#lib/sentence.ts'
 import { EvidenceExport, ExportParams } from './export.ts'
 import { fromRoom } from './in-room.ts'
 import { type ExportRow, findExport } from './queries.ts'
@@ -13,7 +14,8 @@ const label = 'bundle'
 
 const requireReady = (record: string, now: number): void => {
   const { status, expiresAt } = readRecord(EvidenceExport, record)
-  if (status === 'preparing') throw new Refusal('unprocessable', 'The bundle is being prepared.')
+  if (status === 'preparing')
+    throw new Refusal('unprocessable', sentence`room.bundle_preparing: The bundle is being prepared.`)
   if (status !== 'ready' || expiresAt === null || Date.parse(expiresAt) <= now) throw notFound(label)
 }
 
@@ -53,7 +55,12 @@ export const downloadRoomBundle = reading({
     // Even a range at the end of a file makes the install read that file from its beginning, hence a few downloads a
     // minute.
     const { allowed, headers } = await limiter.consume([{ bucket: 'room-bundle', key: actor.id }])
-    if (!allowed) throw new Refusal('rate_limited', 'Too many downloads; wait for Retry-After seconds.', { headers })
+    if (!allowed)
+      throw new Refusal(
+        'rate_limited',
+        sentence`room.too_many_downloads: Too many downloads; wait for Retry-After seconds.`,
+        { headers },
+      )
     await call.db.transaction(organizationId, tx =>
       change(call, tx, 'room.bundle.download', null).audit(id, { detail: asked(wanted.range) }),
     )

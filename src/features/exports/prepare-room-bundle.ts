@@ -5,6 +5,7 @@ import { oneOr404, Refusal } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
 import { narrows, statement, text } from '#db/statement.ts'
 import { iso } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import { EvidenceExport, newExport } from './export.ts'
 import { insertExport } from './queries.ts'
 import { requireTurn } from './require-turn.ts'
@@ -54,10 +55,14 @@ export const prepareRoomBundle = changing({
     const { tx, ids, now } = change
     const found = oneOr404(await tx.query(shareRoom, { assessmentId }), 'assessment')
     const { id: roomId, scope_digest: scopeDigest } = found
-    if (roomId === null) throw new Refusal('unprocessable', 'The assessment has no room that is open.')
+    if (roomId === null)
+      throw new Refusal('unprocessable', sentence`room.none_open_for_bundle: The assessment has no room that is open.`)
     await requireTurn(change)
     if ((await tx.query(findUnderWay, { roomId })).length > 0)
-      throw new Refusal('unprocessable', 'A bundle of the room is already being prepared.')
+      throw new Refusal(
+        'unprocessable',
+        sentence`room.bundle_already_preparing: A bundle of the room is already being prepared.`,
+      )
     const id = ids.next('gee', now)
     const scope = { kind: 'room', roomId, assessmentId, scopeDigest } as const
     const record = newExport({ id, scope, ledger: 'proofs', disclose: [], attachments, at: iso(now) })

@@ -1,5 +1,6 @@
 import type { Change } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
+import { sentence } from '#lib/sentence.ts'
 import { exportLimits } from './export.ts'
 import { countExports, lockExports } from './queries.ts'
 
@@ -11,11 +12,11 @@ export const requireTurn = async ({ tx }: Change): Promise<void> => {
   if (preparing >= exportLimits.preparing + exportLimits.waiting)
     throw new Refusal(
       'unprocessable',
-      `${preparing} exports are being prepared or waiting; try again when one is ready.`,
+      sentence`export.too_many_preparing: ${{ preparing }} exports are being prepared or waiting; try again when one is ready.`,
     )
   if (ready >= exportLimits.ready)
     throw new Refusal(
       'unprocessable',
-      `${ready} exports are ready; cancel one that is not needed, or wait until one expires.`,
+      sentence`export.too_many_ready: ${{ ready }} exports are ready; cancel one that is not needed, or wait until one expires.`,
     )
 }

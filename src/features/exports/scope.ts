@@ -2,7 +2,9 @@ import { type Static, Type } from 'typebox'
 import { invalid } from '#api/errors.ts'
 import type { ProofScope } from '#api/exportable.ts'
 import { Reference } from '#api/schema.ts'
+import { inFuture, mustBeAfterFrom, notOfKind, notTimestamp } from '#api/sentences.ts'
 import { iso, parseTimestamp } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 
 const Moment = (description: string) => Type.Optional(Type.String({ format: 'date-time', description }))
 
@@ -61,14 +63,14 @@ const fieldsOf = Object.freeze({
 
 const momentOf = (field: 'from' | 'to' | 'at', text: string | undefined, now: number): number => {
   const at = parseTimestamp(text ?? '')
-  if (at === undefined) throw invalid(['scope', field], 'is not a timestamp')
-  if (at > now) throw invalid(['scope', field], 'is in the future')
+  if (at === undefined) throw invalid(['scope', field], notTimestamp)
+  if (at > now) throw invalid(['scope', field], inFuture)
   return at
 }
 
 const periodOf = ({ from, to }: Asked, now: number): ScopeInput => {
   const [begins, ends] = [momentOf('from', from, now), momentOf('to', to, now)]
-  if (ends <= begins) throw invalid(['scope', 'to'], 'must be later than from')
+  if (ends <= begins) throw invalid(['scope', 'to'], mustBeAfterFrom)
   return { kind: 'period', from: iso(begins), to: iso(ends) }
 }
 
@@ -77,8 +79,10 @@ export const readScope = (asked: Asked, now: number): ScopeInput => {
   const { kind, requirementId, packageId } = asked
   const wanted: readonly string[] = fieldsOf[kind]
   for (const name of Object.keys(asked))
-    if (name !== 'kind' && !wanted.includes(name)) throw invalid(['scope', name], `is not part of the kind ${kind}`)
-  for (const name of wanted) if (!(name in asked)) throw invalid(['scope', name], `is required for the kind ${kind}`)
+    if (name !== 'kind' && !wanted.includes(name)) throw invalid(['scope', name], notOfKind(kind))
+  for (const name of wanted)
+    if (!(name in asked))
+      throw invalid(['scope', name], sentence`field.required_of_kind: is required for the kind ${{ kind }}`)
   if (kind === 'period') return periodOf(asked, now)
   if (kind === 'asOf') return { kind, at: iso(momentOf('at', asked.at, now)) }
   if (requirementId !== undefined) return { kind: 'requirement', requirementId }

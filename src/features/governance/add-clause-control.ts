@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
+import { sentence } from '#lib/sentence.ts'
 import { clauseRecords } from './clause.ts'
 import { controlRecords } from './control.ts'
 import { countControls, countLinks, maxLinks, requireRoomForClause } from './control-queries.ts'
@@ -22,17 +23,25 @@ export const addClauseControl = changing({
   body: Type.Object({ controlId: Reference('gct'), extent, note: Type.Optional(note) }),
   response: Type.Object({ controlId: Reference('gct'), ...Answering.properties, ...Linked }),
   errors: ['not_found', 'conflict', 'unprocessable'],
-  conflicts: { clause_control_pkey: 'The control already answers this clause.' },
+  conflicts: {
+    clause_control_pkey: sentence`clause.control_already_answers: The control already answers this clause.`,
+  },
   async run(change, { params: { clauseId }, body: { controlId, extent, note = null } }) {
     const clause = await clauseRecords.lock(change, clauseId)
     if (clause.fields.status === 'withdrawn' || !clause.fields.isAssessable)
-      throw new Refusal('unprocessable', 'Controls can only answer an active, assessable clause.')
+      throw new Refusal(
+        'unprocessable',
+        sentence`clause.not_assessable: Controls can only answer an active, assessable clause.`,
+      )
     await controlRecords.lock(change, controlId)
     const [links] = await change.tx.query(countLinks, { id: controlId })
     if (links) requireRoomForClause(links)
     const [answered] = await change.tx.query(countControls, { id: clauseId })
     if (answered && answered.controls >= maxLinks)
-      throw new Refusal('unprocessable', `At most ${maxLinks} controls can answer a clause.`)
+      throw new Refusal(
+        'unprocessable',
+        sentence`clause.control_limit: At most ${{ maxLinks }} controls can answer a clause.`,
+      )
     const record = linkRecord(change, { extent, note })
     change.tx.write(insertAnswer, { clauseId, controlId, extent, record })
     change.audit(`${clauseId}/${controlId}`, { after: record })

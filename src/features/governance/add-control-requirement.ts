@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
+import { sentence } from '#lib/sentence.ts'
 import { controlRecords } from './control.ts'
 import { countLinks, maxLinks } from './control-queries.ts'
 import { findLinkedRequirement, insertRequirement } from './link-queries.ts'
@@ -19,13 +20,18 @@ export const addControlRequirement = changing({
   body: Type.Object({ evidenceRequirementId: Reference('ger') }),
   response: Type.Object({ evidenceRequirementId: Reference('ger'), ...Linked }),
   errors: ['not_found', 'conflict', 'unprocessable'],
-  conflicts: { control_requirement_pkey: 'The control already has this evidence requirement.' },
+  conflicts: {
+    control_requirement_pkey: sentence`control.requirement_already_linked: The control already has this evidence requirement.`,
+  },
   async run(change, { params: { controlId }, body: { evidenceRequirementId: requirementId } }) {
     await controlRecords.lock(change, controlId)
     oneOr404(await change.tx.query(findLinkedRequirement, { id: requirementId }), 'evidence requirement')
     const [links] = await change.tx.query(countLinks, { id: controlId })
     if (links && links.requirements >= maxLinks)
-      throw new Refusal('unprocessable', `A control has at most ${maxLinks} evidence requirements.`)
+      throw new Refusal(
+        'unprocessable',
+        sentence`control.requirement_limit: A control has at most ${{ maxLinks }} evidence requirements.`,
+      )
     const record = linkRecord(change, {})
     change.tx.write(insertRequirement, { controlId, requirementId, record })
     change.audit(`${controlId}/${requirementId}`, { after: record })

@@ -1,5 +1,6 @@
 import type { Change } from '#api/call.ts'
 import { invalid, Refusal } from '#api/errors.ts'
+import { sentence } from '#lib/sentence.ts'
 import { lockControlsByKey, unansweredClauses } from './clause-queries.ts'
 import { controlRecords, longestKey } from './control.ts'
 import { requireRoomForClause } from './control-queries.ts'
@@ -15,7 +16,8 @@ export const adoptClauses = async (change: Change, frameworkId: string, prefix: 
   const { tx, audit } = change
   const clauses = (await tx.query(unansweredClauses, { frameworkId })).map(({ id, key, title }) => {
     const controlKey = prefix + key
-    if (controlKey.length > longestKey) throw invalid(['controlKeyPrefix'], 'makes the key of a control too long')
+    if (controlKey.length > longestKey)
+      throw invalid(['controlKeyPrefix'], sentence`field.control_key_too_long: makes the key of a control too long`)
     return { clauseId: id, controlKey, title: title.slice(0, 500).trim() || controlKey }
   })
   const keys = clauses.map(({ controlKey }) => controlKey)
@@ -24,7 +26,10 @@ export const adoptClauses = async (change: Change, frameworkId: string, prefix: 
   for (const { clauseId, controlKey, title } of clauses) {
     const control = known.get(controlKey)
     if (control?.status === 'retired')
-      throw new Refusal('unprocessable', `The control ${controlKey} is retired; use it again, or another prefix.`)
+      throw new Refusal(
+        'unprocessable',
+        sentence`control.retired: The control ${{ controlKey }} is retired; use it again, or another prefix.`,
+      )
     if (control) requireRoomForClause(control)
     let controlId = control?.id
     if (controlId === undefined) {

@@ -1,6 +1,7 @@
 import { Refusal } from '#api/errors.ts'
 import { nameOf } from '#api/name-of.ts'
 import { narrows, number, statement, text } from '#db/statement.ts'
+import { sentence } from '#lib/sentence.ts'
 import { type ControlCoverage, controlState, proofAmong, proofSql } from './coverage.ts'
 
 const covered = `select c.id, c.record, ${nameOf('c.owner_id')} as owner_name, x.requirements, x.fresh, x.until,
@@ -71,7 +72,11 @@ export const countLinks = statement(
 
 /** Throws a 422 if a control already answers the most clauses. */
 export const requireRoomForClause = ({ clauses }: { readonly clauses: number }): void => {
-  if (clauses >= maxLinks) throw new Refusal('unprocessable', `A control can answer at most ${maxLinks} clauses.`)
+  if (clauses >= maxLinks)
+    throw new Refusal(
+      'unprocessable',
+      sentence`control.clause_limit: A control can answer at most ${{ maxLinks }} clauses.`,
+    )
 }
 
 export const countControls = statement(

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
+import { sentence } from '#lib/sentence.ts'
 import { Control, controlRecords } from './control.ts'
 import { requirePerson } from './require-person.ts'
 
@@ -23,7 +24,7 @@ export const createControl = changing({
   }),
   response: Control,
   errors: ['not_found', 'conflict'],
-  conflicts: { control_key: 'A control with this controlKey exists in the workspace.' },
+  conflicts: { control_key: sentence`control.key_taken: A control with this controlKey exists in the workspace.` },
   async run(change, { body }) {
     await requirePerson(change, body.ownerId)
     const made = controlRecords.insert(change, { description: '', status: 'draft', ownerId: null, ...body }, {})

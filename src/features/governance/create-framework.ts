@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
+import { sentence } from '#lib/sentence.ts'
 import { Framework, frameworkRecords } from './framework.ts'
 import { requirePerson } from './require-person.ts'
 
@@ -24,7 +25,9 @@ export const createFramework = changing({
   }),
   response: Framework,
   errors: ['not_found', 'conflict'],
-  conflicts: { framework_key: 'A framework with this frameworkKey exists in the workspace.' },
+  conflicts: {
+    framework_key: sentence`framework.key_taken: A framework with this frameworkKey exists in the workspace.`,
+  },
   async run(change, { body }) {
     await requirePerson(change, body.ownerId)
     const nothing = { description: '', status: 'draft', ownerId: null, version: null, sourceDigest: null } as const

@@ -4,6 +4,7 @@ import { family } from '#api/family.ts'
 import type { Following } from '#api/next-status.ts'
 import { records } from '#api/records.ts'
 import { Id, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
+import { sentence } from '#lib/sentence.ts'
 
 const frameworkStatuses = ['draft', 'active', 'retired'] as const
 
@@ -20,7 +21,7 @@ export const Framework = Type.Object(
     sourceDigest: Nullable(
       Type.String({
         pattern: '^[0-9a-f]{64}$',
-        asks: 'must be a SHA-256, 64 hexadecimal digits in lower case',
+        asks: sentence`field.sha256_lower_case: must be a SHA-256, 64 hexadecimal digits in lower case`,
         description: 'SHA-256, hexadecimal, of the file that its clauses were last imported from.',
       }),
     ),

@@ -4,6 +4,8 @@ import { changing } from '#api/endpoint.ts'
 import { invalid, Refusal } from '#api/errors.ts'
 import type { RecordWithNames } from '#api/records.ts'
 import { Line, Reference } from '#api/schema.ts'
+import { thereTwice } from '#api/sentences.ts'
+import { sentence } from '#lib/sentence.ts'
 import { adoptClauses } from './adopt-clauses.ts'
 import { requireNoRequest } from './approvals/second-person.ts'
 import { Clause, clauseRecords, maxClauses } from './clause.ts'
@@ -27,9 +29,9 @@ type Present = RecordWithNames<typeof Clause, Record<never, never>, never>
 const readClauses = (sent: readonly Static<typeof ClauseInput>[]): Imported[] => {
   const keys = new Set<string>()
   sent.forEach(({ clauseKey, parentKey = null }, i) => {
-    if (keys.has(clauseKey)) throw invalid(['clauses', i, 'clauseKey'], 'is there twice')
+    if (keys.has(clauseKey)) throw invalid(['clauses', i, 'clauseKey'], thereTwice)
     if (parentKey !== null && !keys.has(parentKey))
-      throw invalid(['clauses', i, 'parentKey'], 'is not the key of an earlier clause')
+      throw invalid(['clauses', i, 'parentKey'], sentence`field.parent_key: is not the key of an earlier clause`)
     keys.add(clauseKey)
   })
   const nothing = { parentKey: null, text: '', isAssessable: true, status: 'active' } as const
@@ -65,7 +67,7 @@ const requireSecondForLost = async (change: Change, framework: Framework, lost: 
   const named = lost.slice(0, 10).join(', ')
   throw new Refusal(
     'forbidden_resource',
-    `Withdrawing applicable clauses needs a second person: first request that they are not applicable (${lost.length}: ${named}).`,
+    sentence`clause.withdrawal_needs_second_person: Withdrawing applicable clauses needs a second person: first request that they are not applicable (${{ count: lost.length }}: ${{ clauses: named }}).`,
   )
 }
 
@@ -117,18 +119,26 @@ export const importClauses = changing({
     { title: 'ClauseImport' },
   ),
   errors: ['not_found', 'forbidden_resource', 'conflict', 'unprocessable'],
-  conflicts: { control_key: 'A control with one of these keys was created meanwhile; import again.' },
+  conflicts: {
+    control_key: sentence`control.created_meanwhile: A control with one of these keys was created meanwhile; import again.`,
+  },
   async run(change, { params: { frameworkId }, body }) {
     const { tx, audit } = change
     const framework = await frameworkRecords.lock(change, frameworkId)
     if (framework.fields.status === 'retired')
-      throw new Refusal('unprocessable', 'The framework is retired; clauses cannot be imported into it.')
+      throw new Refusal(
+        'unprocessable',
+        sentence`framework.retired_for_clauses: The framework is retired; clauses cannot be imported into it.`,
+      )
     const imported = readClauses(body.clauses)
     const present = (await tx.query(lockClauses, { frameworkId })).map(clauseRecords.read)
     const compared = compare(present, imported)
     const { added, changed, withdrawn, unchanged } = compared
     if (present.length + added.length > maxClauses)
-      throw new Refusal('unprocessable', `A framework has at most ${maxClauses} clauses, including withdrawn ones.`)
+      throw new Refusal(
+        'unprocessable',
+        sentence`framework.clause_limit: A framework has at most ${{ maxClauses }} clauses, including withdrawn ones.`,
+      )
     const answer = {
       ...{ added: added.length, changed: changed.length, withdrawn: withdrawn.length, unchanged, controls: 0 },
       addedKeys: keysOf(added),

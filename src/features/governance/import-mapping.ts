@@ -4,6 +4,7 @@ import { changing } from '#api/endpoint.ts'
 import { invalid, oneOr404, Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { Line, Reference } from '#api/schema.ts'
+import { sentence } from '#lib/sentence.ts'
 import { clauseRecords } from './clause.ts'
 import { lockClauses } from './clause-queries.ts'
 import { maxLinks } from './control-queries.ts'
@@ -71,9 +72,13 @@ const withinLimits = (
 }
 
 const requireTwo = (target: Framework, source: Framework): void => {
-  if (target.id === source.id) throw invalid(['sourceFrameworkId'], 'must be another framework')
+  if (target.id === source.id)
+    throw invalid(['sourceFrameworkId'], sentence`field.other_framework: must be another framework`)
   if (target.status === 'retired')
-    throw new Refusal('unprocessable', 'The framework is retired; mappings cannot be imported into it.')
+    throw new Refusal(
+      'unprocessable',
+      sentence`framework.retired_for_mappings: The framework is retired; mappings cannot be imported into it.`,
+    )
 }
 
 const insert = (change: Change, sourceKey: string, { clauseId, controlId, extent, because }: Proposal): void => {
@@ -115,7 +120,9 @@ export const importMapping = changing({
     { title: 'MappingImport' },
   ),
   errors: ['not_found', 'conflict', 'unprocessable'],
-  conflicts: { clause_control_pkey: 'One of these links was added in the meantime; import again.' },
+  conflicts: {
+    clause_control_pkey: sentence`mapping.added_meanwhile: One of these links was added in the meantime; import again.`,
+  },
   async run(change, { params: { frameworkId }, body: { sourceFrameworkId, relations, dryRun = false } }) {
     const { tx, audit } = change
     const target = await frameworkRecords.lock(change, frameworkId)
@@ -144,7 +151,7 @@ export const importMapping = changing({
     if (added.length > maxAdded)
       throw new Refusal(
         'unprocessable',
-        `The mapping adds ${added.length} links; one import adds at most ${maxAdded}. Send fewer relations at once.`,
+        sentence`mapping.too_many_links: The mapping adds ${{ count: added.length }} links; one import adds at most ${{ maxAdded }}. Send fewer relations at once.`,
       )
     const wholly = added.filter(({ extent }) => extent === 'full').length
     if (!dryRun) for (const one of added) insert(change, source.frameworkKey, one)

@@ -11,6 +11,7 @@ import { records } from '#api/records.ts'
 import { Id, isNullable, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
 import { parameterOf, wordsOf } from '#api/table.ts'
 import { storedTimestamp } from '#api/timestamp.ts'
+import { sentence } from '#lib/sentence.ts'
 import { needsSecond, requireAlone, requireNoRequest } from './approvals/second-person.ts'
 import { checker, person, type Referred } from './referred.ts'
 
@@ -124,7 +125,7 @@ const requireSecond = async (
   if (after.status === second && changes)
     throw new Refusal(
       'forbidden_resource',
-      `An ${second} ${label} cannot change, because a second person agreed to it; change its status back first (four eyes).`,
+      sentence`register.agreed_by_second_person: An ${{ status: second }} ${{ record: label }} cannot change, because a second person agreed to it; change its status back first (four eyes).`,
     )
 }
 
@@ -140,7 +141,7 @@ const creating = ({ names: { name, label, table, key }, written, defaults, serve
     body: Type.Object(mapped(written, (schema, field) => (field in defaults ? Type.Optional(schema) : schema))),
     response: prepared.answered.schema,
     errors: ['not_found', 'conflict', ...prepared.errors],
-    conflicts: { [`${table}_key`]: `The ${key} is already used in the workspace.` },
+    conflicts: { [`${table}_key`]: sentence`register.key_taken: The ${{ key }} is already used in the workspace.` },
     async run(change, { body }) {
       const given = await prepared.read(change, body)
       if (prepared.second !== undefined && statusOf(given) === prepared.second)

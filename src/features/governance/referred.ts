@@ -1,7 +1,8 @@
 import type { Change } from '#api/call.ts'
-import { Refusal } from '#api/errors.ts'
+import { noSuch, Refusal } from '#api/errors.ts'
 import type { Table } from '#api/table.ts'
 import { composed, rows, text } from '#db/statement.ts'
+import { sentence } from '#lib/sentence.ts'
 
 /** A family that other records refer to. */
 export type Referred = Pick<Table, 'table' | 'label' | 'prefix'>
@@ -32,8 +33,8 @@ export const checker = (references: Readonly<Record<string, Referred>>) => {
     for (const { field, label, find } of finds) {
       const id = given[field]
       if (typeof id !== 'string' || (await read(find, { id })).length > 0) continue
-      const issues = [{ path: [field], message: 'does not exist in the workspace' }]
-      throw new Refusal('not_found', `There is no such ${label}.`, { issues })
+      const issues = [{ path: [field], problem: sentence`field.absent: does not exist in the workspace` }]
+      throw new Refusal('not_found', noSuch(label), { issues })
     }
   }
 }

@@ -5,6 +5,7 @@ import { Refusal } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
 import { requireAlone } from './approvals/second-person.ts'
 import { Clause, clauseRecords } from './clause.ts'
+import { justificationRequired } from './sentences.ts'
 
 const { applicability, justification } = Clause.properties
 
@@ -24,7 +25,7 @@ export const updateClause = changing({
     const present = await clauseRecords.lock(change, params.clauseId)
     const { applicability, justification } = { ...present.fields, ...body }
     if (applicability === 'not_applicable' && justification === null)
-      throw new Refusal('unprocessable', 'A clause that is not applicable needs a justification.')
+      throw new Refusal('unprocessable', justificationRequired)
     const excludes =
       applicability === 'not_applicable' &&
       (present.fields.applicability !== applicability || present.fields.justification !== justification)

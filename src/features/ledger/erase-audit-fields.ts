@@ -8,6 +8,7 @@ import { Reference } from '#api/schema.ts'
 import { writeSecurityEvent } from '#api/security-event.ts'
 import { narrows, statement, text, texts } from '#db/statement.ts'
 import { iso } from '#lib/clock.ts'
+import { type Sentence, sentence } from '#lib/sentence.ts'
 import { isAsSealed } from './check-row.ts'
 import { ErasedFields, isMark, staysWhole } from './erasure.ts'
 import { leafOf, packSalts, unpackSalts } from './leaf.ts'
@@ -34,7 +35,7 @@ const erase = statement(
 // The list also shows names, under the title of the record.
 const ErasedAuditEvent = Type.Object(AuditEvent.properties, { title: 'ErasedAuditEvent' })
 
-const refused = (message: string): Refusal => new Refusal('unprocessable', message)
+const refused = (about: Sentence): Refusal => new Refusal('unprocessable', about)
 
 export const eraseAuditFields = changing({
   name: 'eraseAuditFields',
@@ -53,19 +54,26 @@ export const eraseAuditFields = changing({
     const { tx, now, actor } = change
     const row = oneOr404(await tx.query(findLeafOfEvent, { event }), 'row of the audit trail')
     const { record, leaf_index: index, salts: packed, hash } = row
-    if (index === null || packed === null || hash === null) throw refused('The row is not sealed yet; try again.')
+    if (index === null || packed === null || hash === null)
+      throw refused(sentence`audit.not_sealed_yet: The row is not sealed yet; try again.`)
     const before = readRecord(AuditEvent, record)
-    if (staysWhole(before)) throw refused('A row that records an erasure or the start of the ledger cannot be changed.')
+    if (staysWhole(before))
+      throw refused(
+        sentence`audit.row_of_ledger: A row that records an erasure or the start of the ledger cannot be changed.`,
+      )
     if (fields.includes('detail') && isMark(before))
-      throw refused('The detail marks a decision or a setting of the workspace, so it cannot be erased.')
+      throw refused(
+        sentence`audit.detail_of_decision: The detail marks a decision or a setting of the workspace, so it cannot be erased.`,
+      )
     const salts = unpackSalts(packed)
     const erased = new Map(Object.entries(row.erased ?? {}))
     for (const field of fields) {
-      if (erased.has(field)) throw refused(`The field ${field} has been erased.`)
-      if (!salts.has(field)) throw refused(`The field ${field} of this row cannot be erased.`)
+      if (erased.has(field)) throw refused(sentence`audit.field_erased: The field ${{ field }} has been erased.`)
+      if (!salts.has(field))
+        throw refused(sentence`audit.field_not_erasable: The field ${{ field }} of this row cannot be erased.`)
     }
     if (!isAsSealed({ ...row, event_id: event, salts: packed, hash, leaf_index: index }))
-      throw refused('The row differs from what was sealed, so nothing in it is erased.')
+      throw refused(sentence`audit.row_differs: The row differs from what was sealed, so nothing in it is erased.`)
     const { digests } = leafOf(before, salts, erased)
     const after = renderAuditEvent({ ...before, ...Object.fromEntries(fields.map(field => [field, null])) })
     const left = new Map([...salts].filter(([field]) => !fields.some(gone => gone === field)))

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { reading } from '#api/endpoint.ts'
 import { invalid, notFound } from '#api/errors.ts'
+import { sentence } from '#lib/sentence.ts'
 import { ledgerSurfaces } from './surface.ts'
 
 // RFC 6962, section 2.1.2, defines no proof for an empty tree.
@@ -29,10 +30,14 @@ export const getLedgerConsistency = reading({
   response: Consistency,
   errors: ['not_found'],
   async run(call, { query: { from, to, generation } }) {
-    if (from > to) throw invalid(['from'], 'is larger than `to`')
+    if (from > to) throw invalid(['from'], sentence`field.beyond_to: is larger than \`to\``)
     const head = await call.ledger.head(call.read, generation)
     if (!head) throw notFound('ledger')
-    if (to > head.size) throw invalid(['to'], `is larger than the ledger, which has ${head.size} rows`)
+    if (to > head.size)
+      throw invalid(
+        ['to'],
+        sentence`field.beyond_ledger: is larger than the ledger, which has ${{ size: head.size }} rows`,
+      )
     const hashes = await call.ledger.consistency(call.read, head.generation, from, to)
     return { from, to, hashes: hashes.map(hash => hash.toString('base64')) }
   },

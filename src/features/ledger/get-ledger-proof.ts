@@ -6,6 +6,7 @@ import { oneOr404, Refusal } from '#api/errors.ts'
 import type { InclusionProof } from '#api/ledger.ts'
 import { Reference } from '#api/schema.ts'
 import { second } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import { findSealing } from './queries.ts'
 import { ledgerSurfaces } from './surface.ts'
 
@@ -38,7 +39,9 @@ export const getLedgerProof = reading({
     while (oneOr404(await call.read(findSealing, { event }), 'row of the audit trail').leaf_index === null) {
       call.ledger.wake()
       if (performance.now() > deadline)
-        throw new Refusal('unavailable', 'The row is not sealed yet.', { headers: { 'retry-after': '1' } })
+        throw new Refusal('unavailable', sentence`ledger.not_sealed_yet: The row is not sealed yet.`, {
+          headers: { 'retry-after': '1' },
+        })
       await delay(askEvery)
     }
     const proof = await call.ledger.prove(call.read, event)

@@ -1,6 +1,7 @@
 import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
+import { sentence } from '#lib/sentence.ts'
 import { Verification } from './verification.ts'
 import { requestVerification } from './verifications.ts'
 import { findRunning } from './verify-queries.ts'
@@ -23,7 +24,7 @@ export const requestLedgerVerification = changing({
     if ((await tx.query(findRunning, {})).length >= most)
       throw new Refusal(
         'unprocessable',
-        `${most} verifications are in progress, which is the limit; wait for one to end.`,
+        sentence`ledger.verification_limit: ${{ most }} verifications are in progress, which is the limit; wait for one to end.`,
       )
     const id = ids.next('lvr', now)
     const record = await requestVerification(tx, { id, scope: 'everything', requestedBy: actor.id, now })

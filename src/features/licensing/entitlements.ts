@@ -2,6 +2,7 @@ import type { Capability, Entitlements } from '#api/entitlement.ts'
 import { Refusal } from '#api/errors.ts'
 import type { Database, Transaction } from '#db/database.ts'
 import type { Clock } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import { type EntitlementRow, findEntitlement, findSlug, findStanding } from './queries.ts'
 import { readTerms } from './standing.ts'
 import { type Granted, grantedTo, type Terms } from './terms.ts'
@@ -59,7 +60,11 @@ export const createEntitlements = (db: Database, clock: Clock): Entitlements => 
       read = (asked, values) => db.read(organizationId, asked, values),
     ) {
       const problem = problemWith(await find(read, capability), having, clock.now())
-      if (problem) throw new Refusal('forbidden_resource', `${capability}: the license of this install ${problem}.`)
+      if (problem)
+        throw new Refusal(
+          'forbidden_resource',
+          sentence`license.not_covered: ${{ capability }}: the license of this install ${{ problem }}.`,
+        )
     },
   }
 }

@@ -1,5 +1,6 @@
 import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
+import { sentence } from '#lib/sentence.ts'
 import { ScheduledJobRun } from './job.ts'
 import { JobParams, requireJob } from './known-job.ts'
 
@@ -21,7 +22,10 @@ export const runJob = changing({
     const of = await requireJob(change, params.name)
     const run = await change.jobs.runNow(params.name, of)
     if (!run)
-      throw new Refusal('unprocessable', 'The job is already running; its run appears in the list when it ends.')
+      throw new Refusal(
+        'unprocessable',
+        sentence`job.already_running: The job is already running; its run appears in the list when it ends.`,
+      )
     change.audit(params.name, { detail: run.id })
     return run
   },

@@ -5,6 +5,7 @@ import { type EntryPosition, ProvisionError, type Section } from '#api/provision
 import { Line } from '#api/schema.ts'
 import { TimeZone } from '#api/settings.ts'
 import { compile, findUnstorable, toIssue } from '#api/validation.ts'
+import { sentence } from '#lib/sentence.ts'
 import { isTimeZone } from '#lib/time-zone.ts'
 
 const maxEntries = 10_000
@@ -12,7 +13,7 @@ const maxEntries = 10_000
 const Organization = {
   slug: Type.String({
     pattern: '^[a-z0-9](-?[a-z0-9])*$',
-    asks: 'must be lower-case letters and digits, with single dashes between them',
+    asks: sentence`field.slug: must be lower-case letters and digits, with single dashes between them`,
     maxLength: 63,
   }),
   name: Line(200),
@@ -105,10 +106,10 @@ const keyOf = ({ normalize = text => text }: Section, key: string, entry: unknow
 export const readEntries = (sections: readonly Section[], content: string | object): PlacedOrganization[] => {
   const file = typeof content === 'string' ? parse(content) : structuredClone(content)
   const unstorable = findUnstorable(file)
-  if (unstorable) throw new ProvisionError(`${render(unstorable.path)} ${unstorable.message}`)
+  if (unstorable) throw new ProvisionError(`${render(unstorable.path)} ${unstorable.problem.text}`)
   const check = compile<Static<ReturnType<typeof fileSchema>>>(fileSchema(sections))
   if (!check(file)) {
-    const lines = (check.errors ?? []).map(toIssue).map(({ path, message }) => `${render(path)} ${message}`)
+    const lines = (check.errors ?? []).map(toIssue).map(({ path, problem }) => `${render(path)} ${problem.text}`)
     throw new ProvisionError([...new Set(lines)].join('\n'))
   }
   const organizations = file.organizations as OrganizationEntry[]

@@ -3,6 +3,7 @@ import { changing } from '#api/endpoint.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import { lockedMigration } from './change-migration.ts'
 import { MigrationParams, migrationSurface } from './migration.ts'
 import { StorageMigrationFailure, showFailure } from './migration-failure.ts'
@@ -25,7 +26,8 @@ export const acceptStorageMigrationFailure = changing({
     const { tx, now, actor } = change
     await lockedMigration(change, migrationId)
     const row = oneOr404(await tx.query(lockFailure, { migrationId, artifactId }), 'failure of the storage migration')
-    if (row.accepted_at) throw new Refusal('unprocessable', 'The failure has already been accepted.')
+    if (row.accepted_at)
+      throw new Refusal('unprocessable', sentence`migration.failure_accepted: The failure has already been accepted.`)
     const accepted = { accepted_at: new Date(now), accepted_by: actor.id, reason: change.reason ?? '' }
     const { accepted_by: acceptedBy, reason } = accepted
     tx.write(acceptFailure, { migrationId, artifactId, acceptedBy, reason, at: iso(now) })

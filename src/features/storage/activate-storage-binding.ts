@@ -2,6 +2,7 @@ import type { Change } from '#api/call.ts'
 import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { recordSecurityEvent } from '#api/security-event.ts'
+import { sentence } from '#lib/sentence.ts'
 import { BindingParams, type BindingRow, bindingSurface, StorageBinding, validFor } from './binding.ts'
 import { lockActiveBinding } from './binding-queries.ts'
 import { lockedBinding, nextBindingStatus, writeBinding } from './change-binding.ts'
@@ -10,7 +11,10 @@ import { cancelMigrationsFrom } from './change-migration.ts'
 // A draining binding held files a moment ago: it can always be activated again.
 const checkFresh = ({ status, validated_at }: BindingRow, now: number): void => {
   if (status === 'draining' || (validated_at && validated_at.getTime() > now - validFor)) return
-  throw new Refusal('unprocessable', 'The storage binding was validated more than 15 minutes ago; validate it again.')
+  throw new Refusal(
+    'unprocessable',
+    sentence`binding.validation_outdated: The storage binding was validated more than 15 minutes ago; validate it again.`,
+  )
 }
 
 /** New uploads go there. The previously active binding drains, and its files stay readable until they are moved. */
@@ -36,7 +40,9 @@ export const activateStorageBinding = changing({
   params: BindingParams,
   response: StorageBinding,
   errors: ['not_found', 'conflict', 'unprocessable'],
-  conflicts: { storage_binding_active: 'Another storage binding was activated at this moment; reload and try again.' },
+  conflicts: {
+    storage_binding_active: sentence`binding.other_activated: Another storage binding was activated at this moment; reload and try again.`,
+  },
   async run(change, { params: { bindingId } }) {
     try {
       return await activate(change, bindingId)

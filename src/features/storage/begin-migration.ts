@@ -1,6 +1,7 @@
 import { invalid, oneOr404, Refusal } from '#api/errors.ts'
 import type { Ordered } from '#api/ordered.ts'
 import { hour, iso, second } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import type { BindingRow, BindingStatus } from './binding.ts'
 import { lockBinding } from './binding-queries.ts'
 import { defaultHoldHours, defaultRate, type StorageMigration, showMigration } from './migration.ts'
@@ -29,7 +30,10 @@ const usable: readonly BindingStatus[] = ['validated', 'active', 'draining']
 
 const check = ({ status }: BindingRow, side: string): void => {
   if (usable.includes(status)) return
-  throw new Refusal('unprocessable', `The ${side} is ${status}; it must be ${usable.join(' or ')}.`)
+  throw new Refusal(
+    'unprocessable',
+    sentence`migration.binding_status: The ${{ side }} is ${{ status }}; it must be ${{ possible: usable.join(' or ') }}.`,
+  )
 }
 
 // Locked in order of their ids, so that two calls that name the bindings in opposite order cannot deadlock.
@@ -47,7 +51,8 @@ export const planMigration = async (
 ): Promise<PlannedMigration> => {
   const { sourceId, targetId } = wanted
   const [source, target] = await lockBoth(ordered, sourceId, targetId)
-  if (sourceId === targetId) throw invalid(['targetId'], 'must be another storage binding than the source')
+  if (sourceId === targetId)
+    throw invalid(['targetId'], sentence`field.other_binding: must be another storage binding than the source`)
   if (!source || !target) throw new Error('a locked storage binding is gone')
   check(source, 'source')
   check(target, 'target')
@@ -58,7 +63,7 @@ export const planMigration = async (
 
 /** Maps the unique constraint to its error message. */
 export const underWay = {
-  storage_migration_under_way: 'Another storage migration of this workspace is already running.',
+  storage_migration_under_way: sentence`migration.already_running: Another storage migration of this workspace is already running.`,
 }
 
 /** Inserts a planned migration with its audit row; a job does the work. */

@@ -3,6 +3,7 @@ import { oneOr404, Refusal } from '#api/errors.ts'
 import type { Version } from '#api/version.ts'
 import { iso } from '#lib/clock.ts'
 import { statusAfter } from '#lib/flow.ts'
+import { sentence } from '#lib/sentence.ts'
 import {
   type BindingRow,
   type BindingStatus,
@@ -31,7 +32,7 @@ export const nextBindingStatus = <Input extends keyof typeof bindingFlow>(
   if (statusAfter<BindingStatus, keyof typeof bindingFlow>(bindingFlow, status, input)) return bindingFlow[input].to
   throw new Refusal(
     'unprocessable',
-    `The storage binding is ${status}; it must be ${bindingFlow[input].from.join(' or ')}.`,
+    sentence`binding.status: The storage binding is ${{ status }}; it must be ${{ possible: bindingFlow[input].from.join(' or ') }}.`,
   )
 }
 

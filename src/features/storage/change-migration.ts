@@ -4,6 +4,7 @@ import type { Version } from '#api/version.ts'
 import { choice, flag, nullable, number, statement, text } from '#db/statement.ts'
 import { iso } from '#lib/clock.ts'
 import { statusAfter } from '#lib/flow.ts'
+import { sentence } from '#lib/sentence.ts'
 import {
   type FailureCode,
   type MigrationRow,
@@ -57,7 +58,7 @@ export const nextMigrationStatus = <Input extends keyof typeof migrationFlow>(
     return migrationFlow[input].to
   throw new Refusal(
     'unprocessable',
-    `The storage migration is ${status}; it must be ${migrationFlow[input].from.join(' or ')}.`,
+    sentence`migration.status: The storage migration is ${{ status }}; it must be ${{ possible: migrationFlow[input].from.join(' or ') }}.`,
   )
 }
 

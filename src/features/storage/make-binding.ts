@@ -1,6 +1,7 @@
 import type { Change, Provided } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
 import { iso } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import { bindingContent, hintOf, type StorageBinding, showBinding } from './binding.ts'
 import { countBindings, findBinding, insertBinding, lockActiveBinding } from './binding-queries.ts'
 import { credentialsBinding, type S3CredentialsInput, type S3SettingsInput } from './settings.ts'
@@ -28,7 +29,10 @@ export const makeBinding = async (
   const [made] = await tx.query(countBindings, {})
   await entitlements.require(organizationId, 'storage.s3', made?.buckets, change.read)
   if (made && made.count >= most)
-    throw new Refusal('unprocessable', `A workspace has at most ${most} storage bindings that are not retired.`)
+    throw new Refusal(
+      'unprocessable',
+      sentence`binding.limit: A workspace has at most ${{ most }} storage bindings that are not retired.`,
+    )
   const id = ids.next('stb', now)
   tx.write(insertBinding, {
     id,

@@ -90,8 +90,8 @@ export const startMigration = async (
       beginMigration(ordered, await planMigration(ordered, wanted(asked, ends))),
     )
   } catch (error) {
-    const sentence = Object.entries(underWay).find(([name]) => name === violatedConstraint(error))?.[1]
-    throw sentence === undefined ? error : new Error(sentence)
+    const running = Object.entries(underWay).find(([name]) => name === violatedConstraint(error))?.[1]
+    throw running === undefined ? error : new Error(running.text)
   }
 }
 

@@ -1,5 +1,6 @@
 import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
+import { sentence } from '#lib/sentence.ts'
 import { changeMigration, lockedMigration } from './change-migration.ts'
 import { MigrationParams, migrationSurface, StorageMigration } from './migration.ts'
 
@@ -18,8 +19,13 @@ export const pauseStorageMigration = changing({
   async run(change, { params }) {
     const row = await lockedMigration(change, params.migrationId)
     const isOver = row.status === 'done' || row.status === 'cancelled' || row.status === 'failed'
-    if (isOver) throw new Refusal('unprocessable', `The storage migration is ${row.status}; there is nothing to pause.`)
-    if (row.paused) throw new Refusal('unprocessable', 'The storage migration is already paused.')
+    if (isOver)
+      throw new Refusal(
+        'unprocessable',
+        sentence`migration.nothing_to_pause: The storage migration is ${{ status: row.status }}; there is nothing to pause.`,
+      )
+    if (row.paused)
+      throw new Refusal('unprocessable', sentence`migration.already_paused: The storage migration is already paused.`)
     return changeMigration(change, row, { paused: true, waits_for: null })
   },
 })

@@ -6,6 +6,7 @@ import { createGuardedFetch, type GuardedFetch } from '#lib/guarded/fetch.ts'
 import { createGuard, type Egress, type GuardOptions } from '#lib/guarded/guard.ts'
 import { createClamd, noScanner } from '#lib/malware-scanner.ts'
 import type { ScannerAddress } from '#lib/scanner-address.ts'
+import type { Sentence } from '#lib/sentence.ts'
 import { createBindingWatch, unwatched } from './binding-watch.ts'
 import { createFolderStore } from './folder-store.ts'
 import { createDataKeys } from './keys/data-keys.ts'
@@ -20,7 +21,7 @@ import { createUsageSample } from './usage/usage-metric.ts'
 /** Sends requests to the services that wrap the keys of organizations, only at addresses that this install allows. */
 export interface KeyHolders {
   /** The reason a key service cannot be at this URL, as a sentence, or undefined. */
-  problem(url: string): Promise<string | undefined>
+  problem(url: string): Promise<Sentence | undefined>
   readonly fetch: GuardedFetch
 }
 
@@ -55,9 +56,8 @@ export const provideStorage = (
   stack: AsyncDisposableStack,
 ) => {
   const { storageAllow: allow, threads, malwareScanner: scanner } = config
-  const guardOf = (field: string) =>
-    createGuard({ allow, lookup, threads, egress, variable: 'PROBATA_STORAGE_ALLOW', field })
-  const holders = guardOf('address')
+  const newGuard = () => createGuard({ allow, lookup, threads, egress, variable: 'PROBATA_STORAGE_ALLOW' })
+  const holders = newGuard()
   const keyHolders: KeyHolders = {
     problem: holders.problem,
     fetch: createGuardedFetch({ guard: holders, deadlineMs: 5 * second, maximumBytes: 64 * 1024 }),
@@ -65,7 +65,7 @@ export const provideStorage = (
   const dataKeys = stack.use(createDataKeys({ ...needs, keyHolders }))
   const folder = createFolderStore(folders.blobs)
   const spool = createSpool(folders.spool, needs.nodeId)
-  const objectStores = stack.use(createStores({ ...needs, folder, guard: guardOf('endpoint'), spool: spool.folder }))
+  const objectStores = stack.use(createStores({ ...needs, folder, guard: newGuard(), spool: spool.folder }))
   const sweep = (organizationId: string, bindingId: string) =>
     sweepBinding({ ...needs, objectStores }, { organizationId, bindingId })
   const watch = watches ? stack.use(createBindingWatch({ ...needs, sweep })) : unwatched
@@ -94,6 +94,6 @@ export const openCheckpointBucket = (
 ): Files | undefined => {
   const { storageAllow: allow, threads, checkpointS3, checkpointS3KeyFile: keyFile } = config
   if (!checkpointS3 || !keyFile) return undefined
-  const guard = createGuard({ allow, lookup, threads, egress, variable: 'PROBATA_STORAGE_ALLOW', field: 'address' })
+  const guard = createGuard({ allow, lookup, threads, egress, variable: 'PROBATA_STORAGE_ALLOW' })
   return stack.use(plainObjects({ clock, ...checkpointS3, keyFile, guard }))
 }

@@ -15,7 +15,8 @@ import { auditCredentials, storeCredentials, tryCredentials } from './store-cred
 
 const requireEndpoint = async ({ objectStores }: Provisioning, { endpoint }: S3SettingsInput, place: EntryPosition) => {
   const problem = await objectStores.problem(endpoint)
-  if (problem !== undefined) throw place.mistake('settings', `has an address that cannot be used: ${problem}`)
+  if (problem !== undefined)
+    throw place.mistake('settings', `has an address that cannot be used: endpoint ${problem.text}`)
 }
 
 const create = async (change: Provisioning, given: BindingInput, place: EntryPosition): Promise<string> => {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { committing } from '#api/endpoint.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
+import { sentence } from '#lib/sentence.ts'
 import { BindingParams, bindingSurface, StorageBinding } from './binding.ts'
 import { findBinding } from './binding-queries.ts'
 import { auditBinding, lockedBinding } from './change-binding.ts'
@@ -29,18 +30,21 @@ export const replaceStorageCredentials = committing({
     if (found.kind !== 's3' || found.status === 'retired')
       throw new Refusal(
         'unprocessable',
-        'This storage binding has no credentials: only a bucket that is not retired has them.',
+        sentence`binding.no_credentials: This storage binding has no credentials: only a bucket that is not retired has them.`,
       )
     const results = await call.objectStores.probe(call.organizationId, bindingId, { credentials })
     return call.commit('', async change => {
       const row = await lockedBinding(change, bindingId)
       if (row.revision !== found.revision)
-        throw new Refusal('unprocessable', 'The storage binding was changed meanwhile; try again.')
+        throw new Refusal(
+          'unprocessable',
+          sentence`binding.changed_meanwhile: The storage binding was changed meanwhile; try again.`,
+        )
       const failing = failingProbe(results)
       if (failing)
         throw new Refusal(
           'unprocessable',
-          `The new credentials do not pass the probe ${failing.probe}; the old ones stay.`,
+          sentence`binding.credentials_fail: The new credentials do not pass the probe ${{ probe: failing.probe }}; the old ones stay.`,
         )
       const { record } = writeProbeRun(change, { bindingId, cause: 'credentials', results })
       const credentialHint = storeCredentials(change, bindingId, credentials)

@@ -1,5 +1,7 @@
 import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
+import { sentence } from '#lib/sentence.ts'
+import { underWay } from './begin-migration.ts'
 import { changeMigration, lockedMigration } from './change-migration.ts'
 import { MigrationParams, migrationSurface, StorageMigration } from './migration.ts'
 import { forgetFailures } from './migration-queries.ts'
@@ -18,15 +20,13 @@ export const resumeStorageMigration = changing({
   params: MigrationParams,
   response: StorageMigration,
   errors: ['not_found', 'conflict', 'unprocessable'],
-  conflicts: {
-    storage_migration_under_way: 'Another storage migration of this workspace is already running.',
-  },
+  conflicts: underWay,
   async run(change, { params }) {
     const row = await lockedMigration(change, params.migrationId)
     if (!row.paused && row.failed_in === null)
       throw new Refusal(
         'unprocessable',
-        `The storage migration is ${row.status} and not paused; there is nothing to resume.`,
+        sentence`migration.nothing_to_resume: The storage migration is ${{ status: row.status }} and not paused; there is nothing to resume.`,
       )
     change.tx.write(forgetFailures, { migrationId: row.id })
     return changeMigration(change, row, {

@@ -1,15 +1,16 @@
 import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { iso } from '#lib/clock.ts'
+import { type Sentence, sentence } from '#lib/sentence.ts'
 import { BindingParams, bindingSurface, StorageBinding } from './binding.ts'
 import { lockAgainstFiles, maxCountedCopies, retireBinding, whatIsLeft } from './binding-queries.ts'
 import { auditBinding, lockedBinding, nextBindingStatus } from './change-binding.ts'
 import { closeDeviations } from './posture-queries.ts'
 
-const filesLieThere = (copies: number): string => {
+const filesLieThere = (copies: number): Sentence => {
   const count =
     copies > maxCountedCopies ? `more than ${maxCountedCopies.toLocaleString('en')}` : copies.toLocaleString('en')
-  return `The storage binding still holds files (${count} ${copies === 1 ? 'copy' : 'copies'}); move them first.`
+  return sentence`binding.holds_files: The storage binding still holds files (${{ count }} ${{ copies: copies === 1 ? 'copy' : 'copies' }}); move them first.`
 }
 
 /** Its credentials are erased; the record stays. */
@@ -34,15 +35,19 @@ export const retireStorageBinding = changing({
     if (left?.migrations)
       throw new Refusal(
         'unprocessable',
-        'A storage migration from or to the storage binding has not ended; wait for it or cancel it.',
+        sentence`binding.migration_not_ended: A storage migration from or to the storage binding has not ended; wait for it or cancel it.`,
       )
     if (left?.copies) throw new Refusal('unprocessable', filesLieThere(left.copies))
     if (left?.locked)
       throw new Refusal(
         'unprocessable',
-        'Copies of files are locked in the storage binding; they are removed once their locks end.',
+        sentence`binding.copies_locked: Copies of files are locked in the storage binding; they are removed once their locks end.`,
       )
-    if (left?.uploads) throw new Refusal('unprocessable', 'An upload to the storage binding is in progress; try again.')
+    if (left?.uploads)
+      throw new Refusal(
+        'unprocessable',
+        sentence`binding.upload_in_progress: An upload to the storage binding is in progress; try again.`,
+      )
     // An upload that begins meanwhile waits for this row, then uses another binding.
     tx.write(retireBinding, { id: bindingId, at: iso(now) })
     tx.write(closeDeviations, { bindingId, at: iso(now) })

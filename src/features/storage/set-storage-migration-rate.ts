@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
+import { sentence } from '#lib/sentence.ts'
 import { changeMigration, lockedMigration } from './change-migration.ts'
 import { BytesPerSecond, MigrationParams, migrationSurface, StorageMigration } from './migration.ts'
 
@@ -20,7 +21,10 @@ export const setStorageMigrationRate = changing({
   async run(change, { params, body }) {
     const row = await lockedMigration(change, params.migrationId)
     if (row.status === 'done' || row.status === 'cancelled')
-      throw new Refusal('unprocessable', `The storage migration is ${row.status}; it no longer copies anything.`)
+      throw new Refusal(
+        'unprocessable',
+        sentence`migration.copies_nothing: The storage migration is ${{ status: row.status }}; it no longer copies anything.`,
+      )
     return changeMigration(change, row, { bytes_per_second: body.bytesPerSecond })
   },
 })

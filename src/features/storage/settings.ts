@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Line } from '#api/schema.ts'
+import { sentence } from '#lib/sentence.ts'
 
 /** How to reach a bucket; fixed once the binding has been active. */
 export const S3SettingsInput = Type.Object(
@@ -11,18 +12,18 @@ export const S3SettingsInput = Type.Object(
     }),
     region: Type.String({
       pattern: '^[a-z0-9-]{1,64}$',
-      asks: 'must be a region such as eu-central-1',
+      asks: sentence`field.region: must be a region such as eu-central-1`,
       description: 'Region that requests are signed for.',
     }),
     bucket: Type.String({
       pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{1,62}$',
-      asks: 'must be the name of a bucket: 2 to 63 letters, digits, dots, dashes and underscores',
+      asks: sentence`field.bucket: must be the name of a bucket: 2 to 63 letters, digits, dots, dashes and underscores`,
       description: 'It must exist already.',
     }),
     prefix: Type.Optional(
       Type.String({
         pattern: '^[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}(/[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}){0,7}$',
-        asks: 'must be at most 8 names with single slashes between them, and none at its ends',
+        asks: sentence`field.prefix: must be at most 8 names with single slashes between them, and none at its ends`,
         description: 'Prefix of every key; nothing outside it is read or changed.',
       }),
     ),

@@ -20,7 +20,7 @@ import { type Workspace, workspacesOf } from './workspaces.ts'
 const requireReason = (text: string): void => {
   const validate = compile(Reason)
   if (validate(text)) return
-  const issues = (validate.errors ?? []).map(error => toIssue(error).message).join(' and ')
+  const issues = (validate.errors ?? []).map(error => toIssue(error).problem.text).join(' and ')
   throw new InvalidArgumentError(`error: option '--reason <text>' argument '${text}' is invalid. It ${issues}.`)
 }
 

@@ -1,5 +1,6 @@
 import { committing } from '#api/endpoint.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
+import { sentence } from '#lib/sentence.ts'
 import { BindingParams, bindingSurface } from './binding.ts'
 import { findBinding } from './binding-queries.ts'
 import { lockedBinding, nextBindingStatus } from './change-binding.ts'
@@ -27,7 +28,10 @@ export const validateStorageBinding = committing({
     return call.commit('', async change => {
       const row = await lockedBinding(change, bindingId)
       if (row.revision !== found.revision || row.status !== found.status)
-        throw new Refusal('unprocessable', 'The storage binding was changed while it was validated; validate it again.')
+        throw new Refusal(
+          'unprocessable',
+          sentence`binding.changed_while_validated: The storage binding was changed while it was validated; validate it again.`,
+        )
       return recordValidation(change, row, results)
     })
   },

@@ -4,6 +4,7 @@ import { oneOr404, Refusal } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
+import { sentence } from '#lib/sentence.ts'
 import { lockOpen, logContent } from './change-contents.ts'
 import { findSubmittedClaim, insertContent } from './content-queries.ts'
 import { PackageParams } from './package.ts'
@@ -21,13 +22,18 @@ export const addSubmissionContent = changing({
   body: Type.Object({ claimId: Reference('gec') }),
   response: PackageContent,
   errors: ['not_found', 'conflict', 'unprocessable'],
-  conflicts: { submission_content_pkey: 'The package already contains this claim.' },
+  conflicts: {
+    submission_content_pkey: sentence`package.claim_already_added: The package already contains this claim.`,
+  },
   async run(change, { params: { packageId }, body: { claimId } }) {
     const { tx, now, actor, audit } = change
     const row = await lockOpen(change, packageId, 'contents')
     const claim = oneOr404(await tx.query(findSubmittedClaim, { id: claimId, packageId }), 'evidence claim')
     if (claim.contents >= maxContents)
-      throw new Refusal('unprocessable', `A package can contain at most ${maxContents} claims.`)
+      throw new Refusal(
+        'unprocessable',
+        sentence`package.claim_limit: A package can contain at most ${{ maxContents }} claims.`,
+      )
     const kept: StoredContent = { claimDigest: sha256Hex(claim.record), addedAt: iso(now), addedBy: actor.id }
     const record = JSON.stringify(kept)
     tx.write(insertContent, { packageId, claimId, record })

@@ -2,6 +2,7 @@ import type { Change } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
 import { principalsOf } from '#api/four-eyes.ts'
 import { iso } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import { logDecision } from './decision.ts'
 import { lockedPackage } from './locked-package.ts'
 import { isCorrectable, isReturnable } from './policy.ts'
@@ -17,10 +18,13 @@ const parts = {
 export const lockOpen = async (change: Change, packageId: string, part: keyof typeof parts): Promise<PackageRow> => {
   const row = await lockedPackage(change, packageId)
   if (isCorrectable(receiptPolicyOf(row), row.status)) return row
-  const why = isReturnable(receiptPolicyOf(row), row.status)
-    ? `return it to draft to change ${parts[part].change}, so that it is reviewed again.`
-    : `${parts[part].frozen}.`
-  throw new Refusal('unprocessable', `The package is ${row.status}; ${why}`)
+  const { status } = row
+  throw new Refusal(
+    'unprocessable',
+    isReturnable(receiptPolicyOf(row), status)
+      ? sentence`package.return_first: The package is ${{ status }}; return it to draft to change ${{ part: parts[part].change }}, so that it is reviewed again.`
+      : sentence`package.frozen: The package is ${{ status }}; ${{ part: parts[part].frozen }}.`,
+  )
 }
 
 /** Logs the change, so that the timeline shows which evidence was sent when, even after changes for a resubmission. */

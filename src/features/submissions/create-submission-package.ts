@@ -4,6 +4,7 @@ import { changing } from '#api/endpoint.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
 import { storedTimestamp } from '#api/timestamp.ts'
+import { sentence } from '#lib/sentence.ts'
 import { makePackage } from './make-package.ts'
 import { SubmissionPackage } from './package.ts'
 import { lockSubmissionRequirement } from './queries.ts'
@@ -26,14 +27,16 @@ export const createSubmissionPackage = changing({
   }),
   response: SubmissionPackage,
   errors: ['not_found', 'conflict', 'unprocessable'],
-  conflicts: { submission_package_key: 'The requirement already has a package with this packageKey.' },
+  conflicts: {
+    submission_package_key: sentence`package.key_taken: The requirement already has a package with this packageKey.`,
+  },
   async run(change, { body }) {
     const { submissionRequirementId: id } = body
     const requirement = oneOr404(await change.tx.query(lockSubmissionRequirement, { id }), 'submission requirement')
     if (requirement.status !== 'active')
       throw new Refusal(
         'unprocessable',
-        `The submission requirement is ${requirement.status}; packages need an active one.`,
+        sentence`package.requirement_not_active: The submission requirement is ${{ status: requirement.status }}; packages need an active one.`,
       )
     return new Rendered(makePackage(change, { ...body, dueAt: storedTimestamp('dueAt', body.dueAt) }))
   },

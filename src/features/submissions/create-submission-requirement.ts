@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
+import { requirementKeyTaken } from '#api/sentences.ts'
 import { defaultPolicy } from './policy.ts'
 import {
   ReceiptPolicyInput,
@@ -28,7 +29,9 @@ export const createSubmissionRequirement = changing({
   }),
   response: submissionRequirementView.schema,
   errors: ['conflict'],
-  conflicts: { submission_requirement_key: 'A requirement with this requirementKey exists in the workspace.' },
+  conflicts: {
+    submission_requirement_key: requirementKeyTaken,
+  },
   async run(change, { body: { policy, ...given } }) {
     const made = submissionRequirementRecords.insert(
       change,

@@ -1,6 +1,7 @@
 import type { Change } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
 import type { KeptLinks } from '#api/kept-links.ts'
+import { sentence } from '#lib/sentence.ts'
 import { countFeedsOf, lockFeedsOf, lockOwner, revokeFeed } from './calendar-queries.ts'
 
 /** The most feeds that a person can have at a time. */
@@ -11,7 +12,10 @@ export const requirePlace = async ({ tx }: Change, createdBy: string): Promise<v
   await tx.query(lockOwner, { id: createdBy })
   const [present] = await tx.query(countFeedsOf, { createdBy })
   if (present && present.feeds >= most)
-    throw new Refusal('unprocessable', `You already have ${most} calendar feeds; revoke one first.`)
+    throw new Refusal(
+      'unprocessable',
+      sentence`calendar.feed_limit: You already have ${{ most }} calendar feeds; revoke one first.`,
+    )
 }
 
 /** A new password also revokes feeds, because a person who knew the old one could have made them. */

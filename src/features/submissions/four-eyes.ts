@@ -2,6 +2,7 @@ import type { Actor } from '#api/access.ts'
 import type { Call } from '#api/call.ts'
 import { isNoHandOf, principalsOf, share, withCustodians } from '#api/four-eyes.ts'
 import { statement, text, texts } from '#db/statement.ts'
+import { type Sentence, sentence } from '#lib/sentence.ts'
 import type { EventKind, ReceiptPolicy } from './policy.ts'
 
 /** The people involved in a package since it was a draft with these contents. */
@@ -34,7 +35,7 @@ export const isLook = (policy: ReceiptPolicy, kind: EventKind): boolean =>
 
 interface Barred {
   readonly ids: readonly string[]
-  readonly why: string
+  readonly why: Sentence
 }
 
 /** The people who may not review or approve, and why. If the policy requires both, a reviewer may not approve. */
@@ -43,17 +44,25 @@ const barredFrom = (policy: ReceiptPolicy, kind: EventKind, { makers, reviewers 
   const verb = kind === 'reviewed' ? 'review' : 'approve'
   const made = {
     ids: makers,
-    why: `Another person must ${verb} the package: people who made or changed it cannot (four eyes).`,
+    why: sentence`package.own: Another person must ${{ verb }} the package: people who made or changed it cannot (four eyes).`,
   }
   if (kind === 'reviewed' || !policy.requireReview) return [made]
   return [
     made,
-    { ids: reviewers, why: 'Another person must approve the package: people who reviewed it cannot (four eyes).' },
+    {
+      ids: reviewers,
+      why: sentence`package.own_review: Another person must approve the package: people who reviewed it cannot (four eyes).`,
+    },
   ]
 }
 
 /** The reason why another person must record an event, as a sentence, or undefined. */
-export const whyNot = (policy: ReceiptPolicy, kind: EventKind, involved: Involved, actor: Actor): string | undefined =>
+export const whyNot = (
+  policy: ReceiptPolicy,
+  kind: EventKind,
+  involved: Involved,
+  actor: Actor,
+): Sentence | undefined =>
   barredFrom(policy, kind, involved).find(barred => share(principalsOf(actor), barred.ids))?.why
 
 interface Left {

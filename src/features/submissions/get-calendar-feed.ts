@@ -9,6 +9,7 @@ import { couldRead } from '#api/ways-in.ts'
 import { addressKey } from '#lib/address-key.ts'
 import { day, minute } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
+import { sentence } from '#lib/sentence.ts'
 import { CalendarFeed } from './calendar-feed.ts'
 import { type FoundFeed, findFeed, packagesDue } from './calendar-queries.ts'
 import { type DuePackage, duePackages } from './due-packages.ts'
@@ -37,7 +38,11 @@ const charge = async ({ limiter }: Call, bucket: Bucket, key: string): Promise<v
   const { allowed, headers } = await limiter.consume([{ bucket, key }])
   if (allowed) return
   const retryAfter = { 'retry-after': headers['Retry-After'] ?? '60' }
-  throw new Refusal('rate_limited', 'Too many requests for calendars; wait a minute.', { headers: retryAfter })
+  throw new Refusal(
+    'rate_limited',
+    sentence`calendar.too_many_requests: Too many requests for calendars; wait a minute.`,
+    { headers: retryAfter },
+  )
 }
 
 /** Failed guesses count against their source, but do not block readers there who know an address. Throws 404, 429. */

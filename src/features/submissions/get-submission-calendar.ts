@@ -3,8 +3,10 @@ import { roles } from '#api/access.ts'
 import { reading } from '#api/endpoint.ts'
 import { invalid } from '#api/errors.ts'
 import { Pagination, Timestamp } from '#api/schema.ts'
+import { mustBeAfterFrom, notTimestamp } from '#api/sentences.ts'
 import { timeZoneOf } from '#api/settings.ts'
 import { day, iso, parseTimestamp } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import { packagesDue } from './calendar-queries.ts'
 import { DuePackage, type DueRange, duePackages } from './due-packages.ts'
 
@@ -13,10 +15,14 @@ const most = 1000
 
 const rangeOf = (query: { from?: string; until?: string }, now: number): DueRange => {
   const from = query.from === undefined ? now - 30 * day : parseTimestamp(query.from)
-  if (from === undefined) throw invalid(['from'], 'is not a timestamp')
+  if (from === undefined) throw invalid(['from'], notTimestamp)
   const until = parseTimestamp(query.until ?? iso(from + 365 * day))
-  if (until === undefined || until <= from) throw invalid(['until'], 'must be later than from')
-  if (until - from > longest) throw invalid(['until'], 'must be at most 400 days later than from')
+  if (until === undefined || until <= from) throw invalid(['until'], mustBeAfterFrom)
+  if (until - from > longest)
+    throw invalid(
+      ['until'],
+      sentence`field.days_after_from: must be at most ${{ days: longest / day }} days later than from`,
+    )
   return { from, until }
 }
 

@@ -5,7 +5,9 @@ import { invalid, Refusal } from '#api/errors.ts'
 import { principalsOf } from '#api/four-eyes.ts'
 import { readRecord } from '#api/record.ts'
 import { Line, Snapshot, Timestamp } from '#api/schema.ts'
+import { notTimestamp, tooFarAhead } from '#api/sentences.ts'
 import { iso, minute, parseTimestamp } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import { findPackageInvolved, isLook, whyNot } from './four-eyes.ts'
 import { lockedPackage } from './locked-package.ts'
 import { packageEvents, renderPackage, SubmissionPackage } from './package.ts'
@@ -40,8 +42,8 @@ interface Reported extends Static<typeof EventInput> {
 
 const momentOf = (text: string, now: number): number => {
   const at = parseTimestamp(text)
-  if (at === undefined) throw invalid(['occurredAt'], 'is not a timestamp')
-  if (at > now + tolerance) throw invalid(['occurredAt'], 'is more than 5 minutes in the future')
+  if (at === undefined) throw invalid(['occurredAt'], notTimestamp)
+  if (at > now + tolerance) throw invalid(['occurredAt'], tooFarAhead)
   return at
 }
 
@@ -51,14 +53,17 @@ const listOf = (kinds: readonly EventKind[]): string => (kinds.length === 0 ? 'n
 const invalidTransition = (row: PackageRow, kind: EventKind): Refusal =>
   new Refusal(
     'unprocessable',
-    `The package is ${row.status}; ${kind} is not valid now. Valid: ${listOf(possibleKinds(receiptPolicyOf(row), stateOf(row)))}.`,
+    sentence`package.event_not_valid: The package is ${{ status: row.status }}; ${{ kind }} is not valid now. Valid: ${{ possible: listOf(possibleKinds(receiptPolicyOf(row), stateOf(row))) }}.`,
   )
 
 const repeatOf = async (change: Change, { packageId, sourceEventKey, eventKind }: Reported) => {
   if (sourceEventKey === undefined) return undefined
   const [first] = await change.tx.query(findEventBySource, { packageId, sourceEventKey })
   if (first && first.event_kind !== eventKind)
-    throw new Refusal('conflict', `This sourceEventKey was already used for ${first.event_kind}, not ${eventKind}.`)
+    throw new Refusal(
+      'conflict',
+      sentence`package.event_key_used: This sourceEventKey was already used for ${{ first: first.event_kind }}, not ${{ kind: eventKind }}.`,
+    )
   return first
 }
 

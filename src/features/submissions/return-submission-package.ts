@@ -3,6 +3,7 @@ import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import { logDecision } from './decision.ts'
 import { lockedPackage } from './locked-package.ts'
 import { PackageParams, packageEvents, renderPackage, SubmissionPackage } from './package.ts'
@@ -29,7 +30,7 @@ export const returnSubmissionPackage = changing({
     if (!isReturnable(receiptPolicyOf(row), row.status))
       throw new Refusal(
         'unprocessable',
-        `The package is ${row.status}; only a reviewed or approved one can be returned.`,
+        sentence`package.not_returnable: The package is ${{ status: row.status }}; only a reviewed or approved one can be returned.`,
       )
     const loggedAt = nextMoment(row, change.now)
     const present = readRecord(SubmissionPackage, row.record)

@@ -1,5 +1,6 @@
 import { changing } from '#api/endpoint.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
+import { sentence } from '#lib/sentence.ts'
 import { lockedWebhook, notifyChanged } from './change-webhook.ts'
 import { ReplayParams } from './get-webhook-replay.ts'
 import { changedInProduct } from './in-product.ts'
@@ -26,7 +27,10 @@ export const cancelWebhookReplay = changing({
     const { unqueued = 0, queued = 0 } = removed ?? {}
     const over = replay.status !== 'running' && queued === 0
     if (over)
-      throw new Refusal('unprocessable', `The replay is ${replay.status}, and none of its deliveries is waiting.`)
+      throw new Refusal(
+        'unprocessable',
+        sentence`replay.nothing_waits: The replay is ${{ status: replay.status }}, and none of its deliveries is waiting.`,
+      )
     tx.write(touchWebhook, { id: webhookId })
     change.audit(webhookId, { detail: `${replayId}: ${unqueued + queued} deliveries removed` })
     notifyChanged(change, webhookId)

@@ -4,7 +4,9 @@ import type { Change } from '#api/call.ts'
 import { changing } from '#api/endpoint.ts'
 import { invalid, Refusal } from '#api/errors.ts'
 import { eventName, type WebhookForm, webhookForms } from '#api/event.ts'
+import { mustBeAfterFrom } from '#api/sentences.ts'
 import { iso, parseTimestamp } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import { lockedWebhook, notifyChanged, WebhookParams } from './change-webhook.ts'
 import { webhookFields } from './create-webhook.ts'
 import { changedInProduct, readWebhook } from './in-product.ts'
@@ -34,13 +36,13 @@ const DryRun = Type.Object(
 
 const momentOf = (field: 'from' | 'to', text: string): number => {
   const at = parseTimestamp(text)
-  if (at === undefined) throw invalid([field], 'must be a timestamp')
+  if (at === undefined) throw invalid([field], sentence`field.must_be_timestamp: must be a timestamp`)
   return Math.max(0, at)
 }
 
 const rangeOf = (body: Static<typeof RangeInput>) => {
   const [first, end] = [momentOf('from', body.from), momentOf('to', body.to)]
-  if (end <= first) throw invalid(['to'], 'must be later than from')
+  if (end <= first) throw invalid(['to'], mustBeAfterFrom)
   return { from: iso(first), to: iso(end), outcome: body.outcome ?? 'all', eventTypes: body.eventTypes } as const
 }
 
@@ -48,7 +50,7 @@ type Range = ReturnType<typeof rangeOf>
 
 const refuseMoreThan = (most: number, { ended }: { readonly ended: number }): void => {
   if (ended <= most) return
-  const message = `More than ${most.toLocaleString('en')} deliveries ended in this range; narrow it.`
+  const message = sentence`replay.range_too_large: More than ${{ most: most.toLocaleString('en') }} deliveries ended in this range; narrow it.`
   throw new Refusal('unprocessable', message)
 }
 
@@ -105,13 +107,14 @@ export const createWebhookReplay = changing({
     if (running && running.count >= maxRunning)
       throw new Refusal(
         'unprocessable',
-        `${maxRunning} replays of this webhook are running; wait for one to end, or cancel it.`,
+        sentence`replay.limit: ${{ maxRunning }} replays of this webhook are running; wait for one to end, or cancel it.`,
       )
     const id = ids.next('whr', now)
     const [taken] = await tx.query(takeReplay[range.outcome], { ...valuesOf(webhookId, range, form), replayId: id })
     const { ended = 0, count: total = 0 } = taken ?? {}
     refuseMoreThan(maxEvents, { ended })
-    if (total === 0) throw new Refusal('unprocessable', 'No event in this range can be delivered again.')
+    if (total === 0)
+      throw new Refusal('unprocessable', sentence`replay.empty_range: No event in this range can be delivered again.`)
     const { eventTypes, ...times } = range
     const of = { ...times, ...(eventTypes && { eventTypes }) }
     const record = renderReplay({ id, webhookId, ...of, total, createdAt: iso(now), createdBy: actor.id })

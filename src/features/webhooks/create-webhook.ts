@@ -4,6 +4,7 @@ import { changing } from '#api/endpoint.ts'
 import { invalid, Refusal } from '#api/errors.ts'
 import { Line } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import { webhookSurfaces } from './change-webhook.ts'
 import { signingSecretBinding } from './engine/receiver.ts'
 import { newSigningSecret } from './engine/sign.ts'
@@ -35,7 +36,10 @@ const requireWholeAccount = async ({ tx, actor }: Change): Promise<void> => {
   if (actor.kind !== 'service_account') return
   const [account] = await tx.query(lockUnitsOfAccount, { id: actor.id })
   if (account?.is_limited)
-    throw new Refusal('forbidden_resource', 'A service account that is limited to units cannot have webhooks.')
+    throw new Refusal(
+      'forbidden_resource',
+      sentence`webhook.account_limited_to_units: A service account that is limited to units cannot have webhooks.`,
+    )
 }
 
 /** Interface sections 2.8 and 4.5. The signing secret is shown only once. */
@@ -64,14 +68,15 @@ export const createWebhook = changing({
   async run(change, { body }) {
     const { tx, organizationId, actor, ids, now, audit, sealer } = change
     if (webhookName({ name: body.name ?? null, description: body.description ?? null }) === '')
-      throw invalid(['description'], 'is required if there is no name')
+      throw invalid(['description'], sentence`field.description_required: is required if there is no name`)
     await checkReceiverUrl(change, body.url)
     await requireWholeAccount(change)
     const [{ form } = { form: 'unversioned' as const }] = await tx.query(lockForm, {})
     const events = readEventTypes(body.events, form)
     requireReadable(actor, events)
     const [made] = await tx.query(countWebhooks, {})
-    if (made && made.count >= most) throw new Refusal('unprocessable', `A workspace can have at most ${most} webhooks.`)
+    if (made && made.count >= most)
+      throw new Refusal('unprocessable', sentence`webhook.limit: A workspace can have at most ${{ most }} webhooks.`)
     const at = iso(now)
     const webhook: Webhook = {
       id: ids.next(webhookIdPrefixes[form], now),

@@ -5,6 +5,7 @@ import { lockedWebhook, notifyChanged, ownerDetail, WebhookParams, webhookSurfac
 import { typesOf } from './owner.ts'
 import { startHastening } from './queries.ts'
 import { touchWebhook } from './replay-queries.ts'
+import { accountDisabled, webhookPaused } from './sentences.ts'
 import { requireReadable } from './subscription.ts'
 
 const most = 10_000
@@ -34,9 +35,8 @@ export const deliverWebhookNow = changing({
     const { tx, actor, now } = change
     const { webhook, owner } = await lockedWebhook(change, webhookId)
     requireReadable(actor, typesOf(webhook.events, owner))
-    if (owner.disabled)
-      throw new Refusal('unprocessable', 'The service account that made the webhook is disabled; enable it first.')
-    if (webhook.status === 'paused') throw new Refusal('unprocessable', 'The webhook is paused; resume it first.')
+    if (owner.disabled) throw new Refusal('unprocessable', accountDisabled)
+    if (webhook.status === 'paused') throw new Refusal('unprocessable', webhookPaused)
     const [counts] = await tx.query(startHastening, { endpointId: webhookId, now, most })
     const { waiting = 0, dead_letters: deadLetters = 0 } = counts ?? {}
     tx.write(touchWebhook, { id: webhookId })

@@ -12,5 +12,5 @@ export const ReceiverUrl = Type.String({
 /** Throws a 400 unless webhooks may be sent there; resolves the name. */
 export const checkReceiverUrl = async ({ receivers }: Provided<'receivers'>, url: string): Promise<void> => {
   const problem = await receivers.problem(url)
-  if (problem !== undefined) throw invalid(['url'], problem.replace(/^url /, ''))
+  if (problem !== undefined) throw invalid(['url'], problem)
 }

@@ -1,5 +1,6 @@
 import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
+import { sentence } from '#lib/sentence.ts'
 import { notifyChanged, ownerDetail, webhookSurfaces } from './change-webhook.ts'
 import { dueSoonMs } from './engine/queries.ts'
 import { DeliveryParams, deliveryOf } from './get-webhook-delivery.ts'
@@ -24,7 +25,8 @@ export const replayWebhookDelivery = changing({
     const { event_id: eventId, body, delivery, owner } = await deliveryOf(change, params)
     requireReadable(actor, [delivery.eventType])
     requireSendable(owner, [unversioned(delivery.eventType)])
-    if (body === null) throw new Refusal('unprocessable', 'The event is no longer kept.')
+    if (body === null)
+      throw new Refusal('unprocessable', sentence`delivery.event_not_kept: The event is no longer kept.`)
     tx.write(dropRetry, { endpointId: params.webhookId, eventId, after: now + dueSoonMs })
     tx.write(queueReplay, { endpointId: params.webhookId, due: now, id: ids.next('whq', now), eventId })
     change.audit(params.webhookId, ownerDetail(change, { owner }, `${eventId} of ${delivery.id}`))

@@ -1,14 +1,12 @@
 import type { Actor } from '#api/access.ts'
-import { type Issue, Refusal } from '#api/errors.ts'
+import { type Issue, invalidFields, Refusal } from '#api/errors.ts'
 import { type CataloguedEvent, cataloguedEvents, eventName, type WebhookForm } from '#api/event.ts'
 import { requireScope } from '#api/require-scope.ts'
+import { sentence } from '#lib/sentence.ts'
 import { readableScopes, type WebhookOwner, withheldFrom } from './owner.ts'
 
 /** Every event type that the caller may read. */
 const everyType = '*'
-
-const refuse = (issues: readonly Issue[]): Refusal =>
-  new Refusal('invalid_request', `${issues[0]?.path.join('.')} ${issues[0]?.message}`, { issues })
 
 const issueOf = (
   names: readonly string[],
@@ -20,8 +18,15 @@ const issueOf = (
     const path = [field, i]
     if (known.has(name)) return []
     if (name !== everyType || form === 'versioned')
-      return [{ path, message: 'is not an event type of this workspace; the event catalogue lists them' }]
-    return names.length > 1 ? [{ path, message: 'stands for every event type, so it must stand alone' }] : []
+      return [
+        {
+          path,
+          problem: sentence`field.event_type: is not an event type of this workspace; the event catalogue lists them`,
+        },
+      ]
+    return names.length > 1
+      ? [{ path, problem: sentence`field.every_event_type: stands for every event type, so it must stand alone` }]
+      : []
   })
 
 /**
@@ -30,8 +35,8 @@ const issueOf = (
  */
 export const readEventTypes = (names: readonly string[], form: WebhookForm, field = 'events'): string[] => {
   const known = new Map(cataloguedEvents().map(declared => [eventName(form, declared.type), declared]))
-  const issues = issueOf(names, form, known, field)
-  if (issues.length > 0) throw refuse(issues)
+  const [first, ...others] = issueOf(names, form, known, field)
+  if (first) throw invalidFields([first, ...others])
   return names.map(name => known.get(name)?.type ?? name)
 }
 
@@ -68,6 +73,6 @@ export const requireSendable = (owner: WebhookOwner, types: readonly string[]): 
     owner.kind === 'person' ? 'the account that set its address' : `the service account ${owner.id} that made it`
   throw new Refusal(
     'unprocessable',
-    `The webhook cannot get ${withheld.type}: ${whose} needs the scope ${withheld.scope} to read it.`,
+    sentence`webhook.scope_missing: The webhook cannot get ${{ type: withheld.type }}: ${{ account: whose }} needs the scope ${{ scope: withheld.scope }} to read it.`,
   )
 }

@@ -4,6 +4,7 @@ import { Refusal } from '#api/errors.ts'
 import { eventName } from '#api/event.ts'
 import { Id } from '#api/schema.ts'
 import { lockedWebhook, ownerDetail, WebhookParams, webhookSurfaces } from './change-webhook.ts'
+import { accountDisabled, webhookPaused } from './sentences.ts'
 import { renderTestedWebhook, webhookTest } from './test-event.ts'
 import { webhookName } from './webhook.ts'
 
@@ -24,9 +25,8 @@ export const testWebhook = changing({
   errors: ['not_found', 'unprocessable'],
   async run(change, { params: { webhookId } }) {
     const { webhook, form, owner } = await lockedWebhook(change, webhookId)
-    if (owner.disabled)
-      throw new Refusal('unprocessable', 'The service account that made the webhook is disabled; enable it first.')
-    if (webhook.status === 'paused') throw new Refusal('unprocessable', 'The webhook is paused; resume it first.')
+    if (owner.disabled) throw new Refusal('unprocessable', accountDisabled)
+    if (webhook.status === 'paused') throw new Refusal('unprocessable', webhookPaused)
     const { id, createdAt } = webhook
     const tested = renderTestedWebhook({ id, name: webhookName(webhook), createdAt })
     const eventId = change.emit(webhookTest, { webhook: tested }, webhookId)

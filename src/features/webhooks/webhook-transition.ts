@@ -2,6 +2,7 @@ import type { Actor } from '#api/access.ts'
 import { changing, type Endpoint } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { statusAfter } from '#lib/flow.ts'
+import { sentence } from '#lib/sentence.ts'
 import { changeWebhook, WebhookParams, webhookSurfaces } from './change-webhook.ts'
 import { typesOf } from './owner.ts'
 import { readsAll, requireReadable } from './subscription.ts'
@@ -42,7 +43,11 @@ export const webhookTransition = (input: Transition, summary: string): Endpoint 
       const { actor } = change
       const changed = await changeWebhook(change, params.webhookId, present => {
         const status = statusAfter(webhookFlow, present.webhook.status, input)
-        if (!status) throw new Refusal('unprocessable', `The webhook is already ${present.webhook.status}.`)
+        if (!status)
+          throw new Refusal(
+            'unprocessable',
+            sentence`webhook.status_unchanged: The webhook is already ${{ status: present.webhook.status }}.`,
+          )
         return { webhook: { ...transitions[input](present, actor), status } }
       })
       return showWebhook(changed, actor)

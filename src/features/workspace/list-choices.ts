@@ -6,6 +6,8 @@ import { reading } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { pageLimit, pagePosition, pageQuery, renderPage } from '#api/page.ts'
 import { Line, Pagination } from '#api/schema.ts'
+import { needsRole } from '#api/sentences.ts'
+import { sentence } from '#lib/sentence.ts'
 
 const endpoint = 'listChoices'
 
@@ -33,7 +35,7 @@ const query = Type.Object({
   ids: Type.Optional(
     Type.String({
       pattern: `^\\w{1,64}(,\\w{1,64}){0,${mostNamed - 1}}$`,
-      asks: `must be 1 to ${mostNamed} identifiers with commas between them`,
+      asks: sentence`field.identifiers: must be 1 to ${{ most: mostNamed }} identifiers with commas between them`,
       description: 'Exactly these records, regardless of other filters, to show the names of earlier choices.',
     }),
   ),
@@ -55,7 +57,7 @@ export const listChoices = reading({
     const source = choiceSources.find(one => one.kind === kind)
     if (!source) throw new Error(`nothing offers choices of the kind ${kind}`)
     if (!actor.role || !source.roles.includes(actor.role))
-      throw new Refusal('forbidden_resource', `This needs the role ${source.roles.join(' or ')}.`)
+      throw new Refusal('forbidden_resource', needsRole(source.roles))
     const walk = { endpoint, plural: 'choices', organization, filters: { kind, search, status, ids } }
     const answer = (choices: readonly ChoiceRow[], next?: string) =>
       renderPage(

@@ -4,6 +4,7 @@ import { changing } from '#api/endpoint.ts'
 import { invalid, oneOr404 } from '#api/errors.ts'
 import { writeSecurityEvent } from '#api/security-event.ts'
 import { boundOrganization } from '#api/settings.ts'
+import { sentence } from '#lib/sentence.ts'
 import { isTimeZone } from '#lib/time-zone.ts'
 import { lockSettings, updateSettings } from './queries.ts'
 import { settingsOf, showWorkspaceSettings, WorkspaceSettings, WorkspaceSettingsInput } from './settings.ts'
@@ -43,7 +44,10 @@ export const updateWorkspaceSettings = changing({
   async run(change, { body }) {
     const { tx, organizationId, audit } = change
     if (body.timeZone !== undefined && !isTimeZone(body.timeZone))
-      throw invalid(['timeZone'], 'is not a name in the IANA time zone database, such as Europe/Berlin')
+      throw invalid(
+        ['timeZone'],
+        sentence`field.time_zone: is not a name in the IANA time zone database, such as Europe/Berlin`,
+      )
     const row = oneOr404(await tx.query(lockSettings, {}), 'workspace')
     const before = settingsOf(row)
     const after = { ...before, ...changesOf(body) }

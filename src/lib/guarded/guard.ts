@@ -1,6 +1,7 @@
 import { isIP, type LookupFunction } from 'node:net'
 import type { Dispatcher } from 'undici'
 import type { Networks } from '#lib/networks.ts'
+import { type Sentence, sentence } from '#lib/sentence.ts'
 import { isPublic } from './addresses.ts'
 import { type Connect, createConnect } from './connect.ts'
 import { createForwarder, type Forwarder, forwarding } from './forward.ts'
@@ -17,10 +18,10 @@ export const forbiddenPort = 'FORBIDDEN_PORT'
 /** Keeps requests from addresses that are neither public nor allowed by the operator (open points "Webhooks"). */
 export interface Guard {
   /**
-   * The reason that no request may go to this URL, as a sentence for the person who entered it, or undefined. A name
+   * The reason that no request may go to this URL, as a sentence that follows the name of its field, or undefined. A name
    * without an address yet is accepted with https: each connection is checked again.
    */
-  problem(url: string): Promise<string | undefined>
+  problem(url: string): Promise<Sentence | undefined>
   /** Whether a connection of this protocol (`https:`, `http:`) may be made to this address. */
   permits(address: string, protocol: string): boolean
   /** Connects for undici, only to addresses that `permits` has just accepted, and never to ports of other services. */
@@ -47,8 +48,6 @@ export interface GuardOptions {
   readonly allow?: Networks | undefined
   /** The variable that lists them, for messages; PROBATA_WEBHOOK_ALLOW when left out. */
   readonly variable?: string
-  /** The URL's name in messages; `url` when left out. */
-  readonly field?: string
   /** Resolves names; the operating system's resolver when left out. */
   readonly lookup?: Lookup | undefined
   /** Threads of libuv, 4 when left out. */
@@ -66,23 +65,26 @@ const isLocal = (host: string): boolean => {
 const longest = 2048
 const lookupLimit = 2000
 
-type Form = readonly [wrong: (text: string, url: URL) => boolean, sentence: string]
+type Form = readonly [wrong: (text: string, url: URL) => boolean, problem: Sentence]
 
 const forms: readonly Form[] = [
-  [text => !/^https?:\/\//i.test(text), 'must begin with https://'],
-  [text => /[\s\p{Cc}]/u.test(text), 'must not contain spaces or control characters'],
-  [(_, { username, password }) => username !== '' || password !== '', 'must not contain a user name or a password'],
-  [text => text.includes('#'), 'must not contain a fragment (#)'],
+  [text => !/^https?:\/\//i.test(text), sentence`field.https: must begin with https://`],
+  [text => /[\s\p{Cc}]/u.test(text), sentence`field.url_spaces: must not contain spaces or control characters`],
+  [
+    (_, { username, password }) => username !== '' || password !== '',
+    sentence`field.url_user: must not contain a user name or a password`,
+  ],
+  [text => text.includes('#'), sentence`field.url_fragment: must not contain a fragment (#)`],
   [
     (_, { port }) => port !== '' && isRefusedPort(Number(port)),
-    'must not name a port that belongs to mail, a database, a cache or another service that is no web server',
+    sentence`field.url_port: must not name a port that belongs to mail, a database, a cache or another service that is no web server`,
   ],
 ]
 
-const formProblem = (text: string): string | undefined => {
-  if (text.length > longest) return `must have at most ${longest} characters`
+const formProblem = (text: string): Sentence | undefined => {
+  if (text.length > longest) return sentence`field.url_too_long: must have at most ${{ longest }} characters`
   const url = URL.parse(text)
-  if (!url) return 'must be a valid URL'
+  if (!url) return sentence`field.url: must be a valid URL`
   return forms.find(([wrong]) => wrong(text, url))?.[1]
 }
 
@@ -101,10 +103,9 @@ export const createGuard = ({
   threads,
   egress = {},
   variable = 'PROBATA_WEBHOOK_ALLOW',
-  field = 'url',
 }: GuardOptions): Guard => {
-  const notPublic = `must lead to a public address; the operator of this install can allow others (${variable})`
-  const notHttps = `must begin with https://; plain http is only for networks that the operator of this install allows (${variable})`
+  const notPublic = sentence`field.public_address: must lead to a public address; the operator of this install can allow others (${{ variable }})`
+  const notHttps = sentence`field.https_here: must begin with https://; plain http is only for networks that the operator of this install allows (${{ variable }})`
   const resolve = createResolver({ lookup, threads })
   const permits = (address: string, protocol: string) =>
     allow?.contains(address) === true || (protocol === 'https:' && isPublic(address))
@@ -127,7 +128,7 @@ export const createGuard = ({
       )
     }
 
-  const addressProblem = async (text: string): Promise<string | undefined> => {
+  const addressProblem = async (text: string): Promise<Sentence | undefined> => {
     const { protocol, hostname } = new URL(text)
     const addresses = await addressesOf(hostname.replace(/^\[|\]$/g, ''))
     if (protocol === 'http:' && addresses.length === 0) return notHttps
@@ -153,10 +154,7 @@ export const createGuard = ({
     permits,
     forward: forwarding(forwarder),
     forwarder,
-    problem: async text => {
-      const problem = formProblem(text) ?? (await addressProblem(text))
-      return problem && `${field} ${problem}`
-    },
+    problem: async text => formProblem(text) ?? (await addressProblem(text)),
     connect: createConnect({
       lookup: checked,
       proxyOf: chosenFor,

@@ -58,18 +58,6 @@ export const common = {
     title: 'Das hat nicht geklappt',
     offline: 'Der Server ist nicht erreichbar. Es ist nichts verloren; versuchen Sie es später erneut.',
     request: 'Anfragekennung {{id}}',
-    link: {
-      used: 'Dieser Link wurde schon benutzt. Melden Sie sich an, oder bitten Sie die Administration um einen neuen.',
-      revoked:
-        'Dieser Link wurde widerrufen oder durch einen späteren ersetzt. Bitten Sie die Administration um einen neuen.',
-      expired: 'Dieser Link ist abgelaufen. Bitten Sie die Administration um einen neuen.',
-      unknown: 'Dieser Link ist nicht bekannt. Öffnen Sie ihn ganz, oder bitten Sie die Administration um einen neuen.',
-    },
-    file: {
-      missing:
-        'Die abgelegte Datei fehlt, oder ihr Schlüssel wurde vernichtet. Der Betrieb dieser Installation kann eine Datei wiederherstellen, einen vernichteten Schlüssel nicht.',
-      altered: 'Die abgelegte Datei ist beschädigt. Nur der Betrieb dieser Installation kann sie wiederherstellen.',
-    },
     unconfirmed: 'Es wurde nichts geändert: Weisen Sie sich dafür zuerst noch einmal aus.',
     notFound: 'Hier ist nichts',
     notFoundText: 'Die Adresse ist falsch, oder der Datensatz gehört nicht zu diesem Arbeitsbereich.',

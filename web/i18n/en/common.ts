@@ -56,17 +56,6 @@ export const common = {
     title: 'That did not work',
     offline: 'The server cannot be reached. Nothing is lost; try again when it is back.',
     request: 'Request id {{id}}',
-    link: {
-      used: 'This link was already used. Sign in, or ask an administrator for a new one.',
-      revoked: 'This link was revoked or replaced by a newer one. Ask an administrator for a new one.',
-      expired: 'This link has expired. Ask an administrator for a new one.',
-      unknown: 'This link is unknown. Open the whole link, or ask an administrator for a new one.',
-    },
-    file: {
-      missing:
-        'The stored file is missing, or its key was destroyed. The operator of this install can restore a file, but not a destroyed key.',
-      altered: 'The stored file is damaged. Only the operator of this install can restore it.',
-    },
     unconfirmed: 'Nothing was changed: you must confirm your identity first.',
     notFound: 'There is nothing here',
     notFoundText: 'The address is wrong, or the record is not in this workspace.',

@@ -3,7 +3,9 @@ import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
+import { addressTaken } from '#api/sentences.ts'
 import { iso } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import { recordMailbox } from '#src/features/access/custodians.ts'
 import { lockPendingInvitations } from '#src/features/access/invitations/queries.ts'
 import { revokeLink } from '#src/features/access/invitations/revoke-link.ts'
@@ -12,7 +14,7 @@ import { Person, renderPerson } from '#src/features/access/person.ts'
 import { lockPerson, updatePersonRow } from '#src/features/access/queries.ts'
 import { findPendingAddress, forgetPendingAddress, movePerson } from './queries.ts'
 
-export const nothingPending = 'There is no new address to confirm.'
+export const nothingPending = sentence`address.nothing_to_confirm: There is no new address to confirm.`
 
 /** The person's own session is the proof: the sender of the address cannot move links to it alone. */
 export const confirmAddressChange = changing({
@@ -28,7 +30,7 @@ export const confirmAddressChange = changing({
   body: Type.Object({ newAddress: Type.String({ maxLength: 320 }) }, { additionalProperties: false }),
   response: Person,
   errors: ['unprocessable', 'conflict'],
-  conflicts: { login_name_person_key: 'This e-mail address is taken in this workspace.' },
+  conflicts: { login_name_person_key: addressTaken },
   async run(ctx, { body }) {
     const { tx, now, actor, audit } = ctx
     const row = oneOr404(await tx.query(lockPerson, { id: actor.id }), 'person')

@@ -2,6 +2,7 @@ import type { Call, Change } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import type { Database } from '#db/database.ts'
+import { sentence } from '#lib/sentence.ts'
 import { Person } from '#src/features/access/person.ts'
 import { findPerson, type PersonRow } from '#src/features/access/queries.ts'
 import type { SignedInWith } from '#src/features/access/signed-in-with.ts'
@@ -21,7 +22,7 @@ const mayEnter = (
   return policy.break_glass_ids.includes(id) && secondFactor !== 'none' && !neverBreakGlass.has(signedInWith)
 }
 
-const onlySingleSignOn = 'This workspace is entered by single sign-on only.'
+const onlySingleSignOn = sentence`sign_in.single_sign_on_only: This workspace is entered by single sign-on only.`
 
 /**
  * Admits the person of a change to a session of a workspace, at the one place where sessions are opened. Throws a 403
@@ -59,7 +60,11 @@ export const requirePasswordCounts = async ({ read, actor }: Call): Promise<void
   if (actor.session?.openedWith !== 'single_sign_on') return
   const [policy] = await read(findSignInPolicy, {})
   if (policy?.sign_in !== 'single_sign_on') return
-  throw new Refusal('unprocessable', `${onlySingleSignOn} Confirm your identity at your identity provider.`, {
-    extra: { signIn: 'single_sign_on' },
-  })
+  throw new Refusal(
+    'unprocessable',
+    sentence`session.confirm_by_single_sign_on: This workspace is entered by single sign-on only. Confirm your identity at your identity provider.`,
+    {
+      extra: { signIn: 'single_sign_on' },
+    },
+  )
 }

@@ -4,6 +4,7 @@ import { readRecord } from '#api/record.ts'
 import { writeSecurityEvent } from '#api/security-event.ts'
 import type { Transaction } from '#db/database.ts'
 import { iso } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import { letterOfBreakGlass } from '#src/features/access/invitations/letters.ts'
 import { findOrganizationName } from '#src/features/access/invitations/queries.ts'
 import { Person } from '#src/features/access/person.ts'
@@ -18,7 +19,7 @@ export const isBreakGlass = async (tx: Pick<Transaction, 'query'>, personId: str
 /** Throws a 409 if a change would take from a break-glass administrator what they need to get in. */
 export const refuseBreakGlass = async ({ tx }: Pick<Change, 'tx'>, personId: string): Promise<void> => {
   if (!(await isBreakGlass(tx, personId))) return
-  const message = 'This is a break-glass administrator, who must be able to sign in: name another one first.'
+  const message = sentence`person.break_glass: This is a break-glass administrator, who must be able to sign in: name another one first.`
   throw new Refusal('conflict', message)
 }
 

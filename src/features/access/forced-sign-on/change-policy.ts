@@ -3,6 +3,7 @@ import { invalid, Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { writeSecurityEvent } from '#api/security-event.ts'
 import { iso } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import { Person } from '#src/features/access/person.ts'
 import { lockAdministrators, lockPerson } from '#src/features/access/queries.ts'
 import { findIdentityProvider } from '#src/features/access/single-sign-on/queries.ts'
@@ -19,7 +20,7 @@ import { renderSignInPolicy, type StoredPolicy } from './sign-in-policy.ts'
 
 type Wanted = Pick<StoredPolicy, 'signIn' | 'breakGlassIds'>
 
-const unfit = 'must be an active administrator who is managed by hand and has a password and a second factor'
+const unfit = sentence`field.break_glass: must be an active administrator who is managed by hand and has a password and a second factor`
 
 const requireFit = async ({ tx }: Change, ids: readonly string[]): Promise<void> => {
   await tx.query(lockAdministrators, {})
@@ -39,15 +40,19 @@ const requireFit = async ({ tx }: Change, ids: readonly string[]): Promise<void>
 /** Throws a 422 if no one could sign in, or no one could sign in when the provider fails. */
 export const requireWayIn = async ({ tx, now }: Change, { breakGlassIds }: Wanted): Promise<void> => {
   const [provider] = await tx.query(findIdentityProvider, {})
-  if (!provider) throw new Refusal('unprocessable', 'There is no identity provider; set one up first.')
+  if (!provider)
+    throw new Refusal('unprocessable', sentence`sign_in.no_provider: There is no identity provider; set one up first.`)
   const [proof] = await tx.query(findSignedOnAdministrator, { now: iso(now) })
   if (!proof)
     throw new Refusal(
       'unprocessable',
-      'No administrator is signed in by single sign-on: sign in at the identity provider first, to prove that it works.',
+      sentence`sign_in.not_proven: No administrator is signed in by single sign-on: sign in at the identity provider first, to prove that it works.`,
     )
   if (breakGlassIds.length === 0)
-    throw new Refusal('unprocessable', 'Name at least one break-glass administrator first.')
+    throw new Refusal(
+      'unprocessable',
+      sentence`sign_in.break_glass_required: Name at least one break-glass administrator first.`,
+    )
 }
 
 /**

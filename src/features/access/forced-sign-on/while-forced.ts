@@ -1,5 +1,6 @@
 import type { Call, Change } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
+import { sentence } from '#lib/sentence.ts'
 import { findSignInPolicy, lockSignInPolicy } from './queries.ts'
 
 type Ctx = Pick<Change, 'tx'>
@@ -14,7 +15,10 @@ export const isForced = async ({ tx }: Ctx): Promise<boolean> => {
 export const refuseWhileForced = async (ctx: Ctx): Promise<void> => {
   await ctx.tx.query(lockSignInPolicy, {})
   if (!(await isForced(ctx))) return
-  throw new Refusal('conflict', 'The workspace is entered by single sign-on only; allow other ways to sign in first.')
+  throw new Refusal(
+    'conflict',
+    sentence`sign_in.forced: The workspace is entered by single sign-on only; allow other ways to sign in first.`,
+  )
 }
 
 /**
@@ -25,7 +29,6 @@ export const refuseUselessLink = async ({ db, organizationId }: Call, personId?:
   const [row] = await db.read(organizationId, findSignInPolicy, {})
   if (row?.sign_in !== 'single_sign_on') return
   if (personId !== undefined && row.break_glass_ids.includes(personId)) return
-  const message =
-    'The workspace is entered by single sign-on only, so links open nothing: add people, who then sign on.'
+  const message = sentence`invitation.useless_link: The workspace is entered by single sign-on only, so links open nothing: add people, who then sign on.`
   throw new Refusal('unprocessable', message)
 }

@@ -3,6 +3,7 @@ import { beginCall, change } from '#api/call.ts'
 import type { CommittingCall } from '#api/endpoint.ts'
 import { recordOnce } from '#api/security-event.ts'
 import { day } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import type { Claims, FreshClaims } from '#src/features/access/single-sign-on/claims.ts'
 import { defaultGroupsClaim, type StoredProvider } from '#src/features/access/single-sign-on/identity-provider.ts'
 import { findIdentityOf } from '#src/features/access/single-sign-on/queries.ts'
@@ -32,14 +33,14 @@ interface Facts extends SignOn {
 export const noGroup = (personId?: string): Nobody => ({
   kind: 'nobody',
   why: 'no group gives access',
-  says: 'You were not signed in: none of your groups gives access to this workspace.',
+  says: sentence`sign_in.no_group: You were not signed in: none of your groups gives access to this workspace.`,
   ...(personId && { personId }),
 })
 
 const unknownGroups = (why: string, personId?: string): Nobody => ({
   kind: 'nobody',
   why: `groups are not known: ${why}`,
-  says: 'You were not signed in: the identity provider did not send your groups. Ask an administrator: the audit trail says how to fix it.',
+  says: sentence`sign_in.groups_not_sent: You were not signed in: the identity provider did not send your groups. Ask an administrator: the audit trail says how to fix it.`,
   ...(personId && { personId }),
 })
 

@@ -1,5 +1,7 @@
 import type { Change } from '#api/call.ts'
 import { invalid } from '#api/errors.ts'
+import { noUnitsForAdministrators, thereTwice } from '#api/sentences.ts'
+import { sentence } from '#lib/sentence.ts'
 import { requireUnits } from '#src/features/access/units/require-units.ts'
 import type { GroupRule } from './group-rules.ts'
 
@@ -21,12 +23,12 @@ export const checkRules = async (
 ): Promise<void> => {
   const seen = new Set<string>()
   for (const [i, rule] of rules.entries()) {
-    if (seen.has(keyOf(rule))) throw invalid(['rules', i, 'group'], 'is there twice')
+    if (seen.has(keyOf(rule))) throw invalid(['rules', i, 'group'], thereTwice)
     seen.add(keyOf(rule))
-    if (rule.role === 'admin' && rule.unitIds)
-      throw invalid(['rules', i, 'unitIds'], 'cannot be given to administrators, who see the whole workspace')
+    if (rule.role === 'admin' && rule.unitIds) throw invalid(['rules', i, 'unitIds'], noUnitsForAdministrators)
   }
   for (const [, same] of Map.groupBy(rules, ({ source, role }) => `${source} ${role}`))
-    if (unitsOf(same).length > maxUnits) throw invalid(['rules'], `must have at most ${maxUnits} units for one role`)
+    if (unitsOf(same).length > maxUnits)
+      throw invalid(['rules'], sentence`field.units_of_role: must have at most ${{ maxUnits }} units for one role`)
   await requireUnits(ctx, unitsOf(rules), { known: unitsOf(present) })
 }

@@ -1,4 +1,5 @@
 import { Refusal } from '#api/errors.ts'
+import { sentence } from '#lib/sentence.ts'
 import type { Person } from '#src/features/access/person.ts'
 
 interface Asked {
@@ -14,9 +15,12 @@ export const requireManual = ({ name, mappedFrom, mappedGrant, suspended }: Pers
   if (!mappedFrom) return
   const groups = `groups of ${names[mappedFrom]}`
   if (asked.role !== undefined || asked.unitIds !== undefined) {
-    const message = `Role and units of ${name} follow from ${groups}: change the groups or their rules, or manage the person by hand.`
+    const message = sentence`person.managed_by_groups: Role and units of ${{ name }} follow from ${{ groups }}: change the groups or their rules, or manage the person by hand.`
     throw new Refusal('conflict', message)
   }
   if (asked.disabled === false && (suspended || mappedGrant === 'none'))
-    throw new Refusal('conflict', `${name} has no access because none of the ${groups} gives any.`)
+    throw new Refusal(
+      'conflict',
+      sentence`person.no_group: ${{ name }} has no access because none of the ${{ groups }} gives any.`,
+    )
 }

@@ -4,14 +4,19 @@ import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import { changeAccess } from '#src/features/access/change-access.ts'
 import { refuseBreakGlass } from '#src/features/access/forced-sign-on/break-glass.ts'
 import { Person } from '#src/features/access/person.ts'
+import { lastAdministrator } from '#src/features/access/sentences.ts'
 import { evaluatePerson, lockForMapping } from './apply-groups.ts'
 import { unmapPerson } from './map-person.ts'
 
 const noGroup = () =>
-  new Refusal('unprocessable', 'None of the known groups of this person gives access; the person must sign on first.')
+  new Refusal(
+    'unprocessable',
+    sentence`person.groups_give_no_access: None of the known groups of this person gives access; the person must sign on first.`,
+  )
 
 /** A person is mapped or managed by hand, never both. */
 export const setAccessSource = changing({
@@ -33,7 +38,7 @@ export const setAccessSource = changing({
     if (source === 'groups') {
       await refuseBreakGlass(ctx, personId)
       const { person, record, kept, changed } = await evaluatePerson(ctx, personId, { takesOver: true })
-      if (kept) throw new Refusal('unprocessable', `${person.name} is the last administrator; make another one first.`)
+      if (kept) throw new Refusal('unprocessable', lastAdministrator(person.name))
       if (!person.mappedFrom || person.mappedGrant === 'none') throw noGroup()
       if (!changed) ctx.audit(personId, { before: record, after: record, detail: 'as before' })
       return new Rendered(record)

@@ -5,6 +5,7 @@ import { beginCall, type Change, change } from '#api/call.ts'
 import { type CommittingCall, committing } from '#api/endpoint.ts'
 import { revokeKept } from '#api/kept-links.ts'
 import { readRecord } from '#api/record.ts'
+import { addressTaken } from '#api/sentences.ts'
 import { iso } from '#lib/clock.ts'
 import { addHoldersAsCustodians } from '#src/features/access/custodians.ts'
 import { addLogin, hashPasswordFor, writeLogin } from '#src/features/access/logins/login.ts'
@@ -112,7 +113,7 @@ export const acceptInvitation = committing({
     ),
   },
   errors: ['unauthorized', 'conflict', 'forbidden_resource', 'rate_limited'],
-  conflicts: { login_name_person_key: 'This e-mail address is taken in this workspace.' },
+  conflicts: { login_name_person_key: addressTaken },
   async run(call, { body: { token, password, ...given } }) {
     if (isLoginToken(token)) return acceptLoginLink(call, token, password)
     const found = await findInvitationLink(call, token)

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { normalizeEmail } from '#api/email-address.ts'
 import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
+import { addressTaken } from '#api/sentences.ts'
 import { refuseUselessLink } from '#src/features/access/forced-sign-on/while-forced.ts'
 import { findPersonAt } from '#src/features/access/logins/queries.ts'
 import { NewPersonInput } from '#src/features/access/person.ts'
@@ -30,7 +31,7 @@ export const invitePerson = changing({
     await requireUnits(ctx, unitIds, { role })
     const email = normalizeEmail(sent.email)
     const [taken] = await db.read(organizationId, findPersonAt, { address: email })
-    if (taken) throw new Refusal('conflict', 'This e-mail address is taken in this workspace.')
+    if (taken) throw new Refusal('conflict', addressTaken)
     const whose = { email, name, role, ...(unitIds && { unitIds }) }
     const wanted = { ...whose, purpose: 'invitation', personId: null, createdBy: actor.id } as const
     const { invitation, url, write } = await makeLink(ctx, organizationId, wanted, show)

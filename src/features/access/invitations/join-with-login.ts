@@ -4,6 +4,7 @@ import type { CommittingCall } from '#api/endpoint.ts'
 import { invalid } from '#api/errors.ts'
 import { iso } from '#lib/clock.ts'
 import { delayFailure } from '#lib/delay-failure.ts'
+import { sentence } from '#lib/sentence.ts'
 import { keepDevice } from '#src/features/access/device.ts'
 import { type Entrance, wrongPassword } from '#src/features/access/logins/enter.ts'
 import { hashPasswordFor, writeLogin } from '#src/features/access/logins/login.ts'
@@ -37,7 +38,8 @@ export const joinWithLogin = async (call: CommittingCall, link: FoundLink, given
   const { loginId, passwordHash, person: known } = await prove(call, email, given)
   const { secondFactor } = known
   const next = await hashPasswordFor(call, email, given.password)
-  if (next === passwordHash) throw invalid(['password'], 'must differ from the current password')
+  if (next === passwordHash)
+    throw invalid(['password'], sentence`field.same_password: must differ from the current password`)
   const { ids, now } = call
   const [id, name] = [ids.next('prs', now), given.name ?? invitation.name]
   const person = newPerson({ id, email, name, role, ...(unitIds && { unitIds }) }, iso(now))

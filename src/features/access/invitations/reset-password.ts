@@ -3,6 +3,7 @@ import { changing } from '#api/endpoint.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { Reference } from '#api/schema.ts'
+import { sentence } from '#lib/sentence.ts'
 import { addCallerAsCustodian } from '#src/features/access/custodians.ts'
 import { refuseUselessLink } from '#src/features/access/forced-sign-on/while-forced.ts'
 import { Person } from '#src/features/access/person.ts'
@@ -29,7 +30,8 @@ export const resetPassword = changing({
   async run(ctx, { params: { personId }, body: { show } }) {
     const { db, organizationId, actor } = ctx
     const row = oneOr404(await db.read(organizationId, findPerson, { id: personId }), 'person')
-    if (row.disabled) throw new Refusal('unprocessable', 'The person is disabled; enable them first.')
+    if (row.disabled)
+      throw new Refusal('unprocessable', sentence`person.disabled: The person is disabled; enable them first.`)
     await refuseUselessLink(ctx, personId)
     const { email, name, role } = readRecord(Person, row.record)
     const wanted = { email, name, role, purpose: 'password_reset', personId, createdBy: actor.id } as const

@@ -3,6 +3,7 @@ import { changing } from '#api/endpoint.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import { type Invitation, presentInvitation, renderInvitation } from './invitation.ts'
 import { lockInvitation, updateInvitation } from './queries.ts'
 
@@ -22,7 +23,10 @@ export const revokeInvitation = changing({
     const row = oneOr404(await tx.query(lockInvitation, { id: invitationId }), 'invitation')
     const present = presentInvitation({ record: row.record, now })
     if (present.status !== 'pending')
-      throw new Refusal('unprocessable', `The invitation is ${present.status}; only a pending one can be revoked.`)
+      throw new Refusal(
+        'unprocessable',
+        sentence`invitation.not_pending: The invitation is ${{ status: present.status }}; only a pending one can be revoked.`,
+      )
     const revoked: Invitation = { ...present, status: 'revoked', updatedAt: iso(now) }
     const record = renderInvitation(revoked)
     tx.write(updateInvitation, { id: invitationId, status: 'revoked', record })

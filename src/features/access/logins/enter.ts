@@ -3,6 +3,7 @@ import type { CommittingCall } from '#api/endpoint.ts'
 import { type Concerned, Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { findMade, pretendToVerify } from '#lib/password.ts'
+import { sentence } from '#lib/sentence.ts'
 import type { SecretAttempt } from '#src/features/access/attempts.ts'
 import { Person } from '#src/features/access/person.ts'
 import { findEntrance, findLogin, findLoginsAt, type LoginAt, type Membership, membershipsOf } from './queries.ts'
@@ -23,7 +24,11 @@ export interface Entrance {
 const most = 50
 
 export const wrongPassword = (...about: readonly Concerned[]): Refusal =>
-  new Refusal('unauthorized', 'The e-mail address or the password is wrong.', about.length > 0 ? { about } : {})
+  new Refusal(
+    'unauthorized',
+    sentence`sign_in.wrong_credentials: The e-mail address or the password is wrong.`,
+    about.length > 0 ? { about } : {},
+  )
 
 const actorAt = ({ organization_id: organizationId, subject_id: id }: Membership, role: Role) =>
   asActor({ kind: 'person', id, organizationId, role })

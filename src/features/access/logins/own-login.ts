@@ -1,5 +1,6 @@
 import type { Call } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
+import { signInFirst } from '#api/sentences.ts'
 import { appSince } from '#src/features/access/passkeys/stand-in.ts'
 import { findPerson } from '#src/features/access/queries.ts'
 import type { SignedInWith } from '#src/features/access/signed-in-with.ts'
@@ -28,7 +29,7 @@ export const findOwnLogin = async (call: Call): Promise<OwnLogin> => {
   const [session] = await call.read(findOwnSession, { personId: actor.id, sessionId: actor.credentialId })
   const [person] = await call.read(findPerson, { id: actor.id })
   const [login] = person ? await call.read(findLogin, { loginId: person.login_id }) : []
-  if (!session || !login) throw new Refusal('unauthorized', 'Sign in first.')
+  if (!session || !login) throw new Refusal('unauthorized', signInFirst)
   const { opened_with: openedWith, proved_at: provedAt, expires_at: expiresAt } = session
   const isOwn = openedWith === 'password' || openedWith === 'passkey'
   const app = appSince(login)

@@ -1,8 +1,10 @@
 import { beginCall, change } from '#api/call.ts'
 import type { CommittingCall } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
+import { type Sentence, sentence } from '#lib/sentence.ts'
 import { type PasskeyProof, provePasskey } from '#src/features/access/passkeys/prove-passkey.ts'
 import { usablePasskeysOf } from '#src/features/access/passkeys/usable-passkeys.ts'
+import { codeRequired } from '#src/features/access/sentences.ts'
 import { pausedCodes } from '#src/features/access/totp.ts'
 import { type Tried, tryCode } from '#src/features/access/try-code.ts'
 import type { Entrance } from './enter.ts'
@@ -41,12 +43,16 @@ const ask = (call: CommittingCall, { loginId, actor }: Entrance, proof: Proof): 
   })
 
 const missing = {
-  totp: 'A code of your authenticator app is required.',
-  passkey: 'One of your passkeys, or a recovery code, is required.',
+  totp: codeRequired,
+  passkey: sentence`sign_in.passkey_required: One of your passkeys, or a recovery code, is required.`,
 } as const
 
-const refusalOf = (refused: Exclude<Asked, object>, kind: keyof typeof missing): string =>
-  refused === 'missing' ? missing[kind] : refused === 'wrong passkey' ? 'The passkey is wrong.' : 'The code is wrong.'
+const refusalOf = (refused: Exclude<Asked, object>, kind: keyof typeof missing): Sentence =>
+  refused === 'missing'
+    ? missing[kind]
+    : refused === 'wrong passkey'
+      ? sentence`sign_in.wrong_passkey: The passkey is wrong.`
+      : sentence`sign_in.wrong_code: The code is wrong.`
 
 /**
  * The entrances that the given code or passkey opens. It is requested once the password is correct, for each login with

@@ -3,6 +3,8 @@ import { asActor, roles } from '#api/access.ts'
 import { type Change, change } from '#api/call.ts'
 import { committing } from '#api/endpoint.ts'
 import { notFound, Refusal } from '#api/errors.ts'
+import { signInFirst } from '#api/sentences.ts'
+import { sentence } from '#lib/sentence.ts'
 import { openSession } from '#src/features/access/open-session.ts'
 import { endSessionById, lockPerson } from '#src/features/access/queries.ts'
 import { Session } from '#src/features/access/session.ts'
@@ -36,7 +38,8 @@ export const switchWorkspace = committing({
     const { id: organizationId, personId: id, row } = found
     const { expiresAt, openedWith } = login
     const provedAt = login.provedAt?.getTime() ?? null
-    if (organizationId === from) throw new Refusal('unprocessable', 'You are already in this workspace.')
+    if (organizationId === from)
+      throw new Refusal('unprocessable', sentence`session.already_there: You are already in this workspace.`)
     const { role, record } = row
     const actor = asActor({ kind: 'person', id, organizationId, role })
     const leave = async ({ tx }: Change) => {
@@ -44,7 +47,7 @@ export const switchWorkspace = committing({
       const [entering] = await tx.query(lockPerson, { id })
       tx.rebind(from)
       const [left] = await tx.query(endSessionById, { id: leaving.credentialId })
-      if (!left || entering?.record !== record) throw new Refusal('unauthorized', 'Sign in first.')
+      if (!left || entering?.record !== record) throw new Refusal('unauthorized', signInFirst)
       change(call, tx, 'session.close', null).audit(leaving.id)
       tx.rebind(organizationId)
     }

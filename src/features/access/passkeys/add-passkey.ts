@@ -2,7 +2,9 @@ import { type Static, Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { type CommittingCall, committing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
+import { signInFirst } from '#api/sentences.ts'
 import { iso } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import { mailFactorProof } from '#src/features/access/factor-proof.ts'
 import { lockSignIn } from '#src/features/access/lock-sign-in.ts'
 import { newRecoveryCodes, recoveryDigest } from '#src/features/access/totp.ts'
@@ -97,16 +99,21 @@ export const addPasskey = committing({
     const host = requirePasskeyHost(call)
     const { loginId } = await requireOwnLogin(call)
     const credential = await check(call, host, body)
-    if (!credential) throw new Refusal('unprocessable', 'The passkey does not answer the challenge; begin again.')
+    if (!credential)
+      throw new Refusal(
+        'unprocessable',
+        sentence`passkey.challenge: The passkey does not answer the challenge; begin again.`,
+      )
     return call.commit('', async ctx => {
       const { tx, actor, ids, now } = ctx
       const person = await lockSignIn(ctx, actor.id)
       const { login } = person
-      if (login.id !== loginId) throw new Refusal('unauthorized', 'Sign in first.')
+      if (login.id !== loginId) throw new Refusal('unauthorized', signInFirst)
       const present = await tx.query(passkeysOf, { loginId })
-      if (present.length >= most) throw new Refusal('unprocessable', `You have ${most} passkeys; remove one first.`)
+      if (present.length >= most)
+        throw new Refusal('unprocessable', sentence`passkey.limit: You have ${{ most }} passkeys; remove one first.`)
       if (present.some(({ credential_id }) => credential_id === credential.id))
-        throw new Refusal('unprocessable', 'You already have this passkey.')
+        throw new Refusal('unprocessable', sentence`passkey.already_added: You already have this passkey.`)
       const isFirst = factorOf(login) === 'none'
       const recoveryCodes = isFirst ? newRecoveryCodes() : undefined
       const id = ids.next('psk', now)

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { Refusal } from '#api/errors.ts'
+import { type Sentence, sentence } from '#lib/sentence.ts'
 
 /** The host and origin to which browsers bind a passkey. A port is part of the origin, not of the host. */
 export interface PasskeyHost {
@@ -26,9 +27,9 @@ export const passkeyHost = ({ settings }: Place): PasskeyHost & { readonly why: 
   return { rpId: hostname, origin, why }
 }
 
-const sentences: Readonly<Record<WhyNoPasskeys, string>> = {
-  ip_address: 'Browsers make no passkeys for IP addresses; this install needs a host name in PROBATA_URL.',
-  not_https: 'Browsers make passkeys over https only; this install is reached over plain http.',
+const sentences: Readonly<Record<WhyNoPasskeys, Sentence>> = {
+  ip_address: sentence`passkey.ip_address: Browsers make no passkeys for IP addresses; this install needs a host name in PROBATA_URL.`,
+  not_https: sentence`passkey.not_https: Browsers make passkeys over https only; this install is reached over plain http.`,
 }
 
 /** Throws a 422 if browsers make no passkeys for this install. */

@@ -3,6 +3,7 @@ import type { Change } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
 import { Id, Line, Nullable, Timestamp } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import { findOwnLogin } from '#src/features/access/logins/own-login.ts'
 import { findLogin } from '#src/features/access/logins/queries.ts'
 import type { Person } from '#src/features/access/person.ts'
@@ -48,5 +49,8 @@ export const factorOfLogin = async (ctx: Pick<Change, 'tx'>, loginId: string): P
 export const requireOwnLogin = async (call: Parameters<typeof findOwnLogin>[0]) => {
   const login = await findOwnLogin(call)
   if (login.isProved) return login
-  throw new Refusal('unprocessable', 'Sign in with your password first: passkeys belong to it.')
+  throw new Refusal(
+    'unprocessable',
+    sentence`passkey.password_required: Sign in with your password first: passkeys belong to it.`,
+  )
 }

@@ -1,13 +1,16 @@
 import type { CommittingCall } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
+import { sentence } from '#lib/sentence.ts'
 import { chargeAttempt } from '#src/features/access/attempts.ts'
 import { findPerson } from '#src/features/access/queries.ts'
 import { type PasskeyProof, provePasskey } from './prove-passkey.ts'
 import type { PasskeyRow } from './queries.ts'
 
 export const wrongPasskey = (): Refusal => {
-  const message = 'is not one of yours, or did not verify your identity'
-  return new Refusal('unprocessable', `The passkey ${message}.`, { issues: [{ path: ['passkey'], message }] })
+  const problem = sentence`field.wrong_passkey: is not one of yours, or did not verify your identity`
+  return new Refusal('unprocessable', sentence`passkey.wrong: The passkey ${{ problem: problem.text }}.`, {
+    issues: [{ path: ['passkey'], problem }],
+  })
 }
 
 /** The passkey of the caller's own login, used with user verification. Throws a 422 for any other, and 429. */

@@ -5,6 +5,7 @@ import type { CommittingCall } from '#api/endpoint.ts'
 import { writeSecurityEvent } from '#api/security-event.ts'
 import { install } from '#db/database.ts'
 import { iso } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import { membershipsOf } from '#src/features/access/logins/queries.ts'
 import { takeChallenge } from './ceremony.ts'
 import { passkeyHost } from './host.ts'
@@ -12,7 +13,12 @@ import { loadWebauthn } from './load-webauthn.ts'
 import { countUse, type PasskeyRow, passkeysWith } from './queries.ts'
 
 export const Base64Url = (maxLength: number) =>
-  Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$', asks: 'must be base64url' })
+  Type.String({
+    minLength: 1,
+    maxLength,
+    pattern: '^[A-Za-z0-9_-]+$',
+    asks: sentence`field.base64url: must be base64url`,
+  })
 
 export const CredentialId = Base64Url(1400)
 export const ClientData = Base64Url(4096)

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { type CommittingCall, committing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { delayFailure } from '#lib/delay-failure.ts'
+import { sentence } from '#lib/sentence.ts'
 import { chargeAttempt } from '#src/features/access/attempts.ts'
 import { offerChoice, Slug, WorkspaceChoice } from '#src/features/access/logins/choice.ts'
 import { type Entrance, entrancesOfLogin } from '#src/features/access/logins/enter.ts'
@@ -12,7 +13,10 @@ import { PasskeyProof, provePasskey } from './prove-passkey.ts'
 
 /** The same words for a passkey that is unknown, removed, locked or of a disabled person. */
 const wrongPasskey = (): Refusal =>
-  new Refusal('unauthorized', 'This passkey opens nothing here; try again, or use your password.')
+  new Refusal(
+    'unauthorized',
+    sentence`sign_in.passkey_opens_nothing: This passkey opens nothing here; try again, or use your password.`,
+  )
 
 const enter = async (call: CommittingCall, proof: PasskeyProof, slug: string | undefined): Promise<Entrance[]> => {
   const proved = await provePasskey(call, proof)

@@ -3,6 +3,7 @@ import { Refusal } from '#api/errors.ts'
 import { newCredential } from '#api/identity.ts'
 import { writeSecurityEvent } from '#api/security-event.ts'
 import { day, iso } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import { recordCustodiansOfCaller } from '#src/features/access/custodians.ts'
 import { type ProvisioningToken, renderProvisioningToken } from './provisioning-token.ts'
 import { countLiveTokens, insertProvisioningToken, lockTokens } from './queries.ts'
@@ -25,7 +26,10 @@ export const makeProvisioningToken = async (
   await tx.query(lockTokens, {})
   const [count] = await tx.query(countLiveTokens, { now: iso(now) })
   if ((count?.live ?? 0) >= maxTokens)
-    throw new Refusal('unprocessable', `A workspace has at most ${maxTokens} provisioning tokens; revoke one first.`)
+    throw new Refusal(
+      'unprocessable',
+      sentence`provisioning_token.limit: A workspace has at most ${{ maxTokens }} provisioning tokens; revoke one first.`,
+    )
   const { text, sha256 } = newCredential('provisioning', organizationId)
   const id = ids.next('ptk', now)
   const at = iso(now)

@@ -4,6 +4,7 @@ import { oneOr404, Refusal } from '#api/errors.ts'
 import { newCredential } from '#api/identity.ts'
 import { writeSecurityEvent } from '#api/security-event.ts'
 import { day, hour, iso } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import { recordCustodiansOfCaller } from '#src/features/access/custodians.ts'
 import { baseOf } from '#src/features/access/scim/resource.ts'
 import {
@@ -43,7 +44,11 @@ export const rotateProvisioningToken = changing({
     const { tx, actor, now, audit, organizationId, settings, identities } = ctx
     const row = oneOr404(await tx.query(lockProvisioningToken, { id: params.tokenId }), 'provisioning token')
     const present = presentToken(row.record, now)
-    if (present.status === 'revoked') throw new Refusal('unprocessable', 'The token is revoked; create another one.')
+    if (present.status === 'revoked')
+      throw new Refusal(
+        'unprocessable',
+        sentence`provisioning_token.revoked: The token is revoked; create another one.`,
+      )
     const { text, sha256 } = newCredential('provisioning', organizationId)
     const until = Math.min(now + overlapHours * hour, Date.parse(present.expiresAt))
     const overlaps = until > now

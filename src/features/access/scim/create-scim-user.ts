@@ -2,6 +2,7 @@ import type { Change, Provided } from '#api/call.ts'
 import { committing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { iso } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import { recordMailbox } from '#src/features/access/custodians.ts'
 import { evaluatePerson } from '#src/features/access/groups/apply-groups.ts'
 import { addLogin } from '#src/features/access/logins/login.ts'
@@ -52,12 +53,12 @@ const create = async (ctx: Change & Provided<'scimLog'>, user: ScimUser): Promis
   if (same.some(({ deleted }) => !deleted))
     throw new Refusal(
       'conflict',
-      'A user with this userName, externalId or e-mail address exists; find it with a filter.',
+      sentence`scim.user_exists: A user with this userName, externalId or e-mail address exists; find it with a filter.`,
     )
   if (more.length > 0)
     throw new Refusal(
       'conflict',
-      'userName, externalId and e-mail address belong to different deleted users; send those of one user.',
+      sentence`scim.several_deleted_users: userName, externalId and e-mail address belong to different deleted users; send those of one user.`,
     )
   return (await changeUser(ctx, first.id, () => ({ user }), true)).row
 }

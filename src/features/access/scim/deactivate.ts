@@ -1,6 +1,7 @@
 import type { Change } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
 import { revokeKept } from '#api/kept-links.ts'
+import { sentence } from '#lib/sentence.ts'
 import { isBreakGlass } from '#src/features/access/forced-sign-on/break-glass.ts'
 import type { Person } from '#src/features/access/person.ts'
 import { deleteSessionsOf, lockAdministrators } from '#src/features/access/queries.ts'
@@ -16,12 +17,12 @@ export const requireDispensable = async ({ tx }: Change, person: Person): Promis
   if (administrators.every(({ id }) => id === person.id))
     throw new Refusal(
       'forbidden_resource',
-      `${person.name} is the last administrator of the workspace; make another person an administrator first.`,
+      sentence`scim.last_administrator: ${{ name: person.name }} is the last administrator of the workspace; make another person an administrator first.`,
     )
   if (await isBreakGlass(tx, person.id))
     throw new Refusal(
       'forbidden_resource',
-      `${person.name} is a break-glass administrator of the workspace; name another one there first.`,
+      sentence`scim.break_glass: ${{ name: person.name }} is a break-glass administrator of the workspace; name another one there first.`,
     )
 }
 

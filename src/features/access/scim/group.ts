@@ -3,6 +3,7 @@ import type { Call, Change, Provided } from '#api/call.ts'
 import { oneOr404 } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import { shareGroupRules } from '#src/features/access/groups/queries.ts'
 import { WorkspaceParam } from './asked.ts'
 import {
@@ -27,8 +28,8 @@ import { readText } from './user.ts'
 export const GroupParams = Type.Object({ workspace: WorkspaceParam, groupId: Reference('grp') })
 
 export const groupConflicts = {
-  scim_group_name: 'Another group has this displayName.',
-  scim_group_external_id: 'Another group has this externalId.',
+  scim_group_name: sentence`scim.group_name_taken: Another group has this displayName.`,
+  scim_group_external_id: sentence`scim.group_external_id_taken: Another group has this externalId.`,
 } as const
 
 interface SentGroup {

@@ -1,4 +1,5 @@
 import { Refusal } from '#api/errors.ts'
+import { sentence } from '#lib/sentence.ts'
 
 /** The kinds of a 400 (RFC 7644 section 3.12, table 9). */
 type ProblemKind = 'invalidFilter' | 'invalidSyntax' | 'invalidPath' | 'noTarget' | 'invalidValue' | 'mutability'
@@ -8,7 +9,7 @@ export class ScimProblem extends Refusal {
   readonly kind: ProblemKind
 
   constructor(kind: ProblemKind, message: string) {
-    super('invalid_request', message, { extra: { scimType: kind } })
+    super('invalid_request', sentence`scim.invalid: ${{ problem: message }}`, { extra: { scimType: kind } })
     this.name = 'ScimProblem'
     this.kind = kind
   }

@@ -1,6 +1,7 @@
 import type { Change } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
 import { iso } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import { findDeactivation, forgetDeactivation } from './queries.ts'
 
 /**
@@ -11,6 +12,9 @@ export const takeBackDeactivation = async ({ tx, now }: Change, personId: string
   const [found] = await tx.query(findDeactivation, { personId, now: iso(now) })
   if (!found) return
   if (found.can_send)
-    throw new Refusal('unprocessable', 'The identity provider deactivated this person; activate them there.')
+    throw new Refusal(
+      'unprocessable',
+      sentence`person.deactivated_by_provider: The identity provider deactivated this person; activate them there.`,
+    )
   tx.write(forgetDeactivation, { personId, now: iso(now) })
 }

@@ -1,6 +1,7 @@
 import type { Call, Provided } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
 import type { ScimLog } from '#api/scim-log.ts'
+import { sentence } from '#lib/sentence.ts'
 
 /**
  * Concurrent requests of one workspace on a node. Without the limit, 48 of 1,000 did not get a connection within 5 s.
@@ -38,7 +39,9 @@ const leave = ({ scimLog, organizationId }: Call & Provided<'scimLog'>, queue: Q
 export const inTurn = async <T>(call: Call & Provided<'scimLog'>, work: () => Promise<T>): Promise<T> => {
   const queue = queueOf(call)
   if (queue.waiting.length >= maxWaiting)
-    throw new Refusal('rate_limited', 'Too many requests wait; try again later.', { headers: { 'retry-after': '10' } })
+    throw new Refusal('rate_limited', sentence`scim.too_many_requests: Too many requests wait; try again later.`, {
+      headers: { 'retry-after': '10' },
+    })
   if (queue.running < atOnce) queue.running++
   else {
     const { promise, resolve } = Promise.withResolvers<void>()

@@ -3,6 +3,7 @@ import type { Change, Provided } from '#api/call.ts'
 import { notFound, Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import { mailNewAddress } from '#src/features/access/addresses/letter.ts'
 import { findPersonAt } from '#src/features/access/logins/queries.ts'
 import { Person, renderPerson } from '#src/features/access/person.ts'
@@ -23,9 +24,9 @@ const changedAttributes = (before: ScimUser, after: ScimUser): string[] =>
 
 /** The conflicts of users by the unique keys that find them. */
 export const userConflicts = {
-  scim_user_name: 'Another user has this userName.',
-  scim_user_external_id: 'Another user has this externalId.',
-  login_name_person_key: 'Another user has this e-mail address.',
+  scim_user_name: sentence`scim.user_name_taken: Another user has this userName.`,
+  scim_user_external_id: sentence`scim.user_external_id_taken: Another user has this externalId.`,
+  login_name_person_key: sentence`scim.address_taken: Another user has this e-mail address.`,
 } as const
 
 interface Written {

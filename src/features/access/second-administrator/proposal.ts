@@ -4,6 +4,7 @@ import type { Change } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
 import { Id, Nullable, Timestamp } from '#api/schema.ts'
 import { sha256Hex } from '#lib/hash.ts'
+import { sentence } from '#lib/sentence.ts'
 import { dropSecret, findProposal, insertProposal } from './queries.ts'
 
 /** The request in an answer whose change waits for a second administrator. */
@@ -78,7 +79,10 @@ export const openProposal = async <Schema extends TSchema>(
 ): Promise<{ readonly proposal: Static<Schema>; readonly secret: string | undefined }> => {
   const [row] = await tx.query(findProposal, { requestId: id })
   if (!row || sha256Hex(row.proposal) !== proposalDigest)
-    throw new Refusal('unprocessable', 'The stored request was altered; withdraw it and request the change again.')
+    throw new Refusal(
+      'unprocessable',
+      sentence`approval.altered: The stored request was altered; withdraw it and request the change again.`,
+    )
   const secret =
     row.client_secret === null ? undefined : sealer.open(row.client_secret, secretBinding(organizationId, id))
   return { proposal: JSON.parse(row.proposal), secret }
@@ -89,4 +93,7 @@ export const dropProposal = async ({ tx }: Change, { id }: RequestedChange): Pro
 
 /** The 422 for a request whose settings have been changed in another way since. */
 export const outdated = (): Refusal =>
-  new Refusal('unprocessable', 'The settings were changed since this was requested; withdraw it and request again.')
+  new Refusal(
+    'unprocessable',
+    sentence`approval.settings_changed: The settings were changed since this was requested; withdraw it and request again.`,
+  )

@@ -5,6 +5,7 @@ import { type CommittingCall, committing } from '#api/endpoint.ts'
 import { notFound, Refusal } from '#api/errors.ts'
 import { hour, iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
+import { sentence } from '#lib/sentence.ts'
 import { chargeFailure } from '#src/features/access/attempts.ts'
 import { digestOfSid } from './at-provider.ts'
 import { organizationAt, WorkspaceParams } from './client-metadata.ts'
@@ -13,7 +14,7 @@ import { endSessionsOfProvider, findIdentity, findIdentityProvider, forgetStates
 
 /** The same answer for every failure; the trail of the workspace has the reason. */
 const refused = (organizationId: string, reason: string): Refusal =>
-  new Refusal('invalid_request', 'The logout token does not count here.', {
+  new Refusal('invalid_request', sentence`sign_in.logout_token: The logout token does not count here.`, {
     about: [{ by: { ...anonymous, organizationId }, why: `back-channel logout: ${reason}` }],
   })
 

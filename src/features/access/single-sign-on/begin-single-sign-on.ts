@@ -3,6 +3,7 @@ import { normalizeEmail } from '#api/email-address.ts'
 import { type CommittingCall, committing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { sha256Hex } from '#lib/hash.ts'
+import { sentence } from '#lib/sentence.ts'
 import { chargeAttempt, chargeSignOn, isSignOnKnown } from '#src/features/access/attempts.ts'
 import { Slug } from '#src/features/access/logins/choice.ts'
 import { findLoginsAt } from '#src/features/access/logins/queries.ts'
@@ -45,7 +46,10 @@ const findWhere = async (call: CommittingCall, email: string, slug: string | und
   const [row] = organization ? await call.db.read(organization.id, findIdentityProvider, {}) : []
   if (!organization || !row) {
     await chargeAttempt(call, 'singleSignOn', email)
-    throw new Refusal('unprocessable', 'There is no single sign-on for this address; sign in with a password.')
+    throw new Refusal(
+      'unprocessable',
+      sentence`sign_in.no_single_sign_on_for_address: There is no single sign-on for this address; sign in with a password.`,
+    )
   }
   if (!organization.isProved && !(await isSignOnKnown(call, email)))
     await (await chargeAttempt(call, 'singleSignOn', email)).giveBack()

@@ -3,7 +3,9 @@ import type { Change, Provided } from '#api/call.ts'
 import { invalid } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { writeSecurityEvent } from '#api/security-event.ts'
+import { isRequired } from '#api/sentences.ts'
 import { iso } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import { addCustodian } from '#src/features/access/custodians.ts'
 import { refuseWhileForced } from '#src/features/access/forced-sign-on/while-forced.ts'
 import { evaluateEverybody, forgetSource, lockMapping } from '#src/features/access/groups/apply-groups.ts'
@@ -51,7 +53,7 @@ const keptSecret = (
 ): string => {
   const kept = row && readRecord(StoredProvider, row.record)
   if (!row?.client_secret || kept?.issuer !== next.issuer || kept.clientId !== next.clientId)
-    throw invalid(['clientSecret'], 'is required')
+    throw invalid(['clientSecret'], isRequired)
   return sealer.open(row.client_secret, clientSecretBinding(organizationId, row.id))
 }
 
@@ -62,7 +64,7 @@ export const checkProvider = async (
 ): Promise<CheckedProvider & { readonly present: IdentityProviderRow | undefined }> => {
   const emailDomains = normalizeDomains(input.emailDomains)
   if (input.createPeople && emailDomains.length === 0)
-    throw invalid(['emailDomains'], 'must name a domain if people are created')
+    throw invalid(['emailDomains'], sentence`field.domain_required: must name a domain if people are created`)
   const { clientAuthentication = 'client_secret' } = input
   const metadata = await discover(ctx.identityProviders, input.issuer, input.clientId, clientAuthentication)
   await lockMapping(ctx)

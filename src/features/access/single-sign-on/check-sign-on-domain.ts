@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
 import { second } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import { findDomainRecord, recordFound } from './check-domain.ts'
 import { presentDomain, SignOnDomain } from './domain.ts'
 import { lockDomain } from './queries.ts'
@@ -29,9 +30,13 @@ export const checkSignOnDomain = changing({
     const before = oneOr404(await db.read(organizationId, lockDomain, { domain }), 'domain')
     const wait = (before.checked_at?.getTime() ?? 0) + pause - now
     if (wait > 0)
-      throw new Refusal('rate_limited', 'The record was checked a moment ago; wait ten seconds.', {
-        headers: { 'retry-after': String(Math.ceil(wait / second)) },
-      })
+      throw new Refusal(
+        'rate_limited',
+        sentence`sign_in.domain_checked_recently: The record was checked a moment ago; wait ten seconds.`,
+        {
+          headers: { 'retry-after': String(Math.ceil(wait / second)) },
+        },
+      )
     const isThere = await findDomainRecord(ctx, organizationId, domain)
     const row = oneOr404(await tx.query(lockDomain, { domain }), 'domain')
     const next = recordFound(ctx, row, isThere)

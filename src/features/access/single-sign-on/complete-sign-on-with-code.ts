@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { type CommittingCall, committing } from '#api/endpoint.ts'
 import { invalid } from '#api/errors.ts'
+import { isRequired } from '#api/sentences.ts'
 import { chargeFailure } from '#src/features/access/attempts.ts'
 import type { FactorProof } from '#src/features/access/logins/second-factor.ts'
 import { PasskeyProof } from '#src/features/access/passkeys/prove-passkey.ts'
@@ -36,7 +37,7 @@ export const completeSignOnWithCode = committing({
   response: Session,
   errors: ['unauthorized', 'rate_limited'],
   async run(call, { body: { code, passkey } }) {
-    if (code === undefined && passkey === undefined) throw invalid(['code'], 'is required')
+    if (code === undefined && passkey === undefined) throw invalid(['code'], isRequired)
     return chargeFailure(call, 'signOnCallback', () => complete(call, { code, passkey }))
   },
 })

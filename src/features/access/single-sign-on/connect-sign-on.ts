@@ -3,6 +3,7 @@ import { roles } from '#api/access.ts'
 import { committing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
+import { sentence } from '#lib/sentence.ts'
 import { chargeSignOn } from '#src/features/access/attempts.ts'
 import { Person } from '#src/features/access/person.ts'
 import { findPerson } from '#src/features/access/queries.ts'
@@ -31,7 +32,8 @@ export const connectSignOn = committing({
     const { actor, organizationId } = call
     const [row] = await call.read(findIdentityProvider, {})
     const [found] = await call.read(findPerson, { id: actor.id })
-    if (!row || !found) throw new Refusal('unprocessable', 'This workspace has no single sign-on.')
+    if (!row || !found)
+      throw new Refusal('unprocessable', sentence`sign_in.no_single_sign_on: This workspace has no single sign-on.`)
     const { email } = readRecord(Person, found.record)
     await chargeSignOn(call, email)
     const connect = { personId: actor.id, sessionId: actor.credentialId }

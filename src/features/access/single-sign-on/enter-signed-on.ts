@@ -6,6 +6,7 @@ import { Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { violatedConstraint } from '#db/sql-error.ts'
 import { iso } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import { rememberSignOn } from '#src/features/access/attempts.ts'
 import { recordMailbox } from '#src/features/access/custodians.ts'
 import { admitByGroups, noGroup, type SignOn } from '#src/features/access/groups/admit-by-groups.ts'
@@ -30,7 +31,7 @@ import { findWayToLink, linkIdentity } from './link-identity.ts'
 import { findIdentity, type IdentityProviderRow } from './queries.ts'
 import { resolveIdentity, type SignOnIdentity } from './resolve-identity.ts'
 
-const nobodySignedIn = 'You were not signed in: start again, or ask an administrator of the workspace.'
+const nobodySignedIn = sentence`sign_in.failed: You were not signed in: start again, or ask an administrator of the workspace.`
 
 /** The same for every failure before the person was identified: the workspace's audit trail has the reason. */
 export const refused = (organizationId?: string, reason?: string, resourceId = '', says = nobodySignedIn) =>

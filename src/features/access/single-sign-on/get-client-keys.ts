@@ -3,6 +3,7 @@ import { reading } from '#api/endpoint.ts'
 import { notFound, Refusal } from '#api/errors.ts'
 import { addressKey } from '#lib/address-key.ts'
 import { iso } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import { organizationAt, WorkspaceParams } from './client-metadata.ts'
 import { findClientKeys } from './queries.ts'
 
@@ -31,7 +32,12 @@ export const getClientKeys = reading({
   errors: ['not_found', 'rate_limited'],
   async run({ db, limiter, now }, { params: { workspace }, address = '' }) {
     const { allowed, headers } = await limiter.consume([{ bucket: 'client-keys-address', key: addressKey(address) }])
-    if (!allowed) throw new Refusal('rate_limited', 'Too many requests for keys; wait a minute.', { headers })
+    if (!allowed)
+      throw new Refusal(
+        'rate_limited',
+        sentence`sign_in.too_many_key_requests: Too many requests for keys; wait a minute.`,
+        { headers },
+      )
     const organizationId = organizationAt(workspace)
     const rows = organizationId === undefined ? [] : await db.read(organizationId, findClientKeys, { now: iso(now) })
     if (rows.length === 0) throw notFound('key')

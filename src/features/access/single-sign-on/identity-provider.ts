@@ -5,7 +5,9 @@ import type { Call } from '#api/call.ts'
 import { invalid } from '#api/errors.ts'
 import { readRecord, renderer } from '#api/record.ts'
 import { Line, Timestamp } from '#api/schema.ts'
+import { notADomain } from '#api/sentences.ts'
 import { iso } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import { ClientKey, presentClientKey } from './client-key.ts'
 import { redirectUri } from './client-metadata.ts'
 import { presentDomain, SignOnDomain } from './domain.ts'
@@ -48,7 +50,7 @@ export const ProviderInput = {
       minLength: 1,
       maxLength: 200,
       pattern: '^[\\x21-\\x7e]+$',
-      asks: 'must be the name of a claim, or a path such as realm_access.roles',
+      asks: sentence`field.groups_claim: must be the name of a claim, or a path such as realm_access.roles`,
       description:
         'The claim in which the provider sends groups, or a path such as realm_access.roles; groups if omitted.',
     }),
@@ -57,7 +59,7 @@ export const ProviderInput = {
     Type.String({
       maxLength: 200,
       pattern: '^[\\x21\\x23-\\x5b\\x5d-\\x7e]+$',
-      asks: 'must be one scope',
+      asks: sentence`field.one_scope: must be one scope`,
       description: 'A scope to request besides openid email profile, for providers that only then send groups.',
     }),
   ),
@@ -193,7 +195,7 @@ export const isDomain = (text: string): boolean => domain.test(text)
 export const normalizeDomains = (given: readonly string[]): string[] => {
   const domains = given.map(text => text.trim().toLowerCase().replace(/^@/, ''))
   const wrong = domains.findIndex(text => !isDomain(text))
-  if (wrong >= 0) throw invalid(['emailDomains', wrong], 'must be a domain such as example.com')
+  if (wrong >= 0) throw invalid(['emailDomains', wrong], notADomain)
   return [...new Set(domains)]
 }
 

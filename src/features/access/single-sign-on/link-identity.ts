@@ -7,6 +7,7 @@ import { writeSecurityEvent } from '#api/security-event.ts'
 import { hour, iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { randomToken } from '#lib/ids.ts'
+import { type Sentence, sentence } from '#lib/sentence.ts'
 import { addCustodian } from '#src/features/access/custodians.ts'
 import { findOrganizationName } from '#src/features/access/invitations/queries.ts'
 import type { Person } from '#src/features/access/person.ts'
@@ -63,19 +64,16 @@ const mailLink = async (call: CommittingCall, { flow, person, claims, provider }
   return mail.send(letterToConnect({ name, email, organization: organization.name, provider, url }))
 }
 
-const taken =
-  'Your account here is already connected with a different sign-on at this identity provider. Sign on with that one, or ask an administrator of the workspace to remove that connection.'
+const taken = sentence`sign_on.other_connection: Your account here is already connected with a different sign-on at this identity provider. Sign on with that one, or ask an administrator of the workspace to remove that connection.`
 
-const refusal = (sentence: string, why: string, organizationId: string, resourceId: string): Refusal =>
-  new Refusal('unauthorized', sentence, {
+const refusal = (about: Sentence, why: string, organizationId: string, resourceId: string): Refusal =>
+  new Refusal('unauthorized', about, {
     about: [{ by: { ...anonymous, organizationId }, why: `single sign-on: ${why}`, resourceId }],
   })
 
 const sentences = {
-  mailed:
-    'Your account here is not connected with this sign-on yet. A mail with a link was sent to you: open it to connect them.',
-  session:
-    'Your account here is not connected with this sign-on yet. Sign in with your password, and connect it on the page of your account.',
+  mailed: sentence`sign_on.mailed: Your account here is not connected with this sign-on yet. A mail with a link was sent to you: open it to connect them.`,
+  session: sentence`sign_on.not_connected: Your account here is not connected with this sign-on yet. Sign in with your password, and connect it on the page of your account.`,
 } as const
 
 /**
@@ -117,7 +115,7 @@ export const linkIdentity = async (
   if (way === 'mail') {
     const spent = await tx.query(spendLinks, { personId: person.id })
     if (!spent.some(({ token_sha256 }) => token_sha256 === flow.linkSha256))
-      throw new Refusal('unauthorized', 'The link was already used.')
+      throw new Refusal('unauthorized', sentence`sign_on.link_used: The link was already used.`)
   }
   for (const setter of await tx.query(listSetters, { issuer })) addCustodian(ctx, person.id, setter.id, 'provider')
   const identitySha256 = sha256Hex(`${issuer} ${subject}`)

@@ -1,5 +1,6 @@
 import * as oidc from 'openid-client'
 import { Refusal } from '#api/errors.ts'
+import { sentence } from '#lib/sentence.ts'
 import type { IdentityProviders } from '#src/features/access/provide-access.ts'
 
 /** The stored part of a provider's metadata (OpenID Connect Discovery 1.0 section 3, RFC 8414, RFC 9207). */
@@ -103,7 +104,8 @@ export const providerErrorCode = (error: unknown, depth = 4): string | undefined
 /** The failure of a provider, in words for the administrator. */
 const failureOf = (error: unknown): string => failures[providerErrorCode(error) ?? ''] ?? 'it could not be reached'
 
-const refused = (what: string) => new Refusal('unprocessable', `The identity provider cannot be used: ${what}.`)
+const refused = (what: string) =>
+  new Refusal('unprocessable', sentence`provider.unusable: The identity provider cannot be used: ${{ why: what }}.`)
 
 const issuerProblem = (issuer: string): string | undefined => {
   const url = URL.parse(issuer)
@@ -155,8 +157,9 @@ export const discover = async (
   clientId: string,
   by: ClientAuthentication,
 ): Promise<Metadata> => {
-  const problem = (await providers.problem(issuer)) ?? issuerProblem(issuer)
-  if (problem !== undefined) throw refused(problem)
+  const problem = await providers.problem(issuer)
+  const wrong = problem ? `issuer ${problem.text}` : issuerProblem(issuer)
+  if (wrong !== undefined) throw refused(wrong)
   const configuration = await oidc
     .discovery(new URL(issuer), clientId, undefined, undefined, {
       [oidc.customFetch]: providers.fetch,
@@ -174,7 +177,7 @@ export const discover = async (
   for (const name of providerEndpoints) {
     const url = metadata[name]
     const found = url === undefined ? undefined : await providers.problem(url)
-    if (found !== undefined) throw refused(`its ${name} ${found.replace(/^issuer /, '')}`)
+    if (found !== undefined) throw refused(`its ${name} ${found.text}`)
   }
   return metadata
 }

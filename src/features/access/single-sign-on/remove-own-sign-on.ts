@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
+import { sentence } from '#lib/sentence.ts'
 import { isBreakGlass } from '#src/features/access/forced-sign-on/break-glass.ts'
 import { lockSignInPolicy } from '#src/features/access/forced-sign-on/queries.ts'
 import { isForced } from '#src/features/access/forced-sign-on/while-forced.ts'
@@ -26,9 +27,15 @@ export const removeOwnSignOn = changing({
     await tx.query(lockSignInPolicy, {})
     const { person, login } = await lockSignIn(ctx, actor.id)
     if ((await isForced(ctx)) && !(await isBreakGlass(tx, actor.id)))
-      throw new Refusal('conflict', 'The workspace is entered by single sign-on only: this is your way in.')
+      throw new Refusal(
+        'conflict',
+        sentence`sign_on.only_way_in: The workspace is entered by single sign-on only: this is your way in.`,
+      )
     if (login.password_hash === null)
-      throw new Refusal('unprocessable', 'Your account has no password: this is your way in. Ask for a password first.')
+      throw new Refusal(
+        'unprocessable',
+        sentence`sign_on.no_password: Your account has no password: this is your way in. Ask for a password first.`,
+      )
     await unlinkIdentity(ctx, person, 'person')
     return null
   },

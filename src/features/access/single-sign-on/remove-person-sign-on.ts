@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
+import { sentence } from '#lib/sentence.ts'
 import { lockSignIn } from '#src/features/access/lock-sign-in.ts'
 import { unlinkIdentity } from './unlink-identity.ts'
 
@@ -20,7 +21,7 @@ export const removePersonSignOn = changing({
   errors: ['not_found', 'conflict', 'unprocessable'],
   async run(ctx, { params: { personId } }) {
     if (personId === ctx.actor.id)
-      throw new Refusal('unprocessable', 'Remove your own connection under /account/sign-on.')
+      throw new Refusal('unprocessable', sentence`sign_on.own: Remove your own connection under /account/sign-on.`)
     const { person } = await lockSignIn(ctx, personId)
     await unlinkIdentity(ctx, person, 'administrator')
     return null

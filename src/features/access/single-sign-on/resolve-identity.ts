@@ -2,6 +2,7 @@ import type { Role } from '#api/access.ts'
 import { isPlainAddress } from '#api/email-address.ts'
 import { readRecord } from '#api/record.ts'
 import type { Database } from '#db/database.ts'
+import type { Sentence } from '#lib/sentence.ts'
 import type { Mapping } from '#src/features/access/groups/mapping.ts'
 import { findPersonAt } from '#src/features/access/logins/queries.ts'
 import { Person } from '#src/features/access/person.ts'
@@ -28,7 +29,7 @@ export type SignOnIdentity =
       readonly why: string
       readonly personId?: string
       /** A message for the person, instead of the general one. */
-      readonly says?: string
+      readonly says?: Sentence
     }
 
 interface Asked {

@@ -3,6 +3,7 @@ import { changing } from '#api/endpoint.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import { addClientKey } from './client-authentication.ts'
 import { publishedAfter, publishedBefore } from './client-key.ts'
 import { IdentityProvider, presentIdentityProvider, StoredProvider } from './identity-provider.ts'
@@ -26,11 +27,14 @@ export const rotateClientKey = changing({
     if (readRecord(StoredProvider, row.record).clientAuthentication !== 'private_key_jwt')
       throw new Refusal(
         'unprocessable',
-        'The workspace authenticates at the provider with a client secret, not with a key.',
+        sentence`provider.client_secret: The workspace authenticates at the provider with a client secret, not with a key.`,
       )
     const keys = await tx.query(findClientKeys, { now: iso(now) })
     if (keys.some(({ signs_from }) => signs_from.getTime() > now))
-      throw new Refusal('unprocessable', 'A new key is already published; it does not sign yet.')
+      throw new Refusal(
+        'unprocessable',
+        sentence`provider.key_published: A new key is already published; it does not sign yet.`,
+      )
     tx.write(forgetClientKeys, { until: iso(now) })
     tx.write(retireClientKey, { until: iso(now + publishedBefore + publishedAfter) })
     audit(await addClientKey(ctx, now + publishedBefore))

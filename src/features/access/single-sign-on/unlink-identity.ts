@@ -3,6 +3,7 @@ import { Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { writeSecurityEvent } from '#api/security-event.ts'
 import { iso } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import { findOrganizationName } from '#src/features/access/invitations/queries.ts'
 import type { Person } from '#src/features/access/person.ts'
 import { unlinkPerson } from './former-identities.ts'
@@ -19,7 +20,8 @@ export const unlinkIdentity = async (ctx: Change, person: Person, by: 'administr
   const { tx, audit, now, mail, identities, log } = ctx
   const { id: personId, name, email } = person
   const gone = await tx.query(unlinkPerson, { personId, now: iso(now) })
-  if (gone.length === 0) throw new Refusal('conflict', 'This account is not connected with a sign-on at the provider.')
+  if (gone.length === 0)
+    throw new Refusal('conflict', sentence`sign_on.none: This account is not connected with a sign-on at the provider.`)
   await tx.query(spendLinks, { personId })
   tx.write(endSignOnSessionsOf, { personId })
   tx.afterCommit(identities.forget)

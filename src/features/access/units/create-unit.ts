@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
+import { sentence } from '#lib/sentence.ts'
 import { Unit, unitRecords } from './unit.ts'
 
 const { unitKey, title, description } = Unit.properties
@@ -16,7 +17,7 @@ export const createUnit = changing({
   body: Type.Object({ unitKey, title, description: Type.Optional(description) }),
   response: Unit,
   errors: ['conflict'],
-  conflicts: { unit_key: 'A unit with this unitKey exists in the workspace.' },
+  conflicts: { unit_key: sentence`unit.key_taken: A unit with this unitKey exists in the workspace.` },
   async run(change, { body }) {
     const made = unitRecords.insert(change, { description: '', ...body, status: 'active' }, {})
     change.audit(made.id, { after: made.record })

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
 import { invalid, oneOr404 } from '#api/errors.ts'
 import { Nullable, Reference } from '#api/schema.ts'
+import { sentence } from '#lib/sentence.ts'
 import { lockUnitOf, placingByPrefix } from './queries.ts'
 import { requireUnit } from './require-units.ts'
 
@@ -32,7 +33,10 @@ export const placeRecords = changing({
     for (const id of recordIds.toSorted()) {
       const placing = placingByPrefix.get(id.split('_')[0] ?? '')
       if (!placing)
-        throw invalid(['recordIds'], 'must be requirements, findings, assessments, policies or questionnaires')
+        throw invalid(
+          ['recordIds'],
+          sentence`field.placeable: must be requirements, findings, assessments, policies or questionnaires`,
+        )
       tx.write(lockUnitOf, { id })
       const { unit_id: before } = oneOr404(await tx.query(placing.lock, { id }), 'record with a unit')
       audit(id, { detail: `unit ${before ?? 'none'} → ${unitId ?? 'none'}` })

@@ -1,13 +1,15 @@
 import type { Role } from '#api/access.ts'
 import type { Change } from '#api/call.ts'
 import { invalid, Refusal } from '#api/errors.ts'
+import { noUnitsForAdministrators } from '#api/sentences.ts'
+import { sentence } from '#lib/sentence.ts'
 import { findActiveUnits } from './queries.ts'
 
 const requireActive = async (change: Change, field: string, ids: readonly string[]): Promise<void> => {
   const found = await change.read(findActiveUnits, { ids })
   if (found.length === ids.length) return
-  const issues = [{ path: [field], message: 'is not an active unit of the workspace' }]
-  throw new Refusal('not_found', 'There is no such active unit.', { issues })
+  const issues = [{ path: [field], problem: sentence`field.inactive_unit: is not an active unit of the workspace` }]
+  throw new Refusal('not_found', sentence`unit.not_active: There is no such active unit.`, { issues })
 }
 
 /** Throws a 404 for a unit that does not exist or is closed. */
@@ -20,7 +22,7 @@ export const requireUnits = async (
   { role, known = [] }: { readonly role?: Role; readonly known?: readonly string[] | undefined } = {},
 ): Promise<void> => {
   if (!unitIds) return
-  if (role === 'admin') throw invalid(['unitIds'], 'cannot be given to administrators, who see the whole workspace')
+  if (role === 'admin') throw invalid(['unitIds'], noUnitsForAdministrators)
   const added = unitIds.filter(id => !known.includes(id))
   if (added.length > 0) await requireActive(change, 'unitIds', added)
 }

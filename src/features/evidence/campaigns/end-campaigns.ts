@@ -10,6 +10,7 @@ import type { StagedBlob } from '#lib/blob-store.ts'
 import { day, hour, iso, minute } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { idFloor } from '#lib/ids.ts'
+import { sentence } from '#lib/sentence.ts'
 import { attachFile } from '#src/features/evidence/attach-file.ts'
 import { makeClaim } from '#src/features/evidence/make-claim.ts'
 import { reportStorageAway } from '#src/features/evidence/report-storage-away.ts'
@@ -109,7 +110,10 @@ const claimOf = async <One extends Campaign>(
     aboutId,
   })
   if (!(await lockStaged(change, blob)))
-    throw new Refusal('unavailable', 'Storing the list took too long; it will be tried again.')
+    throw new Refusal(
+      'unavailable',
+      sentence`campaign.list_too_slow: Storing the list took too long; it will be tried again.`,
+    )
   const counts = countsOf(people)
   const { id: campaignId, dueAt, versionId, versionNumber, versionDigest } = campaign
   const id = ids.next('gec', now)
@@ -181,7 +185,7 @@ const end = async <One extends Campaign>(
       if (!isSame || digestOf(await readPeople(ctx, kind, campaign)) !== digestOf(people))
         throw new Refusal(
           'unavailable',
-          `The people or the due date changed while the ${kind.word} ended; it will be tried again.`,
+          sentence`campaign.changed_meanwhile: The people or the due date changed while the ${{ campaign: kind.word }} ended; it will be tried again.`,
         )
       const claimId = await claimOf(ctx, ending, { campaign, people, blob, kept })
       await ending.close(ctx, id, { status: 'ended', endedAt: iso(now), claimId }, countsOf(people))

@@ -1,28 +1,30 @@
 import type { Change } from '#api/call.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
+import { type Sentence, sentence } from '#lib/sentence.ts'
 import type { CampaignKind } from './kind.ts'
 import type { ProvingRow } from './queries.ts'
 
 const takes = (asked: string | null, given: string): boolean => asked === null || asked === given
 
-type Said = (row: ProvingRow, kind: CampaignKind) => string
+type Said = (row: ProvingRow, kind: CampaignKind) => Sentence
 
 /** The conditions under which a campaign may prove a requirement, each with its refusal. */
 const needs: readonly (readonly [(row: ProvingRow, kind: CampaignKind) => boolean, Said])[] = [
   [
     ({ status }) => status === 'active',
-    ({ status }, { word }) => `The evidence requirement is ${status}; a ${word} needs an active one.`,
+    ({ status }, { word }) =>
+      sentence`campaign.requirement_not_active: The evidence requirement is ${{ status }}; a ${{ campaign: word }} needs an active one.`,
   ],
   [
     (row, { source }) =>
       takes(row.subject_module_key, source.moduleKey) && takes(row.subject_resource_type, source.resourceType),
     (_, { source: { words, moduleKey, resourceType } }) =>
-      `The evidence requirement is not about ${words} (${moduleKey}, ${resourceType}); choose another requirement.`,
+      sentence`campaign.requirement_about_other: The evidence requirement is not about ${{ words }} (${{ moduleKey }}, ${{ resourceType }}); choose another requirement.`,
   ],
   [
     row => row.is_seen_alike,
     (_, { about, given }) =>
-      `The evidence requirement belongs to another unit than the ${about.table}, whose members would see who ${given.did} it; choose another requirement.`,
+      sentence`campaign.requirement_of_other_unit: The evidence requirement belongs to another unit than the ${{ subject: about.table }}, whose members would see who ${{ done: given.did }} it; choose another requirement.`,
   ],
 ]
 

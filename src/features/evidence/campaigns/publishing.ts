@@ -2,6 +2,7 @@ import type { Actor, Role } from '#api/access.ts'
 import { Refusal } from '#api/errors.ts'
 import { principalsOf, share } from '#api/four-eyes.ts'
 import { type Flow, statusAfter } from '#lib/flow.ts'
+import { sentence } from '#lib/sentence.ts'
 
 /** The roles that publish versions. */
 export const publishers: readonly Role[] = ['admin', 'reviewer']
@@ -27,5 +28,8 @@ export const moved = <Status extends string, Move extends string>(
   const status = statusAfter(flow, from, move)
   if (status) return status
   const possible = flow[move].from.map(wordsOf).join(' or ')
-  throw new Refusal('unprocessable', `The version is ${wordsOf(from)}; this is possible while it is ${possible}.`)
+  throw new Refusal(
+    'unprocessable',
+    sentence`version.status: The version is ${{ status: wordsOf(from) }}; this is possible while it is ${{ possible }}.`,
+  )
 }

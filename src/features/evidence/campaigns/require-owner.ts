@@ -1,6 +1,7 @@
 import type { Change } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
 import { statement, text } from '#db/statement.ts'
+import { sentence } from '#lib/sentence.ts'
 import type { CampaignKind } from './kind.ts'
 
 const findOwner = statement(
@@ -16,5 +17,8 @@ export const requireOwner = async (
   id: string | null | undefined,
 ): Promise<void> => {
   if (id === undefined || id === null || (await read(findOwner, { id })).length > 0) return
-  throw new Refusal('unprocessable', `The owner of a ${about.table} must be a person in the workspace who can sign in.`)
+  throw new Refusal(
+    'unprocessable',
+    sentence`campaign.owner_required: The owner of a ${{ subject: about.table }} must be a person in the workspace who can sign in.`,
+  )
 }

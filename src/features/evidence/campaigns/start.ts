@@ -3,8 +3,10 @@ import { roles } from '#api/access.ts'
 import type { Change } from '#api/call.ts'
 import { invalid, oneOr404, Refusal } from '#api/errors.ts'
 import { Reference, Timestamp } from '#api/schema.ts'
+import { mustBeInFuture, withinDays } from '#api/sentences.ts'
 import { storedTimestamp } from '#api/timestamp.ts'
 import { day } from '#lib/clock.ts'
+import { type Sentence, sentence } from '#lib/sentence.ts'
 import type { CampaignKind } from './kind.ts'
 
 /** The most campaigns about one subject at a time, and the most days until their due date. */
@@ -37,8 +39,8 @@ type Started = Static<TObject<typeof startFields>>
 /** The due date, which must be in the future, but not too far. Throws a 400. */
 export const dueOf = ({ dueAt }: Pick<Started, 'dueAt'>, now: number): string => {
   const due = storedTimestamp('dueAt', dueAt)
-  if (Date.parse(due) <= now) throw invalid(['dueAt'], 'must be in the future')
-  if (Date.parse(due) > now + most.days * day) throw invalid(['dueAt'], `must be within the next ${most.days} days`)
+  if (Date.parse(due) <= now) throw invalid(['dueAt'], mustBeInFuture)
+  if (Date.parse(due) > now + most.days * day) throw invalid(['dueAt'], withinDays(most.days))
   return due
 }
 
@@ -47,7 +49,10 @@ export const requireBelowLimit = async (change: Change, kind: CampaignKind, abou
   const { word, about, queries } = kind
   const { running } = oneOr404(await change.read(queries.countRunning, { aboutId }), about.table)
   if (running < most.running) return
-  throw new Refusal('unprocessable', `A ${about.table} has at most ${most.running} ${word}s at once.`)
+  throw new Refusal(
+    'unprocessable',
+    sentence`campaign.limit: A ${{ subject: about.table }} has at most ${{ most: most.running }} ${{ campaign: word }}s at once.`,
+  )
 }
 
 /** Throws a 422 if a campaign is running, because its subject must stay in force meanwhile. */
@@ -55,7 +60,10 @@ export const requireNone = async (change: Change, kind: CampaignKind, aboutId: s
   const { word, about, queries } = kind
   const { running } = oneOr404(await change.read(queries.countRunning, { aboutId }), about.table)
   if (running > 0)
-    throw new Refusal('unprocessable', `A ${word} of the ${about.table} is running; let it end, or cancel it.`)
+    throw new Refusal(
+      'unprocessable',
+      sentence`campaign.running: A ${{ campaign: word }} of the ${{ subject: about.table }} is running; let it end, or cancel it.`,
+    )
 }
 
 /** The audience of a campaign: its rule, and the people it asks at first. Throws a 422 if it cannot ask them. */
@@ -64,23 +72,32 @@ export const audienceOf = async (change: Change, kind: CampaignKind, aboutId: st
   const { roles = null, personIds = null }: { roles?: string[] | null; personIds?: string[] | null } = named
   const found = await change.read(queries.findAudience, { aboutId, roles, personIds, limit: mostPeople + 1 })
   if (found.length > mostPeople)
-    throw new Refusal('unprocessable', `A ${word} asks at most ${mostPeople} people; start several.`)
+    throw new Refusal(
+      'unprocessable',
+      sentence`campaign.too_many_people: A ${{ campaign: word }} asks at most ${{ mostPeople }} people; start several.`,
+    )
   const askedIds = found.map(({ id }) => id)
   const isAsked = new Set(askedIds)
   if (personIds?.some(id => !isAsked.has(id)))
     throw new Refusal(
       'unprocessable',
-      `A person you named cannot sign in, has another role or does not see the ${about.table}; leave them out.`,
+      sentence`campaign.person_not_possible: A person you named cannot sign in, has another role or does not see the ${{ subject: about.table }}; leave them out.`,
     )
   if (askedIds.length === 0)
-    throw new Refusal('unprocessable', `The ${word} would ask no one; choose other roles or people.`)
+    throw new Refusal(
+      'unprocessable',
+      sentence`campaign.asks_no_one: The ${{ campaign: word }} would ask no one; choose other roles or people.`,
+    )
   return { roles, personIds, askedIds }
 }
 
 /** Throws a 422 if a campaign is no longer running. */
 export const requireRunning = (status: string, { word }: CampaignKind, done: 'cancelled' | 'changed'): void => {
   if (status !== 'running')
-    throw new Refusal('unprocessable', `The ${word} is ${status}; only a running one is ${done}.`)
+    throw new Refusal(
+      'unprocessable',
+      sentence`campaign.not_running: The ${{ campaign: word }} is ${{ status }}; only a running one is ${{ done }}.`,
+    )
 }
 
 /** Moves the due date of a running campaign. If it could not end, it is tried again then. Throws a 400 or a 422. */
@@ -102,9 +119,14 @@ export const requireAsks = (
   { word, given }: CampaignKind,
   campaign: { readonly status: string; readonly dueAt: string; readonly isAsked: boolean },
 ): void => {
-  const refuse = (sentence: string) => new Refusal('unprocessable', sentence)
-  const no = `it can no longer be ${given.did}.`
-  if (campaign.status !== 'running') throw refuse(`The ${word} is ${campaign.status}; ${no}`)
-  if (Date.parse(campaign.dueAt) <= change.now) throw refuse(`The ${word} was due; ${no}`)
-  if (!campaign.isAsked) throw refuse(`The ${word} does not ask you.`)
+  const refuse = (about: Sentence) => new Refusal('unprocessable', about)
+  if (campaign.status !== 'running')
+    throw refuse(
+      sentence`campaign.ended: The ${{ campaign: word }} is ${{ status: campaign.status }}; it can no longer be ${{ done: given.did }}.`,
+    )
+  if (Date.parse(campaign.dueAt) <= change.now)
+    throw refuse(
+      sentence`campaign.past_due: The ${{ campaign: word }} was due; it can no longer be ${{ done: given.did }}.`,
+    )
+  if (!campaign.isAsked) throw refuse(sentence`campaign.does_not_ask_you: The ${{ campaign: word }} does not ask you.`)
 }

@@ -5,6 +5,7 @@ import { changing } from '#api/endpoint.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import { requireAsks } from '#src/features/evidence/campaigns/start.ts'
 import { policyCampaign } from './campaign-kind.ts'
 import { findAcknowledgement, insertAcknowledgement } from './campaign-queries.ts'
@@ -52,7 +53,8 @@ export const acknowledgePolicy = changing({
     if (before) return before
     requireAsks(change, policyCampaign, { status, dueAt, isAsked: row.is_asked })
     const opened = openedAt(change, versionId, receipt)
-    if (opened === undefined) throw new Refusal('unprocessable', 'Open the file of the version and read it first.')
+    if (opened === undefined)
+      throw new Refusal('unprocessable', sentence`policy.not_read: Open the file of the version and read it first.`)
     const record = renderAcknowledgement({
       ...{ campaignId, personId, versionId, versionDigest },
       openedAt: iso(opened),

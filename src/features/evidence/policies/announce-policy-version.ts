@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
 import { oneOr404 } from '#api/errors.ts'
 import { requireRoom } from '#api/storage-room.ts'
+import { sentence } from '#lib/sentence.ts'
 import { announcedFile, readAnnounced } from '#src/features/evidence/announced-file.ts'
 import { recordPolicyContributor } from './four-eyes.ts'
 import { PolicyParams, policyRecords, policyTag, requirePolicyInUse } from './policy.ts'
@@ -26,7 +27,9 @@ export const announcePolicyVersion = changing({
     ),
   }),
   errors: ['not_found', 'conflict', 'unprocessable'],
-  conflicts: { policy_version_open: 'The policy already has an unpublished version; publish or withdraw it first.' },
+  conflicts: {
+    policy_version_open: sentence`policy.version_unpublished: The policy already has an unpublished version; publish or withdraw it first.`,
+  },
   async run(change, { params: { policyId }, body }) {
     const { note = null, ...announced } = body
     const file = readAnnounced(announced, change.settings)

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
+import { sentence } from '#lib/sentence.ts'
 import { requireOwner } from '#src/features/evidence/campaigns/require-owner.ts'
 import { policyCampaign } from './campaign-kind.ts'
 import { Policy, policyRecords, policyTag } from './policy.ts'
@@ -23,7 +24,7 @@ export const createPolicy = changing({
   }),
   response: Policy,
   errors: ['conflict', 'unprocessable'],
-  conflicts: { policy_key: 'A policy with this policyKey exists in the workspace.' },
+  conflicts: { policy_key: sentence`policy.key_taken: A policy with this policyKey exists in the workspace.` },
   async run(change, { body }) {
     await requireOwner(change, policyCampaign, body.ownerId)
     const begun = { description: '', ownerId: null, status: 'draft', currentVersionId: null } as const

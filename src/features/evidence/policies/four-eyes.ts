@@ -1,12 +1,12 @@
 import { currentRow } from '#api/bound.ts'
 import type { Change } from '#api/call.ts'
 import { principalsOf } from '#api/four-eyes.ts'
+import { sentence } from '#lib/sentence.ts'
 import { addPolicyContributors } from './policy-queries.ts'
 import { policyVersions } from './policy-version.ts'
 
 /** The reason why a person may not publish a version, as callers see it. */
-export const policyFourEyes =
-  'Another person must publish this version: people who announced or uploaded its file cannot (four eyes).'
+export const policyFourEyes = sentence`policy.own_version: Another person must publish this version: people who announced or uploaded its file cannot (four eyes).`
 
 /** Records the caller as a permanent contributor to a version. Returns the content that the audit trail binds. */
 export const recordPolicyContributor = async ({ tx, actor }: Change, id: string) => {

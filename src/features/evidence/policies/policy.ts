@@ -4,6 +4,7 @@ import { Refusal } from '#api/errors.ts'
 import { family } from '#api/family.ts'
 import { records } from '#api/records.ts'
 import { Id, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
+import { sentence } from '#lib/sentence.ts'
 
 /** A document that people must know and follow. Its text is the file of its current version. */
 export const Policy = Type.Object(
@@ -50,5 +51,6 @@ export const PolicyParams = Type.Object({ policyId: Reference('gpl') })
 
 /** Throws a 422 if a policy is retired. It can no longer change, except that drafts can be withdrawn. */
 export const requirePolicyInUse = ({ status }: Policy): void => {
-  if (status === 'retired') throw new Refusal('unprocessable', 'The policy is retired and can no longer change.')
+  if (status === 'retired')
+    throw new Refusal('unprocessable', sentence`policy.retired: The policy is retired and can no longer change.`)
 }

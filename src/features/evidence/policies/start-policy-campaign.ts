@@ -3,6 +3,7 @@ import { Rendered } from '#api/answer.ts'
 import type { Change } from '#api/call.ts'
 import { changing } from '#api/endpoint.ts'
 import { notFound, Refusal } from '#api/errors.ts'
+import { sentence } from '#lib/sentence.ts'
 import { lockCampaignRequirement } from '#src/features/evidence/campaigns/lock-requirement.ts'
 import { audienceOf, dueOf, requireBelowLimit, startFields } from '#src/features/evidence/campaigns/start.ts'
 import { policyCampaign } from './campaign-kind.ts'
@@ -17,7 +18,10 @@ const versionOf = async (change: Change, policy: Policy, versionId: string) => {
   const { fields } = await policyVersionRecords.lock(change, versionId)
   if (fields.policyId !== policy.id) throw notFound('policy version')
   if (policy.status !== 'active' || policy.currentVersionId !== versionId)
-    throw new Refusal('unprocessable', 'A campaign needs the current version of an active policy.')
+    throw new Refusal(
+      'unprocessable',
+      sentence`policy.campaign_needs_current_version: A campaign needs the current version of an active policy.`,
+    )
   return fields
 }
 

@@ -5,6 +5,7 @@ import { type CommittingCall, committing } from '#api/endpoint.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { Reference } from '#api/schema.ts'
+import { uploadTooSlow } from '#api/sentences.ts'
 import { lockStaged } from '#api/stage-blob.ts'
 import { keepArtifact } from '#src/features/evidence/attach-file.ts'
 import { type Expected, receiveFile, type Staged } from '#src/features/evidence/receive-file.ts'
@@ -26,7 +27,9 @@ const attach = async (change: Change, staged: Staged<PolicyVersion>, kept: () =>
   const present = await policyVersionRecords.lock(change, staged.file.id)
   const status = nextOf(present.fields, 'upload')
   if (!(await lockStaged(change, staged.blob)))
-    throw new Refusal('unavailable', 'The upload took too long; try again.', { headers: { 'retry-after': '1' } })
+    throw new Refusal('unavailable', uploadTooSlow, {
+      headers: { 'retry-after': '1' },
+    })
   const { id: artifactId, content: file } = keepArtifact(change, staged, kept)
   const changed = policyVersionRecords.update(change, present, { status, artifactId, uploadedBy: change.actor.id })
   const { content } = await recordPolicyContributor(change, present.id)

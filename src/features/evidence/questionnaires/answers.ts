@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { type Issue, Refusal } from '#api/errors.ts'
+import { type Issue, invalidFields } from '#api/errors.ts'
+import { isRequired } from '#api/sentences.ts'
+import { sentence } from '#lib/sentence.ts'
 import type { Question } from './question.ts'
 import { kindOf } from './question-kinds.ts'
 
@@ -28,17 +30,18 @@ export const readAnswers = (questions: readonly Question[], sent: Answers, isCom
   const issues: Issue[] = []
   const answers: [string, unknown][] = []
   for (const question of questions) {
-    const { questionKey, kind, isRequired } = question
+    const { questionKey, kind } = question
     const answer = given.get(questionKey)
     given.delete(questionKey)
     const isMissing = isNothing(answer)
-    const missing = isComplete && isRequired ? 'is required' : undefined
-    const message = isMissing ? missing : kindOf(kind).problem(answer, question)
-    if (message) issues.push({ path: ['answers', questionKey], message })
+    const missing = isComplete && question.isRequired ? isRequired : undefined
+    const problem = isMissing ? missing : kindOf(kind).problem(answer, question)
+    if (problem) issues.push({ path: ['answers', questionKey], problem })
     else if (!isMissing) answers.push([questionKey, answer])
   }
-  for (const key of given.keys()) issues.push({ path: ['answers', key], message: 'is not a question of this version' })
-  const [first] = issues
-  if (first) throw new Refusal('invalid_request', `${first.path.join('.')} ${first.message}`, { issues })
+  for (const key of given.keys())
+    issues.push({ path: ['answers', key], problem: sentence`field.not_asked: is not a question of this version` })
+  const [first, ...others] = issues
+  if (first) throw invalidFields([first, ...others])
   return Object.fromEntries(answers)
 }

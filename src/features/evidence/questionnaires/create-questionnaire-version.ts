@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
 import { oneOr404 } from '#api/errors.ts'
+import { sentence } from '#lib/sentence.ts'
 import { recordQuestionContributor } from './four-eyes.ts'
 import { findLastQuestionnaireNumber } from './queries.ts'
 import { Questions } from './question.ts'
@@ -32,7 +33,7 @@ export const createQuestionnaireVersion = changing({
   response: QuestionnaireVersion,
   errors: ['not_found', 'conflict', 'payload_too_large', 'unprocessable'],
   conflicts: {
-    questionnaire_version_open: 'The questionnaire already has an unpublished version; publish or withdraw it first.',
+    questionnaire_version_open: sentence`questionnaire.version_unpublished: The questionnaire already has an unpublished version; publish or withdraw it first.`,
   },
   async run(change, { params: { questionnaireId }, body }) {
     const questionnaire = await questionnaireRecords.lock(change, questionnaireId)

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
+import { sentence } from '#lib/sentence.ts'
 import { requireOwner } from '#src/features/evidence/campaigns/require-owner.ts'
 import { Questionnaire, questionnaireRecords, questionnaireTag } from './questionnaire.ts'
 import { questionnaireRound } from './round-kind.ts'
@@ -23,7 +24,9 @@ export const createQuestionnaire = changing({
   }),
   response: Questionnaire,
   errors: ['conflict', 'unprocessable'],
-  conflicts: { questionnaire_key: 'A questionnaire with this questionnaireKey exists in the workspace.' },
+  conflicts: {
+    questionnaire_key: sentence`questionnaire.key_taken: A questionnaire with this questionnaireKey exists in the workspace.`,
+  },
   async run(change, { body }) {
     await requireOwner(change, questionnaireRound, body.ownerId)
     const begun = { description: '', ownerId: null, status: 'draft', currentVersionId: null } as const

@@ -1,12 +1,12 @@
 import { currentRow } from '#api/bound.ts'
 import type { Change } from '#api/call.ts'
 import { principalsOf } from '#api/four-eyes.ts'
+import { sentence } from '#lib/sentence.ts'
 import { addQuestionContributors } from './queries.ts'
 import { questionnaireVersions } from './questionnaire-version.ts'
 
 /** The reason why a person may not publish a version, as callers see it. */
-export const questionnaireFourEyes =
-  'Another person must publish this version: people who wrote its questions cannot (four eyes).'
+export const questionnaireFourEyes = sentence`questionnaire.own_version: Another person must publish this version: people who wrote its questions cannot (four eyes).`
 
 /** Records the caller as a permanent contributor to a version. Returns the content that the audit trail binds. */
 export const recordQuestionContributor = async ({ tx, actor }: Change, id: string) => {

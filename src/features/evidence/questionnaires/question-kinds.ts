@@ -1,5 +1,5 @@
-/** Renders `3 characters`. */
-const count = (number: number, one: string): string => `${number} ${one}${number === 1 ? '' : 's'}`
+import { atLeast, atLeastCharacters, atLeastItems, atMost, atMostCharacters, atMostItems } from '#api/sentences.ts'
+import { type Sentence, sentence } from '#lib/sentence.ts'
 
 /** The parts of a question that limit its answers. */
 interface Asked {
@@ -20,7 +20,7 @@ interface Kind {
   readonly hasChoices: boolean
   readonly bounds?: Bounds
   /** Describes the fault of a non-empty answer. */
-  problem(answer: unknown, asked: Asked): string | undefined
+  problem(answer: unknown, asked: Asked): Sentence | undefined
 }
 
 const mostCharacters = 5000
@@ -29,17 +29,17 @@ const textKind: Kind = {
   hasChoices: false,
   bounds: { least: 1, most: mostCharacters, isCount: true },
   problem(answer, { least, most }) {
-    if (typeof answer !== 'string') return 'must be text'
+    if (typeof answer !== 'string') return sentence`field.text: must be text`
     const characters = [...answer].length
-    if (least !== null && characters < least) return `must have at least ${count(least, 'character')}`
+    if (least !== null && characters < least) return atLeastCharacters(least)
     const limit = most ?? mostCharacters
-    return characters > limit ? `must have at most ${count(limit, 'character')}` : undefined
+    return characters > limit ? atMostCharacters(limit) : undefined
   },
 }
 
 const yesNo: Kind = {
   hasChoices: false,
-  problem: answer => (typeof answer === 'boolean' ? undefined : 'must be true or false'),
+  problem: answer => (typeof answer === 'boolean' ? undefined : sentence`field.true_or_false: must be true or false`),
 }
 
 const isOffered = (answer: unknown, { choices }: Asked): answer is string =>
@@ -47,19 +47,20 @@ const isOffered = (answer: unknown, { choices }: Asked): answer is string =>
 
 const singleChoice: Kind = {
   hasChoices: true,
-  problem: (answer, asked) => (isOffered(answer, asked) ? undefined : 'must be one of the choices'),
+  problem: (answer, asked) =>
+    isOffered(answer, asked) ? undefined : sentence`field.one_choice: must be one of the choices`,
 }
 
 const multipleChoice: Kind = {
   hasChoices: true,
   bounds: { least: 1, most: 50, isCount: true },
   problem(answer, asked) {
-    if (!Array.isArray(answer)) return 'must be a list'
-    if (!answer.every(one => isOffered(one, asked))) return 'must be some of the choices'
-    if (new Set(answer).size < answer.length) return 'must not contain a choice twice'
+    if (!Array.isArray(answer)) return sentence`field.list: must be a list`
+    if (!answer.every(one => isOffered(one, asked))) return sentence`field.some_choices: must be some of the choices`
+    if (new Set(answer).size < answer.length) return sentence`field.choice_twice: must not contain a choice twice`
     const { least, most } = asked
-    if (least !== null && answer.length < least) return `must have at least ${count(least, 'item')}`
-    return most !== null && answer.length > most ? `must have at most ${count(most, 'item')}` : undefined
+    if (least !== null && answer.length < least) return atLeastItems(least)
+    return most !== null && answer.length > most ? atMostItems(most) : undefined
   },
 }
 
@@ -70,9 +71,9 @@ const numberKind: Kind = {
   hasChoices: false,
   bounds: { least: -exact, most: exact, isCount: false },
   problem(answer, { least, most }) {
-    if (typeof answer !== 'number') return 'must be a number'
-    if (answer < (least ?? -exact)) return `must be at least ${least ?? -exact}`
-    return answer > (most ?? exact) ? `must be at most ${most ?? exact}` : undefined
+    if (typeof answer !== 'number') return sentence`field.number: must be a number`
+    if (answer < (least ?? -exact)) return atLeast(least ?? -exact)
+    return answer > (most ?? exact) ? atMost(most ?? exact) : undefined
   },
 }
 
@@ -84,7 +85,8 @@ const isDay = (text: string): boolean => {
 
 const dateKind: Kind = {
   hasChoices: false,
-  problem: answer => (typeof answer === 'string' && isDay(answer) ? undefined : 'must be a date, such as 2026-01-31'),
+  problem: answer =>
+    typeof answer === 'string' && isDay(answer) ? undefined : sentence`field.date: must be a date, such as 2026-01-31`,
 }
 
 /** The kinds of questions, each with its check of answers. */

@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox'
 import type { Issue } from '#api/errors.ts'
 import { Line, Nullable } from '#api/schema.ts'
+import { atLeast, atLeastItems, atMost, notOfKind } from '#api/sentences.ts'
+import { type Sentence, sentence } from '#lib/sentence.ts'
 import { kindOf, type QuestionKind, questionKinds } from './question-kinds.ts'
 
 /** The most questions in a version. */
@@ -9,7 +11,7 @@ const mostQuestions = 200
 const fields = {
   questionKey: Type.String({
     pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,49}$',
-    asks: 'must be at most 50 letters, digits, hyphens and underscores',
+    asks: sentence`field.question_key: must be at most 50 letters, digits, hyphens and underscores`,
     description: 'The key that answers use, unique in its version; the same question keeps it in later versions.',
   }),
   kind: Type.Enum(Object.keys(questionKinds) as QuestionKind[]),
@@ -53,28 +55,26 @@ export const Questions = Type.Array(QuestionInput, {
   description: 'All questions of the version, in order.',
 })
 
-type Problem = readonly [field: keyof Question, message: string]
+type Problem = readonly [field: keyof Question, problem: Sentence]
 
 /** The fault of a bound: a wrong size, or a kind that has none. */
 const problemOfBound = ({ kind, ...question }: Question, name: 'least' | 'most'): Problem[] => {
   const { bounds } = kindOf(kind)
   const bound = question[name]
   if (bound === null) return []
-  if (!bounds) return [[name, `is not part of the kind ${kind}`]]
-  if (bounds.isCount && !Number.isInteger(bound)) return [[name, 'must be a whole number']]
-  if (bound < bounds.least) return [[name, `must be at least ${bounds.least}`]]
-  if (bound > bounds.most) return [[name, `must be at most ${bounds.most}`]]
-  return name === 'most' && question.least !== null && bound < question.least
-    ? [[name, `must be at least ${question.least}`]]
-    : []
+  if (!bounds) return [[name, notOfKind(kind)]]
+  if (bounds.isCount && !Number.isInteger(bound)) return [[name, sentence`field.whole_number: must be a whole number`]]
+  if (bound < bounds.least) return [[name, atLeast(bounds.least)]]
+  if (bound > bounds.most) return [[name, atMost(bounds.most)]]
+  return name === 'most' && question.least !== null && bound < question.least ? [[name, atLeast(question.least)]] : []
 }
 
 const problemsOf = (question: Question): Problem[] => {
   const { kind, choices } = question
   const { hasChoices } = kindOf(kind)
   const found: Problem[] = [...problemOfBound(question, 'least'), ...problemOfBound(question, 'most')]
-  if (hasChoices && choices.length < 2) found.push(['choices', 'must have at least 2 items'])
-  if (!hasChoices && choices.length > 0) found.push(['choices', `is not part of the kind ${kind}`])
+  if (hasChoices && choices.length < 2) found.push(['choices', atLeastItems(2)])
+  if (!hasChoices && choices.length > 0) found.push(['choices', notOfKind(kind)])
   return found
 }
 
@@ -87,9 +87,12 @@ export const readQuestions = (sent: Static<typeof Questions>): { questions: Ques
   for (const [i, question] of questions.entries()) {
     const { questionKey } = question
     if (keys.has(questionKey))
-      issues.push({ path: ['questions', i, 'questionKey'], message: 'is already used by an earlier question' })
+      issues.push({
+        path: ['questions', i, 'questionKey'],
+        problem: sentence`field.question_key_taken: is already used by an earlier question`,
+      })
     keys.add(questionKey)
-    for (const [field, message] of problemsOf(question)) issues.push({ path: ['questions', i, field], message })
+    for (const [field, problem] of problemsOf(question)) issues.push({ path: ['questions', i, field], problem })
   }
   return { questions, issues }
 }

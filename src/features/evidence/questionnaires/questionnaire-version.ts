@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { roles } from '#api/access.ts'
 import { sorted } from '#api/bound.ts'
 import type { Change } from '#api/call.ts'
-import { oneOr404, Refusal } from '#api/errors.ts'
+import { invalidFields, oneOr404 } from '#api/errors.ts'
 import { family } from '#api/family.ts'
 import { records } from '#api/records.ts'
 import { Id, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
@@ -88,8 +88,8 @@ export const lockedVersion: Version = async (change, id) => {
 /** The fields and the text of the sent questions. Throws a 400 that names each invalid one. */
 export const questionsOf = (sent: Static<typeof Questions>) => {
   const { questions, issues } = readQuestions(sent)
-  const [first] = issues
-  if (first) throw new Refusal('invalid_request', `${first.path.join('.')} ${first.message}`, { issues })
+  const [first, ...others] = issues
+  if (first) throw invalidFields([first, ...others])
   const rendered = renderQuestions(questions)
   return {
     fields: { questionCount: questions.length, questionsDigest: sha256Hex(rendered) },

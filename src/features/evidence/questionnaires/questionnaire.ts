@@ -4,6 +4,7 @@ import { Refusal } from '#api/errors.ts'
 import { family } from '#api/family.ts'
 import { records } from '#api/records.ts'
 import { Id, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
+import { sentence } from '#lib/sentence.ts'
 
 /** A set of questions for people. Its questions are those of its current version. */
 export const Questionnaire = Type.Object(
@@ -49,5 +50,9 @@ export const QuestionnaireParams = Type.Object({ questionnaireId: Reference('gqn
 
 /** Throws a 422 if a questionnaire is retired. It can no longer change, except that drafts can be withdrawn. */
 export const requireQuestionnaireInUse = ({ status }: Questionnaire): void => {
-  if (status === 'retired') throw new Refusal('unprocessable', 'The questionnaire is retired and can no longer change.')
+  if (status === 'retired')
+    throw new Refusal(
+      'unprocessable',
+      sentence`questionnaire.retired: The questionnaire is retired and can no longer change.`,
+    )
 }

@@ -3,6 +3,7 @@ import { Rendered } from '#api/answer.ts'
 import type { Change } from '#api/call.ts'
 import { changing } from '#api/endpoint.ts'
 import { notFound, oneOr404, Refusal } from '#api/errors.ts'
+import { sentence } from '#lib/sentence.ts'
 import { lockCampaignRequirement } from '#src/features/evidence/campaigns/lock-requirement.ts'
 import { audienceOf, dueOf, requireBelowLimit, startFields } from '#src/features/evidence/campaigns/start.ts'
 import { leavesDecider } from './queries.ts'
@@ -18,7 +19,10 @@ const versionOf = async (change: Change, questionnaire: Questionnaire, versionId
   const { fields } = await questionnaireVersionRecords.lock(change, versionId)
   if (fields.questionnaireId !== questionnaire.id) throw notFound('questionnaire version')
   if (questionnaire.status !== 'active' || questionnaire.currentVersionId !== versionId)
-    throw new Refusal('unprocessable', 'A round needs the current version of an active questionnaire.')
+    throw new Refusal(
+      'unprocessable',
+      sentence`questionnaire.round_needs_current_version: A round needs the current version of an active questionnaire.`,
+    )
   return fields
 }
 
@@ -29,7 +33,7 @@ const requireDecider = async (change: Change, requirementId: string, askedIds: r
   if (is_left) return
   throw new Refusal(
     'unprocessable',
-    'No one would be left to decide the claim: people who start the round or answer it cannot. Leave out an administrator or a reviewer.',
+    sentence`questionnaire.no_decider_left: No one would be left to decide the claim: people who start the round or answer it cannot. Leave out an administrator or a reviewer.`,
   )
 }
 

@@ -2,6 +2,7 @@ import type { Change } from '#api/call.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { iso } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import { requireAsks } from '#src/features/evidence/campaigns/start.ts'
 import { type Answers, readAnswers } from './answers.ts'
 import { findQuestionnaireVersion, insertResponse, lockResponse, updateResponse } from './queries.ts'
@@ -28,7 +29,10 @@ export const writeResponse = async (
   requireAsks(change, questionnaireRound, { ...round, isAsked: row.is_asked })
   const [before] = await tx.query(lockResponse, { roundId, personId })
   if (before && readRecord(QuestionnaireResponse, before.record).status === 'submitted')
-    throw new Refusal('unprocessable', 'You have submitted your answers; they can no longer change.')
+    throw new Refusal(
+      'unprocessable',
+      sentence`questionnaire.already_submitted: You have submitted your answers; they can no longer change.`,
+    )
   const version = oneOr404(await change.read(findQuestionnaireVersion, { id: versionId }), 'questionnaire version')
   const answers = readAnswers(parseQuestions(version.questions), sent, status === 'submitted')
   const at = iso(now)
@@ -37,7 +41,10 @@ export const writeResponse = async (
   const written = { roundId, personId, status, answers: JSON.stringify(answers), record }
   const done = await tx.query(before ? updateResponse : insertResponse, written)
   if (done.length === 0)
-    throw new Refusal('conflict', 'You are answering this round in another window; reload it and try again.')
+    throw new Refusal(
+      'conflict',
+      sentence`questionnaire.answered_elsewhere: You are answering this round in another window; reload it and try again.`,
+    )
   const was = before ? { before: before.record } : {}
   change.audit(`${roundId}/${personId}`, { ...was, after: record, content: { answers } })
   return record

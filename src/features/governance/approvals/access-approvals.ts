@@ -7,6 +7,7 @@ import { readRecord } from '#api/record.ts'
 import { writeSecurityEvent } from '#api/security-event.ts'
 import { statement, text, texts } from '#db/statement.ts'
 import { day, iso, parseTimestamp } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import { ApprovalRequest, approvalRecords } from './approval-request.ts'
 
 /** How long a requested change of access can be confirmed. */
@@ -29,7 +30,11 @@ export const requestedChange = ({ fields, beside }: StoredRequest): RequestedCha
 
 /** Throws a 403 for other roles: they decide only about records. */
 export const requireAdministrator = ({ actor }: Change): void => {
-  if (actor.role !== 'admin') throw new Refusal('forbidden_resource', 'Only administrators can decide about access.')
+  if (actor.role !== 'admin')
+    throw new Refusal(
+      'forbidden_resource',
+      sentence`approval.administrators_only: Only administrators can decide about access.`,
+    )
 }
 
 /** Serializes the checks for an open request. */
@@ -78,7 +83,7 @@ export const approvals: Approvals = {
       if (now < (parseTimestamp(expiryOf(readRecord(ApprovalRequest, record).createdAt)) ?? 0))
         throw new Refusal(
           'unprocessable',
-          'A request for this change is waiting for a second administrator; confirm or withdraw it first.',
+          sentence`approval.already_requested: A request for this change is waiting for a second administrator; confirm or withdraw it first.`,
           { extra: { approvalRequestId: id } },
         )
       await end(change, id, 'expired')
@@ -87,7 +92,7 @@ export const approvals: Approvals = {
     if (!other)
       throw new Refusal(
         'conflict',
-        `This needs a second administrator, but no other one could confirm it. ${otherwise}`,
+        sentence`approval.no_second_administrator: This needs a second administrator, but no other one could confirm it. ${{ otherwise }}`,
         { extra: { needs: 'second_administrator' } },
       )
     const hands = principalsOf(actor)

@@ -7,6 +7,7 @@ import { principalsOf, share, withCustodians } from '#api/four-eyes.ts'
 import { requireProof } from '#api/recent-proof.ts'
 import { statement, text } from '#db/statement.ts'
 import { day } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import {
   approvalSubjectOf,
   expiryOf,
@@ -38,7 +39,7 @@ const decideRecordChange = async (change: Change, request: ApprovalRequest, kind
   if (isOwn && !mayDecideOwn)
     throw new Refusal(
       'forbidden_resource',
-      'Another person must confirm this: neither the requester nor anyone who could act as them may (four eyes).',
+      sentence`approval.own: Another person must confirm this: neither the requester nor anyone who could act as them may (four eyes).`,
     )
   const { apply } = await prepareChange(change, kind, request)
   apply()
@@ -53,7 +54,10 @@ const decideAccessChange = async (change: Change, request: StoredRequest, kind: 
   requireProof(actor, now)
   const { requestedBy: by, createdAt: at, resourceId } = request.fields
   if (resourceId === actor.id)
-    throw new Refusal('forbidden_resource', 'Another administrator must confirm this: it concerns your own sign-in.')
+    throw new Refusal(
+      'forbidden_resource',
+      sentence`approval.own_sign_in: Another administrator must confirm this: it concerns your own sign-in.`,
+    )
   await requireAnotherAdministrator(change, { by, at, expiresAt: expiryOf(at), hands, settled: day })
   return (await approvalSubjectOf(change, kind).apply(change, requestedChange(request))) ?? {}
 }

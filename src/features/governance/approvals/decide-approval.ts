@@ -6,6 +6,7 @@ import { changing } from '#api/endpoint.ts'
 import { type ErrorId, Refusal } from '#api/errors.ts'
 import { shown } from '#api/family.ts'
 import { iso } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import { ApprovalParams, approvalRecords, approvalRequests, approvalTag } from './approval-request.ts'
 
 const answered = shown(approvalRequests)
@@ -39,7 +40,10 @@ export const deciding = ({ name, verb, summary, roles, status, errors, effect }:
     async run(change, { params: { requestId: id } }) {
       const present = await approvalRecords.lock(change, id)
       if (present.fields.status !== 'open')
-        throw new Refusal('unprocessable', `The request is ${present.fields.status}; only an open one can be decided.`)
+        throw new Refusal(
+          'unprocessable',
+          sentence`approval.not_open: The request is ${{ status: present.fields.status }}; only an open one can be decided.`,
+        )
       const said = await effect(change, present)
       const decided = { status, decidedBy: change.actor.id, decidedAt: iso(change.now) }
       const changed = approvalRecords.update(change, present, decided)

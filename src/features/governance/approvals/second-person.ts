@@ -2,6 +2,7 @@ import type { Change } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
 import { takesSecond } from '#api/settings.ts'
 import { narrows, statement, text } from '#db/statement.ts'
+import { sentence } from '#lib/sentence.ts'
 
 const findSecond = statement(
   'find_second_person',
@@ -18,7 +19,7 @@ export const requireNoRequest = async ({ tx }: Change, id: string): Promise<bool
   if (found?.waiting)
     throw new Refusal(
       'unprocessable',
-      'A request for this record is waiting for a second person; confirm or withdraw it first.',
+      sentence`approval.record_waits: A request for this record is waiting for a second person; confirm or withdraw it first.`,
     )
   return found?.needed ?? false
 }
@@ -27,7 +28,7 @@ export const requireNoRequest = async ({ tx }: Change, id: string): Promise<bool
 export const needsSecond = (what: string): Refusal =>
   new Refusal(
     'forbidden_resource',
-    `${what} needs a second person: request it, for another person to confirm (four eyes).`,
+    sentence`approval.second_person_required: ${{ change: what }} needs a second person: request it, for another person to confirm (four eyes).`,
   )
 
 /** Under the record's lock. Throws a 403 for a change that needs a second person, and a 422 if a request waits. */

@@ -3,11 +3,14 @@ import type { Change } from '#api/call.ts'
 import { invalid, Refusal } from '#api/errors.ts'
 import { nextStatus } from '#api/next-status.ts'
 import { records } from '#api/records.ts'
+import { notOfKind } from '#api/sentences.ts'
+import { sentence } from '#lib/sentence.ts'
 import { clauseRecords } from '#src/features/governance/clause.ts'
 import { controlFlow, controlRecords } from '#src/features/governance/control.ts'
 import { clauseControlRemoval, controlRequirementRemoval } from '#src/features/governance/link-removals.ts'
 import { following } from '#src/features/governance/plain.ts'
 import { exceptionStatuses, exceptions } from '#src/features/governance/registers/exception.ts'
+import { justificationRequired } from '#src/features/governance/sentences.ts'
 
 /** Changes of records for which a workspace can require a second person. */
 export type RecordApproval = (typeof recordApprovals)[number]
@@ -38,7 +41,11 @@ const exceptionRecords = records(exceptions)
 const exceptionFlow = following(exceptionStatuses)
 
 const linked = (said: string | null): string => {
-  if (said === null) throw new Refusal('unprocessable', 'To remove a link, name its other end as linkedId.')
+  if (said === null)
+    throw new Refusal(
+      'unprocessable',
+      sentence`approval.linked_id_required: To remove a link, name its other end as linkedId.`,
+    )
   return said
 }
 
@@ -63,10 +70,12 @@ const subjects: Readonly<Record<RecordApproval, Subject>> = {
     async prepare(change, id, justification) {
       const present = await clauseRecords.lock(change, id)
       const { clauseKey, title, applicability, justification: before } = present.fields
-      if (justification === null)
-        throw new Refusal('unprocessable', 'A clause that is not applicable needs a justification.')
+      if (justification === null) throw new Refusal('unprocessable', justificationRequired)
       if (applicability === 'not_applicable' && justification === before)
-        throw new Refusal('unprocessable', 'The clause is already not applicable, for this reason.')
+        throw new Refusal(
+          'unprocessable',
+          sentence`clause.already_not_applicable: The clause is already not applicable, for this reason.`,
+        )
       return {
         title: `${clauseKey} ${title}`,
         apply() {
@@ -81,7 +90,8 @@ const subjects: Readonly<Record<RecordApproval, Subject>> = {
       const present = await exceptionRecords.lock(change, id)
       const { exceptionKey, title, status: from } = present.fields
       const status = nextStatus('exception', exceptionFlow, String(from), 'active')
-      if (status === from) throw new Refusal('unprocessable', 'The exception is already active.')
+      if (status === from)
+        throw new Refusal('unprocessable', sentence`exception.already_active: The exception is already active.`)
       return {
         title: `${exceptionKey} ${title}`,
         apply() {
@@ -106,6 +116,6 @@ export const prepareChange = (change: Change, kind: RecordApproval, asked: Asked
   const { takes, prepare } = subjects[kind]
   const said = { justification: asked.justification, linkedId: asked.linkedId ?? null }
   for (const field of ['justification', 'linkedId'] as const)
-    if (field !== takes && said[field] !== null) throw invalid([field], `is not part of the kind ${kind}`)
+    if (field !== takes && said[field] !== null) throw invalid([field], notOfKind(kind))
   return prepare(change, asked.resourceId, takes ? said[takes] : null)
 }

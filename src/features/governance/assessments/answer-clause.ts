@@ -7,6 +7,7 @@ import { readRecord } from '#api/record.ts'
 import { Reference } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
+import { sentence } from '#lib/sentence.ts'
 import { Clause } from '#src/features/governance/clause.ts'
 import { AssessmentAnswer, clauseDigest, maxClaims, needsNote } from './answer.ts'
 import { assessments } from './assessment.ts'
@@ -41,16 +42,25 @@ export const answerClause = changing({
       'clauses can only be answered while it is in progress.',
     )
     if (!isAssigned(actor, fields))
-      throw new Refusal('forbidden_resource', 'Only the assessor and assigned people can answer clauses.')
+      throw new Refusal(
+        'forbidden_resource',
+        sentence`assessment.not_assigned: Only the assessor and assigned people can answer clauses.`,
+      )
     const { frameworkId } = fields
     const clause = readRecord(
       Clause,
       oneOr404(await tx.query(findClause, { id: clauseId, frameworkId }), 'clause').record,
     )
     if (clause.status !== 'active' || !clause.isAssessable)
-      throw new Refusal('unprocessable', 'The clause was withdrawn or is a heading, so it cannot be answered.')
+      throw new Refusal(
+        'unprocessable',
+        sentence`clause.not_answerable: The clause was withdrawn or is a heading, so it cannot be answered.`,
+      )
     if (note === null && needsNote[result])
-      throw new Refusal('unprocessable', `The result ${result} needs an explanatory note.`)
+      throw new Refusal(
+        'unprocessable',
+        sentence`assessment.note_required: The result ${{ result }} needs an explanatory note.`,
+      )
     const found = new Map((await tx.query(findClaims, { ids: claimIds })).map(({ id, record }) => [id, record]))
     const claims = claimIds.map(claimId => {
       const claim = found.get(claimId)

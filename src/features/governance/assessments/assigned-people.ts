@@ -1,6 +1,7 @@
 import type { Change } from '#api/call.ts'
 import { notFound, Refusal } from '#api/errors.ts'
 import { storedTimestamp } from '#api/timestamp.ts'
+import { sentence } from '#lib/sentence.ts'
 import type { Assessment } from './assessment.ts'
 import { findPeople } from './assessment-queries.ts'
 import { answering } from './contributors.ts'
@@ -16,7 +17,10 @@ export const requireAnswering = async (
   if (found.length < ids.length) throw notFound('person')
   const roles: readonly string[] = answering
   if (found.some(({ role, disabled }) => disabled || !roles.includes(role)))
-    throw new Refusal('unprocessable', 'The assessor must be an active administrator, reviewer or contributor.')
+    throw new Refusal(
+      'unprocessable',
+      sentence`assessment.assessor_role: The assessor must be an active administrator, reviewer or contributor.`,
+    )
 }
 
 const moments = ['periodFrom', 'periodUntil', 'dueAt'] as const
@@ -36,5 +40,6 @@ export const readMoments = <Sent extends Moments>(sent: Sent): Sent => ({
 
 /** Throws a 422 if the period ends before it begins. */
 export const requirePeriod = ({ periodFrom, periodUntil }: Pick<Assessment, 'periodFrom' | 'periodUntil'>): void => {
-  if (periodUntil < periodFrom) throw new Refusal('unprocessable', 'The period must not end before it begins.')
+  if (periodUntil < periodFrom)
+    throw new Refusal('unprocessable', sentence`assessment.period: The period must not end before it begins.`)
 }

@@ -3,6 +3,7 @@ import canonicalize from 'canonicalize'
 import type { Change } from '#api/call.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
 import { iso } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import type { Assessment } from './assessment.ts'
 import { findUnanswered, selectAssessmentAnswers, shareFramework } from './assessment-queries.ts'
 import { moveAssessment } from './move-assessment.ts'
@@ -20,7 +21,10 @@ const digestOf = async ({ tx }: Change, { digest: _, ...assessment }: Assessment
   for (let isFirst = true; ; isFirst = false) {
     const answers = await tx.query(selectAssessmentAnswers, { assessmentId: assessment.id, position, limit: atOnce })
     if (isFirst && answers.length === 0)
-      throw new Refusal('unprocessable', 'The assessment has no answers; answer its clauses first.')
+      throw new Refusal(
+        'unprocessable',
+        sentence`assessment.no_answers: The assessment has no answers; answer its clauses first.`,
+      )
     const texts = answers.map(({ record }) => canonicalize(JSON.parse(record)))
     if (texts.length > 0) hash.update(`${isFirst ? '' : ','}${texts.join()}`)
     const last = answers.at(-1)
@@ -41,7 +45,11 @@ export const completeAssessment = moveAssessment({
   async effect(change, { id, fields }) {
     const framework = oneOr404(await change.tx.query(shareFramework, { id: fields.frameworkId }), 'framework')
     const [open] = await change.tx.query(findUnanswered, { id })
-    if (open && open.clauses > 0) throw new Refusal('unprocessable', `Answer these clauses first: ${named(open)}.`)
+    if (open && open.clauses > 0)
+      throw new Refusal(
+        'unprocessable',
+        sentence`assessment.unanswered: Answer these clauses first: ${{ clauses: named(open) }}.`,
+      )
     const completedAt = iso(change.now)
     const changes = {
       status: 'completed',

@@ -3,6 +3,7 @@ import { currentRow } from '#api/bound.ts'
 import type { Change } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
 import { principalsOf, share } from '#api/four-eyes.ts'
+import { type Sentence, sentence } from '#lib/sentence.ts'
 import { type Assessment, assessmentFlow, assessmentRecords, assessments, type Move } from './assessment.ts'
 import { addAssessmentContributors } from './assessment-queries.ts'
 
@@ -30,13 +31,13 @@ const isAssignedOrAdmin = (reader: Reader, assigned: Assigned): boolean =>
 
 interface Rule {
   allows(reader: Reader, assessment: Assigned, hands: readonly string[]): boolean
-  readonly otherwise: string
+  readonly otherwise: Sentence | undefined
 }
 
-const anybody: Rule = { allows: () => true, otherwise: '' }
+const anybody: Rule = { allows: () => true, otherwise: undefined }
 const ofAssigned = (verb: string): Rule => ({
   allows: isAssignedOrAdmin,
-  otherwise: `Only the assessor, an assigned person or an administrator can ${verb} it.`,
+  otherwise: sentence`assessment.mover: Only the assessor, an assigned person or an administrator can ${{ verb }} it.`,
 })
 
 const rules: Readonly<Record<Move, Rule>> = {
@@ -46,8 +47,7 @@ const rules: Readonly<Record<Move, Rule>> = {
   cancel: anybody,
   complete: {
     allows: (reader, _, hands) => !share(principalsOf(reader), hands),
-    otherwise:
-      'Another person must complete this assessment: people who answered in it, were its assessor, invited a guest or are one cannot (four eyes).',
+    otherwise: sentence`assessment.own: Another person must complete this assessment: people who answered in it, were its assessor, invited a guest or are one cannot (four eyes).`,
   },
 }
 
@@ -57,7 +57,7 @@ export const whyNotMove = (
   reader: Reader,
   assessment: Assigned,
   hands: readonly string[],
-): string | undefined => (rules[move].allows(reader, assessment, hands) ? undefined : rules[move].otherwise)
+): Sentence | undefined => (rules[move].allows(reader, assessment, hands) ? undefined : rules[move].otherwise)
 
 /** The moves that the reader may make now. */
 export const movesOf = (reader: Reader, assessment: Assessment, hands: readonly string[]): Move[] =>
@@ -82,6 +82,10 @@ export const recordAssessmentContributors = async ({ tx }: Change, id: string, p
 export const lockIn = async (change: Change, id: string, statuses: readonly Assessment['status'][], what: string) => {
   const present = await assessmentRecords.lock(change, id)
   const { status } = present.fields
-  if (!statuses.includes(status)) throw new Refusal('unprocessable', `The assessment is ${status}; ${what}`)
+  if (!statuses.includes(status))
+    throw new Refusal(
+      'unprocessable',
+      sentence`assessment.status: The assessment is ${{ status }}; ${{ problem: what }}`,
+    )
   return present
 }

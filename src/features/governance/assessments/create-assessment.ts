@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
 import { oneOr404 } from '#api/errors.ts'
+import { sentence } from '#lib/sentence.ts'
 import { findFramework } from '#src/features/governance/framework-queries.ts'
 import { Assessment, assessmentRecords } from './assessment.ts'
 import { readMoments, requireAnswering, requirePeriod } from './assigned-people.ts'
@@ -35,7 +36,9 @@ export const createAssessment = changing({
   }),
   response: Assessment,
   errors: ['not_found', 'conflict', 'unprocessable'],
-  conflicts: { assessment_key: 'An assessment with this assessmentKey exists in the workspace.' },
+  conflicts: {
+    assessment_key: sentence`assessment.key_taken: An assessment with this assessmentKey exists in the workspace.`,
+  },
   async run(change, { body }) {
     oneOr404(await change.read(findFramework, { id: body.frameworkId }), 'framework')
     await requireAnswering(change, body)

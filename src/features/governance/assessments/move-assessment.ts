@@ -3,6 +3,7 @@ import type { Change } from '#api/call.ts'
 import { changing } from '#api/endpoint.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
 import { statusAfter } from '#lib/flow.ts'
+import { sentence } from '#lib/sentence.ts'
 import { endRoom } from '#src/features/governance/rooms/end-room.ts'
 import {
   Assessment,
@@ -54,7 +55,7 @@ export const moveAssessment = ({ move, summary, effect = () => ({}) }: Declared)
       if (!status)
         throw new Refusal(
           'unprocessable',
-          `The assessment is ${from}; this is only possible while it is ${assessmentFlow[move].from.join(' or ')}.`,
+          sentence`assessment.move_not_possible: The assessment is ${{ status: from }}; this is only possible while it is ${{ possible: assessmentFlow[move].from.join(' or ') }}.`,
         )
       const made = await effect(change, present)
       const changed = assessmentRecords.update(change, present, { ...made.changes, status })

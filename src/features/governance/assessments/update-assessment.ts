@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
+import { sentence } from '#lib/sentence.ts'
 import { Assessment, AssessmentParams, assessmentRecords } from './assessment.ts'
 import { readMoments, requireAnswering, requirePeriod } from './assigned-people.ts'
 import { lockIn, recordAssessmentContributors } from './contributors.ts'
@@ -32,7 +33,10 @@ export const updateAssessment = changing({
     requirePeriod(fields)
     const isUnderWay = fields.status === 'in_progress'
     if (isUnderWay && fields.assessorId === null)
-      throw new Refusal('unprocessable', 'An assessment in progress must have an assessor.')
+      throw new Refusal(
+        'unprocessable',
+        sentence`assessment.assessor_required: An assessment in progress must have an assessor.`,
+      )
     const changed = assessmentRecords.update(change, present, given)
     const { content } = await recordAssessmentContributors(change, id, isUnderWay ? [fields.assessorId] : [])
     change.audit(id, { before: present.record, after: changed.record, content })

@@ -1,7 +1,9 @@
 import { Type } from 'typebox'
 import { invalid } from '#api/errors.ts'
 import { Timestamp } from '#api/schema.ts'
+import { mustBeInFuture, notTimestamp } from '#api/sentences.ts'
 import { day, iso, parseTimestamp } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import { moveEndpoint } from './move-finding.ts'
 
 /** The most days for which a finding can be accepted, so that people decide about it again. */
@@ -15,9 +17,10 @@ export const acceptFinding = moveEndpoint('accept', {
   }),
   prepare({ now }, _found, { until }) {
     const at = parseTimestamp(until)
-    if (at === undefined) throw invalid(['until'], 'is not a timestamp')
-    if (at <= now) throw invalid(['until'], 'must be in the future')
-    if (at > now + longest * day) throw invalid(['until'], `is more than ${longest} days in the future`)
+    if (at === undefined) throw invalid(['until'], notTimestamp)
+    if (at <= now) throw invalid(['until'], mustBeInFuture)
+    if (at > now + longest * day)
+      throw invalid(['until'], sentence`field.days_ahead: is more than ${{ days: longest }} days in the future`)
     return { fields: { acceptedUntil: iso(at) } }
   },
 })

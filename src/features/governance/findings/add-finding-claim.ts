@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
+import { sentence } from '#lib/sentence.ts'
 import { FindingParams, findingRecords } from './finding.ts'
 import { FindingProof, link, linkableClaim, requireOpen, showFindingProof } from './proof.ts'
 
@@ -20,7 +21,8 @@ export const addFindingClaim = changing({
   async run(change, { params: { findingId }, body: { claimId } }) {
     requireOpen(await findingRecords.lock(change, findingId))
     const claim = await linkableClaim(change, findingId, claimId)
-    if (claim.linked) throw new Refusal('conflict', 'The claim is already linked to the finding.')
+    if (claim.linked)
+      throw new Refusal('conflict', sentence`finding.claim_already_linked: The claim is already linked to the finding.`)
     return showFindingProof(claimId, link(change, findingId, claim))
   },
 })

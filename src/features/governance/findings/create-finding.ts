@@ -4,6 +4,7 @@ import { changing } from '#api/endpoint.ts'
 import { invalid } from '#api/errors.ts'
 import { shown } from '#api/family.ts'
 import { storedTimestamp } from '#api/timestamp.ts'
+import { sentence } from '#lib/sentence.ts'
 import { requirePerson } from '#src/features/governance/require-person.ts'
 import { dueDaysOf } from './due-days.ts'
 import { Finding, findings } from './finding.ts'
@@ -47,7 +48,10 @@ export const createFinding = changing({
   async run(change, { body }) {
     const { sourceModuleKey: source = null, sourceFingerprint: fingerprint = null, dueAt, ...given } = body
     if (fingerprint !== null && source === null)
-      throw invalid(['sourceModuleKey'], 'is required with a sourceFingerprint')
+      throw invalid(
+        ['sourceModuleKey'],
+        sentence`field.required_with_fingerprint: is required with a sourceFingerprint`,
+      )
     if (source !== null && fingerprint !== null)
       requireFittingNames(source, '', [{ path: ['sourceFingerprint'], fingerprint }])
     await requireSource(change, source)

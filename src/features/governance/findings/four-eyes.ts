@@ -2,19 +2,18 @@ import type { Actor } from '#api/access.ts'
 import type { Change } from '#api/call.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
 import { principalsOf, share } from '#api/four-eyes.ts'
+import { type Sentence, sentence } from '#lib/sentence.ts'
 import { findRemediators } from './queries.ts'
 
 /** The mark in the audit trail if a contributor closed the finding, which a workspace can allow. */
 export const selfEnded = 'self-decided'
 
-const notOneself =
-  'people cannot close a finding that they remediated, nor one that a service account did which they created or whose secret they hold (four eyes).'
+const ownRemediation = sentence`finding.own_remediation: Another person must close this finding: people cannot close a finding that they remediated, nor one that a service account did which they created or whose secret they hold (four eyes).`
 
 /** Whether the actor is one of these people who remediated a finding or made its proof. */
 export const contributedToFinding = (actor: Actor, ids: readonly string[]): boolean => share(principalsOf(actor), ids)
 
-const second =
-  'people cannot close a finding that they reported, owned, or changed the severity or due date of, nor can anyone who could act as one of them (four eyes).'
+const ownReport = sentence`finding.own_report: Another person must close this finding: people cannot close a finding that they reported, owned, or changed the severity or due date of, nor can anyone who could act as one of them (four eyes).`
 
 interface Involved {
   readonly remediators: readonly string[]
@@ -23,9 +22,9 @@ interface Involved {
 }
 
 /** The reason why a person may not close a finding; undefined if they did not contribute to it. */
-export const whyNotClose = (actor: Actor, { remediators, hands, second_person }: Involved): string | undefined => {
-  if (contributedToFinding(actor, remediators)) return notOneself
-  return second_person && contributedToFinding(actor, hands) ? second : undefined
+export const whyNotClose = (actor: Actor, { remediators, hands, second_person }: Involved): Sentence | undefined => {
+  if (contributedToFinding(actor, remediators)) return ownRemediation
+  return second_person && contributedToFinding(actor, hands) ? ownReport : undefined
 }
 
 /** Whether the workspace lets people decide their own work. Throws a 403 if it does not and the caller contributed. */
@@ -33,6 +32,6 @@ export const requireOtherEyes = async (change: Change, id: string) => {
   const involved = oneOr404(await change.tx.query(findRemediators, { id }), 'finding')
   const why = whyNotClose(change.actor, involved)
   const mayDecideOwn = involved.self_decision
-  if (why && !mayDecideOwn) throw new Refusal('forbidden_resource', `Another person must close this finding: ${why}`)
+  if (why && !mayDecideOwn) throw new Refusal('forbidden_resource', why)
   return { isOwn: why !== undefined, mayDecideOwn }
 }

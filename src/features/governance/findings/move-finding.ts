@@ -5,6 +5,7 @@ import type { Change } from '#api/call.ts'
 import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { possible, statusAfter } from '#lib/flow.ts'
+import { sentence } from '#lib/sentence.ts'
 import { Finding, type FindingMove, FindingParams, findingFlow, findingRecords, isClosed } from './finding.ts'
 import { requireOtherEyes, selfEnded } from './four-eyes.ts'
 import { changeFinding, type FindingChange, type FoundFinding } from './write-finding.ts'
@@ -66,7 +67,7 @@ export const moveEndpoint = <Body extends TObject = TObject<Record<never, never>
         const moves = possible<Finding['status'], FindingMove>(findingFlow, from)
         throw new Refusal(
           'unprocessable',
-          `The finding is ${from}; ${move} is not possible now. Possible moves: ${listOf(moves)}.`,
+          sentence`finding.move_not_possible: The finding is ${{ status: from }}; ${{ move }} is not possible now. Possible moves: ${{ possible: listOf(moves) }}.`,
         )
       }
       const eyes = isClosed({ status })

@@ -5,6 +5,7 @@ import { oneOr404, Refusal } from '#api/errors.ts'
 import { Id, Timestamp } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
+import { sentence } from '#lib/sentence.ts'
 import { isClosed } from './finding.ts'
 import { findLinkableClaim, insertProof, maxProof } from './proof-queries.ts'
 import type { FoundFinding } from './write-finding.ts'
@@ -32,7 +33,10 @@ export const boundProof = bound({ table: 'finding_claim', prefix: 'gfd', key: ['
 /** Throws a 422 for a closed finding, because its links are the proof it was closed with. */
 export const requireOpen = ({ fields }: FoundFinding): void => {
   if (isClosed(fields))
-    throw new Refusal('unprocessable', `The finding is ${fields.status}; reopen it to change its proof.`)
+    throw new Refusal(
+      'unprocessable',
+      sentence`finding.proof_needs_open: The finding is ${{ status: fields.status }}; reopen it to change its proof.`,
+    )
 }
 
 /** A claim that is linked or can be. Throws a 404 if the workspace has no such claim. */
@@ -45,7 +49,11 @@ export const link = (
   findingId: string,
   claim: Awaited<ReturnType<typeof linkableClaim>>,
 ): string => {
-  if (claim.links >= maxProof) throw new Refusal('unprocessable', `A finding has at most ${maxProof} claims as proof.`)
+  if (claim.links >= maxProof)
+    throw new Refusal(
+      'unprocessable',
+      sentence`finding.proof_limit: A finding has at most ${{ maxProof }} claims as proof.`,
+    )
   const kept: Kept = { claimDigest: sha256Hex(claim.record), addedAt: iso(now), addedBy: actor.id }
   const record = JSON.stringify(kept)
   tx.write(insertProof, { findingId, claimId: claim.id, record })

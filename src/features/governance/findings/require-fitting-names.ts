@@ -1,9 +1,10 @@
 import { invalid } from '#api/errors.ts'
+import { sentence } from '#lib/sentence.ts'
 
 /** Bytes of source, category and fingerprint: PostgreSQL limits an index entry to 2,704, including two ids. */
 const maxBytes = 2560
 
-const tooLong = 'is too long together with its source and category: at most 2560 bytes in UTF-8'
+const tooLong = sentence`field.fingerprint_too_long: is too long together with its source and category: at most 2560 bytes in UTF-8`
 
 interface Named {
   readonly path: Parameters<typeof invalid>[0]

@@ -1,5 +1,6 @@
 import type { Change } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
+import { sentence } from '#lib/sentence.ts'
 import { findSourcesOfAccount } from './queries.ts'
 
 /**
@@ -13,6 +14,6 @@ export const requireSource = async ({ actor, read }: Change, source: string | nu
   if (!allowed || (source !== null && allowed.includes(source))) return
   throw new Refusal(
     'forbidden_resource',
-    `This service account can only report findings of ${allowed.join(', ')}, named as the sourceModuleKey.`,
+    sentence`finding.source_not_allowed: This service account can only report findings of ${{ sources: allowed.join(', ') }}, named as the sourceModuleKey.`,
   )
 }

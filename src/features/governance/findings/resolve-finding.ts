@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { Refusal } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
+import { sentence } from '#lib/sentence.ts'
 import { contributedToFinding } from './four-eyes.ts'
 import { moveEndpoint } from './move-finding.ts'
 import { link, linkableClaim } from './proof.ts'
 import { acceptedProof } from './proof-queries.ts'
 
-const notOwnProof =
-  'Another person must resolve this finding, or use other proof: people cannot resolve a finding with a claim they made (four eyes).'
+const notOwnProof = sentence`finding.own_proof: Another person must resolve this finding, or use other proof: people cannot resolve a finding with a claim they made (four eyes).`
 
 /** With an accepted claim: the named one, which is then linked, or one that is already linked. */
 export const resolveFinding = moveEndpoint('resolve', {
@@ -20,11 +20,14 @@ export const resolveFinding = moveEndpoint('resolve', {
     if (named && named.status !== 'accepted')
       throw new Refusal(
         'unprocessable',
-        `The claim is ${named.status}; a finding can only be resolved with an accepted one.`,
+        sentence`finding.claim_not_accepted: The claim is ${{ status: named.status }}; a finding can only be resolved with an accepted one.`,
       )
     const proof = named ? [named] : await change.tx.query(acceptedProof, { id })
     if (proof.length === 0)
-      throw new Refusal('unprocessable', 'The finding has no accepted claim as proof; link one to resolve it.')
+      throw new Refusal(
+        'unprocessable',
+        sentence`finding.no_proof: The finding has no accepted claim as proof; link one to resolve it.`,
+      )
     const isOwn = proof.every(({ involved }) => contributedToFinding(change.actor, involved))
     if (isOwn && !mayDecideOwn) throw new Refusal('forbidden_resource', notOwnProof)
     if (named && !named.linked) link(change, id, named)

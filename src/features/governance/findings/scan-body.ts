@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { invalid } from '#api/errors.ts'
 import { Line, NotNull } from '#api/schema.ts'
+import { sentence } from '#lib/sentence.ts'
 import { Finding } from './finding.ts'
 
 const fields = Finding.properties
@@ -87,17 +88,24 @@ export const ScanBody = Type.Object({
 
 export type ScanBody = Static<typeof ScanBody>
 
+const needsScanId = sentence`field.needs_scan_id: needs a scanId`
+const requiredWithScanId = sentence`field.required_with_scan_id: is required with a scanId`
+
 /** Throws a 400 if the fields of a scan in parts do not fit together. */
 export const requireWholeScan = ({ scanId, part, parts, isComplete }: ScanBody): void => {
   if (scanId === undefined) {
-    if (part !== undefined) throw invalid(['part'], 'needs a scanId')
-    if (parts !== undefined) throw invalid(['parts'], 'needs a scanId')
+    if (part !== undefined) throw invalid(['part'], needsScanId)
+    if (parts !== undefined) throw invalid(['parts'], needsScanId)
     return
   }
-  if (part === undefined) throw invalid(['part'], 'is required with a scanId')
-  if (parts === undefined) throw invalid(['parts'], 'is required with a scanId')
-  if (part > parts) throw invalid(['part'], 'must not be greater than parts')
-  if (!isComplete) throw invalid(['isComplete'], 'must be true with a scanId: only a complete scan has parts')
+  if (part === undefined) throw invalid(['part'], requiredWithScanId)
+  if (parts === undefined) throw invalid(['parts'], requiredWithScanId)
+  if (part > parts) throw invalid(['part'], sentence`field.part_beyond_parts: must not be greater than parts`)
+  if (!isComplete)
+    throw invalid(
+      ['isComplete'],
+      sentence`field.complete_with_scan_id: must be true with a scanId: only a complete scan has parts`,
+    )
 }
 
 const counted = (description: string) => Type.Integer({ minimum: 0, description })

@@ -2,6 +2,7 @@ import type { Change } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
 import { day, iso } from '#lib/clock.ts'
 import { canonicalDigest } from '#lib/hash.ts'
+import { type Sentence, sentence } from '#lib/sentence.ts'
 import { abandonScans } from './abandon-scans.ts'
 import type { ScanBody, ScanOutcome } from './scan-body.ts'
 import { addPart, changeScan, findExcessScans, findParts, findScan, findTaken, startScan } from './scan-queries.ts'
@@ -35,7 +36,7 @@ const whole = (confirmed: number | undefined): ScanPart => ({
   ...{ scanId: '', taken: new Set(), isLast: true, received: 0, confirmed, isWithheld: false },
 })
 
-const refuse = (sentence: string): Refusal => new Refusal('unprocessable', sentence)
+const refuse = (about: Sentence): Refusal => new Refusal('unprocessable', about)
 
 /** The scan of this call, created by its first part. Throws a 422 if the part does not belong to it. */
 export const readPart = async (change: Change, body: ScanBody): Promise<ScanPart> => {
@@ -47,12 +48,19 @@ export const readPart = async (change: Change, body: ScanBody): Promise<ScanPart
   const [scan] = await tx.query(findScan, of)
   if (!scan) throw new Error('a scan that was begun is not there')
   if (scan.started_at.getTime() <= now - scanLifetime)
-    throw refuse(`The scan ${scanKey} began more than a day ago and is abandoned. Send it again with a new scanId.`)
-  if (scan.parts !== parts) throw refuse(`The scan ${scanKey} has ${scan.parts} parts; this call names ${parts}.`)
+    throw refuse(
+      sentence`scan.abandoned: The scan ${{ scanKey }} began more than a day ago and is abandoned. Send it again with a new scanId.`,
+    )
+  if (scan.parts !== parts)
+    throw refuse(
+      sentence`scan.other_parts: The scan ${{ scanKey }} has ${{ known: scan.parts }} parts; this call names ${{ parts }}.`,
+    )
   const received = await tx.query(findParts, { scanId: scan.id })
   const before = received.find(one => one.part === part)
   if (before && before.digest !== digestOf(body))
-    throw refuse(`Part ${part} of the scan ${scanKey} was received with other findings. Use a new scanId.`)
+    throw refuse(
+      sentence`scan.part_differs: Part ${{ part }} of the scan ${{ scanKey }} was received with other findings. Use a new scanId.`,
+    )
   if (received.length === 0) await abandonScans(change, await tx.query(findExcessScans, { ...of, keep: maxOpen }))
   const taken = before ? [] : await tx.query(findTaken, { scanId: scan.id })
   const count = received.length + (before ? 0 : 1)

@@ -7,6 +7,7 @@ import { reading } from '#api/endpoint.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
 import { madeFile } from '#api/made-file.ts'
 import { readRecord } from '#api/record.ts'
+import { sentence } from '#lib/sentence.ts'
 import { AssessmentAnswer } from '#src/features/governance/assessments/answer.ts'
 import { Assessment, AssessmentParams } from '#src/features/governance/assessments/assessment.ts'
 import { findAssessment, selectAssessmentAnswers } from '#src/features/governance/assessments/assessment-queries.ts'
@@ -40,7 +41,7 @@ export const getAssessmentOscal = reading({
     if (assessment.status !== 'completed')
       throw new Refusal(
         'unprocessable',
-        'The assessment is not completed, so its results may still change; complete it first.',
+        sentence`assessment.not_completed: The assessment is not completed, so its results may still change; complete it first.`,
       )
     const completed = { assessment, answers: () => answersOf(call, id) }
     const headers = { 'content-disposition': `attachment; filename="${id}-assessment-results.json"` }

@@ -214,7 +214,8 @@ for (const register of registers)
         for (const value of [other, 'none_at_all'])
           for (const refused of [await create({ [field]: value }), await change(id, { [field]: value })]) {
             assert.deepEqual([refused.status, refused.body.error], [404, 'not_found'], refused.text)
-            assert.deepEqual(refused.body.issues, [{ path: [field], message: 'does not exist in the workspace' }])
+            const absent = { message: 'does not exist in the workspace', code: 'field.absent', values: {} }
+            assert.deepEqual(refused.body.issues, [{ path: [field], ...absent }])
           }
       for (const field of Object.keys(of)) {
         const { [field]: _, ...body } = await bodyAt(client, at)
@@ -267,6 +268,6 @@ test('an LEI has the check digits that its other characters yield', async () => 
     const refused = await client.ask('admin', 'POST', at, { ...(await bodyAt(client, at)), lei })
     assert.equal(refused.status, 400, refused.text)
     const message = 'must be a legal entity identifier (LEI) whose check digits are right'
-    assert.deepEqual(refused.body.issues, [{ path: ['lei'], message }])
+    assert.deepEqual(refused.body.issues, [{ path: ['lei'], message, code: 'field.lei', values: {} }])
   }
 })

@@ -5,6 +5,7 @@ import { changing } from '#api/endpoint.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import { acceptors, whyNotAccept } from './contributors.ts'
 import { Risk, riskRecords, risks } from './risk.ts'
 import { findRisk } from './risk-queries.ts'
@@ -26,11 +27,14 @@ export const acceptRisk = changing({
     const { hands } = oneOr404(await tx.query(findRisk, { id }), 'risk')
     const why = whyNotAccept(actor, present.fields, hands)
     if (why === 'status')
-      throw new Refusal('unprocessable', `The risk is ${present.fields.status}; only a treated one can be accepted.`)
+      throw new Refusal(
+        'unprocessable',
+        sentence`risk.not_treated: The risk is ${{ status: present.fields.status }}; only a treated one can be accepted.`,
+      )
     if (why)
       throw new Refusal(
         'forbidden_resource',
-        'Another person must accept this risk: people who owned or changed it cannot (four eyes).',
+        sentence`risk.own: Another person must accept this risk: people who owned or changed it cannot (four eyes).`,
       )
     const accepted = { status: 'accepted', acceptedBy: actor.id, acceptedAt: iso(now) } as const
     const changed = riskRecords.update(change, present, accepted)

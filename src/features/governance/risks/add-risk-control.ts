@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
+import { sentence } from '#lib/sentence.ts'
 import { Linked, linkRecord } from '#src/features/governance/links.ts'
 import { lockOpenRisk, recordHandOfLink } from './contributors.ts'
 import { findRiskControl, insertControl, maxControls } from './risk-queries.ts'
@@ -18,11 +19,12 @@ export const addRiskControl = changing({
   body: Type.Object({ controlId: Reference('gct') }),
   response: Type.Object({ controlId: Reference('gct'), ...Linked }),
   errors: ['not_found', 'conflict', 'unprocessable'],
-  conflicts: { risk_control_pkey: 'The risk already has this control.' },
+  conflicts: { risk_control_pkey: sentence`risk.control_already_linked: The risk already has this control.` },
   async run(change, { params: { riskId }, body: { controlId } }) {
     const { fields } = await lockOpenRisk(change, riskId)
     const { controls } = oneOr404(await change.tx.query(findRiskControl, { id: controlId, riskId }), 'control')
-    if (controls >= maxControls) throw new Refusal('unprocessable', `A risk has at most ${maxControls} controls.`)
+    if (controls >= maxControls)
+      throw new Refusal('unprocessable', sentence`risk.control_limit: A risk has at most ${{ maxControls }} controls.`)
     const record = linkRecord(change, {})
     change.tx.write(insertControl, { riskId, controlId, record })
     change.audit(`${riskId}/${controlId}`, { after: record })

@@ -3,6 +3,7 @@ import { bound, currentRow } from '#api/bound.ts'
 import type { Change } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
 import { principalsOf, share } from '#api/four-eyes.ts'
+import { type Sentence, sentence } from '#lib/sentence.ts'
 import { isSettled, type Risk, riskRecords, risks } from './risk.ts'
 import { addRiskContributors } from './risk-queries.ts'
 
@@ -32,11 +33,13 @@ export const whyNotAccept = (
   return share(principalsOf(reader), hands) ? 'hand' : undefined
 }
 
+export const closedRisk = (status: string): Sentence =>
+  sentence`risk.closed: The risk is ${{ status }} and cannot change; reopen it first.`
+
 /** A risk under its row lock that can be changed. Throws a 422 if it was accepted and not reopened. */
 export const lockOpenRisk = async (change: Change, id: string) => {
   const present = await riskRecords.lock(change, id)
-  if (isSettled(present.fields))
-    throw new Refusal('unprocessable', `The risk is ${present.fields.status} and cannot change; reopen it first.`)
+  if (isSettled(present.fields)) throw new Refusal('unprocessable', closedRisk(present.fields.status))
   return present
 }
 

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
+import { sentence } from '#lib/sentence.ts'
 import { recordRiskContributors } from './contributors.ts'
 import { Risk, riskRecords } from './risk.ts'
 import { emptyRiskInput, RiskInput, readRiskInput } from './risk-fields.ts'
@@ -18,7 +19,7 @@ export const createRisk = changing({
   body: Type.Object({ riskKey, title, ...RiskInput.properties }),
   response: Risk,
   errors: ['not_found', 'conflict'],
-  conflicts: { risk_key: 'A risk with this riskKey exists in the workspace.' },
+  conflicts: { risk_key: sentence`risk.key_taken: A risk with this riskKey exists in the workspace.` },
   async run(change, { body }) {
     const said = await readRiskInput(change, body)
     const begun = { status: 'identified', acceptedBy: null, acceptedAt: null } as const

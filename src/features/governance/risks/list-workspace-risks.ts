@@ -6,6 +6,7 @@ import { Pagination, Reference } from '#api/schema.ts'
 import { search } from '#api/search.ts'
 import { number, text } from '#db/statement.ts'
 import { day } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import { Risk } from './risk.ts'
 import { besideListedRisk, type RiskRow } from './risk-queries.ts'
 import { showRisk, WorkspaceRisk } from './show-risk.ts'
@@ -16,7 +17,10 @@ const soon = 30
 const endpoint = 'listWorkspaceRisks'
 
 /** A cell of the heat map, likelihood first. */
-const Cell = Type.String({ pattern: '^[1-5]x[1-5]$', asks: 'must be likelihood and impact, such as 4x5' })
+const Cell = Type.String({
+  pattern: '^[1-5]x[1-5]$',
+  asks: sentence`field.matrix_cell: must be likelihood and impact, such as 4x5`,
+})
 
 /** SQL: the cell in which the heat map counts a risk. */
 const cellOf = (likelihood: string, impact: string): string =>

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { Change } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
 import { storedTimestamp } from '#api/timestamp.ts'
+import { sentence } from '#lib/sentence.ts'
 import { requirePerson } from '#src/features/governance/require-person.ts'
 import { Risk, riskNeeds } from './risk.ts'
 
@@ -34,5 +35,8 @@ export const readRiskInput = async <Sent extends Said>(change: Change, sent: Sen
 export const requireKnown = (risk: Risk): void => {
   const missing = riskNeeds[risk.status].filter(field => risk[field] === null)
   if (missing.length > 0)
-    throw new Refusal('unprocessable', `A risk that is ${risk.status} needs a value for ${missing.join(', ')}.`)
+    throw new Refusal(
+      'unprocessable',
+      sentence`risk.fields_missing: A risk that is ${{ status: risk.status }} needs a value for ${{ fields: missing.join(', ') }}.`,
+    )
 }

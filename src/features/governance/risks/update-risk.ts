@@ -4,7 +4,7 @@ import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { nextStatus } from '#api/next-status.ts'
 import { Reference } from '#api/schema.ts'
-import { recordRiskContributors } from './contributors.ts'
+import { closedRisk, recordRiskContributors } from './contributors.ts'
 import { isSettled, Risk, riskFlow, riskRecords } from './risk.ts'
 import { RiskInput, readRiskInput, requireKnown } from './risk-fields.ts'
 
@@ -28,7 +28,7 @@ export const updateRisk = changing({
     const before = present.fields
     const status = nextStatus('risk', riskFlow, before.status, asked)
     if (isSettled(before) && !riskRecords.isSame(present, said))
-      throw new Refusal('unprocessable', `The risk is ${before.status} and cannot change; reopen it first.`)
+      throw new Refusal('unprocessable', closedRisk(before.status))
     const accepted = status === 'closed' ? {} : { acceptedBy: null, acceptedAt: null }
     const after = { ...said, status, ...(isSettled(before) && status !== before.status && accepted) }
     requireKnown({ ...before, ...after })

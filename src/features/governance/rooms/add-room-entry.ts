@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
 import { iso } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import { Entry, EntryInput, maxEntries } from './entry.ts'
 import { countEntries, findItem, insertEntry } from './item-queries.ts'
 import { ownName } from './own-name.ts'
@@ -25,7 +26,10 @@ export const addRoomEntry = changing({
     if (itemId !== null) oneOr404(await tx.query(findItem, { roomId: room.id, id: itemId }), 'item')
     const [present] = await tx.query(countEntries, { roomId: room.id })
     if (present && present.entries >= maxEntries)
-      throw new Refusal('unprocessable', `A room can have at most ${maxEntries} comments and requests.`)
+      throw new Refusal(
+        'unprocessable',
+        sentence`room.entry_limit: A room can have at most ${{ maxEntries }} comments and requests.`,
+      )
     const entry: Entry = {
       ...{ id: ids.next('ren', now), roomId: room.id, itemId, kind, text },
       ...{ writtenBy: actor.id, writtenByName: await ownName(change), writtenAt: iso(now), answer: null },

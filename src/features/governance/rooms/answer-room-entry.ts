@@ -4,6 +4,7 @@ import { oneOr404, Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { Reference } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import { answering } from '#src/features/governance/assessments/contributors.ts'
 import { changeRoom } from './change-room.ts'
 import { Entry, maxAdded, Words } from './entry.ts'
@@ -33,7 +34,8 @@ export const answerRoomEntry = changing({
     const roomId = present.room.id
     const { record: before } = oneOr404(await tx.query(lockEntry, { id: entryId, roomId }), 'entry')
     const entry = readRecord(Entry, before)
-    if (entry.answer !== null) throw new Refusal('unprocessable', 'The comment or request was already answered.')
+    if (entry.answer !== null)
+      throw new Refusal('unprocessable', sentence`room.entry_answered: The comment or request was already answered.`)
     if (claimIds.length > 0) {
       const frozen = await freeze(change, roomId, await claimItems(change, claimIds))
       frozen.write(roomId)

@@ -3,6 +3,7 @@ import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { iso } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import { changeRoom } from './change-room.ts'
 import { Words } from './entry.ts'
 import { ownName } from './own-name.ts'
@@ -34,7 +35,10 @@ export const concludeRoom = changing({
   async run(change, { body: { conclusion, scopeDigest } }) {
     const present = await lockOwnRoom(change)
     if (present.room.scopeDigest !== scopeDigest)
-      throw new Refusal('unprocessable', 'The content of the room changed meanwhile; review it again.')
+      throw new Refusal(
+        'unprocessable',
+        sentence`room.changed: The content of the room changed meanwhile; review it again.`,
+      )
     const by = { concludedBy: change.actor.id, concludedByName: await ownName(change), concludedAt: iso(change.now) }
     return new Rendered(changeRoom(change, present, { conclusion, ...by }))
   },

@@ -3,6 +3,7 @@ import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { AssessmentParams, assessmentRecords } from '#src/features/governance/assessments/assessment.ts'
 import { endRoom } from './end-room.ts'
+import { noOpenRoom } from './present-room.ts'
 import { Room } from './room.ts'
 
 export const endAssessmentRoom = changing({
@@ -19,7 +20,7 @@ export const endAssessmentRoom = changing({
   async run(change, { params: { assessmentId } }) {
     await assessmentRecords.lock(change, assessmentId)
     const record = await endRoom(change, assessmentId)
-    if (record === undefined) throw new Refusal('unprocessable', 'The assessment has no open room.')
+    if (record === undefined) throw new Refusal('unprocessable', noOpenRoom)
     return new Rendered(record)
   },
 })

@@ -7,9 +7,11 @@ import { roomCookie } from '#api/identify.ts'
 import { newCredential } from '#api/identity.ts'
 import type { Charge } from '#api/rate-limit.ts'
 import { readRecord } from '#api/record.ts'
+import { tooManyAttempts } from '#api/sentences.ts'
 import { addressKey } from '#lib/address-key.ts'
 import { hour, iso, second } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
+import { sentence } from '#lib/sentence.ts'
 import { Guest } from './guest.ts'
 import { endOldestSessions, findGuestOfLink, insertRoomSession, lockGuestOfLink } from './guest-queries.ts'
 import { Room } from './room.ts'
@@ -22,13 +24,16 @@ const charge = async ({ limiter }: CommittingCall, bucket: Charge['bucket'], key
   const { allowed, headers } = await limiter.consume([{ bucket, key }])
   if (allowed) return
   const retryAfter = { 'retry-after': headers['Retry-After'] ?? '60' }
-  throw new Refusal('rate_limited', 'Too many attempts; wait a minute.', { headers: retryAfter })
+  throw new Refusal('rate_limited', tooManyAttempts, { headers: retryAfter })
 }
 
 /** The same answer for every link that does not work: guesses count against a limit and reveal nothing. */
 const refused = async (call: CommittingCall): Promise<Refusal> => {
   await charge(call, 'link-address', addressKey(call.incoming.address))
-  return new Refusal('unauthorized', 'The link is unknown, has ended or was revoked; ask the person who invited you.')
+  return new Refusal(
+    'unauthorized',
+    sentence`room.link_invalid: The link is unknown, has ended or was revoked; ask the person who invited you.`,
+  )
 }
 
 export const enterRoom = committing({

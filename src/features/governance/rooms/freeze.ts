@@ -2,6 +2,7 @@ import type { Change } from '#api/call.ts'
 import { notFound, Refusal } from '#api/errors.ts'
 import { frozenClaim } from '#api/frozen-claim.ts'
 import { canonicalDigest } from '#lib/hash.ts'
+import { sentence } from '#lib/sentence.ts'
 import { claimsToFreeze, clausesToFreeze, controlsToFreeze, listDigests, writeItems } from './freeze-queries.ts'
 import type { Item, kinds } from './item.ts'
 import { type Room, scopeDigest } from './room.ts'
@@ -16,7 +17,10 @@ const isClaim = (id: string): boolean => id.startsWith('gec_')
 /** The present claims. Throws a 404 if one is unknown, and a 422 if there are too many. */
 export const claimItems = async ({ tx }: Change, ids: readonly string[]): Promise<Item[]> => {
   if (ids.length > maxClaims)
-    throw new Refusal('unprocessable', `A room can show at most ${maxClaims} claims; these are ${ids.length}.`)
+    throw new Refusal(
+      'unprocessable',
+      sentence`room.too_many_claims_chosen: A room can show at most ${{ maxClaims }} claims; these are ${{ count: ids.length }}.`,
+    )
   const found = await tx.query(claimsToFreeze, { ids })
   if (found.length < ids.length) throw notFound('evidence claim')
   return found.map(frozenClaim)
@@ -66,7 +70,7 @@ export const freeze = async ({ tx }: Change, roomId: string, items: readonly Ite
   }))
   const all = new Map([...present, ...made].map(one => [one.id, one] as const))
   if ([...all.values()].filter(({ kind }) => kind === 'claim').length > maxClaims)
-    throw new Refusal('unprocessable', `A room can show at most ${maxClaims} claims.`)
+    throw new Refusal('unprocessable', sentence`room.claim_limit: A room can show at most ${{ maxClaims }} claims.`)
   const count = (kind: (typeof kinds)[number]) => [...all.values()].filter(one => one.kind === kind).length
   return {
     scope: {

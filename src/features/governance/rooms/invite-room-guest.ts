@@ -6,10 +6,12 @@ import { invalid, oneOr404, Refusal } from '#api/errors.ts'
 import { principalsOf } from '#api/four-eyes.ts'
 import { readRecord } from '#api/record.ts'
 import { Line, Timestamp } from '#api/schema.ts'
+import { withinDays } from '#api/sentences.ts'
 import { storedTimestamp } from '#api/timestamp.ts'
 import { day, iso } from '#lib/clock.ts'
 import { canonicalDigest, sha256Hex } from '#lib/hash.ts'
 import { randomToken } from '#lib/ids.ts'
+import { sentence } from '#lib/sentence.ts'
 import { AssessmentParams, assessmentRecords } from '#src/features/governance/assessments/assessment.ts'
 import { recordAssessmentContributors } from '#src/features/governance/assessments/contributors.ts'
 import { Guest, longest, maxGuests, renderGuest } from './guest.ts'
@@ -39,18 +41,24 @@ interface Link {
 
 const requireAddress = async ({ tx, now }: Change, address: string): Promise<void> => {
   if ((await tx.query(findPersonAtGuestAddress, { address })).length > 0)
-    throw new Refusal('conflict', 'A person in the workspace has this e-mail address; invite another address.')
+    throw new Refusal(
+      'conflict',
+      sentence`room.guest_is_person: A person in the workspace has this e-mail address; invite another address.`,
+    )
   if ((await tx.query(findInvited, { address, now: iso(now) })).length > 0)
     throw new Refusal(
       'conflict',
-      'A person with this e-mail address is invited to join the workspace; invite another address.',
+      sentence`room.guest_is_invited: A person with this e-mail address is invited to join the workspace; invite another address.`,
     )
 }
 
 const requirePlace = async ({ tx }: Change, roomId: string): Promise<void> => {
   const [present] = await tx.query(countGuests, { roomId })
   if (present && present.guests >= maxGuests)
-    throw new Refusal('unprocessable', `A room can have at most ${maxGuests} guests, including revoked ones.`)
+    throw new Refusal(
+      'unprocessable',
+      sentence`room.guest_limit: A room can have at most ${{ maxGuests }} guests, including revoked ones.`,
+    )
 }
 
 /** A stored link that has not been sent yet. */
@@ -59,7 +67,7 @@ const makeLink = async (ctx: Change, assessmentId: string, invited: Static<typeo
   const { room } = await lockRoomOf(ctx, assessmentId)
   const expiresAt = storedTimestamp('expiresAt', invited.expiresAt)
   const lasts = Date.parse(expiresAt) - now
-  if (lasts <= 0 || lasts > longest) throw invalid(['expiresAt'], `must be within the next ${longest / day} days`)
+  if (lasts <= 0 || lasts > longest) throw invalid(['expiresAt'], withinDays(longest / day))
   const email = normalizeEmail(invited.email)
   await requirePlace(ctx, room.id)
   await requireAddress(ctx, email)

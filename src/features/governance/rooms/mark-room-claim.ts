@@ -4,6 +4,7 @@ import { changing } from '#api/endpoint.ts'
 import { notFound, oneOr404, Refusal } from '#api/errors.ts'
 import { Reference } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import { findItem, findOpening, lockMark, writeMark } from './item-queries.ts'
 import { Mark, renderMark } from './mark.ts'
 import { ownName } from './own-name.ts'
@@ -33,14 +34,17 @@ export const markRoomClaim = changing({
     if (!claimId.startsWith('gec_')) throw notFound('claim')
     const { digest: claimDigest } = oneOr404(await tx.query(findItem, { roomId: room.id, id: claimId }), 'claim')
     if (mark !== 'accepted' && note === null)
-      throw new Refusal('unprocessable', 'A question or a rejection needs an explanatory note.')
+      throw new Refusal(
+        'unprocessable',
+        sentence`room.note_required: A question or a rejection needs an explanatory note.`,
+      )
     const [opened] = await tx.query(findOpening, { roomId: room.id, guestId: actor.id, itemId: claimId })
     if (opened?.digest !== claimDigest)
       throw new Refusal(
         'unprocessable',
         opened
-          ? 'The claim changed since you opened it; open it again before you mark it.'
-          : 'Open the claim before you mark it.',
+          ? sentence`room.claim_changed: The claim changed since you opened it; open it again before you mark it.`
+          : sentence`room.claim_not_opened: Open the claim before you mark it.`,
       )
     const [present] = await tx.query(lockMark, { roomId: room.id, claimId })
     const by = { markedBy: actor.id, markedByName: await ownName(change), markedAt: iso(now) }

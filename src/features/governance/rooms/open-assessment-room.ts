@@ -2,6 +2,7 @@ import { Rendered } from '#api/answer.ts'
 import { changing } from '#api/endpoint.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
 import { iso } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import { AssessmentParams } from '#src/features/governance/assessments/assessment.ts'
 import { freeze, gatherAssessment } from './freeze.ts'
 import { ownName } from './own-name.ts'
@@ -21,12 +22,15 @@ export const openAssessmentRoom = changing({
   params: AssessmentParams,
   response: Room,
   errors: ['not_found', 'conflict', 'unprocessable'],
-  conflicts: { room_open: 'The assessment already has an open room.' },
+  conflicts: { room_open: sentence`room.already_open: The assessment already has an open room.` },
   async run(change, { params: { assessmentId } }) {
     const { ids, now, actor, tx } = change
     const assessment = await lockForRoom(change, assessmentId)
     if (!assessment.external)
-      throw new Refusal('unprocessable', 'Only an external assessment can have a room; mark it as external first.')
+      throw new Refusal(
+        'unprocessable',
+        sentence`room.not_external: Only an external assessment can have a room; mark it as external first.`,
+      )
     const { frameworkId, assessmentKey, title: assessmentTitle, periodFrom, periodUntil } = assessment
     const head = oneOr404(await tx.query(findHead, { frameworkId }), 'framework')
     const id = ids.next('rom', now)

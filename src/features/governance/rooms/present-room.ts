@@ -1,6 +1,7 @@
 import type { Call, Change } from '#api/call.ts'
 import { notFound, oneOr404, Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
+import { sentence } from '#lib/sentence.ts'
 import type { Assessment } from '#src/features/governance/assessments/assessment.ts'
 import { lockIn } from '#src/features/governance/assessments/contributors.ts'
 import type { LockedRoom } from './change-room.ts'
@@ -22,14 +23,19 @@ const presentOf = ({ record }: { readonly record: string }): LockedRoom => ({ ro
 
 const requireUnconcluded = (present: LockedRoom): LockedRoom => {
   if (present.room.concludedAt === null) return present
-  throw new Refusal('unprocessable', 'The audit was concluded, so its room can no longer change.')
+  throw new Refusal(
+    'unprocessable',
+    sentence`room.concluded: The audit was concluded, so its room can no longer change.`,
+  )
 }
+
+export const noOpenRoom = sentence`room.none_open: The assessment has no open room.`
 
 /** The open room of an assessment, whose row is locked first. Throws a 422 if there is no room or it was concluded. */
 export const lockRoomOf = async (change: Change, assessmentId: string): Promise<LockedRoom> => {
   await lockForRoom(change, assessmentId)
   const [row] = await change.tx.query(lockOpenRoom, { assessmentId })
-  if (!row) throw new Refusal('unprocessable', 'The assessment has no open room.')
+  if (!row) throw new Refusal('unprocessable', noOpenRoom)
   return requireUnconcluded(presentOf(row))
 }
 

@@ -3,6 +3,7 @@ import { changing } from '#api/endpoint.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
 import { readRecord } from '#api/record.ts'
 import { Reference } from '#api/schema.ts'
+import { sentence } from '#lib/sentence.ts'
 import { assessmentRecords } from '#src/features/governance/assessments/assessment.ts'
 import { Guest } from './guest.ts'
 import { lockGuest } from './guest-queries.ts'
@@ -26,7 +27,7 @@ export const revokeRoomGuest = changing({
     const { id: roomId } = await findRoomFor(change, assessmentId)
     const row = oneOr404(await tx.query(lockGuest, { id: guestId, roomId }), 'guest')
     if (readRecord(Guest, row.record).status === 'revoked')
-      throw new Refusal('unprocessable', 'The link was already revoked.')
+      throw new Refusal('unprocessable', sentence`room.link_already_revoked: The link was already revoked.`)
     revokeLinkOf(change, row, {})
     return null
   },

@@ -2,6 +2,7 @@ import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { principalsOf } from '#api/four-eyes.ts'
 import { iso, parseTimestamp } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import { lockedHold, nextHoldStatus, writeHold } from './change-hold.ts'
 import { HoldParams, holdSurface, readHold, releaseConfirmationTime, StorageHold } from './hold.ts'
 
@@ -24,7 +25,10 @@ export const askStorageHoldRelease = changing({
     const before = readHold(row)
     const status = nextHoldStatus(before.status, 'ask')
     if (before.status === 'releasing' && now < (parseTimestamp(before.releaseExpiresAt ?? '') ?? 0))
-      throw new Refusal('unprocessable', 'A release has already been requested: confirm or withdraw that request.')
+      throw new Refusal(
+        'unprocessable',
+        sentence`hold.release_requested: A release has already been requested: confirm or withdraw that request.`,
+      )
     const asked = {
       status,
       releaseReason: reason ?? '',

@@ -4,6 +4,7 @@ import type { Change } from '#api/call.ts'
 import { oneOr404, Refusal } from '#api/errors.ts'
 import type { Version } from '#api/version.ts'
 import { statusAfter } from '#lib/flow.ts'
+import { sentence } from '#lib/sentence.ts'
 import {
   type HoldRow,
   type HoldStatus,
@@ -29,7 +30,10 @@ export const lockedHold = async ({ tx }: Change, id: string): Promise<HoldRow> =
 export const nextHoldStatus = (status: HoldStatus, input: keyof typeof holdFlow): HoldStatus => {
   const next = statusAfter<HoldStatus, keyof typeof holdFlow>(holdFlow, status, input)
   if (next) return next
-  throw new Refusal('unprocessable', `The hold is ${status}; it must be ${holdFlow[input].from.join(' or ')}.`)
+  throw new Refusal(
+    'unprocessable',
+    sentence`hold.status: The hold is ${{ status }}; it must be ${{ possible: holdFlow[input].from.join(' or ') }}.`,
+  )
 }
 
 /** Updates a locked hold, and writes its audit row. */

@@ -4,6 +4,7 @@ import { changing } from '#api/endpoint.ts'
 import { notFound, Refusal } from '#api/errors.ts'
 import { lockHolds } from '#api/retention-hold.ts'
 import { iso } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import { holdSurface, maxHolds, noReleaseRequest, renderHold, StorageHold, showHold } from './hold.ts'
 import { beforeHold, insertHold } from './queries.ts'
 
@@ -25,7 +26,10 @@ export const placeStorageHold = changing({
     const claimTitle = before?.claim_title ?? null
     if (claimId !== null && claimTitle === null) throw notFound('evidence claim')
     if ((before?.in_force ?? 0) >= maxHolds)
-      throw new Refusal('unprocessable', `${maxHolds} holds are in force, which is the limit of a workspace.`)
+      throw new Refusal(
+        'unprocessable',
+        sentence`hold.limit: ${{ maxHolds }} holds are in force, which is the limit of a workspace.`,
+      )
     const id = ids.next('srh', now)
     const record = renderHold({
       id,

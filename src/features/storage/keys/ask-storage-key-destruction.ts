@@ -3,6 +3,7 @@ import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { principalsOf } from '#api/four-eyes.ts'
 import { iso, parseTimestamp } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import { destructionConfirmationTime, KeyDestruction, readDestruction, renderDestruction } from './destruction.ts'
 import { refuseKeptKeys } from './kept-keys.ts'
 import { endDestruction, insertDestruction, lockAskedDestruction } from './queries.ts'
@@ -20,7 +21,9 @@ export const askStorageKeyDestruction = changing({
   action: 'storage.key.destruction.ask',
   response: KeyDestruction,
   errors: ['conflict', 'unprocessable'],
-  conflicts: { storage_key_destruction_asked: 'Another request is being made at this moment; reload and try again.' },
+  conflicts: {
+    storage_key_destruction_asked: sentence`key.other_request: Another request is being made at this moment; reload and try again.`,
+  },
   async run(change) {
     const { tx, ids, now, actor, audit, reason } = change
     await refuseKeptKeys(change)
@@ -30,7 +33,7 @@ export const askStorageKeyDestruction = changing({
       if (now < (parseTimestamp(before.expiresAt) ?? 0))
         throw new Refusal(
           'unprocessable',
-          'The destruction has already been requested: confirm or withdraw that request.',
+          sentence`key.destruction_requested: The destruction has already been requested: confirm or withdraw that request.`,
         )
       const record = renderDestruction({ ...before, status: 'withdrawn', endedBy: actor.id, endedAt: iso(now) })
       tx.write(endDestruction, { id: open.id, status: 'withdrawn', record })

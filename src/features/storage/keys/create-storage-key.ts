@@ -2,6 +2,7 @@ import { changing } from '#api/endpoint.ts'
 import { Refusal } from '#api/errors.ts'
 import { presentDataKey, StorageKey } from './data-key.ts'
 import { activateKey, prepareKey } from './make-key.ts'
+import { keysChanging } from './sentences.ts'
 
 /** Existing files keep the key that they were encrypted with. */
 export const createStorageKey = changing({
@@ -20,7 +21,7 @@ export const createStorageKey = changing({
     const { tx, organizationId, now, audit } = ctx
     const prepared = await prepareKey(ctx, organizationId)
     const made = await activateKey(tx, prepared, { now, replaces: true })
-    if (!made) throw new Refusal('conflict', 'The keys are being changed by another request; reload and try again.')
+    if (!made) throw new Refusal('conflict', keysChanging)
     audit(made.id, { detail: `generation ${made.generation}` })
     return presentDataKey(made)
   },

@@ -2,13 +2,13 @@ import type { Change } from '#api/call.ts'
 import { Refusal } from '#api/errors.ts'
 import { findHoldsInForce, lockHolds } from '#api/retention-hold.ts'
 import { iso } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import type { KeyProviderRow } from './key-provider.ts'
 import { whatKeepsKeys } from './queries.ts'
 
 const sentences = {
-  hold: 'Files are under a hold; while it is in force, no key that opens them is destroyed.',
-  retention:
-    'Files are kept by the retention of their requirement; until its end, no key that opens them is destroyed.',
+  hold: sentence`key.held: Files are under a hold; while it is in force, no key that opens them is destroyed.`,
+  retention: sentence`key.retained: Files are kept by the retention of their requirement; until its end, no key that opens them is destroyed.`,
 } as const
 
 /** Prevents new holds until the end of the transaction. Throws a 422 if the keys open files that must be kept. */
@@ -28,6 +28,6 @@ export const refuseNewHolder = async ({ tx }: Change, next: Holder, present: Hol
   if (holds?.some)
     throw new Refusal(
       'unprocessable',
-      'Files are under a hold; while it is in force, this install is the only new key holder allowed.',
+      sentence`key.holder_while_held: Files are under a hold; while it is in force, this install is the only new key holder allowed.`,
     )
 }

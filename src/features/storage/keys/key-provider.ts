@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Nullable, Timestamp } from '#api/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { storeCodes } from '#lib/object-store.ts'
+import { sentence } from '#lib/sentence.ts'
 import type { VaultSettings } from './vault-transit.ts'
 
 /** The kinds of holders that can wrap the keys of an organization. */
@@ -30,7 +31,7 @@ const Path = (description: string) =>
     minLength: 1,
     maxLength: 200,
     pattern: '^[A-Za-z0-9_-]+([./][A-Za-z0-9_-]+)*/?$',
-    asks: 'must be letters, digits, - and _, with . or / between them',
+    asks: sentence`field.mount: must be letters, digits, - and _, with . or / between them`,
     description,
   })
 
@@ -46,7 +47,7 @@ export const VaultInput = {
     minLength: 1,
     maxLength: 200,
     pattern: '^[A-Za-z0-9_-]+([.][A-Za-z0-9_-]+)*$',
-    asks: 'must be letters, digits, - and _, with . between them',
+    asks: sentence`field.key_name: must be letters, digits, - and _, with . between them`,
     description: 'Name of its key that wraps the keys of this workspace.',
   }),
   namespace: Path('Its namespace, if it uses namespaces.'),
@@ -57,7 +58,7 @@ export const Token = Type.String({
   minLength: 1,
   maxLength: 4096,
   pattern: '^[\\x21-\\x7e]+$',
-  asks: 'must be printable characters without spaces',
+  asks: sentence`field.printable: must be printable characters without spaces`,
   description: 'May be omitted if address, mount and namespace stay the same; the current token is then kept.',
 })
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Refusal } from '#api/errors.ts'
 import { type StoreCode, StoreProblem } from '#lib/object-store.ts'
+import { sentence } from '#lib/sentence.ts'
 import type { KeyHolder } from './key-holder.ts'
 import { KEY_BYTES } from './make-key.ts'
 
@@ -21,7 +22,11 @@ const sentences: Readonly<Record<StoreCode, string>> = {
 
 const refused = (subject: string, error: unknown): never => {
   if (!(error instanceof StoreProblem)) throw error
-  throw new Refusal('unprocessable', `${subject}: ${sentences[error.code]}.`, { error })
+  throw new Refusal(
+    'unprocessable',
+    sentence`key.holder_unusable: ${{ subject }}: ${{ problem: sentences[error.code] }}.`,
+    { error },
+  )
 }
 
 /** Changes one character three quarters in, which is past any version or checksum. */

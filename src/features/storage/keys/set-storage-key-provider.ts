@@ -2,7 +2,9 @@ import { type Static, Type } from 'typebox'
 import type { Change, Provided } from '#api/call.ts'
 import { changing } from '#api/endpoint.ts'
 import { invalid, Refusal } from '#api/errors.ts'
+import { isRequired } from '#api/sentences.ts'
 import { iso } from '#lib/clock.ts'
+import { sentence } from '#lib/sentence.ts'
 import { refuseNewHolder } from './kept-keys.ts'
 import type { KeyHolder } from './key-holder.ts'
 import { holderOf, keyBinding, openSealed } from './key-holders.ts'
@@ -26,6 +28,7 @@ import {
   writeProvider,
 } from './queries.ts'
 import { requireHolder, unwrapped } from './require-holder.ts'
+import { keysChanging } from './sentences.ts'
 import type { VaultSettings } from './vault-transit.ts'
 
 const Input = Type.Object({
@@ -41,9 +44,15 @@ const needed = ['address', 'mount', 'keyName'] as const
 const settingsOf = async ({ keyHolders }: Change & Provided<'keyHolders'>, input: Input): Promise<VaultSettings> => {
   const { address = '', mount = '', keyName = '', namespace = null } = input
   const missing = needed.find(name => input[name] === undefined)
-  if (missing) throw invalid([missing], 'is required')
-  const problem = address.includes('?') ? 'address must not contain a query' : await keyHolders.problem(address)
-  if (problem !== undefined) throw new Refusal('unprocessable', `The key holder cannot be used: ${problem}.`)
+  if (missing) throw invalid([missing], isRequired)
+  const problem = address.includes('?')
+    ? sentence`field.url_query: must not contain a query`
+    : await keyHolders.problem(address)
+  if (problem !== undefined)
+    throw new Refusal(
+      'unprocessable',
+      sentence`key.holder_address: The key holder cannot be used: address ${{ problem: problem.text }}.`,
+    )
   const trimmed = (text: string): string => text.replace(/\/+$/, '')
   return { address: trimmed(address), mount: trimmed(mount), keyName, namespace }
 }
@@ -53,7 +62,7 @@ const tokenOf = (ctx: Change, input: Input, settings: VaultSettings, before: Key
   if (input.token !== undefined) return input.token
   const known: StoredSettings = before ? JSON.parse(before.settings) : null
   const isSame = (['address', 'mount', 'namespace'] as const).every(name => known?.[name] === settings[name])
-  if (!before?.token || !isSame) throw invalid(['token'], 'is required')
+  if (!before?.token || !isSame) throw invalid(['token'], isRequired)
   return openSealed(ctx.sealer, before.token, tokenBinding(ctx.organizationId, before.id))
 }
 
@@ -65,7 +74,7 @@ const chosenOf = async (
 ) => {
   const stray = Object.keys({ ...VaultInput, token: Token }).find(name => name in input)
   if (input.kind === 'local') {
-    if (stray) throw invalid([stray], 'is only for vault-transit')
+    if (stray) throw invalid([stray], sentence`field.vault_only: is only for vault-transit`)
     return { id, kind: input.kind, settings: JSON.stringify(null), token: null }
   }
   const settings = await settingsOf(ctx, input)
@@ -118,8 +127,7 @@ export const setStorageKeyProvider = changing({
     await refuseNewHolder(ctx, chosen, present)
     const left = await tx.query(listWrapped, {})
     const isSame = left.every((key, i) => key.id === keys[i]?.id) && left.length === keys.length
-    if (!isSame || present?.id !== before?.id)
-      throw new Refusal('conflict', 'The keys are being changed by another request; reload and try again.')
+    if (!isSame || present?.id !== before?.id) throw new Refusal('conflict', keysChanging)
     tx.write(writeProvider, { ...chosen, now: iso(now) })
     for (const key of moved) tx.write(rewrapKey, { ...key, provider: chosen.kind })
     tx.afterCommit(() => dataKeys.forget(organizationId))

@@ -13,7 +13,7 @@ import { openS3Store } from './store.ts'
 const names = createNames()
 for (const [name, addresses] of Object.entries(resolving)) names.set(name, () => addresses)
 
-const strict = createGuard({ lookup: names.lookup, variable: 'PROBATA_STORAGE_ALLOW', field: 'endpoint', threads: 16 })
+const strict = createGuard({ lookup: names.lookup, variable: 'PROBATA_STORAGE_ALLOW', threads: 16 })
 const open = createGuard({ lookup: names.lookup, allow: networks('0.0.0.0/0,::/0'), threads: 16 })
 
 /** They accept connections to any address of this machine. */

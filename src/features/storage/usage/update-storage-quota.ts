@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { changing } from '#api/endpoint.ts'
 import { invalid, oneOr404 } from '#api/errors.ts'
+import { atMost } from '#api/sentences.ts'
 import { lockQuota, setOwnQuota } from './queries.ts'
 import { inWords, operatorsOf, ownOf, QuotaLimits, quotaContent, StorageQuota, showQuota } from './quota.ts'
 
@@ -26,7 +27,7 @@ export const updateStorageQuota = changing({
     for (const name of names) {
       const asked = body[name] ?? null
       const most = operator[name]
-      if (asked !== null && most !== null && asked > most) throw invalid([name], `must be at most ${most}`)
+      if (asked !== null && most !== null && asked > most) throw invalid([name], atMost(most))
     }
     tx.write(setOwnQuota, after)
     const detail = `${inWords(before)} → ${inWords(after)}`

@@ -48,7 +48,7 @@ const post = async (guard: Guard, url: string) => {
 const at = (host: string, port: number | undefined) => `https://${host}:${port}/`
 
 const assertForbidden = async (text: string) => {
-  assert.match((await strict.problem(text)) ?? 'accepted', /^url must /)
+  assert.match((await strict.problem(text))?.text ?? 'accepted', /^must /)
   const url = URL.parse(text)
   if (!url) return
   const { status, failure } = await strictSender.send({ url, headers: {}, body: Buffer.from('{}') })

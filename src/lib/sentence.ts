@@ -1,0 +1,45 @@
+type Scalar = string | number | boolean | null
+
+/** The characters of a value that programs get; the text has all of them. */
+const maxValueChars = 500
+
+const bounded = (value: Scalar): Scalar => (typeof value === 'string' ? value.slice(0, maxValueChars) : value)
+
+/** A sentence for people, in English. Programs know it by its code and can word its values differently. */
+export class Sentence {
+  readonly code: string
+  readonly text: string
+  readonly values: Readonly<Record<string, Scalar>>
+
+  constructor(code: string, text: string, values: Readonly<Record<string, Scalar>>) {
+    this.code = code
+    this.text = text
+    this.values = values
+  }
+
+  toString(): string {
+    return this.text
+  }
+}
+
+const declaration = /^([a-z][a-z0-9_]*\.[a-z][a-z0-9_]*): /
+
+/**
+ * Declares a sentence at the place that says it. The text begins with its code, which names the meaning and stays when
+ * the words change. Each value is an object with one name:
+ *
+ *     sentence`claim.not_submitted: The claim is ${{ status: claim.status }}; only a submitted claim can be reviewed.`
+ *
+ * `test/contract/sentences.ts` lists all declarations, for the dictionaries of the web app.
+ */
+export const sentence = (
+  parts: TemplateStringsArray,
+  ...named: readonly Readonly<Record<string, Scalar>>[]
+): Sentence => {
+  const entries = named.flatMap(one => Object.entries(one))
+  const [head = '', code = ''] = declaration.exec(parts[0] ?? '') ?? []
+  if (!code || entries.length !== named.length) throw new Error(`not a sentence with a code: ${parts.join('…')}`)
+  const text = parts.map((part, i) => `${part}${entries[i]?.[1] ?? ''}`).join('')
+  const values = Object.fromEntries(entries.map(([name, value]) => [name, bounded(value)]))
+  return new Sentence(code, text.slice(head.length), values)
+}

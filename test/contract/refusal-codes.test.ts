@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { boot, type Probata } from '#test/system.ts'
+
+let probata: Probata
+before(async () => {
+  probata = await boot()
+})
+after(() => probata[Symbol.asyncDispose]())
+
+test('a refusal of the workspace has its code and values, and so has each issue', async () => {
+  const cookie = await probata.signIn('admin@acme.example')
+  const absent = await probata.call('GET', '/api/workspace/claims/gec_00000000000000000000000000', { cookie })
+  const { requestId: _, ...said } = absent.body
+  assert.deepEqual(said, {
+    ...{ error: 'not_found', message: 'There is no such evidence claim.' },
+    ...{ code: 'record.not_found', values: { record: 'evidence claim' } },
+  })
+  const body = { name: '', role: 'auditor', email: 'x', reason: 'a test of codes' }
+  const { body: refused } = await probata.call('POST', '/api/workspace/people', { cookie, body })
+  assert.equal(refused.code, 'request.invalid')
+  const codes = refused.issues.map(({ path, code }: { path: string[]; code: string }) => [path.join('.'), code])
+  assert.deepEqual(new Map(codes).get('email'), 'field.plain_email')
+})
+
+test('a refusal without a session has a code, and so has one without a route', async () => {
+  const { body: unknown } = await probata.call('GET', '/api/workspace/people')
+  assert.deepEqual([unknown.code, unknown.values], ['session.required', {}])
+  const cookie = await probata.signIn('auditor@acme.example')
+  const { body: nowhere } = await probata.call('GET', '/api/workspace/nowhere', { cookie })
+  assert.equal(nowhere.code, 'request.no_such_endpoint')
+})
+
+test('a refusal that an idempotency key repeats has its code again', async () => {
+  const cookie = await probata.signIn('admin@acme.example')
+  const send = () =>
+    probata.call('DELETE', '/api/workspace/people/prs_00000000000000000000000000/sessions', {
+      ...{ cookie, key: 'the-same-refusal', body: { reason: 'a test of codes' } },
+    })
+  const [first, again] = [await send(), await send()]
+  assert.equal(first.body.code, 'record.not_found')
+  assert.deepEqual([again.headers.get('idempotency-replayed'), again.text], ['true', first.text])
+})
+
+test('v1 keeps its five fields', async () => {
+  const token = await probata.token('acme-scanner', 'governance.evidence:read')
+  const claims = '/api/v1/governance/evidence/claims'
+  const forbidden = await probata.call('POST', claims, { token, body: {}, key: 'a-test-of-fields' })
+  assert.deepEqual(Object.keys(forbidden.body), ['error', 'message', 'requiredScope', 'requestId'])
+  const wrong = await probata.call('GET', `${claims}?limit=none`, { token })
+  assert.deepEqual(Object.keys(wrong.body), ['error', 'message', 'issues', 'requestId'])
+  assert.deepEqual(Object.keys(wrong.body.issues[0]), ['path', 'message'])
+})

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..', '..')
+
+/** A declared sentence, as the dictionaries of the web app write it: `The claim is {{status}}`. */
+interface Declared {
+  readonly code: string
+  readonly text: string
+  readonly file: string
+}
+
+// An expression in a sentence has no braces and no backticks (`src/lib/sentence.ts`).
+const value = /\$\{\{ (\w+)(?:: [^{}`]+)? \}\}/
+const declaration = new RegExp(
+  `\\bsentence\`([a-z][a-z0-9_]*\\.[a-z][a-z0-9_]*): ((?:[^\`\\\\$]|\\\\.|${value.source.replace('(\\w+)', '\\w+')})*)\``,
+  'g',
+)
+
+/** The sentences that a source declares. Throws if it declares one that cannot be read. */
+const sentencesIn = (file: string, source: string): Declared[] => {
+  const code = source.replaceAll(/^ \*.*$/gm, '')
+  const found = Array.from(code.matchAll(declaration), ([, code = '', template = '']) => ({
+    code,
+    text: template.replaceAll(new RegExp(value, 'g'), '{{$1}}').replaceAll(/\\(.)/g, '$1'),
+    file,
+  }))
+  assert.equal(found.length, code.match(/\bsentence`/g)?.length ?? 0, `${file}: a sentence cannot be read`)
+  return found
+}
+
+/** Every sentence of the server with its code, by code. */
+export const declaredSentences = (): Declared[] =>
+  globSync('src/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] })
+    .flatMap(file => sentencesIn(file, readFileSync(join(root, file), 'utf8')))
+    .sort((a, b) => (a.code < b.code ? -1 : 1))
+
+let codes: ReadonlySet<string> | undefined
+
+/** Fails unless a refusal that the web app gets, and each of its issues, has a declared code and its values. */
+export const checkCodes = (body: { readonly issues?: unknown }): void => {
+  codes ??= new Set(declaredSentences().map(({ code }) => code))
+  for (const coded of [body, ...[body.issues ?? []].flat()])
+    assert.ok(codes.has(Object(coded).code), `no declared code: ${JSON.stringify(coded)}`)
+}

@@ -1,0 +1,13 @@
+import type { sentences as english } from '#web/i18n/en/sentences.ts'
+import type { Texts } from '#web/i18n/texts.ts'
+import { accessSentences } from './sentences-access.ts'
+import { fieldSentences } from './sentences-fields.ts'
+import { installSentences } from './sentences-install.ts'
+import { recordSentences } from './sentences-records.ts'
+
+export const sentences = {
+  ...accessSentences,
+  ...recordSentences,
+  ...installSentences,
+  ...fieldSentences,
+} satisfies Texts<typeof english>

@@ -1,2 +1,0 @@
-/** The server speaks English. */
-export { said } from '#web/api/said.ts'

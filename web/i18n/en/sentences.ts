@@ -1,0 +1,2 @@
+/** The server's own words. */
+export { sentences } from '#web/api/sentences.ts'

@@ -1,0 +1,13 @@
+import type { ParseKeys } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import type { CodedMessage } from '#web/api/client.ts'
+
+type SentenceKey = ParseKeys<'sentences'>
+
+/** A sentence of the server in the reader's language; in English if the app does not know its code. */
+export const Sentence = ({ message, code, values }: CodedMessage) => {
+  const { t, i18n } = useTranslation('sentences')
+  const isKnown = (key: string | undefined): key is SentenceKey =>
+    key !== undefined && i18n.exists(key, { ns: 'sentences' })
+  return isKnown(code) ? t(code, { replace: values }) : <span lang="en">{message}</span>
+}
