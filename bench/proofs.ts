@@ -1,5 +1,5 @@
-import type { LedgerReader } from '#api/ledger.ts'
 import { openDatabase } from '#db/database.ts'
+import type { LedgerReader } from '#http/ledger.ts'
 import { systemClock } from '#lib/clock.ts'
 import { createLedger } from '#src/features/ledger/ledger.ts'
 import { sealBatch } from '#src/features/ledger/seal.ts'

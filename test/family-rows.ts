@@ -1,5 +1,5 @@
-import { columnOf, type Table } from '#api/table.ts'
 import { nullableTexts, texts } from '#db/statement.ts'
+import { columnOf, type Table } from '#family/table.ts'
 import { createIds } from '#lib/ids.ts'
 import { families } from '#src/features.ts'
 import { objectFor, type Property, prefixOf, type Source } from './access/values.ts'

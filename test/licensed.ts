@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { Type } from 'typebox'
-import { changing } from '#api/endpoint.ts'
+import { changing } from '#http/endpoint.ts'
 import { noon } from './fixture.ts'
 import { claimsFrom, createIssuer, signed } from './license.ts'
 import { boot } from './system.ts'

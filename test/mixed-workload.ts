@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { recordSecurityEvent } from '#api/security-event.ts'
 import { hour, iso, minute } from '#lib/clock.ts'
+import { recordSecurityEvent } from '#shared/security-event.ts'
 import { seedFamilies } from './family-rows.ts'
 import { claimInput, password } from './fixture.ts'
 import { govern } from './governed.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { MultipartError, readSingleFilePart } from '#api/multipart.ts'
+import { MultipartError, readSingleFilePart } from '#http/multipart.ts'
 
 /** Bodies of one file part, for the tests of the reader. */
 export const formData = 'multipart/form-data; boundary=xYz'

@@ -1,5 +1,5 @@
 import pg, { type ClientConfig } from 'pg'
-import type { Table } from '#api/table.ts'
+import type { Table } from '#family/table.ts'
 import { families } from '#src/features.ts'
 import { manyOf } from './family-rows.ts'
 import { accessRows } from './plans-access.ts'

@@ -1,4 +1,4 @@
-import { type Bucket, type Charge, defaultLimits, type LimitVerdict, type RateLimiter } from '#api/rate-limit.ts'
+import { type Bucket, type Charge, defaultLimits, type LimitVerdict, type RateLimiter } from '#http/rate-limit.ts'
 
 export const read = (account = 'sa_1'): Charge => ({ bucket: 'token-read', key: account })
 export const write = (account = 'sa_1'): Charge => ({ bucket: 'token-write', key: account })

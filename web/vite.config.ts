@@ -4,7 +4,7 @@ import { defineConfig, type Plugin } from 'vite'
 
 const here = import.meta.dirname
 
-/** A placeholder that the server replaces in each page (src/api/web-app.ts). */
+/** A placeholder that the server replaces in each page (src/http/web-app.ts). */
 const cspNonce = '__CSP_NONCE__'
 
 /** The fields that are searched, and what of Mantine they alone are made of. */

@@ -1,6 +1,6 @@
-import { scopes } from '#api/access.ts'
 import { account, provision, secondAdmin, signIn, takeToken } from '#bench/server.ts'
 import { seedWorkspace } from '#bench/workspace-seed.ts'
+import { scopes } from '#http/access.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { startTcpPostgres, tcpPassword } from '#test/tcp-postgres.ts'
 import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'

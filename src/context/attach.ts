@@ -15,10 +15,10 @@ import { createSealer, masterKeyOf } from '#lib/sealed.ts'
 import { release } from '#lib/version.ts'
 import { guardedOf, isRefusable, judgedOutgoing, outgoingOf, requireProtected } from '#src/config/outgoing.ts'
 import { type Config, findMasterKey } from '#src/config.ts'
-import { foldersOf } from '#src/context/folders.ts'
 import { provideCheckpoints } from '#src/features/checkpoints/provide-checkpoints.ts'
 import { createLedger } from '#src/features/ledger/ledger.ts'
 import { openCheckpointBucket, provideStorage } from '#src/features/storage/provide-storage.ts'
+import { foldersOf } from './folders.ts'
 
 interface Attaching {
   /** Whether to reject a database on another machine without TLS, as a start does; true when left out. */

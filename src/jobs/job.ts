@@ -37,7 +37,7 @@ export interface Planned {
 }
 
 /** How a job is checked for work between its scheduled times, so that it then runs at once. */
-export interface Check<Services> {
+export interface WorkCheck<Services> {
   /** In milliseconds, whole seconds. */
   readonly every: number
   /** Returns any rows while work waits. Every worker node calls it, without a lease, so it may only read. */
@@ -58,7 +58,7 @@ export interface Job<Services> extends Planned {
    */
   readonly ofWorkspaces?: true
   /** For work that should not wait for the schedule: unlike a run, a check that finds nothing writes nothing. */
-  readonly check?: Check<Services>
+  readonly check?: WorkCheck<Services>
   /** Returns the number of processed records. Safe to run twice at once, since its lease can expire during a run. */
   run(services: Services, running: Running): Promise<number | Unfinished>
 }

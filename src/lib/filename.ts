@@ -1,9 +1,10 @@
-import { mustNotBeEmpty } from '#api/sentences.ts'
 import { type Sentence, sentence } from './sentence.ts'
 
 /** C0, DEL and C1 controls, and the characters that reorder displayed text (`exe.gnp` shown as `png.exe`). */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: naming the control characters is this table's purpose
 const FORBIDDEN_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/
+
+export const mustNotBeEmpty = sentence`field.empty: must not be empty`
 
 const PROBLEMS: ReadonlyArray<readonly [problem: Sentence, holds: (name: string) => boolean]> = [
   [mustNotBeEmpty, name => name === ''],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { type Role, roles, scopes } from '#api/access.ts'
-import { type Operation, operationsOf } from '#api/operation.ts'
+import { type Role, roles, scopes } from '#http/access.ts'
+import { type Operation, operationsOf } from '#http/operation.ts'
 import { endpoints } from '#src/features.ts'
 import { password } from '#test/fixture.ts'
 import type { Answer, Probata } from '#test/system.ts'

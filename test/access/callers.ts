@@ -1,5 +1,5 @@
-import { scopes } from '#api/access.ts'
-import type { Operation } from '#api/operation.ts'
+import { scopes } from '#http/access.ts'
+import type { Operation } from '#http/operation.ts'
 import type { Caller } from './caller.ts'
 import type { Organization } from './workspace.ts'
 

@@ -1,4 +1,4 @@
-import { scopes } from '#api/access.ts'
+import { scopes } from '#http/access.ts'
 import { formOf, intentOf, textFile } from '#test/proof.ts'
 import type { Probata } from '#test/system.ts'
 import type { Caller } from './caller.ts'

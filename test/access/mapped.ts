@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Role } from '#api/access.ts'
+import type { Role } from '#http/access.ts'
 import { patch, type Sender, senderOf } from '#test/scim.ts'
 import type { Probata } from '#test/system.ts'
 import { type Maker, reason } from './maker.ts'

@@ -1,5 +1,5 @@
-import { sessionCookie } from '#api/identify.ts'
-import { type Operation, operationsOf } from '#api/operation.ts'
+import { sessionCookie } from '#http/identify.ts'
+import { type Operation, operationsOf } from '#http/operation.ts'
 import { endpoints } from '#src/features.ts'
 import { accessOf } from '#test/contract/operation-lines.ts'
 import type { Snapshot } from '#test/contract/snapshots.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Operation } from '#api/operation.ts'
+import type { Operation } from '#http/operation.ts'
 import { day, iso } from '#lib/clock.ts'
 import type { Answer, Probata } from '#test/system.ts'
 import { accessArrangements } from './access-requests.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { roomCookie } from '#api/identify.ts'
-import { newCredential } from '#api/identity.ts'
+import { roomCookie } from '#http/identify.ts'
+import { newCredential } from '#http/identity.ts'
 import { day, iso, second } from '#lib/clock.ts'
 import { insertRoomSession } from '#src/features/governance/rooms/guest-queries.ts'
 import { cookieOf } from '#test/rooms.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { accessApprovals } from '#api/approval-subject.ts'
+import { accessApprovals } from '#http/approval-subject.ts'
 import type { Probata } from '#test/system.ts'
 import type { Caller } from './caller.ts'
 

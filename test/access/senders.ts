@@ -1,4 +1,4 @@
-import { newCredential } from '#api/identity.ts'
+import { newCredential } from '#http/identity.ts'
 import { day, iso } from '#lib/clock.ts'
 import { renderProvisioningToken } from '#src/features/access/provisioning-tokens/provisioning-token.ts'
 import { insertProvisioningToken } from '#src/features/access/provisioning-tokens/queries.ts'

@@ -1,4 +1,4 @@
-import { type Operation, operationsOf } from '#api/operation.ts'
+import { type Operation, operationsOf } from '#http/operation.ts'
 import { endpoints } from '#src/features.ts'
 import { send, validRequest } from './requests.ts'
 import { bootWorkspaces } from './workspace.ts'

@@ -1,5 +1,5 @@
-import { roles, scopes } from '#api/access.ts'
-import { type Operation, operationsOf } from '#api/operation.ts'
+import { roles, scopes } from '#http/access.ts'
+import { type Operation, operationsOf } from '#http/operation.ts'
 import { endpoints } from '#src/features.ts'
 import type { Request } from './arrangement.ts'
 import type { Caller } from './caller.ts'

@@ -1,4 +1,4 @@
-import { compile } from '#api/validation.ts'
+import { compile } from '#http/validation.ts'
 import { iso } from '#lib/clock.ts'
 
 export type Fields = Readonly<Record<string, unknown>>

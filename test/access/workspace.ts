@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { roles, scopes } from '#api/access.ts'
+import { roles, scopes } from '#http/access.ts'
 import { seedFamilies } from '#test/family-rows.ts'
 import { startForgingProvider } from '#test/forging-provider.ts'
 import { freePort } from '#test/free-port.ts'

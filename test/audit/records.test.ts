@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
-import type { RecordFinding, RecordPage, RecordPosition, VerifyRecords } from '#api/record-verifier.ts'
+import type { RecordFinding, RecordPage, RecordPosition, VerifyRecords } from '#shared/record-verifier.ts'
 import { alterations, spokenOf } from './alterations.ts'
 import { type Population, startPopulation } from './population.ts'
 import { unbound } from './unbound.ts'

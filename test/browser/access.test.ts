@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { scopes } from '#api/access.ts'
+import { scopes } from '#http/access.ts'
 import { minute, second } from '#lib/clock.ts'
 import { clientSecret, password } from '#test/fixture.ts'
 import { startForgingProvider } from '#test/forging-provider.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { operationsOf } from '#api/operation.ts'
+import { operationsOf } from '#http/operation.ts'
 import { endpoints } from '#src/features.ts'
 import { access, type Observation, startObservation } from '#test/access/matrix.ts'
 import { difference, stored } from '#test/contract/snapshots.ts'

@@ -11,7 +11,7 @@ import {
   type ObjectVersion,
   type S3Client,
 } from '@aws-sdk/client-s3'
-import type { Deliveries } from '#api/emission.ts'
+import type { Deliveries } from '#http/emission.ts'
 import { day, hour, iso, minute, systemClock } from '#lib/clock.ts'
 import { PART_BYTES } from '#lib/object-store.ts'
 import { insertManyRows, manyRows } from '#test/ledger/many-rows.ts'

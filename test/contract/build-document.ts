@@ -4,7 +4,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openapi } from '#api/openapi.ts'
+import { openapi } from '#http/openapi.ts'
 import { endpoints } from '#src/features.ts'
 
 const folder = join(import.meta.dirname, '..', '..', 'dist')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Type } from 'typebox'
-import { changing } from '#api/endpoint.ts'
+import { changing } from '#http/endpoint.ts'
 import { provision } from '#src/features/provisioning/provision.ts'
 import { sections } from '#src/features.ts'
 import { claimInput, clientSecret } from '#test/fixture.ts'

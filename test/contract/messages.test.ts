@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { compile, toIssue } from '#api/validation.ts'
+import { compile, toIssue } from '#http/validation.ts'
 import { idioms } from '#test/hostile/plain-words.ts'
 import { titleOf } from '#test/hostile/requests.ts'
 import { fieldsOf, type Schema, sampleOf } from '#test/hostile/samples.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Operation } from '#api/operation.ts'
+import type { Operation } from '#http/operation.ts'
 import { addressOf, queryOf } from '#test/hostile/requests.ts'
 import { bootHostile, type Hostile, operations } from '#test/hostile/workspace.ts'
 

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { Type } from 'typebox'
-import { tagDescriptions } from '#api/openapi/tags.ts'
-import { openapi } from '#api/openapi.ts'
-import { operationsOf } from '#api/operation.ts'
+import { tagDescriptions } from '#http/openapi/tags.ts'
+import { openapi } from '#http/openapi.ts'
+import { operationsOf } from '#http/operation.ts'
 import { endpoints } from '#src/features.ts'
 import { runTool } from '#test/static/tool.ts'
 import { boot, type Probata } from '#test/system.ts'
@@ -81,7 +81,7 @@ test('operation ids are unique in a document, and every tag is described', () =>
     assert.equal(new Set(ids).size, ids.length, name)
     for (const { tags, operationId } of operations) {
       const [tag] = Array.isArray(tags) ? tags : []
-      assert.ok(tagDescriptions[tag], `${operationId} has the tag ${tag}, which src/api/openapi/tags.ts does not know`)
+      assert.ok(tagDescriptions[tag], `${operationId} has the tag ${tag}, which src/http/openapi/tags.ts does not know`)
     }
   }
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
-import type { Endpoint } from '#api/endpoint.ts'
+import type { Endpoint } from '#http/endpoint.ts'
 import { endpoints } from '#src/features.ts'
 import { operationLines } from './operation-lines.ts'
 

@@ -1,7 +1,7 @@
 import canonicalize from 'canonicalize'
-import type { Endpoint } from '#api/endpoint.ts'
-import { type Document, type DocumentName, openapi } from '#api/openapi.ts'
-import { type Operation, operationsOf } from '#api/operation.ts'
+import type { Endpoint } from '#http/endpoint.ts'
+import { type Document, type DocumentName, openapi } from '#http/openapi.ts'
+import { type Operation, operationsOf } from '#http/operation.ts'
 import { sha256Hex } from '#lib/hash.ts'
 
 type Part = Readonly<Record<string, unknown>>

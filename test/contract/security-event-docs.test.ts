@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { securityEventCatalogue } from '#api/security-event-catalogue.ts'
+import { securityEventCatalogue } from '#shared/security-event-catalogue.ts'
 import { securityEventTypes as german } from '#web/i18n/de/security-event-types.ts'
 import { securityEventTypes as english } from '#web/i18n/en/security-event-types.ts'
 

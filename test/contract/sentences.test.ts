@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { exampleCodes } from '#api/openapi/responses.ts'
+import { exampleCodes } from '#http/openapi/responses.ts'
 import { sentence } from '#lib/sentence.ts'
 import { sentences as german } from '#web/i18n/de/sentences.ts'
 import { sentences as english } from '#web/i18n/en/sentences.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Type } from 'typebox'
-import { changing, reading } from '#api/endpoint.ts'
+import { changing, reading } from '#http/endpoint.ts'
 import { boot, type Probata } from '#test/system.ts'
 
 const claims = '/api/v1/governance/evidence/claims'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { isMutation, operationsOf } from '#api/operation.ts'
+import { isMutation, operationsOf } from '#http/operation.ts'
 import { endpoints } from '#src/features.ts'
 import { claimInput } from '#test/fixture.ts'
 import { createSubmissionsClient, type SubmissionsClient, submissions } from '#test/submissions/submissions-client.ts'

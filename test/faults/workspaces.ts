@@ -1,4 +1,4 @@
-import { scopes } from '#api/access.ts'
+import { scopes } from '#http/access.ts'
 
 /** A service account that writes during a campaign. */
 export interface Account {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { type Operation, takesKey } from '#api/operation.ts'
-import { findUnstorable } from '#api/validation.ts'
+import { type Operation, takesKey } from '#http/operation.ts'
+import { findUnstorable } from '#http/validation.ts'
 import { addressOf, bodyOf, bodySchemaOf, queryOf } from './requests.ts'
 import { fieldsOf, isText, type Schema, validatorOf } from './samples.ts'
 

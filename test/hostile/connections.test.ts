@@ -5,7 +5,7 @@ import { connect, Socket } from 'node:net'
 import { describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { openRegistry } from '#api/connection-registry.ts'
+import { openRegistry } from '#http/connection-registry.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { openNonReaders, scriptRequest } from './non-readers.ts'
 

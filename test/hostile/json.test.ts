@@ -1,5 +1,5 @@
 import { after, before, describe, test } from 'node:test'
-import { isMutation, type Operation, takesKey } from '#api/operation.ts'
+import { isMutation, type Operation, takesKey } from '#http/operation.ts'
 import { claimInput } from '#test/fixture.ts'
 import type { Answer } from '#test/system.ts'
 import { addressOf, bodyOf, bodySchemaOf, jsonOperations, titleOf } from './requests.ts'

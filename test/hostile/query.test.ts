@@ -1,5 +1,5 @@
 import { after, before, describe, test } from 'node:test'
-import type { Operation } from '#api/operation.ts'
+import type { Operation } from '#http/operation.ts'
 import type { Answer } from '#test/system.ts'
 import { addressOf, queryOf, titleOf } from './requests.ts'
 import { fieldsOf, type Schema, sampleOf } from './samples.ts'

@@ -1,4 +1,4 @@
-import { isMutation, type Operation } from '#api/operation.ts'
+import { isMutation, type Operation } from '#http/operation.ts'
 import { fieldsOf, type Schema, sampleOf } from './samples.ts'
 import { operations } from './workspace.ts'
 

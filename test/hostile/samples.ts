@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { compile } from '#api/validation.ts'
+import { compile } from '#http/validation.ts'
 
 /** The parts of a declared JSON Schema that the samples use. */
 export interface Schema {

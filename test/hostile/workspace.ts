@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { scopes } from '#api/access.ts'
-import { type Operation, operationsOf } from '#api/operation.ts'
+import { scopes } from '#http/access.ts'
+import { type Operation, operationsOf } from '#http/operation.ts'
 import { endpoints } from '#src/features.ts'
 import { clientSecret, password } from '#test/fixture.ts'
 import { admitGuest } from '#test/rooms.ts'

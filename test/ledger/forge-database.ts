@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg, { type ClientConfig } from 'pg'
-import type { LedgerReader } from '#api/ledger.ts'
+import type { LedgerReader } from '#http/ledger.ts'
 import { Frontier } from '#lib/merkle.ts'
 import { leafOf, unpackSalts } from '#src/features/ledger/leaf.ts'
 import { storedLevel } from '#src/features/ledger/tree.ts'

@@ -1,4 +1,4 @@
-import { renderAuditEvent } from '#api/audit.ts'
+import { renderAuditEvent } from '#http/audit.ts'
 import { iso } from '#lib/clock.ts'
 import { createIds } from '#lib/ids.ts'
 import { noon } from '#test/fixture.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ProvisionError } from '#api/provision.ts'
+import { ProvisionError } from '#shared/provision.ts'
 import { provision } from '#src/features/provisioning/provision.ts'
 import { sections } from '#src/features.ts'
 import { boot } from '#test/system.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ProvisionError } from '#api/provision.ts'
+import { ProvisionError } from '#shared/provision.ts'
 import { readEntries } from '#src/features/provisioning/file.ts'
 import { sections } from '#src/features.ts'
 import { beta, file, scopes } from './files.ts'

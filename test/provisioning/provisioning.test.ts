@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { ProvisionError } from '#api/provision.ts'
 import { sha256Hex } from '#lib/hash.ts'
+import { ProvisionError } from '#shared/provision.ts'
 import { provision } from '#src/features/provisioning/provision.ts'
 import { sections } from '#src/features.ts'
 import { recordOf } from '#test/record-text.ts'

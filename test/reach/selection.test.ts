@@ -8,7 +8,7 @@ import { readSource } from './units.ts'
 
 const files: Readonly<Record<string, string>> = {
   'src/lib/limits.ts': 'export const longest = 200\nexport const unused = 1\n',
-  'src/api/endpoint.ts': `export const changing = (declared: object) => {
+  'src/http/endpoint.ts': `export const changing = (declared: object) => {
   const run = () => declared
   return { declared, run }
 }
@@ -17,7 +17,7 @@ const files: Readonly<Record<string, string>> = {
 export interface Risk { title: string }
 export const Title = { maxLength: longest }
 `,
-  'src/features/risks/create-risk.ts': `import { changing } from '#api/endpoint.ts'
+  'src/features/risks/create-risk.ts': `import { changing } from '#http/endpoint.ts'
 import { Title } from './risk.ts'
 const validate = (title: string): boolean => title.length <= Title.maxLength
 export const createRisk = changing({
@@ -28,7 +28,7 @@ export const createRisk = changing({
   },
 })
 `,
-  'src/features/risks/list-risks.ts': `import { changing } from '#api/endpoint.ts'
+  'src/features/risks/list-risks.ts': `import { changing } from '#http/endpoint.ts'
 export const listRisks = changing({ run: () => ['risk'] })
 `,
   'src/features/risks/index.ts': `import { createRisk } from './create-risk.ts'
@@ -53,7 +53,7 @@ const map: ReachMap = {
   commit: 'a'.repeat(40),
   tests: tests.map((file, index) => ({ file, seconds: index })),
   functions: new Map([
-    ['src/api/endpoint.ts', new Map([['changing', both]])],
+    ['src/http/endpoint.ts', new Map([['changing', both]])],
     [
       'src/features/risks/create-risk.ts',
       new Map([
@@ -64,7 +64,7 @@ const map: ReachMap = {
     ['src/features/risks/list-risks.ts', new Map([['listRisks.run', new Set(['test/list.test.ts'])]])],
     ['src/system.ts', new Map([['start', both]])],
   ]),
-  onLoad: new Set(['src/api/endpoint.ts#changing']),
+  onLoad: new Set(['src/http/endpoint.ts#changing']),
   reads: new Map([['docs/openapi.json', new Set(['test/list.test.ts'])]]),
 }
 
@@ -101,7 +101,7 @@ const cases: readonly (readonly [string, readonly Edit[], unknown])[] = [
   ['data of an endpoint: those that execute it', [[createFile, "'Create a risk'", "'Add a risk'"]], [create]],
   [
     'a function that runs on load: those of what it makes',
-    [['src/api/endpoint.ts', 'return {', 'return { on: 1,']],
+    [['src/http/endpoint.ts', 'return {', 'return { on: 1,']],
     [create, list],
   ],
   ['a list of endpoints: those that start it', [['src/features/risks/index.ts', 'createRisk, ', '']], [create, list]],

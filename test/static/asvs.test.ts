@@ -175,10 +175,10 @@ test('no text is evaluated as code', () => {
 
 /** The files that build an expression, and its parts. */
 const expressions: Readonly<Record<string, string>> = {
-  'src/api/cookie.ts': 'names of our cookies',
-  'src/api/known-paths.ts': 'paths that are served',
-  'src/api/multipart-header.ts': 'parts of the grammar',
-  'src/api/work-source.ts': 'names of values in our statements',
+  'src/http/cookie.ts': 'names of our cookies',
+  'src/http/known-paths.ts': 'paths that are served',
+  'src/http/multipart-header.ts': 'parts of the grammar',
+  'src/shared/work-source.ts': 'names of values in our statements',
   'src/features/ledger/field-texts.ts': 'names of our fields',
   'web/pages/trails/schedule.ts': 'parts of the grammar',
   'web/ui/number.ts': 'separators of the language',

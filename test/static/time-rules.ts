@@ -29,7 +29,7 @@ const rules: readonly Rule[] = [
       'test/faults/webhook-workers.ts': journal,
       'test/faults/webhook-receiver.ts': journal,
       'test/faults/storage-campaign.ts': 'knows the clocks of the nodes that it starts ahead of its own',
-      'src/api/rate-limit-redis.test.ts': 'rate limits count by the clock of the machine',
+      'src/http/rate-limit-redis.test.ts': 'rate limits count by the clock of the machine',
       'demo/run.ts': present,
       'demo/portal.ts': present,
       'demo/receiver.ts': present,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { newCredential } from '#api/identity.ts'
+import { newCredential } from '#http/identity.ts'
 import { insertSession } from '#src/features/access/queries.ts'
 import { provision } from '#src/features/provisioning/provision.ts'
 import { sections } from '#src/features.ts'

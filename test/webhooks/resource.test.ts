@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cataloguedEvents } from '#api/event.ts'
+import { cataloguedEvents } from '#http/event.ts'
 import '#src/features.ts'
 import { resourceOf } from '#src/features/webhooks/engine/resource.ts'
 

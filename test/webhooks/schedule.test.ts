@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { WebhookForm } from '#api/event.ts'
+import type { WebhookForm } from '#http/event.ts'
 import { day, hour, minute, second } from '#lib/clock.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { startReceiver } from './receiver.ts'

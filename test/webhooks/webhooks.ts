@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import type { WebhookForm } from '#api/event.ts'
+import type { WebhookForm } from '#http/event.ts'
 import { claimInput, noon } from '#test/fixture.ts'
 import type { Answer, Probata } from '#test/system.ts'
 

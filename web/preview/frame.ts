@@ -1,4 +1,4 @@
-// The frame that draws PDF attachments. It has no origin, no network and no cookie (src/api/web-app.ts): it receives
+// The frame that draws PDF attachments. It has no origin, no network and no cookie (src/http/web-app.ts): it receives
 // data only from the embedding page, and can only draw.
 import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist'
 // A document without an origin cannot start a worker from our files: imported here, the parser registers itself as

@@ -1,7 +1,7 @@
-import type { Endpoint } from '#api/endpoint.ts'
 import { began } from '#bench/counters/clock.ts'
 import { workspace } from '#bench/counters/lab.ts'
 import type { Work } from '#bench/counters/work.ts'
+import type { Endpoint } from '#http/endpoint.ts'
 import { endpoints } from '#src/features.ts'
 
 const isOpen = (path: string): boolean => !path.includes('{')

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { changing } from '#api/endpoint.ts'
-import { invalid } from '#api/errors.ts'
+import { changing } from '#http/endpoint.ts'
+import { invalid } from '#http/errors.ts'
 import { iso } from '#lib/clock.ts'
 import { hashGeneratedSecret } from '#lib/generated-secret.ts'
 import { randomToken } from '#lib/ids.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { roles } from '#api/access.ts'
-import { changing } from '#api/endpoint.ts'
+import { roles } from '#http/access.ts'
+import { changing } from '#http/endpoint.ts'
 import { endSessionsInOtherWorkspaces } from './logins/other-workspaces.ts'
 import { findOwnLogin } from './logins/own-login.ts'
 import { deleteOtherSessions } from './queries.ts'

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { changing } from '#api/endpoint.ts'
-import { oneOr404 } from '#api/errors.ts'
-import { Reference } from '#api/schema.ts'
+import { changing } from '#http/endpoint.ts'
+import { oneOr404 } from '#http/errors.ts'
+import { Reference } from '#http/schema.ts'
 import { deleteSessionsOf, findPerson } from './queries.ts'
 
 export const endPersonSessions = changing({

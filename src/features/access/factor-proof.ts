@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import type { Change } from '#api/call.ts'
-import { readRecord } from '#api/record.ts'
+import type { Change } from '#http/call.ts'
+import { readRecord } from '#http/record.ts'
 import { day } from '#lib/clock.ts'
 import { SealedError } from '#lib/sealed.ts'
 import { hasCustodians } from './custodian-queries.ts'

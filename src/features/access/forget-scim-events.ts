@@ -1,4 +1,4 @@
-import type { Services } from '#api/call.ts'
+import type { Services } from '#http/call.ts'
 import { inBatches } from '#jobs/batches.ts'
 import { job } from '#jobs/job.ts'
 import { day, minute } from '#lib/clock.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { reading } from '#api/endpoint.ts'
-import { Reference } from '#api/schema.ts'
+import { reading } from '#http/endpoint.ts'
+import { Reference } from '#http/schema.ts'
 import { OpenSession, openSessions } from './open-sessions.ts'
 
 export const listPersonSessions = reading({

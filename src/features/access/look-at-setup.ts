@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { type CommittingCall, committing } from '#api/endpoint.ts'
-import { Refusal } from '#api/errors.ts'
+import { type CommittingCall, committing } from '#http/endpoint.ts'
+import { Refusal } from '#http/errors.ts'
 import { iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { type Sentence, sentence } from '#lib/sentence.ts'

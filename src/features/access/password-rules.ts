@@ -1,5 +1,5 @@
-import { invalid } from '#api/errors.ts'
-import { atLeastCharacters } from '#api/sentences.ts'
+import { invalid } from '#http/errors.ts'
+import { atLeastCharacters } from '#http/sentences.ts'
 import { type CommonPasswords, commonPasswords, fold } from '#lib/common-passwords.ts'
 import { type Sentence, sentence } from '#lib/sentence.ts'
 

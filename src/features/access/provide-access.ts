@@ -1,4 +1,4 @@
-import type { CoreServices } from '#api/call.ts'
+import type { CoreServices } from '#http/call.ts'
 import { createGuardedFetch, type GuardedFetch } from '#lib/guarded/fetch.ts'
 import { createGuard, type Egress, type GuardOptions } from '#lib/guarded/guard.ts'
 import type { Sentence } from '#lib/sentence.ts'
@@ -12,7 +12,7 @@ export interface IdentityProviders {
   readonly fetch: GuardedFetch
 }
 
-declare module '#api/call.ts' {
+declare module '#http/call.ts' {
   interface Capabilities {
     readonly identityProviders: IdentityProviders
     /** Looks up the TXT records that prove ownership of a domain. */

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
-import { currentRow } from '#api/bound.ts'
-import { type EntryOutcome, type Provisioning, section } from '#api/provision.ts'
-import { readRecord } from '#api/record.ts'
+import { currentRow } from '#family/bound.ts'
+import { readRecord } from '#http/record.ts'
 import { iso } from '#lib/clock.ts'
 import { hashGeneratedSecret } from '#lib/generated-secret.ts'
+import { type EntryOutcome, type Provisioning, section } from '#shared/provision.ts'
 import { nameClient } from './logins/queries.ts'
 import { prepareLogin, type StoredLogin } from './provisioned-login.ts'
 import {

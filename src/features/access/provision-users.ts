@@ -1,10 +1,16 @@
 import { type Static, Type } from 'typebox'
-import { isPlainAddress, normalizeEmail, plainAddress } from '#api/email-address.ts'
-import { revokeKept } from '#api/kept-links.ts'
-import { type EntryOutcome, type EntryPosition, type PlacedValue, type Provisioning, section } from '#api/provision.ts'
-import { readRecord } from '#api/record.ts'
+import { readRecord } from '#http/record.ts'
 import { iso } from '#lib/clock.ts'
 import { findMade, hashPassword } from '#lib/password.ts'
+import { isPlainAddress, normalizeEmail, plainAddress } from '#shared/email-address.ts'
+import { revokeKept } from '#shared/kept-links.ts'
+import {
+  type EntryOutcome,
+  type EntryPosition,
+  type PlacedValue,
+  type Provisioning,
+  section,
+} from '#shared/provision.ts'
 import { releaseCustodians } from './custodians.ts'
 import { isBreakGlass } from './forced-sign-on/break-glass.ts'
 import { firstLink } from './invitations/make-link.ts'

@@ -1,9 +1,9 @@
-import type { Services } from '#api/call.ts'
-import { type EntryPosition, type Provisioning, Stale } from '#api/provision.ts'
 import type { Statement } from '#db/statement.ts'
+import type { Services } from '#http/call.ts'
 import { verifyGeneratedSecret } from '#lib/generated-secret.ts'
 import { randomToken } from '#lib/ids.ts'
 import { hashPassword, verifyPassword } from '#lib/password.ts'
+import { type EntryPosition, type Provisioning, Stale } from '#shared/provision.ts'
 import { findClient } from './logins/queries.ts'
 import { passwordFault } from './new-password.ts'
 

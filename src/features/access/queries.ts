@@ -1,5 +1,5 @@
-import type { Role } from '#api/access.ts'
 import { choice, flag, narrows, nullable, number, type RowOf, statement, text, texts } from '#db/statement.ts'
+import type { Role } from '#http/access.ts'
 import type { SignedInWith } from './signed-in-with.ts'
 
 export const findServiceAccount = statement(

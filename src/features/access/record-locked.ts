@@ -1,7 +1,7 @@
-import { asActor } from '#api/access.ts'
-import { beginCall, type Call, type Change, change } from '#api/call.ts'
-import { writeOnce } from '#api/security-event.ts'
+import { asActor } from '#http/access.ts'
+import { beginCall, type Call, type Change, change } from '#http/call.ts'
 import { hour } from '#lib/clock.ts'
+import { writeOnce } from '#shared/security-event.ts'
 import { findLoginsAt } from './logins/queries.ts'
 
 /** Continued guessing makes one event an hour. */

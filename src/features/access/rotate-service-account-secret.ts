@@ -1,4 +1,4 @@
-import { changing } from '#api/endpoint.ts'
+import { changing } from '#http/endpoint.ts'
 import { iso } from '#lib/clock.ts'
 import { hashGeneratedSecret } from '#lib/generated-secret.ts'
 import { randomToken } from '#lib/ids.ts'

@@ -1,5 +1,5 @@
-import { changing, type Endpoint } from '#api/endpoint.ts'
-import { Refusal } from '#api/errors.ts'
+import { changing, type Endpoint } from '#http/endpoint.ts'
+import { Refusal } from '#http/errors.ts'
 import { statusAfter } from '#lib/flow.ts'
 import { sentence } from '#lib/sentence.ts'
 import { changeServiceAccount } from './change-service-account.ts'

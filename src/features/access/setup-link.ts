@@ -1,4 +1,4 @@
-import type { Services } from '#api/call.ts'
+import type { Services } from '#http/call.ts'
 import { day, iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { randomToken } from '#lib/ids.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { Type } from 'typebox'
-import { Refusal } from '#api/errors.ts'
+import { Refusal } from '#http/errors.ts'
 import { minute, second } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { sentence } from '#lib/sentence.ts'

@@ -1,4 +1,4 @@
-import type { Change } from '#api/call.ts'
+import type { Change } from '#http/call.ts'
 import { writeLogin } from './logins/login.ts'
 import { type LoginRow, lockLogin } from './logins/queries.ts'
 import { factorOf } from './passkeys/stand-in.ts'

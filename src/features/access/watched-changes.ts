@@ -1,5 +1,5 @@
-import type { Change } from '#api/call.ts'
-import { writeSecurityEvent } from '#api/security-event.ts'
+import type { Change } from '#http/call.ts'
+import { writeSecurityEvent } from '#shared/security-event.ts'
 import { restoreCustodians } from './custodian-queries.ts'
 import type { Person } from './person.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { SecurityEvent } from '#api/security-event.ts'
 import { hour } from '#lib/clock.ts'
+import type { SecurityEvent } from '#shared/security-event.ts'
 import { password, workspace } from '#test/fixture.ts'
 import { startForgingProvider } from '#test/forging-provider.ts'
 import { createNewcomers, type Newcomers, totp } from '#test/newcomers.ts'

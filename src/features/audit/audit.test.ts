@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { recordSecurityEvent } from '#api/security-event.ts'
+import { recordSecurityEvent } from '#shared/security-event.ts'
 import { claimInput } from '#test/fixture.ts'
 import { boot, type Probata } from '#test/system.ts'
 

@@ -1,9 +1,9 @@
-import type { Services } from '#api/call.ts'
-import { recordOnce } from '#api/security-event.ts'
 import { install } from '#db/database.ts'
+import type { Services } from '#http/call.ts'
 import { job } from '#jobs/job.ts'
 import { day, minute } from '#lib/clock.ts'
 import { SealedError } from '#lib/sealed.ts'
+import { recordOnce } from '#shared/security-event.ts'
 import { sealedSamples } from './security-event-queries.ts'
 
 /** Detects a replaced master key or a damaged database before the next delivery or sign-in fails. */

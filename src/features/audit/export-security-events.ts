@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { Rendered } from '#api/answer.ts'
-import type { Call } from '#api/call.ts'
-import { reading } from '#api/endpoint.ts'
-import { readRecord } from '#api/record.ts'
-import { SecurityEvent } from '#api/security-event.ts'
+import { Rendered } from '#http/answer.ts'
+import type { Call } from '#http/call.ts'
+import { reading } from '#http/endpoint.ts'
+import { readRecord } from '#http/record.ts'
+import { SecurityEvent } from '#shared/security-event.ts'
 import { formatNames, formats } from './security-event-formats.ts'
 import {
   after,

@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
-import { reading } from '#api/endpoint.ts'
-import { operatesInstall } from '#api/operates-install.ts'
-import { readsTogether } from '#api/read-together.ts'
-import { readRecord } from '#api/record.ts'
-import { SecurityEvent } from '#api/security-event.ts'
-import { Count, CountedUpTo, counted, maxCounted } from '#api/trend.ts'
 import { number, statement, text } from '#db/statement.ts'
+import { reading } from '#http/endpoint.ts'
+import { readRecord } from '#http/record.ts'
 import { day } from '#lib/clock.ts'
 import { idFloor } from '#lib/ids.ts'
+import { operatesInstall } from '#shared/operates-install.ts'
+import { readsTogether } from '#shared/read-together.ts'
+import { SecurityEvent } from '#shared/security-event.ts'
+import { Count, CountedUpTo, counted, maxCounted } from '#shared/trend.ts'
 
 const maxNewest = 5
 

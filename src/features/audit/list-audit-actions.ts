@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { reading } from '#api/endpoint.ts'
 import { statement } from '#db/statement.ts'
+import { reading } from '#http/endpoint.ts'
 
 /** Skips from one action to the next: one index lookup per action, regardless of the number of rows. */
 const listActions = statement(

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { reading } from '#api/endpoint.ts'
-import { answerPage, pageQuery } from '#api/page.ts'
-import { Pagination } from '#api/schema.ts'
-import { SecurityEvent } from '#api/security-event.ts'
+import { reading } from '#http/endpoint.ts'
+import { answerPage, pageQuery } from '#http/page.ts'
+import { Pagination } from '#http/schema.ts'
+import { SecurityEvent } from '#shared/security-event.ts'
 import { after, filters, readSecurityEvents, settledAt, startOf, visibleEventScopes } from './security-event-pages.ts'
 
 const endpoint = 'listSecurityEvents'

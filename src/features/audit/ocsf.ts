@@ -1,5 +1,5 @@
-import type { SecurityEvent } from '#api/security-event.ts'
-import type { SecurityEventType, Severity } from '#api/security-event-catalogue.ts'
+import type { SecurityEvent } from '#shared/security-event.ts'
+import type { SecurityEventType, Severity } from '#shared/security-event-catalogue.ts'
 
 /** OCSF 1.3.0. Its class numbers and required attributes come from the repository of the schema. */
 const version = '1.3.0'

@@ -1,4 +1,4 @@
-import type { SecurityEvent } from '#api/security-event.ts'
+import type { SecurityEvent } from '#shared/security-event.ts'
 import { ocsf } from './ocsf.ts'
 
 /** As one line of JSON per event. */

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { readRecord } from '#api/record.ts'
-import { SecurityEvent } from '#api/security-event.ts'
 import type { Database } from '#db/database.ts'
+import { readRecord } from '#http/record.ts'
 import { minute, parseTimestamp, second } from '#lib/clock.ts'
 import { idFloor } from '#lib/ids.ts'
+import { SecurityEvent } from '#shared/security-event.ts'
 import { type Format, formats } from './security-event-formats.ts'
 import { securityEventsAfter } from './security-event-queries.ts'
 

@@ -1,16 +1,16 @@
 import { Type } from 'typebox'
-import type { Call } from '#api/call.ts'
-import { invalid } from '#api/errors.ts'
-import { operatesInstall } from '#api/operates-install.ts'
-import { directions, type Order, type Row } from '#api/page.ts'
-import { Reference, Timestamp } from '#api/schema.ts'
-import { SecurityEvent } from '#api/security-event.ts'
-import { notTimestamp } from '#api/sentences.ts'
 import { install } from '#db/database.ts'
 import { composed, nullable, number, rows, text } from '#db/statement.ts'
+import type { Call } from '#http/call.ts'
+import { invalid } from '#http/errors.ts'
+import { directions, type Order, type Row } from '#http/page.ts'
+import { Reference, Timestamp } from '#http/schema.ts'
+import { notTimestamp } from '#http/sentences.ts'
 import { parseTimestamp, second } from '#lib/clock.ts'
 import { idFloor, isId } from '#lib/ids.ts'
 import { sentence } from '#lib/sentence.ts'
+import { operatesInstall } from '#shared/operates-install.ts'
+import { SecurityEvent } from '#shared/security-event.ts'
 
 /**
  * An event is written with the time at which it happened, and becomes visible when its transaction commits. After this

@@ -1,6 +1,6 @@
-import type { Bound, BoundRow, Digests } from '#api/bound.ts'
-import type { RecordFinding, RecordPage, VerifyRecords } from '#api/record-verifier.ts'
+import type { Bound, BoundRow, Digests } from '#family/bound.ts'
 import { canonicalDigest, sha256Hex } from '#lib/hash.ts'
+import type { RecordFinding, RecordPage, VerifyRecords } from '#shared/record-verifier.ts'
 
 type Found = Pick<RecordFinding, 'what' | 'column'>
 

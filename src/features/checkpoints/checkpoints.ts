@@ -1,6 +1,6 @@
-import type { Deliveries } from '#api/emission.ts'
-import type { CheckpointPlace, Checkpoints, LedgerReader, TreeHead } from '#api/ledger.ts'
 import { install } from '#db/database.ts'
+import type { Deliveries } from '#http/emission.ts'
+import type { CheckpointPlace, Checkpoints, LedgerReader, TreeHead } from '#http/ledger.ts'
 import { iso, minute } from '#lib/clock.ts'
 import { parseCheckpoint, textOfNote } from '#lib/note.ts'
 import { type StoreCode, StoreProblem } from '#lib/object-store.ts'

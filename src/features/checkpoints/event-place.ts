@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { emit } from '#api/emission.ts'
-import { event } from '#api/event.ts'
-import { renderer } from '#api/record.ts'
+import { emit } from '#http/emission.ts'
+import { event } from '#http/event.ts'
+import { renderer } from '#http/record.ts'
 import { parseCheckpoint, textOfNote } from '#lib/note.ts'
 import type { OutsidePlace } from './place.ts'
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { Rendered } from '#api/answer.ts'
-import { reading } from '#api/endpoint.ts'
-import { notFound } from '#api/errors.ts'
+import { Rendered } from '#http/answer.ts'
+import { reading } from '#http/endpoint.ts'
+import { notFound } from '#http/errors.ts'
 import { newestCheckpoint } from './sign-checkpoint.ts'
 
 export const getLedgerCheckpoint = reading({

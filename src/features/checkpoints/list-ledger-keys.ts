@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { reading } from '#api/endpoint.ts'
-import { answerPage, pageQuery } from '#api/page.ts'
-import { Pagination } from '#api/schema.ts'
+import { reading } from '#http/endpoint.ts'
+import { answerPage, pageQuery } from '#http/page.ts'
+import { Pagination } from '#http/schema.ts'
 import { LedgerKey, presentLedgerKey } from './ledger-key.ts'
 import { selectLedgerKeys } from './queries.ts'
 

@@ -1,6 +1,6 @@
-import type { Call } from '#api/call.ts'
-import type { TreeHead } from '#api/ledger.ts'
 import type { Transaction } from '#db/database.ts'
+import type { Call } from '#http/call.ts'
+import type { TreeHead } from '#http/ledger.ts'
 
 /** A checkpoint to deliver to a place. */
 export interface Publishing {

@@ -1,4 +1,4 @@
-import type { CoreServices } from '#api/call.ts'
+import type { CoreServices } from '#http/call.ts'
 import { second } from '#lib/clock.ts'
 import type { Files } from '#lib/files.ts'
 import { createGuardedFetch } from '#lib/guarded/fetch.ts'

@@ -1,9 +1,9 @@
-import type { Provided, Services } from '#api/call.ts'
-import { recordOnce } from '#api/security-event.ts'
 import { install } from '#db/database.ts'
+import type { Provided, Services } from '#http/call.ts'
 import { inBatches } from '#jobs/batches.ts'
 import { among, job } from '#jobs/job.ts'
 import { day, hour, iso, minute } from '#lib/clock.ts'
+import { recordOnce } from '#shared/security-event.ts'
 import { organizationsToPublish, placesInTrouble } from './queries.ts'
 
 /** A little less than an hour, so that a run that comes early still takes its hourly checkpoint. */

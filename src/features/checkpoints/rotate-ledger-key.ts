@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { changing } from '#api/endpoint.ts'
-import { Refusal } from '#api/errors.ts'
+import { changing } from '#http/endpoint.ts'
+import { Refusal } from '#http/errors.ts'
 import { iso } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
 import { openSigner, writeKey } from './keys.ts'

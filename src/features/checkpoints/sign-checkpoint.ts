@@ -1,10 +1,10 @@
-import { Refusal } from '#api/errors.ts'
-import type { Checkpoints, TreeHead } from '#api/ledger.ts'
-import { recordOnce } from '#api/security-event.ts'
 import { install } from '#db/database.ts'
+import { Refusal } from '#http/errors.ts'
+import type { Checkpoints, TreeHead } from '#http/ledger.ts'
 import { day, iso } from '#lib/clock.ts'
 import { type Checkpoint, checkpointText, parseCheckpoint, signNote, textOfNote } from '#lib/note.ts'
 import { sentence } from '#lib/sentence.ts'
+import { recordOnce } from '#shared/security-event.ts'
 import { type KeyNeeds, keysFor, openSigner } from './keys.ts'
 import { type CheckpointRow, findCheckpoint, findStop, insertCheckpoint, stopSealing } from './queries.ts'
 

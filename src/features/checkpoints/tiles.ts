@@ -1,4 +1,4 @@
-import type { LedgerReader, TreeHead } from '#api/ledger.ts'
+import type { LedgerReader, TreeHead } from '#http/ledger.ts'
 import { readTile } from './queries.ts'
 
 /** Hashes of a tile, and thus the rows that one row of the level above covers (c2sp.org/tlog-tiles). */

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { CoreServices } from '#api/call.ts'
+import type { CoreServices } from '#http/call.ts'
 import type { GuardedFetch } from '#lib/guarded/fetch.ts'
 import { certificatesOf } from '#lib/pki.ts'
 import { readTimeStampAnswer, TimeStampRefused, timeStampRequest, verifyTimeStamp } from '#lib/time-stamp.ts'

@@ -1,6 +1,6 @@
-import type { Change } from '#api/call.ts'
-import { keepStaged } from '#api/stage-blob.ts'
+import type { Change } from '#http/call.ts'
 import { iso } from '#lib/clock.ts'
+import { keepStaged } from '#shared/stage-blob.ts'
 import { type Attachment, attachmentEvents, renderAttachment } from './attachment.ts'
 import { insertArtifact, insertAttachmentLink } from './attachment-queries.ts'
 import type { AnnouncedFile, Staged } from './receive-file.ts'

@@ -1,5 +1,5 @@
-import { copiesOf } from '#api/blob-copy.ts'
 import { choice, flag, nullable, number, type RowOf, statement, text } from '#db/statement.ts'
+import { copiesOf } from '#shared/blob-copy.ts'
 
 export const insertUploadIntent = statement(
   'insert_upload_intent',

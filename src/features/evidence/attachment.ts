@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { bound, fieldsOf, readAsIs } from '#api/bound.ts'
-import { event } from '#api/event.ts'
-import { renderer } from '#api/record.ts'
-import { Id, Timestamp } from '#api/schema.ts'
+import { bound, fieldsOf, readAsIs } from '#family/bound.ts'
+import { event } from '#http/event.ts'
+import { renderer } from '#http/record.ts'
+import { Id, Timestamp } from '#http/schema.ts'
 
 const file = {
   originalFilename: Type.String(),

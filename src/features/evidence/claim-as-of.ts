@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
-import { AsOfProof, changesOf, lastOf, proveBy, unproved } from '#api/as-of.ts'
-import { AuditEvent } from '#api/audit.ts'
-import { nameOf } from '#api/name-of.ts'
-import { readRecord } from '#api/record.ts'
-import { Nullable, Reference, Timestamp } from '#api/schema.ts'
+import { AuditEvent } from '#http/audit.ts'
+import { nameOf } from '#http/name-of.ts'
+import { readRecord } from '#http/record.ts'
+import { Nullable, Reference, Timestamp } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { canonicalDigest } from '#lib/hash.ts'
+import { AsOfProof, changesOf, lastOf, proveBy, unproved } from '#shared/as-of.ts'
 import { Claim, renderClaim } from './claim.ts'
 
 /** A decision at the moment, and the audit row that proves it. */

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
-import { roles } from '#api/access.ts'
-import type { Content } from '#api/audit.ts'
-import { parsed, readAsIs, sorted } from '#api/bound.ts'
-import { event } from '#api/event.ts'
-import { family } from '#api/family.ts'
-import { renderer } from '#api/record.ts'
-import { Id, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
+import { parsed, readAsIs, sorted } from '#family/bound.ts'
+import { family } from '#family/family.ts'
+import { roles } from '#http/access.ts'
+import type { Content } from '#http/audit.ts'
+import { event } from '#http/event.ts'
+import { renderer } from '#http/record.ts'
+import { Id, Line, Nullable, Reference, Timestamp } from '#http/schema.ts'
 import type { Flow } from '#lib/flow.ts'
 
 const claimStatuses = ['submitted', 'accepted', 'rejected', 'expired'] as const

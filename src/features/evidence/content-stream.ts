@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
-import { type Piece, PieceStream, sendingBuffers } from '#api/piece-stream.ts'
 import { BlobCorrupt, type BlobReader } from '#lib/blob-store.ts'
+import { type Piece, PieceStream, sendingBuffers } from '#shared/piece-stream.ts'
 
 export interface FileContent {
   /** The field that holds the record of the file: `attachment`. */

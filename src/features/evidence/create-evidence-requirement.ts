@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { Rendered } from '#api/answer.ts'
-import { changing } from '#api/endpoint.ts'
-import { Nullable, Reference } from '#api/schema.ts'
-import { requirementKeyTaken } from '#api/sentences.ts'
+import { Rendered } from '#http/answer.ts'
+import { changing } from '#http/endpoint.ts'
+import { Nullable, Reference } from '#http/schema.ts'
+import { requirementKeyTaken } from '#http/sentences.ts'
 import { requireReviewer } from './require-reviewer.ts'
 import {
   defaultValidityDays,

@@ -1,9 +1,9 @@
-import type { CommittingCall } from '#api/endpoint.ts'
-import { Refusal } from '#api/errors.ts'
-import { recordOnce, recordSecurityEvent } from '#api/security-event.ts'
+import type { CommittingCall } from '#http/endpoint.ts'
+import { Refusal } from '#http/errors.ts'
 import { minute } from '#lib/clock.ts'
 import { type Examination, ScannerUnavailable } from '#lib/malware-scanner.ts'
 import { sentence } from '#lib/sentence.ts'
+import { recordOnce, recordSecurityEvent } from '#shared/security-event.ts'
 
 /** At most one event in this time, however many uploads meet a scanner that is not available. */
 const damped = 10 * minute

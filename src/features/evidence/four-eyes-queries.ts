@@ -1,5 +1,5 @@
-import { isNoHandOf, ownHandIn, withCustodians } from '#api/four-eyes.ts'
 import { narrows, statement, text, texts } from '#db/statement.ts'
+import { isNoHandOf, ownHandIn, withCustodians } from '#shared/four-eyes.ts'
 
 /** Records people as contributors to a claim. */
 export const addMakers = statement(

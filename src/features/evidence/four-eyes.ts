@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import type { Actor, Role } from '#api/access.ts'
-import { principalsOf, share } from '#api/four-eyes.ts'
+import type { Actor, Role } from '#http/access.ts'
+import { principalsOf, share } from '#shared/four-eyes.ts'
 import type { Claim } from './claim.ts'
 
 /** The roles that decide claims. */

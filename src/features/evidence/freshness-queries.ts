@@ -1,6 +1,6 @@
-import { nameOf } from '#api/name-of.ts'
-import { maxCounted } from '#api/trend.ts'
 import { composed, type Kinds, number, numbers, rows, statement, text } from '#db/statement.ts'
+import { nameOf } from '#http/name-of.ts'
+import { maxCounted } from '#shared/trend.ts'
 
 /** Pending claims of a requirement are counted up to this number. */
 export const maxPending = 100

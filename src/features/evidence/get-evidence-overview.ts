@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { roles } from '#api/access.ts'
-import { reading } from '#api/endpoint.ts'
-import { type FreshnessState, freshnessStates, stateNames } from '#api/freshness.ts'
-import { readsTogether } from '#api/read-together.ts'
-import { Count, CountedUpTo, counted, dailyCount, maxCounted, readDaily, Trend, trendDays } from '#api/trend.ts'
 import { statement, text } from '#db/statement.ts'
+import { roles } from '#http/access.ts'
+import { reading } from '#http/endpoint.ts'
+import { type FreshnessState, freshnessStates, stateNames } from '#shared/freshness.ts'
+import { readsTogether } from '#shared/read-together.ts'
+import { Count, CountedUpTo, counted, dailyCount, maxCounted, readDaily, Trend, trendDays } from '#shared/trend.ts'
 import { countFreshness } from './freshness-queries.ts'
 
 const submitted = `from evidence_claim where organization_id = :organization and status = 'submitted'`

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { roles } from '#api/access.ts'
-import { reading } from '#api/endpoint.ts'
 import { statement, text } from '#db/statement.ts'
+import { roles } from '#http/access.ts'
+import { reading } from '#http/endpoint.ts'
 
 /** Waiting claims are counted up to this number: counting 1,000,000 takes ten times as long. */
 const maxWaiting = 100_000

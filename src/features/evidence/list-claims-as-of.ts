@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { AsOfProof, asOfQuery, momentOf } from '#api/as-of.ts'
-import { reading } from '#api/endpoint.ts'
-import { pageQuery } from '#api/page.ts'
-import { Pagination, Reference } from '#api/schema.ts'
-import { search } from '#api/search.ts'
 import { text } from '#db/statement.ts'
+import { search } from '#family/search.ts'
+import { reading } from '#http/endpoint.ts'
+import { pageQuery } from '#http/page.ts'
+import { Pagination, Reference } from '#http/schema.ts'
+import { AsOfProof, asOfQuery, momentOf } from '#shared/as-of.ts'
 import { Claim } from './claim.ts'
 import {
   type ClaimThenRow,

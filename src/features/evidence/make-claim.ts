@@ -1,4 +1,4 @@
-import type { Change } from '#api/call.ts'
+import type { Change } from '#http/call.ts'
 import { type Claim, claimEvents, renderClaim } from './claim.ts'
 import { insertClaim } from './queries.ts'
 import { routeClaim } from './route-claim.ts'

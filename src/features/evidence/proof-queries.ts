@@ -1,6 +1,6 @@
-import type { StoredRow } from '#api/bound.ts'
-import { claimToFreeze } from '#api/frozen-claim.ts'
 import { forItsValues, narrows, number, type RowOf, statement, text, texts } from '#db/statement.ts'
+import type { StoredRow } from '#family/bound.ts'
+import { claimToFreeze } from '#shared/frozen-claim.ts'
 import { type ClaimThenRow, claimThenColumns } from './claim-as-of.ts'
 
 export type ClaimProofRow = RowOf<typeof claimsOfAll>

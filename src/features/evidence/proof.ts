@@ -1,6 +1,8 @@
 import canonicalize from 'canonicalize'
-import { type Moment, momentAt, pageOfStood } from '#api/as-of.ts'
-import type { Bound, StoredRow } from '#api/bound.ts'
+import type { Bound, StoredRow } from '#family/bound.ts'
+import { canonicalDigest } from '#lib/hash.ts'
+import { idFloor } from '#lib/ids.ts'
+import { type Moment, momentAt, pageOfStood } from '#shared/as-of.ts'
 import {
   type DatabaseSnapshot,
   type Exportable,
@@ -10,10 +12,8 @@ import {
   type ProofScope,
   proofOf,
   walkIds,
-} from '#api/exportable.ts'
-import { frozenClaim } from '#api/frozen-claim.ts'
-import { canonicalDigest } from '#lib/hash.ts'
-import { idFloor } from '#lib/ids.ts'
+} from '#shared/exportable.ts'
+import { frozenClaim } from '#shared/frozen-claim.ts'
 import { boundArtifacts, boundLinks } from './attachment.ts'
 import { claims } from './claim.ts'
 import { claimThen } from './claim-as-of.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { section } from '#api/provision.ts'
+import { section } from '#shared/provision.ts'
 import { RetentionYears, ValidityDays } from './create-evidence-requirement.ts'
 import {
   defaultValidityDays,

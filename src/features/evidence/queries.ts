@@ -1,6 +1,6 @@
-import { nameOf } from '#api/name-of.ts'
-import { lockUnitSql } from '#api/unit-lock.ts'
 import { choice, flag, narrows, nullable, number, type RowOf, statement, text, texts } from '#db/statement.ts'
+import { nameOf } from '#http/name-of.ts'
+import { lockUnitSql } from '#shared/unit-lock.ts'
 import type { Claim } from './claim.ts'
 
 export const findRequirement = statement(

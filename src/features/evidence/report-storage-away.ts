@@ -1,11 +1,11 @@
-import { findOutage } from '#api/blob-copy.ts'
-import type { Call } from '#api/call.ts'
-import { recordOnce } from '#api/security-event.ts'
 import { sqlState } from '#db/sql-error.ts'
+import type { Call } from '#http/call.ts'
 import { BindingUnavailable, BlobStoreUnavailable } from '#lib/blob-store.ts'
 import { minute } from '#lib/clock.ts'
 import { isOfKey } from '#lib/data-keys.ts'
 import { StoreProblem } from '#lib/object-store.ts'
+import { findOutage } from '#shared/blob-copy.ts'
+import { recordOnce } from '#shared/security-event.ts'
 
 /** At most one event in this time, however many calls fail, and whether they or a sweep report it first. */
 const damped = 10 * minute

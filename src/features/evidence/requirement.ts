@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox'
-import { roles } from '#api/access.ts'
-import { event } from '#api/event.ts'
-import { family } from '#api/family.ts'
-import type { Following } from '#api/next-status.ts'
-import { records } from '#api/records.ts'
-import { Id, Line, Nullable, Timestamp } from '#api/schema.ts'
-import { view } from '#api/view.ts'
 import { nullable, number, text } from '#db/statement.ts'
+import { family } from '#family/family.ts'
+import type { Following } from '#family/next-status.ts'
+import { records } from '#family/records.ts'
+import { view } from '#family/view.ts'
+import { roles } from '#http/access.ts'
+import { event } from '#http/event.ts'
+import { Id, Line, Nullable, Timestamp } from '#http/schema.ts'
 
 const requirementStatuses = ['draft', 'active', 'retired'] as const
 

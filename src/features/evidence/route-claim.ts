@@ -1,7 +1,7 @@
-import type { Change } from '#api/call.ts'
-import { share } from '#api/four-eyes.ts'
 import type { Database } from '#db/database.ts'
+import type { Change } from '#http/call.ts'
 import { second } from '#lib/clock.ts'
+import { share } from '#shared/four-eyes.ts'
 import { findReviewer, listReviewers, type Reviewer } from './queries.ts'
 
 interface ReviewerList {

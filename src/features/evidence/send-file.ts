@@ -1,8 +1,8 @@
-import { Streamed } from '#api/answer.ts'
-import { doubt, readCopies } from '#api/blob-copy.ts'
-import type { Call, Provided } from '#api/call.ts'
-import { recordSecurityEvent } from '#api/security-event.ts'
+import { Streamed } from '#http/answer.ts'
+import type { Call, Provided } from '#http/call.ts'
 import { BlobMissing, type OpenedCopy } from '#lib/blob-store.ts'
+import { doubt, readCopies } from '#shared/blob-copy.ts'
+import { recordSecurityEvent } from '#shared/security-event.ts'
 import { contentStream, type FileContent } from './content-stream.ts'
 import { reportStorageAway } from './report-storage-away.ts'
 

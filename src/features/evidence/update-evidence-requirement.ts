@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { Rendered } from '#api/answer.ts'
-import { changing } from '#api/endpoint.ts'
-import { nextStatus } from '#api/next-status.ts'
-import { Nullable, Reference } from '#api/schema.ts'
+import { nextStatus } from '#family/next-status.ts'
+import { Rendered } from '#http/answer.ts'
+import { changing } from '#http/endpoint.ts'
+import { Nullable, Reference } from '#http/schema.ts'
 import { RetentionYears, ValidityDays } from './create-evidence-requirement.ts'
 import { requireReviewer } from './require-reviewer.ts'
 import {

@@ -1,7 +1,7 @@
-import { roles } from '#api/access.ts'
-import { sharesHands } from '#api/four-eyes.ts'
-import { decidesOwn } from '#api/settings.ts'
-import { workSource } from '#api/work-source.ts'
+import { roles } from '#http/access.ts'
+import { sharesHands } from '#shared/four-eyes.ts'
+import { decidesOwn } from '#shared/settings.ts'
+import { workSource } from '#shared/work-source.ts'
 import { deciders } from './four-eyes.ts'
 
 /** Former reviewers who can no longer decide. If there are more than these, the page of reviews shows their claims. */

@@ -1,9 +1,9 @@
-import { readCopies } from '#api/blob-copy.ts'
-import type { Call, Provided } from '#api/call.ts'
-import { sendingBuffers } from '#api/piece-stream.ts'
+import type { Call, Provided } from '#http/call.ts'
 import { BlobCorrupt } from '#lib/blob-store.ts'
 import type { ByteRange } from '#lib/object-store.ts'
 import { type ZipEntry, type ZipOutline, type ZipSource, zipRange } from '#lib/virtual-zip.ts'
+import { readCopies } from '#shared/blob-copy.ts'
+import { sendingBuffers } from '#shared/piece-stream.ts'
 import { type EntryRow, entriesFromOffset } from './entry-queries.ts'
 import { FileAtFault } from './fault.ts'
 

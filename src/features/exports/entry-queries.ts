@@ -1,5 +1,5 @@
-import { copiesOf } from '#api/blob-copy.ts'
 import { flag, forItsValues, number, numbers, type RowOf, statement, text, texts } from '#db/statement.ts'
+import { copiesOf } from '#shared/blob-copy.ts'
 
 /** A file made for the bundle, which does not count towards a quota. */
 export const insertOwnArtifact = statement(

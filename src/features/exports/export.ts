@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { event } from '#api/event.ts'
-import { Id, Nullable, Reference, Timestamp } from '#api/schema.ts'
+import { event } from '#http/event.ts'
+import { Id, Nullable, Reference, Timestamp } from '#http/schema.ts'
 import { day } from '#lib/clock.ts'
 import type { Flow } from '#lib/flow.ts'
 import { ExportedScope } from './scope.ts'

@@ -1,5 +1,5 @@
-import type { Change } from '#api/call.ts'
-import { readRecord } from '#api/record.ts'
+import type { Change } from '#http/call.ts'
+import { readRecord } from '#http/record.ts'
 import { iso } from '#lib/clock.ts'
 import { EvidenceExport, exportEvents, exportFlow, renderExport } from './export.ts'
 import { type ExportRow, updateExport } from './queries.ts'

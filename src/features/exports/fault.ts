@@ -1,6 +1,6 @@
-import type { SecurityEventType } from '#api/security-event-catalogue.ts'
 import { BlobCorrupt, BlobDamaged, BlobMissing } from '#lib/blob-store.ts'
 import { KeyMissing } from '#lib/data-keys.ts'
+import type { SecurityEventType } from '#shared/security-event-catalogue.ts'
 import { Unproved } from './prove.ts'
 
 /** Why a bundle can never be made or is no longer valid: its message, and the event to record. */

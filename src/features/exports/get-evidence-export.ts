@@ -1,6 +1,6 @@
-import { Rendered } from '#api/answer.ts'
-import { reading } from '#api/endpoint.ts'
-import { oneOr404 } from '#api/errors.ts'
+import { Rendered } from '#http/answer.ts'
+import { reading } from '#http/endpoint.ts'
+import { oneOr404 } from '#http/errors.ts'
 import { EvidenceExport, ExportParams, surfaceOfExport } from './export.ts'
 import { findExport } from './queries.ts'
 

@@ -1,7 +1,7 @@
-import type { Call } from '#api/call.ts'
-import { notFound } from '#api/errors.ts'
 import type { Transaction } from '#db/database.ts'
 import { narrows, statement, text } from '#db/statement.ts'
+import type { Call } from '#http/call.ts'
+import { notFound } from '#http/errors.ts'
 
 /** An open room; with a bundle id, only if the bundle was prepared for it. */
 const findOpenRoom = statement(

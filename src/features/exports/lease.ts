@@ -1,5 +1,5 @@
-import { system } from '#api/access.ts'
-import { type AllServices, beginCall, type Call, type Change, change } from '#api/call.ts'
+import { system } from '#http/access.ts'
+import { type AllServices, beginCall, type Call, type Change, change } from '#http/call.ts'
 import { leaseTimes } from '#jobs/lease.ts'
 import { iso, minute, second } from '#lib/clock.ts'
 import { type ExportRow, releaseExport, renewExportLease, takeExportLease } from './queries.ts'

@@ -1,5 +1,5 @@
 import canonicalize from 'canonicalize'
-import type { LeftOut } from '#api/exportable.ts'
+import type { LeftOut } from '#shared/exportable.ts'
 
 /** The number of items that a bundle does not show, by kind and reason. */
 export class Omissions {

@@ -1,5 +1,5 @@
-import { listing } from '#api/listing.ts'
-import type { Row } from '#api/page.ts'
+import { listing } from '#family/listing.ts'
+import type { Row } from '#http/page.ts'
 import { EvidenceExport, exportPath, exportRoles } from './export.ts'
 
 export const listEvidenceExports = listing<Row>({

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { DatabaseSnapshot, ProofRecord } from '#api/exportable.ts'
-import type { LeafPlace, Ledger, LedgerReader } from '#api/ledger.ts'
+import type { LeafPlace, Ledger, LedgerReader } from '#http/ledger.ts'
 import { second } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
+import type { DatabaseSnapshot, ProofRecord } from '#shared/exportable.ts'
 import { findBindingRows } from './trail-queries.ts'
 
 /** A record that no row of the trail proves: either it or the row was altered. */

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
-import { invalid } from '#api/errors.ts'
-import type { ProofScope } from '#api/exportable.ts'
-import { Reference } from '#api/schema.ts'
-import { inFuture, mustBeAfterFrom, notOfKind, notTimestamp } from '#api/sentences.ts'
+import { invalid } from '#http/errors.ts'
+import { Reference } from '#http/schema.ts'
+import { inFuture, mustBeAfterFrom, notOfKind, notTimestamp } from '#http/sentences.ts'
 import { iso, parseTimestamp } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
+import type { ProofScope } from '#shared/exportable.ts'
 
 const Moment = (description: string) => Type.Optional(Type.String({ format: 'date-time', description }))
 

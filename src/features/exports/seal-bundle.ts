@@ -1,4 +1,4 @@
-import { readRecord } from '#api/record.ts'
+import { readRecord } from '#http/record.ts'
 import { iso } from '#lib/clock.ts'
 import { reachedExportStep } from '#lib/storage-steps.ts'
 import { type ZipOutline, ZipPlanner, zipSize } from '#lib/virtual-zip.ts'

@@ -1,9 +1,9 @@
 import { crc32 } from 'node:zlib'
-import type { Call, Change, Provided } from '#api/call.ts'
-import { discardBlob, keepStaged, lockStaged, stageBlob } from '#api/stage-blob.ts'
+import type { Call, Change, Provided } from '#http/call.ts'
 import { BlobStoreUnavailable, type StagedBlob } from '#lib/blob-store.ts'
 import { iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
+import { discardBlob, keepStaged, lockStaged, stageBlob } from '#shared/stage-blob.ts'
 import { insertEntries, insertOwnArtifact } from './entry-queries.ts'
 import type { LeasedExport } from './lease.ts'
 

@@ -1,5 +1,5 @@
-import type { Change } from '#api/call.ts'
-import { invalid, Refusal } from '#api/errors.ts'
+import type { Change } from '#http/call.ts'
+import { invalid, Refusal } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
 import { lockControlsByKey, unansweredClauses } from './clause-queries.ts'
 import { controlRecords, longestKey } from './control.ts'

@@ -1,6 +1,6 @@
-import { Refusal } from '#api/errors.ts'
-import { nameOf } from '#api/name-of.ts'
 import { narrows, number, statement, text } from '#db/statement.ts'
+import { Refusal } from '#http/errors.ts'
+import { nameOf } from '#http/name-of.ts'
 import { sentence } from '#lib/sentence.ts'
 import { type ControlCoverage, controlState, proofAmong, proofSql } from './coverage.ts'
 

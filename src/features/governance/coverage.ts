@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Nullable, Timestamp } from '#api/schema.ts'
+import { Nullable, Timestamp } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
 
 const controlStates = ['proven', 'partly_proven', 'unproven', 'without_requirements'] as const

@@ -1,5 +1,5 @@
-import { nameOf } from '#api/name-of.ts'
 import { statement, text } from '#db/statement.ts'
+import { nameOf } from '#http/name-of.ts'
 
 export const findFramework = statement(
   'find_framework_with_owner',

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
-import { roles } from '#api/access.ts'
-import { family } from '#api/family.ts'
-import type { Following } from '#api/next-status.ts'
-import { records } from '#api/records.ts'
-import { Id, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
+import { family } from '#family/family.ts'
+import type { Following } from '#family/next-status.ts'
+import { records } from '#family/records.ts'
+import { roles } from '#http/access.ts'
+import { Id, Line, Nullable, Reference, Timestamp } from '#http/schema.ts'
 import { sentence } from '#lib/sentence.ts'
 
 const frameworkStatuses = ['draft', 'active', 'retired'] as const

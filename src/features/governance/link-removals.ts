@@ -1,5 +1,5 @@
-import type { Change } from '#api/call.ts'
-import { oneOr404 } from '#api/errors.ts'
+import type { Change } from '#http/call.ts'
+import { oneOr404 } from '#http/errors.ts'
 import { deleteAnswer, deleteRequirement, type LockedLink, lockMappingAnswer, lockRequirement } from './link-queries.ts'
 
 /** A link under the lock of its record. */

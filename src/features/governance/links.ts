@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { bound, fieldsOf } from '#api/bound.ts'
-import type { Change } from '#api/call.ts'
-import { Nullable, Timestamp } from '#api/schema.ts'
+import { bound, fieldsOf } from '#family/bound.ts'
+import type { Change } from '#http/call.ts'
+import { Nullable, Timestamp } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
 
 /** The extent to which a control answers a clause. */

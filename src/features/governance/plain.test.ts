@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Type } from 'typebox'
-import { Nullable, Timestamp } from '#api/schema.ts'
+import { Nullable, Timestamp } from '#http/schema.ts'
 import { agreementsOf } from '#test/family-rows.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { plain } from './plain.ts'

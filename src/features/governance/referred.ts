@@ -1,7 +1,7 @@
-import type { Change } from '#api/call.ts'
-import { noSuch, Refusal } from '#api/errors.ts'
-import type { Table } from '#api/table.ts'
 import { composed, rows, text } from '#db/statement.ts'
+import type { Table } from '#family/table.ts'
+import type { Change } from '#http/call.ts'
+import { noSuch, Refusal } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
 
 /** A family that other records refer to. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { changing } from '#api/endpoint.ts'
-import { Reference } from '#api/schema.ts'
+import { changing } from '#http/endpoint.ts'
+import { Reference } from '#http/schema.ts'
 import { requireAlone } from './approvals/second-person.ts'
 import { clauseControlRemoval } from './link-removals.ts'
 

@@ -1,4 +1,4 @@
-import type { Change } from '#api/call.ts'
+import type { Change } from '#http/call.ts'
 import { checker, person } from './referred.ts'
 
 const refuseAbsent = checker({ ownerId: person })

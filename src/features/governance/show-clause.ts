@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { readRecord } from '#api/record.ts'
-import { etagOf, versionField } from '#api/version.ts'
+import { readRecord } from '#http/record.ts'
+import { etagOf, versionField } from '#http/version.ts'
 import { Clause } from './clause.ts'
 import { ClauseCoverage, type ClauseState, type Covered, showCoverage } from './coverage.ts'
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { readRecord } from '#api/record.ts'
-import { Nullable } from '#api/schema.ts'
-import { etagOf, versionField } from '#api/version.ts'
+import { readRecord } from '#http/record.ts'
+import { Nullable } from '#http/schema.ts'
+import { etagOf, versionField } from '#http/version.ts'
 import { Control, controlFlow } from './control.ts'
 import { ControlCoverage, type Covered, showCoverage } from './coverage.ts'
 

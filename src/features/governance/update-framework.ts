@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { Rendered } from '#api/answer.ts'
-import { changing } from '#api/endpoint.ts'
-import { nextStatus } from '#api/next-status.ts'
-import { Reference } from '#api/schema.ts'
+import { nextStatus } from '#family/next-status.ts'
+import { Rendered } from '#http/answer.ts'
+import { changing } from '#http/endpoint.ts'
+import { Reference } from '#http/schema.ts'
 import { Framework, frameworkFlow, frameworkRecords } from './framework.ts'
 import { requirePerson } from './require-person.ts'
 

@@ -1,4 +1,4 @@
-import { reading } from '#api/endpoint.ts'
+import { reading } from '#http/endpoint.ts'
 import { HealthStatus } from './health-status.ts'
 
 /** Interface section 4.4: whether the process is responsive. Never touches the database. */

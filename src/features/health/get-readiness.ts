@@ -1,6 +1,6 @@
-import { Rendered } from '#api/answer.ts'
-import { reading } from '#api/endpoint.ts'
-import { isWell } from '#api/health.ts'
+import { Rendered } from '#http/answer.ts'
+import { reading } from '#http/endpoint.ts'
+import { isWell } from '#http/health.ts'
 import { HealthStatus } from './health-status.ts'
 
 /** Interface section 4.4: whether the instance can serve traffic; 503 while it drains or cannot make changes. */

@@ -1,5 +1,5 @@
-import { AuditEvent, renderAuditEvent } from '#api/audit.ts'
-import { readRecord } from '#api/record.ts'
+import { AuditEvent, renderAuditEvent } from '#http/audit.ts'
+import { readRecord } from '#http/record.ts'
 import { fieldTextsOf } from './field-texts.ts'
 import { hashOfTexts, leafOf, unpackSalts } from './leaf.ts'
 import type { LeafRow } from './queries.ts'

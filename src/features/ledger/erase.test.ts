@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { LedgerReader } from '#api/ledger.ts'
+import type { LedgerReader } from '#http/ledger.ts'
 import { leafHash, rootFromInclusion } from '#lib/merkle.ts'
 import { createFindingsClient } from '#test/findings-client.ts'
 import { intentOf, textFile } from '#test/proof.ts'

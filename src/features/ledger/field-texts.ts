@@ -1,4 +1,4 @@
-import { AuditEvent } from '#api/audit.ts'
+import { AuditEvent } from '#http/audit.ts'
 
 /** The fields of an audit row as JSON texts, without the fields that it lacks. */
 export type FieldTexts = Readonly<Record<string, string | undefined>>

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { reading } from '#api/endpoint.ts'
-import { invalid, notFound } from '#api/errors.ts'
+import { reading } from '#http/endpoint.ts'
+import { invalid, notFound } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
 import { ledgerSurfaces } from './surface.ts'
 

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { Rendered } from '#api/answer.ts'
-import { reading } from '#api/endpoint.ts'
-import { oneOr404 } from '#api/errors.ts'
-import { Reference } from '#api/schema.ts'
+import { Rendered } from '#http/answer.ts'
+import { reading } from '#http/endpoint.ts'
+import { oneOr404 } from '#http/errors.ts'
+import { Reference } from '#http/schema.ts'
 import { Verification } from './verification.ts'
 import { findVerification } from './verify-queries.ts'
 

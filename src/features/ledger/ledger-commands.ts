@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { type Command, InvalidArgumentError } from 'commander'
-import type { VerifyRecords } from '#api/record-verifier.ts'
 import type { Database } from '#db/database.ts'
+import type { VerifyRecords } from '#shared/record-verifier.ts'
 import type { continueAsNew } from './continue-ledger.ts'
 import type { LedgerFinding } from './verification.ts'
 import type { VerifiedLedger } from './verify-now.ts'

@@ -1,4 +1,4 @@
-import type { Ledger, LedgerReader, LogPiece, SealedRow, TreeHead } from '#api/ledger.ts'
+import type { Ledger, LedgerReader, LogPiece, SealedRow, TreeHead } from '#http/ledger.ts'
 import { consistencyRanges, emptyRoot, Frontier, inclusionRanges, type LeafRange, subtreesOf } from '#lib/merkle.ts'
 import { leafOf, unpackSalts } from './leaf.ts'
 import { findHeads, findLeaves, findPlaces, type LeafRow } from './queries.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { LedgerReader, TreeHead } from '#api/ledger.ts'
+import type { LedgerReader, TreeHead } from '#http/ledger.ts'
 import { insertManyRows, manyRows } from '#test/ledger/many-rows.ts'
 import { boot, type Probata } from '#test/system.ts'
 import { continueAsNew } from './continue-ledger.ts'

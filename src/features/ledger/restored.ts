@@ -1,6 +1,6 @@
-import type { Services } from '#api/call.ts'
-import { recordSecurityEvent } from '#api/security-event.ts'
 import { install } from '#db/database.ts'
+import type { Services } from '#http/call.ts'
+import { recordSecurityEvent } from '#shared/security-event.ts'
 
 export type ReportServices = Pick<Services, 'db' | 'ids' | 'clock' | 'log' | 'metrics'>
 

@@ -1,4 +1,4 @@
-import type { AllServices } from '#api/call.ts'
+import type { AllServices } from '#http/call.ts'
 import { job } from '#jobs/job.ts'
 import { minute } from '#lib/clock.ts'
 import { sealAll } from './sealer.ts'

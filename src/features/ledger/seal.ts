@@ -1,5 +1,5 @@
-import type { Services } from '#api/call.ts'
 import { install } from '#db/database.ts'
+import type { Services } from '#http/call.ts'
 import { iso, second } from '#lib/clock.ts'
 import { createRandomPool } from '#lib/random-pool.ts'
 import { fieldTextsOf } from './field-texts.ts'

@@ -1,4 +1,4 @@
-import type { LedgerReader } from '#api/ledger.ts'
+import type { LedgerReader } from '#http/ledger.ts'
 import { type LeafRange, nodeHash, type Subtree, subtreesOf } from '#lib/merkle.ts'
 import { findHashes } from './queries.ts'
 import { hashesIn, subtreeWidth } from './tree.ts'

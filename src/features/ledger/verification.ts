@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, Nullable, Timestamp } from '#api/schema.ts'
+import { Id, Nullable, Timestamp } from '#http/schema.ts'
 
 /** The kinds of changes that something other than the program makes to the tables. */
 const findingKinds = [

@@ -1,5 +1,5 @@
-import type { Provided, Services } from '#api/call.ts'
-import { readRecord } from '#api/record.ts'
+import type { Provided, Services } from '#http/call.ts'
+import { readRecord } from '#http/record.ts'
 import { among, job } from '#jobs/job.ts'
 import { hour } from '#lib/clock.ts'
 import { Verification } from './verification.ts'

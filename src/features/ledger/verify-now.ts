@@ -1,6 +1,6 @@
-import type { LedgerReader } from '#api/ledger.ts'
-import type { VerifyRecords } from '#api/record-verifier.ts'
 import type { Database } from '#db/database.ts'
+import type { LedgerReader } from '#http/ledger.ts'
+import type { VerifyRecords } from '#shared/record-verifier.ts'
 import { findHeads } from './queries.ts'
 import type { LedgerFinding } from './verification.ts'
 import { beginState } from './verifications.ts'

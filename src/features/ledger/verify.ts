@@ -1,6 +1,6 @@
-import type { LedgerReader } from '#api/ledger.ts'
-import type { RecordFinding, RecordPosition, VerifyRecords } from '#api/record-verifier.ts'
+import type { LedgerReader } from '#http/ledger.ts'
 import { Frontier } from '#lib/merkle.ts'
+import type { RecordFinding, RecordPosition, VerifyRecords } from '#shared/record-verifier.ts'
 import { isAsSealed } from './check-row.ts'
 import { createLedger } from './ledger.ts'
 import { findHashes, findLeavesInRange, type LeafRow } from './queries.ts'

@@ -1,4 +1,4 @@
-import type { Check } from '#api/check.ts'
+import type { Check } from '#shared/check.ts'
 import { type LicenseState, licenseProblems } from './license.ts'
 import { findStanding } from './queries.ts'
 

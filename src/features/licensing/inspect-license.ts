@@ -1,5 +1,5 @@
-import type { LicensePlace } from '#api/entitlement.ts'
 import { findInstallation, installationOf } from '#db/installation.ts'
+import type { LicensePlace } from '#http/call.ts'
 import type { Configured } from './license-commands.ts'
 import { findStanding, type LicenseStatusRow } from './queries.ts'
 import { readLicense } from './read-license.ts'

@@ -1,4 +1,4 @@
-import type { Services } from '#api/call.ts'
+import type { Services } from '#http/call.ts'
 import { day } from '#lib/clock.ts'
 import { createFailureReport } from '#lib/failure-report.ts'
 import type { LicenseSample } from '#lib/metrics.ts'

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Line } from '#api/schema.ts'
+import { Line } from '#http/schema.ts'
 import { day, second } from '#lib/clock.ts'
 
 export const licenseStates = Object.freeze([

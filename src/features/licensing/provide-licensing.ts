@@ -1,4 +1,4 @@
-import type { CoreServices } from '#api/call.ts'
+import type { CoreServices } from '#http/call.ts'
 import { createEntitlements } from './entitlements.ts'
 import { createLicenseSample } from './license-metric.ts'
 

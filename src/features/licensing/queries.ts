@@ -1,5 +1,5 @@
-import type { Capability } from '#api/entitlement.ts'
 import { choice, narrows, nullable, type RowOf, statement, text } from '#db/statement.ts'
+import type { Capability } from '#shared/entitlement.ts'
 import type { LicenseProblem, LicenseState } from './license.ts'
 
 export type LicenseStatusRow = RowOf<typeof findStanding>

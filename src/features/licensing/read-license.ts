@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
-import type { LicensePlace } from '#api/entitlement.ts'
+import type { LicensePlace } from '#http/call.ts'
 import type { LicenseProblem } from './license.ts'
 import type { ConfiguredLicense } from './settle.ts'
 import { requireAudience, verifyLicense } from './verify-license.ts'

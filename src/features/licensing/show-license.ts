@@ -1,5 +1,5 @@
-import { capabilityNames } from '#api/entitlement.ts'
 import { iso } from '#lib/clock.ts'
+import { capabilityNames } from '#shared/entitlement.ts'
 import { type License, licenseProblems, licenseStateAt } from './license.ts'
 import type { LicenseStatusRow } from './queries.ts'
 import type { ConfiguredLicense } from './settle.ts'

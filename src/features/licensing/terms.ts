@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
-import { type Capability, capabilityNames } from '#api/entitlement.ts'
 import { iso } from '#lib/clock.ts'
+import { type Capability, capabilityNames } from '#shared/entitlement.ts'
 import type { License, LicenseGrant, LicenseState } from './license.ts'
 
 /** The entitlements of organizations, with their source and end. */

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { compile } from '#api/validation.ts'
+import { compile } from '#http/validation.ts'
 import { lazy } from '#lib/lazy.ts'
 import { issuer, type License, LicenseClaims, type LicenseProblem, licenseOf } from './license.ts'
 

@@ -1,5 +1,5 @@
-import type { Check } from '#api/check.ts'
 import { findInstallation, installationOf } from '#db/installation.ts'
+import type { Check } from '#shared/check.ts'
 
 const protectedBy = {
   local: 'stays on this machine',

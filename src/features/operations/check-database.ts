@@ -1,7 +1,7 @@
-import type { CoreServices } from '#api/call.ts'
-import type { Check, CheckResult } from '#api/check.ts'
 import { narrows, statement } from '#db/statement.ts'
+import type { CoreServices } from '#http/call.ts'
 import { second } from '#lib/clock.ts'
+import type { Check, CheckResult } from '#shared/check.ts'
 
 const lookAround = statement(
   'look_at_database',

@@ -1,6 +1,6 @@
-import type { Check } from '#api/check.ts'
 import { readStates } from '#jobs/states.ts'
 import { minute } from '#lib/clock.ts'
+import type { Check } from '#shared/check.ts'
 
 /** The threshold of the health probe. */
 const overdueAfter = 5 * minute

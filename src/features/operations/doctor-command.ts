@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import type { Check, CheckResult, Examined } from '#api/check.ts'
 import { sentenceOf } from '#lib/error-digest.ts'
+import type { Check, CheckResult, Examined } from '#shared/check.ts'
 
 interface Surroundings {
   say(text: string): void

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Id, Nullable, Timestamp } from '#api/schema.ts'
+import { Id, Nullable, Timestamp } from '#http/schema.ts'
 
 const run = {
   startedAt: Timestamp,

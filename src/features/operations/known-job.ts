@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import type { Call, EndpointServices } from '#api/call.ts'
-import { notFound } from '#api/errors.ts'
-import { operatesInstall } from '#api/operates-install.ts'
-import { Line } from '#api/schema.ts'
+import type { Call, EndpointServices } from '#http/call.ts'
+import { notFound } from '#http/errors.ts'
+import { Line } from '#http/schema.ts'
+import { operatesInstall } from '#shared/operates-install.ts'
 
 export const JobParams = Type.Object({ name: Line(100, 'Name of the job.') })
 

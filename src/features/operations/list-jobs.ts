@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { reading } from '#api/endpoint.ts'
-import { Pagination } from '#api/schema.ts'
+import { reading } from '#http/endpoint.ts'
+import { Pagination } from '#http/schema.ts'
 import { ScheduledJob } from './job.ts'
 import { jobsOf } from './known-job.ts'
 

@@ -1,7 +1,7 @@
-import type { Services } from '#api/call.ts'
-import { recordSecurityEvent } from '#api/security-event.ts'
 import { install } from '#db/database.ts'
+import type { Services } from '#http/call.ts'
 import type { NotifyTrouble, Trouble } from '#jobs/trouble.ts'
+import { recordSecurityEvent } from '#shared/security-event.ts'
 
 const types = Object.freeze({
   stuck: 'jobStuck',

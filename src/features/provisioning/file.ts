@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox'
-import type { Issue } from '#api/errors.ts'
-import { webhookForms } from '#api/event.ts'
-import { type EntryPosition, ProvisionError, type Section } from '#api/provision.ts'
-import { Line } from '#api/schema.ts'
-import { TimeZone } from '#api/settings.ts'
-import { compile, findUnstorable, toIssue } from '#api/validation.ts'
+import type { Issue } from '#http/errors.ts'
+import { webhookForms } from '#http/event.ts'
+import { Line } from '#http/schema.ts'
+import { compile, findUnstorable, toIssue } from '#http/validation.ts'
 import { sentence } from '#lib/sentence.ts'
 import { isTimeZone } from '#lib/time-zone.ts'
+import { type EntryPosition, ProvisionError, type Section } from '#shared/provision.ts'
+import { TimeZone } from '#shared/settings.ts'
 
 const maxEntries = 10_000
 

@@ -1,5 +1,5 @@
-import type { WebhookForm } from '#api/event.ts'
 import { choice, flag, narrows, statement, text } from '#db/statement.ts'
+import type { WebhookForm } from '#http/event.ts'
 
 // An arbitrary advisory lock key of this program, so that one file is applied at a time on all nodes.
 export const lockProvisioning = statement('lock_provisioning', {}, 'select pg_advisory_xact_lock(7203961574)')

@@ -1,5 +1,5 @@
-import type { Change, Provided } from '#api/call.ts'
-import type { Begin } from '#api/provision.ts'
+import type { Change, Provided } from '#http/call.ts'
+import type { Begin } from '#shared/provision.ts'
 import { activate } from './activate-storage-binding.ts'
 import { lockedBinding } from './change-binding.ts'
 import { recordValidation } from './record-validation.ts'

@@ -1,4 +1,4 @@
-import { changing } from '#api/endpoint.ts'
+import { changing } from '#http/endpoint.ts'
 import { changeMigration, lockedMigration, nextMigrationStatus } from './change-migration.ts'
 import { MigrationParams, migrationSurface, StorageMigration } from './migration.ts'
 

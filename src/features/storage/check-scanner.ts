@@ -1,5 +1,5 @@
-import type { Check } from '#api/check.ts'
 import { sentenceOf } from '#lib/error-digest.ts'
+import type { Check } from '#shared/check.ts'
 
 /** Whether the malware scanner responds, if one is configured. */
 export const scannerCheck: Check = {

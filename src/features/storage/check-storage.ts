@@ -1,4 +1,4 @@
-import type { Check } from '#api/check.ts'
+import type { Check } from '#shared/check.ts'
 import { checkBindings } from './check-bindings.ts'
 import { faultsOf, isFullyCovered, linesOfCoverage } from './command-lines.ts'
 import { coverageOf } from './scrub/scrub-now.ts'

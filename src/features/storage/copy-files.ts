@@ -1,8 +1,8 @@
-import { storeLocationOf } from '#api/blob-copy.ts'
-import { writeSecurityEvent } from '#api/security-event.ts'
 import { newBlobKey } from '#lib/blob-store.ts'
 import { iso, second } from '#lib/clock.ts'
 import { reachedStep } from '#lib/storage-steps.ts'
+import { storeLocationOf } from '#shared/blob-copy.ts'
+import { writeSecurityEvent } from '#shared/security-event.ts'
 import { type LeasedMigration, MigrationReleased } from './migration-lease.ts'
 import {
   type FileMigrationOutcome,

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
-import { type EntryPosition, ProvisionError } from '#api/provision.ts'
-import { compile } from '#api/validation.ts'
+import { compile } from '#http/validation.ts'
 import { fileFault } from '#lib/variable-values.ts'
+import { type EntryPosition, ProvisionError } from '#shared/provision.ts'
 import { S3CredentialsInput } from './settings.ts'
 
 const mostBytes = 4096

@@ -1,4 +1,4 @@
-import { boundBindings } from '#api/storage-binding.ts'
+import { boundBindings } from '#shared/storage-binding.ts'
 import { acceptStorageMigrationFailure } from './accept-storage-migration-failure.ts'
 import { activateStorageBinding } from './activate-storage-binding.ts'
 import { cancelStorageMigration } from './cancel-storage-migration.ts'

@@ -1,5 +1,5 @@
-import type { Change, Provided } from '#api/call.ts'
-import { Refusal } from '#api/errors.ts'
+import type { Change, Provided } from '#http/call.ts'
+import { Refusal } from '#http/errors.ts'
 import { iso } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
 import { bindingContent, hintOf, type StorageBinding, showBinding } from './binding.ts'

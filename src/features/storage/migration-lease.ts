@@ -1,5 +1,5 @@
-import { system } from '#api/access.ts'
-import { type AllServices, beginCall, type Change, change } from '#api/call.ts'
+import { system } from '#http/access.ts'
+import { type AllServices, beginCall, type Change, change } from '#http/call.ts'
 import { leaseTimes } from '#jobs/lease.ts'
 import { iso, second } from '#lib/clock.ts'
 import type { Slice } from '#lib/governor.ts'

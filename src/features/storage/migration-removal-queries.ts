@@ -1,5 +1,5 @@
-import { placeColumns } from '#api/blob-copy.ts'
 import { number, type RowOf, statement, text } from '#db/statement.ts'
+import { placeColumns } from '#shared/blob-copy.ts'
 import { notAtTarget } from './migration-queries.ts'
 
 /** A file at the source, with its replacement at the target. */

@@ -1,4 +1,3 @@
-import { placeColumns } from '#api/blob-copy.ts'
 import {
   choice,
   forItsValues,
@@ -12,6 +11,7 @@ import {
   texts,
 } from '#db/statement.ts'
 import { leaseIsFree } from '#jobs/lease.ts'
+import { placeColumns } from '#shared/blob-copy.ts'
 import type { FailureCode } from './migration.ts'
 import { migrationColumns, notAtTarget } from './migration-queries.ts'
 

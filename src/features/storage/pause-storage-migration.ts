@@ -1,5 +1,5 @@
-import { changing } from '#api/endpoint.ts'
-import { Refusal } from '#api/errors.ts'
+import { changing } from '#http/endpoint.ts'
+import { Refusal } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
 import { changeMigration, lockedMigration } from './change-migration.ts'
 import { MigrationParams, migrationSurface, StorageMigration } from './migration.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { readRecord } from '#api/record.ts'
+import { readRecord } from '#http/record.ts'
 import { type Baseline, baselineOf, type Checked } from './checks.ts'
 import { afterCheck, type Damped, undisturbed } from './damping.ts'
 import type { SweptRow } from './posture-queries.ts'

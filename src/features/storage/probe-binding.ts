@@ -1,4 +1,4 @@
-import type { Change } from '#api/call.ts'
+import type { Change } from '#http/call.ts'
 import { iso } from '#lib/clock.ts'
 import type { ProbeResult } from '#lib/object-store.ts'
 import { forgetProbeRuns, insertProbeRun } from './binding-queries.ts'

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, Timestamp } from '#api/schema.ts'
+import { Id, Timestamp } from '#http/schema.ts'
 import { storeCodes } from '#lib/object-store.ts'
 
 /** Why a binding was probed. */

@@ -1,15 +1,15 @@
-import type { CoreServices } from '#api/call.ts'
+import type { CoreServices } from '#http/call.ts'
 import { type Clock, second } from '#lib/clock.ts'
 import type { DataKeys } from '#lib/data-keys.ts'
 import type { Files } from '#lib/files.ts'
-import { createGuardedFetch, type GuardedFetch } from '#lib/guarded/fetch.ts'
+import { createGuardedFetch } from '#lib/guarded/fetch.ts'
 import { createGuard, type Egress, type GuardOptions } from '#lib/guarded/guard.ts'
 import { createClamd, noScanner } from '#lib/malware-scanner.ts'
 import type { ScannerAddress } from '#lib/scanner-address.ts'
-import type { Sentence } from '#lib/sentence.ts'
 import { createBindingWatch, unwatched } from './binding-watch.ts'
 import { createFolderStore } from './folder-store.ts'
 import { createDataKeys } from './keys/data-keys.ts'
+import type { KeyHolders } from './keys/key-holders.ts'
 import { routeBlobs } from './route-blobs.ts'
 import { plainObjects } from './s3/plain-objects.ts'
 import { createSealing } from './sealing.ts'
@@ -18,14 +18,7 @@ import { createStores } from './stores.ts'
 import { sweepBinding } from './sweep-binding.ts'
 import { createUsageSample } from './usage/usage-metric.ts'
 
-/** Sends requests to the services that wrap the keys of organizations, only at addresses that this install allows. */
-export interface KeyHolders {
-  /** The reason a key service cannot be at this URL, as a sentence, or undefined. */
-  problem(url: string): Promise<Sentence | undefined>
-  readonly fetch: GuardedFetch
-}
-
-declare module '#api/call.ts' {
+declare module '#http/call.ts' {
   interface Capabilities {
     readonly keyHolders: KeyHolders
     /** The keys that encrypt files before they leave the node. */

@@ -1,5 +1,5 @@
-import { type PlaceRow, placeColumns } from '#api/blob-copy.ts'
 import { forItsValues, narrows, number, statement, text, texts } from '#db/statement.ts'
+import { type PlaceRow, placeColumns } from '#shared/blob-copy.ts'
 
 export const organizationsWithAbandonedBlobs = statement(
   'organizations_with_abandoned_blobs',

@@ -1,7 +1,7 @@
-import { lockCopyKey } from '#api/stage-blob.ts'
 import type { Copy, StoreLocation } from '#lib/blob-store.ts'
 import { iso } from '#lib/clock.ts'
 import { reachedStep } from '#lib/storage-steps.ts'
+import { lockCopyKey } from '#shared/stage-blob.ts'
 import type { LeasedMigration } from './migration-lease.ts'
 import { type FileMigrationOutcome, outcomeOf } from './migration-outcome.ts'
 import { recordCopied } from './migration-work-queries.ts'

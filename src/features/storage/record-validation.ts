@@ -1,6 +1,6 @@
-import type { Change } from '#api/call.ts'
-import { writeSecurityEvent } from '#api/security-event.ts'
+import type { Change } from '#http/call.ts'
 import type { ProbeResult } from '#lib/object-store.ts'
+import { writeSecurityEvent } from '#shared/security-event.ts'
 import type { BindingRow } from './binding.ts'
 import { nextBindingStatus, writeBinding } from './change-binding.ts'
 import { failingProbe, writeProbeRun } from './probe-binding.ts'

@@ -1,6 +1,5 @@
-import type { Change } from '#api/call.ts'
-import type { KeptLinks } from '#api/kept-links.ts'
 import { statement, text } from '#db/statement.ts'
+import type { Change, KeptLinks } from '#http/call.ts'
 import { iso } from '#lib/clock.ts'
 import { nextHoldStatus, writeHold } from './holds/change-hold.ts'
 import { noReleaseRequest, readHold } from './holds/hold.ts'

@@ -1,5 +1,5 @@
-import { changing } from '#api/endpoint.ts'
-import { Refusal } from '#api/errors.ts'
+import { changing } from '#http/endpoint.ts'
+import { Refusal } from '#http/errors.ts'
 import { iso } from '#lib/clock.ts'
 import { type Sentence, sentence } from '#lib/sentence.ts'
 import { BindingParams, bindingSurface, StorageBinding } from './binding.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { AllServices } from '#api/call.ts'
+import type { AllServices } from '#http/call.ts'
 import { PartlyFailed } from '#jobs/batches.ts'
 import { among, job } from '#jobs/job.ts'
 import { iso, minute, second } from '#lib/clock.ts'

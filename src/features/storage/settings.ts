@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Line } from '#api/schema.ts'
+import { Line } from '#http/schema.ts'
 import { sentence } from '#lib/sentence.ts'
 
 /** How to reach a bucket; fixed once the binding has been active. */

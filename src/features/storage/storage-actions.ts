@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander'
-import type { CheckServices } from '#api/check.ts'
-import { Reason } from '#api/schema.ts'
-import { compile, toIssue } from '#api/validation.ts'
+import { Reason } from '#http/schema.ts'
+import { compile, toIssue } from '#http/validation.ts'
+import type { CheckServices } from '#shared/check.ts'
 import { checkBindings } from './check-bindings.ts'
 import {
   checkedLines,

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { CheckServices } from '#api/check.ts'
+import type { CheckServices } from '#shared/check.ts'
 import { type MigrationMode, migrationModes } from './migration-modes.ts'
 
 // Typing mistakes are reported before the program itself is loaded.

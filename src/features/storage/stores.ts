@@ -1,5 +1,5 @@
-import { readRecord } from '#api/record.ts'
 import type { Database } from '#db/database.ts'
+import { readRecord } from '#http/record.ts'
 import { BlobStoreUnavailable, type StoreLocation } from '#lib/blob-store.ts'
 import type { Clock } from '#lib/clock.ts'
 import type { Guard } from '#lib/guarded/guard.ts'

@@ -1,4 +1,4 @@
-import type { Provided, Services } from '#api/call.ts'
+import type { Provided, Services } from '#http/call.ts'
 import { PartlyFailed } from '#jobs/batches.ts'
 import { among, job } from '#jobs/job.ts'
 import { iso, minute } from '#lib/clock.ts'

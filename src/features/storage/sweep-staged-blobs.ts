@@ -1,10 +1,10 @@
-import { recordStagedLock, storeLocationOf } from '#api/blob-copy.ts'
-import type { Provided, Services } from '#api/call.ts'
 import { install } from '#db/database.ts'
+import type { Provided, Services } from '#http/call.ts'
 import { inBatches } from '#jobs/batches.ts'
 import { among, job } from '#jobs/job.ts'
 import { unlessLocked } from '#lib/blob-store.ts'
 import { iso, minute, second } from '#lib/clock.ts'
+import { recordStagedLock, storeLocationOf } from '#shared/blob-copy.ts'
 import {
   abandonedBlobsOrDeadNodes,
   forgetAbandonedBlobs,

@@ -1,7 +1,7 @@
-import { storeLocationOf } from '#api/blob-copy.ts'
 import { type StoreLocation, unlessLocked } from '#lib/blob-store.ts'
 import { iso, minute } from '#lib/clock.ts'
 import { reachedStep } from '#lib/storage-steps.ts'
+import { storeLocationOf } from '#shared/blob-copy.ts'
 import { type LeasedMigration, MigrationReleased } from './migration-lease.ts'
 import { type FileMigrationOutcome, outcomeOf, settleOutcomes } from './migration-outcome.ts'
 import {

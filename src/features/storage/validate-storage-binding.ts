@@ -1,5 +1,5 @@
-import { committing } from '#api/endpoint.ts'
-import { oneOr404, Refusal } from '#api/errors.ts'
+import { committing } from '#http/endpoint.ts'
+import { oneOr404, Refusal } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
 import { BindingParams, bindingSurface } from './binding.ts'
 import { findBinding } from './binding-queries.ts'

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { bound, fieldsOf, readAsIs } from '#api/bound.ts'
-import { renderer } from '#api/record.ts'
-import { Id, Line, Timestamp } from '#api/schema.ts'
+import { bound, fieldsOf, readAsIs } from '#family/bound.ts'
+import { renderer } from '#http/record.ts'
+import { Id, Line, Timestamp } from '#http/schema.ts'
 
 const contents = ['submissions', 'my_work'] as const
 

@@ -1,5 +1,5 @@
-import { waysInColumns } from '#api/ways-in.ts'
 import { narrows, number, type RowOf, statement, text } from '#db/statement.ts'
+import { waysInColumns } from '#shared/ways-in.ts'
 
 /** A feed, its workspace and its owner. */
 export type FoundFeed = RowOf<typeof findFeed>

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { Rendered } from '#api/answer.ts'
-import { changing } from '#api/endpoint.ts'
-import { requirementKeyTaken } from '#api/sentences.ts'
+import { Rendered } from '#http/answer.ts'
+import { changing } from '#http/endpoint.ts'
+import { requirementKeyTaken } from '#http/sentences.ts'
 import { defaultPolicy } from './policy.ts'
 import {
   ReceiptPolicyInput,

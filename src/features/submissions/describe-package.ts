@@ -1,7 +1,7 @@
-import type { Change } from '#api/call.ts'
-import { principalsOf } from '#api/four-eyes.ts'
-import { readRecord } from '#api/record.ts'
+import type { Change } from '#http/call.ts'
+import { readRecord } from '#http/record.ts'
 import { iso } from '#lib/clock.ts'
+import { principalsOf } from '#shared/four-eyes.ts'
 import { renderPackage, SubmissionPackage } from './package.ts'
 import {
   describePackage,

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { readRecord } from '#api/record.ts'
+import { readRecord } from '#http/record.ts'
 import { iso } from '#lib/clock.ts'
 import { Lateness, lateness, type Today } from './lateness.ts'
 import { SubmissionPackage } from './package.ts'

@@ -1,6 +1,5 @@
-import type { Change } from '#api/call.ts'
-import { Refusal } from '#api/errors.ts'
-import type { KeptLinks } from '#api/kept-links.ts'
+import type { Change, KeptLinks } from '#http/call.ts'
+import { Refusal } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
 import { countFeedsOf, lockFeedsOf, lockOwner, revokeFeed } from './calendar-queries.ts'
 

@@ -1,8 +1,8 @@
-import type { Actor } from '#api/access.ts'
-import type { Call } from '#api/call.ts'
-import { isNoHandOf, principalsOf, share, withCustodians } from '#api/four-eyes.ts'
 import { statement, text, texts } from '#db/statement.ts'
+import type { Actor } from '#http/access.ts'
+import type { Call } from '#http/call.ts'
 import { type Sentence, sentence } from '#lib/sentence.ts'
+import { isNoHandOf, principalsOf, share, withCustodians } from '#shared/four-eyes.ts'
 import type { EventKind, ReceiptPolicy } from './policy.ts'
 
 /** The people involved in a package since it was a draft with these contents. */

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
-import { roles } from '#api/access.ts'
-import { reading } from '#api/endpoint.ts'
-import { readsTogether } from '#api/read-together.ts'
-import { timeZoneOf } from '#api/settings.ts'
-import { Count, CountedUpTo, counted, dailyCount, maxCounted, readDaily, Trend, trendDays } from '#api/trend.ts'
 import { narrows, number, statement, text } from '#db/statement.ts'
+import { roles } from '#http/access.ts'
+import { reading } from '#http/endpoint.ts'
 import { iso } from '#lib/clock.ts'
 import { addCalendarDays } from '#lib/time-zone.ts'
+import { readsTogether } from '#shared/read-together.ts'
+import { timeZoneOf } from '#shared/settings.ts'
+import { Count, CountedUpTo, counted, dailyCount, maxCounted, readDaily, Trend, trendDays } from '#shared/trend.ts'
 import { DuePackage, duePackages } from './due-packages.ts'
 
 const maxNext = 5

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { roles } from '#api/access.ts'
-import { reading } from '#api/endpoint.ts'
+import { roles } from '#http/access.ts'
+import { reading } from '#http/endpoint.ts'
 import { eventKinds, packageStatuses, transitionsOf } from './policy.ts'
 import { RequirementParams, submissionRequirementRecords, submissionRequirementView } from './requirement.ts'
 

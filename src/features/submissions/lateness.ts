@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Nullable } from '#api/schema.ts'
+import { Nullable } from '#http/schema.ts'
 import { calendarDays } from '#lib/time-zone.ts'
 import type { SubmissionPackage } from './package.ts'
 import { ended } from './policy.ts'

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { type Actor, roles } from '#api/access.ts'
-import { reading } from '#api/endpoint.ts'
-import { answerPage, pageQuery } from '#api/page.ts'
-import { Pagination } from '#api/schema.ts'
+import { type Actor, roles } from '#http/access.ts'
+import { reading } from '#http/endpoint.ts'
+import { answerPage, pageQuery } from '#http/page.ts'
+import { Pagination } from '#http/schema.ts'
 import { CalendarFeed } from './calendar-feed.ts'
 import { listFeeds, listFeedsOf } from './calendar-queries.ts'
 

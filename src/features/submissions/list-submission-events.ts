@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { reading } from '#api/endpoint.ts'
-import { oneOr404 } from '#api/errors.ts'
-import { answerPage, pageQuery } from '#api/page.ts'
-import { Pagination, Reference } from '#api/schema.ts'
+import { reading } from '#http/endpoint.ts'
+import { oneOr404 } from '#http/errors.ts'
+import { answerPage, pageQuery } from '#http/page.ts'
+import { Pagination, Reference } from '#http/schema.ts'
 import { findPackage, listEvents } from './queries.ts'
 import { SubmissionEvent } from './submission-event.ts'
 

@@ -1,5 +1,5 @@
-import type { Change } from '#api/call.ts'
-import { oneOr404 } from '#api/errors.ts'
+import type { Change } from '#http/call.ts'
+import { oneOr404 } from '#http/errors.ts'
 import { lockPackage, type PackageRow } from './queries.ts'
 
 /** The package under its row lock. Throws a 404 if it is unknown or belongs to another workspace. */

@@ -1,6 +1,6 @@
-import type { Change } from '#api/call.ts'
-import { principalsOf } from '#api/four-eyes.ts'
+import type { Change } from '#http/call.ts'
 import { iso } from '#lib/clock.ts'
+import { principalsOf } from '#shared/four-eyes.ts'
 import { renderPackage, type SubmissionPackage } from './package.ts'
 import { insertPackage, packageContent } from './queries.ts'
 import { logEvent } from './record-event.ts'

@@ -1,9 +1,9 @@
-import type { Provided, Services } from '#api/call.ts'
-import { readWork, type Work } from '#api/work.ts'
-import type { WorkKind } from '#api/work-source.ts'
 import type { Reach } from '#db/framing.ts'
+import type { Provided, Services } from '#http/call.ts'
 import { minute } from '#lib/clock.ts'
 import { localDay } from '#lib/time-zone.ts'
+import { readWork, type Work } from '#shared/work.ts'
+import type { WorkKind } from '#shared/work-source.ts'
 import type { FoundFeed } from './calendar-queries.ts'
 import { type CalendarEntry, renderCalendar } from './render-calendar.ts'
 

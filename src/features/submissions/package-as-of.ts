@@ -1,7 +1,7 @@
-import { changesOf, lastOf, proveBy, unproved } from '#api/as-of.ts'
-import { readRecord } from '#api/record.ts'
+import { readRecord } from '#http/record.ts'
 import { iso } from '#lib/clock.ts'
 import { idTime } from '#lib/ids.ts'
+import { changesOf, lastOf, proveBy, unproved } from '#shared/as-of.ts'
 import { renderPackage, SubmissionPackage } from './package.ts'
 import { eventKinds, type PackageStatus, sends } from './policy.ts'
 

@@ -1,5 +1,5 @@
-import type { StoredRow } from '#api/bound.ts'
 import { forItsValues, narrows, number, type RowOf, statement, text, texts } from '#db/statement.ts'
+import type { StoredRow } from '#family/bound.ts'
 import { type PackageThenRow, packageThenColumns } from './package-as-of.ts'
 
 export type PackageProofRow = RowOf<typeof packagesOfAll>

@@ -1,5 +1,6 @@
-import { type Moment, momentAt, pageOfStood } from '#api/as-of.ts'
-import type { Bound, StoredRow } from '#api/bound.ts'
+import type { Bound, StoredRow } from '#family/bound.ts'
+import { idFloor } from '#lib/ids.ts'
+import { type Moment, momentAt, pageOfStood } from '#shared/as-of.ts'
 import {
   type DatabaseSnapshot,
   type Exportable,
@@ -9,8 +10,7 @@ import {
   type ProofScope,
   proofOf,
   walkIds,
-} from '#api/exportable.ts'
-import { idFloor } from '#lib/ids.ts'
+} from '#shared/exportable.ts'
 import { boundSubmissionDecisions } from './decision.ts'
 import { packages } from './package.ts'
 import { packageThen } from './package-as-of.ts'

@@ -1,6 +1,6 @@
-import type { Content } from '#api/audit.ts'
-import { etagOf } from '#api/version.ts'
 import { choice, nullable, number, type RowOf, statement, text, texts } from '#db/statement.ts'
+import type { Content } from '#http/audit.ts'
+import { etagOf } from '#http/version.ts'
 import { iso } from '#lib/clock.ts'
 import type { EventKind, PackageState, PackageStatus, ReceiptPolicy } from './policy.ts'
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { changing } from '#api/endpoint.ts'
-import { Reference } from '#api/schema.ts'
+import { changing } from '#http/endpoint.ts'
+import { Reference } from '#http/schema.ts'
 import { EventInput, recordEvent, recordingEvent } from './record-event.ts'
 
 /** `recordSubmissionEvent` at the path that the interface's change record names (section 4.3, rule 3). */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { changing } from '#api/endpoint.ts'
-import { Reference } from '#api/schema.ts'
+import { changing } from '#http/endpoint.ts'
+import { Reference } from '#http/schema.ts'
 import { EventInput, recordEvent, recordingEvent } from './record-event.ts'
 
 /** Interface sections 2.7, 3.3 and 4.3; the policy and `sourceEventKey` follow open points "Submissions". */

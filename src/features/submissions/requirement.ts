@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
-import { roles } from '#api/access.ts'
-import { family } from '#api/family.ts'
-import type { Following } from '#api/next-status.ts'
-import { records } from '#api/records.ts'
-import { Id, Line, Reference, Timestamp } from '#api/schema.ts'
-import { view } from '#api/view.ts'
 import { flag, number } from '#db/statement.ts'
+import { family } from '#family/family.ts'
+import type { Following } from '#family/next-status.ts'
+import { records } from '#family/records.ts'
+import { view } from '#family/view.ts'
+import { roles } from '#http/access.ts'
+import { Id, Line, Reference, Timestamp } from '#http/schema.ts'
 import { defaultPolicy } from './policy.ts'
 
 const requirementStatuses = ['draft', 'active', 'retired', 'archived'] as const

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { bound } from '#api/bound.ts'
-import { Reference, Timestamp } from '#api/schema.ts'
+import { bound } from '#family/bound.ts'
+import { Reference, Timestamp } from '#http/schema.ts'
 import { sha256Hex } from '#lib/hash.ts'
 
 /** A claim in a package, and whether it has changed since it was added. */

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { bound, fieldsOf } from '#api/bound.ts'
-import { Id, Line, Nullable, Reference, Snapshot } from '#api/schema.ts'
+import { bound, fieldsOf } from '#family/bound.ts'
+import { Id, Line, Nullable, Reference, Snapshot } from '#http/schema.ts'
 import { eventKinds, packageStatuses } from './policy.ts'
 
 /** An event of a package (interface section 2.7, open points "Submissions"): recorded once, never changed. */

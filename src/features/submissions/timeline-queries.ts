@@ -1,6 +1,6 @@
-import type { AuditEvent } from '#api/audit.ts'
-import { nameOf } from '#api/name-of.ts'
 import { narrows, number, statement, text } from '#db/statement.ts'
+import type { AuditEvent } from '#http/audit.ts'
+import { nameOf } from '#http/name-of.ts'
 
 export interface TimelineRow {
   /** The part of the identifier of the event or decision after its prefix, which sorts by time. */

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { Rendered } from '#api/answer.ts'
-import { changing } from '#api/endpoint.ts'
-import { nextStatus } from '#api/next-status.ts'
+import { nextStatus } from '#family/next-status.ts'
+import { Rendered } from '#http/answer.ts'
+import { changing } from '#http/endpoint.ts'
 import {
   ReceiptPolicyInput,
   RequirementParams,

@@ -1,4 +1,4 @@
-import { workSource } from '#api/work-source.ts'
+import { workSource } from '#shared/work-source.ts'
 
 /** Unsent packages that are late or due soon. Contributors only see drafts, because others record the later events. */
 export const packagesToSend = workSource({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Services } from '#api/call.ts'
+import type { Services } from '#http/call.ts'
 import { createBacklogSample } from './backlog-metric.ts'
 
 test('a scrape does not wait for an unresponsive database, and has the counts once it responds', async () => {

@@ -1,4 +1,4 @@
-import type { Services } from '#api/call.ts'
+import type { Services } from '#http/call.ts'
 import { second } from '#lib/clock.ts'
 import { createFailureReport } from '#lib/failure-report.ts'
 import type { BacklogByState } from '#lib/metrics.ts'

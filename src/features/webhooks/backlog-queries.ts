@@ -1,5 +1,5 @@
-import type { WebhookForm } from '#api/event.ts'
 import { narrows, number, statement, text } from '#db/statement.ts'
+import type { WebhookForm } from '#http/event.ts'
 import { endpointStatusSql, madeBy } from './engine/queries.ts'
 
 /** The most rows that are counted: each costs a read of an index. */

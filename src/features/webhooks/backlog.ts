@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Nullable, Timestamp } from '#api/schema.ts'
+import { Nullable, Timestamp } from '#http/schema.ts'
 import { iso, minute, second } from '#lib/clock.ts'
 import { idTime } from '#lib/ids.ts'
 import { type BacklogRow, maxCountedRows } from './backlog-queries.ts'

@@ -1,5 +1,5 @@
-import { changing } from '#api/endpoint.ts'
-import { oneOr404, Refusal } from '#api/errors.ts'
+import { changing } from '#http/endpoint.ts'
+import { oneOr404, Refusal } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
 import { lockedWebhook, notifyChanged } from './change-webhook.ts'
 import { ReplayParams } from './get-webhook-replay.ts'

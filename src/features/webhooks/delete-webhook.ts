@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { currentRow } from '#api/bound.ts'
-import { changing } from '#api/endpoint.ts'
+import { currentRow } from '#family/bound.ts'
+import { changing } from '#http/endpoint.ts'
 import { iso } from '#lib/clock.ts'
 import { lockedWebhook, notifyChanged, ownerDetail, WebhookParams, webhookSurfaces } from './change-webhook.ts'
 import { deleteWebhookRow as write } from './queries.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { changing } from '#api/endpoint.ts'
-import { Refusal } from '#api/errors.ts'
+import { changing } from '#http/endpoint.ts'
+import { Refusal } from '#http/errors.ts'
 import { lockedWebhook, notifyChanged, ownerDetail, WebhookParams, webhookSurfaces } from './change-webhook.ts'
 import { typesOf } from './owner.ts'
 import { startHastening } from './queries.ts'

@@ -1,5 +1,5 @@
-import { reading } from '#api/endpoint.ts'
-import { oneOr404 } from '#api/errors.ts'
+import { reading } from '#http/endpoint.ts'
+import { oneOr404 } from '#http/errors.ts'
 import { WebhookParams } from './change-webhook.ts'
 import { readInProduct } from './in-product.ts'
 import { findSecret } from './posture-queries.ts'

@@ -1,4 +1,4 @@
-import { reading } from '#api/endpoint.ts'
+import { reading } from '#http/endpoint.ts'
 import { findForm, lockForm } from './queries.ts'
 import { showWebhookSettings, WebhookSettings } from './settings.ts'
 

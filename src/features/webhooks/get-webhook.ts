@@ -1,5 +1,5 @@
-import { reading } from '#api/endpoint.ts'
-import { versioned } from '#api/version.ts'
+import { reading } from '#http/endpoint.ts'
+import { versioned } from '#http/version.ts'
 import { WebhookParams, webhookSurfaces } from './change-webhook.ts'
 import { readWebhook } from './in-product.ts'
 import { presentOf } from './present.ts'

@@ -1,6 +1,6 @@
-import type { Series } from '#api/count-cache.ts'
-import { maxCounted, counted as upTo } from '#api/trend.ts'
 import { narrows, statement, text, texts } from '#db/statement.ts'
+import type { Series } from '#shared/count-cache.ts'
+import { maxCounted, counted as upTo } from '#shared/trend.ts'
 import { endpointStatusSql, madeBy } from './engine/queries.ts'
 import type { Webhook } from './webhook.ts'
 

@@ -1,5 +1,5 @@
-import type { Services } from '#api/call.ts'
 import { install } from '#db/database.ts'
+import type { Services } from '#http/call.ts'
 import { job } from '#jobs/job.ts'
 import { day, iso, minute } from '#lib/clock.ts'
 import { dropDayPartitions, makeDayPartitions } from './retention-queries.ts'

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { Rendered } from '#api/answer.ts'
-import { reading } from '#api/endpoint.ts'
-import { cataloguedEvents, eventName } from '#api/event.ts'
+import { Rendered } from '#http/answer.ts'
+import { reading } from '#http/endpoint.ts'
+import { cataloguedEvents, eventName } from '#http/event.ts'
 import { webhookSurfaces } from './change-webhook.ts'
 import { findForm } from './queries.ts'
 

@@ -1,5 +1,5 @@
-import type { Actor } from '#api/access.ts'
-import { type CataloguedEvent, cataloguedEvents } from '#api/event.ts'
+import type { Actor } from '#http/access.ts'
+import { type CataloguedEvent, cataloguedEvents } from '#http/event.ts'
 import { both, isWithin, reachOf, type Scopes, type SendableScopes, typesWithin } from './engine/sendable.ts'
 
 /** The columns about the owner of a webhook. */

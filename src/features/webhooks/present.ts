@@ -1,4 +1,4 @@
-import { readRecord } from '#api/record.ts'
+import { readRecord } from '#http/record.ts'
 import { webhookOwnerOf } from './owner.ts'
 import type { WebhookRow } from './queries.ts'
 import { Webhook, type WebhookWithOwner } from './webhook.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { changing } from '#api/endpoint.ts'
-import { oneOr404 } from '#api/errors.ts'
+import { changing } from '#http/endpoint.ts'
+import { oneOr404 } from '#http/errors.ts'
 import { purgeDeadLetter } from './dead-letter-queries.ts'
 import { changedInProduct, readWebhook } from './in-product.ts'
 import { DeadLetterParams } from './replay-webhook-dead-letter.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { changing } from '#api/endpoint.ts'
+import { changing } from '#http/endpoint.ts'
 import { WebhookParams } from './change-webhook.ts'
 import { purgeDeadLetters } from './dead-letter-queries.ts'
 import { changedInProduct, readWebhook } from './in-product.ts'

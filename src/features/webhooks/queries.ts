@@ -1,5 +1,5 @@
-import type { WebhookForm } from '#api/event.ts'
 import { choice, composed, narrows, nullable, number, type RowOf, rows, statement, text, texts } from '#db/statement.ts'
+import type { WebhookForm } from '#http/event.ts'
 import type { Delivery } from './engine/delivery.ts'
 import { madeBy } from './engine/queries.ts'
 

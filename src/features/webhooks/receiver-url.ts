@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import type { Provided } from '#api/call.ts'
-import { invalid } from '#api/errors.ts'
+import type { Provided } from '#http/call.ts'
+import { invalid } from '#http/errors.ts'
 
 /** The address of a receiver (open points "Webhooks"). */
 export const ReceiverUrl = Type.String({

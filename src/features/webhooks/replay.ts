@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { readRecord, renderer } from '#api/record.ts'
-import { Id, Timestamp } from '#api/schema.ts'
+import { readRecord, renderer } from '#http/record.ts'
+import { Id, Timestamp } from '#http/schema.ts'
 import type { ReplayRow } from './replay-queries.ts'
 
 const fields = {

@@ -1,4 +1,4 @@
-import { changing } from '#api/endpoint.ts'
+import { changing } from '#http/endpoint.ts'
 import { iso, minute } from '#lib/clock.ts'
 import { changeWebhook, WebhookParams, webhookSurfaces } from './change-webhook.ts'
 import { signingSecretBinding } from './engine/receiver.ts'

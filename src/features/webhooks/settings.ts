@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { type WebhookForm, webhookForms } from '#api/event.ts'
-import { etagOf, versionField } from '#api/version.ts'
+import { type WebhookForm, webhookForms } from '#http/event.ts'
+import { etagOf, versionField } from '#http/version.ts'
 
 export const WebhookSettingsInput = Type.Object({
   webhookForm: Type.Enum([...webhookForms], {

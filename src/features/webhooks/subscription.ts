@@ -1,7 +1,7 @@
-import type { Actor } from '#api/access.ts'
-import { type Issue, invalidFields, Refusal } from '#api/errors.ts'
-import { type CataloguedEvent, cataloguedEvents, eventName, type WebhookForm } from '#api/event.ts'
-import { requireScope } from '#api/require-scope.ts'
+import type { Actor } from '#http/access.ts'
+import { type Issue, invalidFields, Refusal } from '#http/errors.ts'
+import { type CataloguedEvent, cataloguedEvents, eventName, type WebhookForm } from '#http/event.ts'
+import { requireScope } from '#http/require-scope.ts'
 import { sentence } from '#lib/sentence.ts'
 import { readableScopes, type WebhookOwner, withheldFrom } from './owner.ts'
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { event } from '#api/event.ts'
-import { renderer } from '#api/record.ts'
-import { Line, Timestamp } from '#api/schema.ts'
+import { event } from '#http/event.ts'
+import { renderer } from '#http/record.ts'
+import { Line, Timestamp } from '#http/schema.ts'
 
 /** The content of a test event, the same in both forms. */
 const TestedWebhook = Type.Object(

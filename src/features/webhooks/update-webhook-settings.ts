@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { currentRow } from '#api/bound.ts'
-import { changing } from '#api/endpoint.ts'
-import { boundOrganization } from '#api/settings.ts'
+import { currentRow } from '#family/bound.ts'
+import { changing } from '#http/endpoint.ts'
+import { boundOrganization } from '#shared/settings.ts'
 import { lockForm, switchForm } from './queries.ts'
 import { showWebhookSettings, WebhookSettings, WebhookSettingsInput } from './settings.ts'
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import type { Actor } from '#api/access.ts'
-import { changing } from '#api/endpoint.ts'
+import type { Actor } from '#http/access.ts'
+import { changing } from '#http/endpoint.ts'
 import { changeWebhook, WebhookParams, webhookSurfaces } from './change-webhook.ts'
 import { webhookFields } from './create-webhook.ts'
 import { boundAfter, typesOf } from './owner.ts'

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import type { Rendered } from '#api/answer.ts'
-import type { Call, Provided } from '#api/call.ts'
-import { type PageQuery, pageLimit, pagePosition, pageQuery, renderPage } from '#api/page.ts'
-import { Pagination } from '#api/schema.ts'
-import { readWork, Work, type WorkQuery } from '#api/work.ts'
-import { type WorkKind, workKinds } from '#api/work-source.ts'
+import type { Rendered } from '#http/answer.ts'
+import type { Call, Provided } from '#http/call.ts'
+import { type PageQuery, pageLimit, pagePosition, pageQuery, renderPage } from '#http/page.ts'
+import { Pagination } from '#http/schema.ts'
+import { readWork, Work, type WorkQuery } from '#shared/work.ts'
+import { type WorkKind, workKinds } from '#shared/work-source.ts'
 
 export const workQuery = Type.Object({ kind: Type.Optional(Type.Enum([...workKinds])), ...pageQuery })
 

@@ -1,7 +1,7 @@
-import { roles } from '#api/access.ts'
-import { reading } from '#api/endpoint.ts'
-import { oneOr404 } from '#api/errors.ts'
-import { findSettings } from '#api/settings.ts'
+import { roles } from '#http/access.ts'
+import { reading } from '#http/endpoint.ts'
+import { oneOr404 } from '#http/errors.ts'
+import { findSettings } from '#shared/settings.ts'
 import { lockSettings } from './queries.ts'
 import { settingsOf, showWorkspaceSettings, WorkspaceSettings } from './settings.ts'
 

@@ -1,4 +1,4 @@
-import { boundOrganization } from '#api/settings.ts'
+import { boundOrganization } from '#shared/settings.ts'
 import { getWorkspaceSettings } from './get-workspace-settings.ts'
 import { listChoices } from './list-choices.ts'
 import { listMyWork } from './list-my-work.ts'

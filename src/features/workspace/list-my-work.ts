@@ -1,5 +1,5 @@
-import { roles } from '#api/access.ts'
-import { reading } from '#api/endpoint.ts'
+import { roles } from '#http/access.ts'
+import { reading } from '#http/endpoint.ts'
 import { answerWork, WorkPage, workQuery } from './answer-work.ts'
 
 const endpoint = 'listMyWork'

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { reading } from '#api/endpoint.ts'
-import { oneOr404 } from '#api/errors.ts'
-import { Reference } from '#api/schema.ts'
 import { statement, text } from '#db/statement.ts'
+import { reading } from '#http/endpoint.ts'
+import { oneOr404 } from '#http/errors.ts'
+import { Reference } from '#http/schema.ts'
 import { answerWork, WorkPage, workQuery } from './answer-work.ts'
 
 const endpoint = 'listPersonWork'

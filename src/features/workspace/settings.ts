@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { type Settings, TimeZone } from '#api/settings.ts'
-import { etagOf, versionField } from '#api/version.ts'
+import { etagOf, versionField } from '#http/version.ts'
+import { type Settings, TimeZone } from '#shared/settings.ts'
 
 export const WorkspaceSettingsInput = Type.Object({
   selfDecision: Type.Boolean({

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { roles } from '#api/access.ts'
-import { changing } from '#api/endpoint.ts'
-import { Refusal } from '#api/errors.ts'
+import { roles } from '#http/access.ts'
+import { changing } from '#http/endpoint.ts'
+import { Refusal } from '#http/errors.ts'
 import { nothingPending } from './confirm-address-change.ts'
 import { findPendingAddress, forgetPendingAddress } from './queries.ts'
 

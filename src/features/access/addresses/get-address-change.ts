@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { roles } from '#api/access.ts'
-import { reading } from '#api/endpoint.ts'
-import { Nullable } from '#api/schema.ts'
+import { roles } from '#http/access.ts'
+import { reading } from '#http/endpoint.ts'
+import { Nullable } from '#http/schema.ts'
 import { findPendingAddress } from './queries.ts'
 
 export const getAddressChange = reading({

@@ -1,4 +1,4 @@
-import type { Change } from '#api/call.ts'
+import type { Change } from '#http/call.ts'
 import { letterForAddress } from '#src/features/access/invitations/letters.ts'
 import { findOrganizationName } from '#src/features/access/invitations/queries.ts'
 import type { Person } from '#src/features/access/person.ts'

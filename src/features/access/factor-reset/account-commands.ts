@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Services } from '#api/call.ts'
+import type { Services } from '#http/call.ts'
 import type { beginFactorReset } from './begin-factor-reset.ts'
 
 interface Surroundings {

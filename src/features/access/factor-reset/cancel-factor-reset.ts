@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { roles } from '#api/access.ts'
-import { changing } from '#api/endpoint.ts'
-import { oneOr404 } from '#api/errors.ts'
+import { roles } from '#http/access.ts'
+import { changing } from '#http/endpoint.ts'
+import { oneOr404 } from '#http/errors.ts'
 import { endFactorReset } from './end-factor-reset.ts'
 import { findOpenReset } from './factor-reset.ts'
 

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { roles } from '#api/access.ts'
-import { family } from '#api/family.ts'
-import { records } from '#api/records.ts'
-import { Id, Nullable, Reference, Timestamp } from '#api/schema.ts'
 import { statement, text } from '#db/statement.ts'
+import { family } from '#family/family.ts'
+import { records } from '#family/records.ts'
+import { roles } from '#http/access.ts'
+import { Id, Nullable, Reference, Timestamp } from '#http/schema.ts'
 import { hour } from '#lib/clock.ts'
 
 /** Long enough for anyone in the workspace to notice on a working day. */

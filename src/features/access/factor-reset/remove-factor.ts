@@ -1,5 +1,4 @@
-import type { ApprovalSubject } from '#api/approval-subject.ts'
-import type { Change } from '#api/call.ts'
+import type { ApprovalSubject, Change } from '#http/call.ts'
 import { refuseBreakGlass } from '#src/features/access/forced-sign-on/break-glass.ts'
 import { findOrganizationName } from '#src/features/access/invitations/queries.ts'
 import { factorOff, lockFactor } from '#src/features/access/lock-factor.ts'

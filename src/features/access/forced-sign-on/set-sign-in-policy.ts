@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { changing } from '#api/endpoint.ts'
+import { changing } from '#http/endpoint.ts'
 import { changePolicy, requireWayIn } from './change-policy.ts'
 import { presentPolicy, SignInPolicy } from './get-sign-in-policy.ts'
 import { SignInPolicyInput } from './sign-in-policy.ts'

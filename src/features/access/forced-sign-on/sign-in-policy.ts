@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { bound, readAsIs, sorted } from '#api/bound.ts'
-import { renderer } from '#api/record.ts'
-import { Reference, Timestamp } from '#api/schema.ts'
+import { bound, readAsIs, sorted } from '#family/bound.ts'
+import { renderer } from '#http/record.ts'
+import { Reference, Timestamp } from '#http/schema.ts'
 
 export const signIns = ['any', 'single_sign_on'] as const
 

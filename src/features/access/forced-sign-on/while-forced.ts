@@ -1,5 +1,5 @@
-import type { Call, Change } from '#api/call.ts'
-import { Refusal } from '#api/errors.ts'
+import type { Call, Change } from '#http/call.ts'
+import { Refusal } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
 import { findSignInPolicy, lockSignInPolicy } from './queries.ts'
 

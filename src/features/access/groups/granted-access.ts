@@ -1,5 +1,5 @@
-import type { Role } from '#api/access.ts'
-import { roles } from '#api/access.ts'
+import type { Role } from '#http/access.ts'
+import { roles } from '#http/access.ts'
 
 /** The access that a group gives to its members. */
 interface Rule {

@@ -1,4 +1,4 @@
-import type { Role } from '#api/access.ts'
+import type { Role } from '#http/access.ts'
 import type { Person } from '#src/features/access/person.ts'
 import { grantedAccess } from './granted-access.ts'
 import type { GroupRule } from './group-rules.ts'

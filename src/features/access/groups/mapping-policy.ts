@@ -1,5 +1,5 @@
-import { readRecord } from '#api/record.ts'
 import type { Transaction } from '#db/database.ts'
+import { readRecord } from '#http/record.ts'
 import { StoredProvider } from '#src/features/access/single-sign-on/identity-provider.ts'
 import { findIdentityProvider } from '#src/features/access/single-sign-on/queries.ts'
 import { currentRules } from './group-rules.ts'

@@ -1,4 +1,4 @@
-import { Refusal } from '#api/errors.ts'
+import { Refusal } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
 import type { Person } from '#src/features/access/person.ts'
 

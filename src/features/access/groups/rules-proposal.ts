@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { ApprovalSubject } from '#api/approval-subject.ts'
+import type { ApprovalSubject } from '#http/call.ts'
 import {
   dropProposal,
   openProposal,

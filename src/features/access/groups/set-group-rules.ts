@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { changing } from '#api/endpoint.ts'
+import { changing } from '#http/endpoint.ts'
 import { AccessRequest, requestAccessChange } from '#src/features/access/second-administrator/proposal.ts'
 import { lockMapping } from './apply-groups.ts'
 import { checkRules } from './check-rules.ts'

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { roles } from '#api/access.ts'
-import { bound, fieldsOf } from '#api/bound.ts'
-import { readRecord, renderer } from '#api/record.ts'
-import { Id, Line, Nullable, Timestamp } from '#api/schema.ts'
+import { bound, fieldsOf } from '#family/bound.ts'
+import { roles } from '#http/access.ts'
+import { readRecord, renderer } from '#http/record.ts'
+import { Id, Line, Nullable, Timestamp } from '#http/schema.ts'
 import { day } from '#lib/clock.ts'
 import { UnitIds } from '#src/features/access/units/unit.ts'
 

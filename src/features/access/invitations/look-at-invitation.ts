@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { committing } from '#api/endpoint.ts'
+import { committing } from '#http/endpoint.ts'
 import { iso } from '#lib/clock.ts'
 import { findInvitationLink } from './find-link.ts'
 import { Invitation } from './invitation.ts'

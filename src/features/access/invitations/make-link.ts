@@ -1,4 +1,4 @@
-import type { Call, Change } from '#api/call.ts'
+import type { Call, Change } from '#http/call.ts'
 import { iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { randomToken } from '#lib/ids.ts'

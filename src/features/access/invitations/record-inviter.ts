@@ -1,4 +1,4 @@
-import type { Change } from '#api/call.ts'
+import type { Change } from '#http/call.ts'
 import { addHoldersAsCustodians, recordMailbox } from '#src/features/access/custodians.ts'
 import type { Person } from '#src/features/access/person.ts'
 import type { Invitation } from './invitation.ts'

@@ -1,6 +1,5 @@
-import type { Change } from '#api/call.ts'
-import type { KeptLinks } from '#api/kept-links.ts'
-import { readRecord } from '#api/record.ts'
+import type { Change, KeptLinks } from '#http/call.ts'
+import { readRecord } from '#http/record.ts'
 import { iso } from '#lib/clock.ts'
 import { Invitation, presentInvitation, renderInvitation } from './invitation.ts'
 import { lockLinksMadeBy, updateInvitation } from './queries.ts'

@@ -1,4 +1,4 @@
-import { type Concerned, Refusal } from '#api/errors.ts'
+import { type Concerned, Refusal } from '#http/errors.ts'
 import { type Sentence, sentence } from '#lib/sentence.ts'
 
 /** Why a link does not work; shown only to its holder. */

@@ -1,5 +1,5 @@
-import type { Change } from '#api/call.ts'
-import { oneOr404 } from '#api/errors.ts'
+import type { Change } from '#http/call.ts'
+import { oneOr404 } from '#http/errors.ts'
 import { iso } from '#lib/clock.ts'
 import type { PasskeyProof } from '#src/features/access/passkeys/prove-passkey.ts'
 import { findPerson } from '#src/features/access/queries.ts'

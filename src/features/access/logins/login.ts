@@ -1,5 +1,5 @@
-import type { Call, Change } from '#api/call.ts'
 import type { Transaction } from '#db/database.ts'
+import type { Call, Change } from '#http/call.ts'
 import { iso } from '#lib/clock.ts'
 import { hashNewPassword } from '#src/features/access/new-password.ts'
 import { changeLogin, findLoginsAt, type LoginRow, makeLogin, namePerson } from './queries.ts'

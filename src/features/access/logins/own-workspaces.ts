@@ -1,4 +1,4 @@
-import type { Call } from '#api/call.ts'
+import type { Call } from '#http/call.ts'
 import type { OwnLogin } from './own-login.ts'
 import { type EntranceRow, findEntrance } from './queries.ts'
 

@@ -1,5 +1,5 @@
-import type { CommittingCall } from '#api/endpoint.ts'
-import { Refusal } from '#api/errors.ts'
+import type { CommittingCall } from '#http/endpoint.ts'
+import { Refusal } from '#http/errors.ts'
 import {
   attemptOnDevice,
   attemptPassword,

@@ -1,5 +1,5 @@
-import type { Change } from '#api/call.ts'
-import { readRecord } from '#api/record.ts'
+import type { Change } from '#http/call.ts'
+import { readRecord } from '#http/record.ts'
 import { passkeysOf } from '#src/features/access/passkeys/queries.ts'
 import { Person } from '#src/features/access/person.ts'
 import { lockPerson } from '#src/features/access/queries.ts'

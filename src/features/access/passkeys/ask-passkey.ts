@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { committing } from '#api/endpoint.ts'
+import { committing } from '#http/endpoint.ts'
 import { beginCeremony, challengeLasts } from './ceremony.ts'
 import { requirePasskeyHost } from './host.ts'
 

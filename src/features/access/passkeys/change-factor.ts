@@ -1,4 +1,4 @@
-import type { Change } from '#api/call.ts'
+import type { Change } from '#http/call.ts'
 import type { lockSignIn } from '#src/features/access/lock-sign-in.ts'
 import { changeInOtherWorkspaces, endSessionsInOtherWorkspaces } from '#src/features/access/logins/other-workspaces.ts'
 import type { LoginRow } from '#src/features/access/logins/queries.ts'

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { Refusal } from '#api/errors.ts'
+import { Refusal } from '#http/errors.ts'
 import { type Sentence, sentence } from '#lib/sentence.ts'
 
 /** The host and origin to which browsers bind a passkey. A port is part of the origin, not of the host. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { roles } from '#api/access.ts'
-import { reading } from '#api/endpoint.ts'
+import { roles } from '#http/access.ts'
+import { reading } from '#http/endpoint.ts'
 import { findOwnLogin } from '#src/features/access/logins/own-login.ts'
 import { passkeyHost } from './host.ts'
 import { Passkey, renderPasskey } from './passkey.ts'

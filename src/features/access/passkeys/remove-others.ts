@@ -1,4 +1,4 @@
-import type { Change } from '#api/call.ts'
+import type { Change } from '#http/call.ts'
 import { inOtherWorkspaces } from '#src/features/access/logins/other-workspaces.ts'
 import { removeOtherPasskeys } from './queries.ts'
 

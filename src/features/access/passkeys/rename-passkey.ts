@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { roles } from '#api/access.ts'
-import { changing } from '#api/endpoint.ts'
-import { notFound } from '#api/errors.ts'
-import { Reference } from '#api/schema.ts'
+import { roles } from '#http/access.ts'
+import { changing } from '#http/endpoint.ts'
+import { notFound } from '#http/errors.ts'
+import { Reference } from '#http/schema.ts'
 import { PasskeyName, requireOwnLogin } from './passkey.ts'
 import { renamePasskeyOf } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { type CommittingCall, committing } from '#api/endpoint.ts'
-import { Refusal } from '#api/errors.ts'
+import { type CommittingCall, committing } from '#http/endpoint.ts'
+import { Refusal } from '#http/errors.ts'
 import { delayFailure } from '#lib/delay-failure.ts'
 import { sentence } from '#lib/sentence.ts'
 import { chargeAttempt } from '#src/features/access/attempts.ts'

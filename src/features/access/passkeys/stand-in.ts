@@ -1,4 +1,4 @@
-import type { Change } from '#api/call.ts'
+import type { Change } from '#http/call.ts'
 import type { LoginRow } from '#src/features/access/logins/queries.ts'
 import type { Person } from '#src/features/access/person.ts'
 import { newTotp, newTotpPlace, totpBinding } from '#src/features/access/totp.ts'

@@ -1,4 +1,4 @@
-import type { CommittingCall } from '#api/endpoint.ts'
+import type { CommittingCall } from '#http/endpoint.ts'
 import { passkeysOf } from './queries.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { changing } from '#api/endpoint.ts'
-import { Line } from '#api/schema.ts'
+import { changing } from '#http/endpoint.ts'
+import { Line } from '#http/schema.ts'
 import { baseOf } from '#src/features/access/scim/resource.ts'
 import { makeProvisioningToken } from './make-provisioning-token.ts'
 import { ExpiresInDays, ProvisioningTokenWithText } from './provisioning-token.ts'

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { bound, fieldsOf, readAsIs } from '#api/bound.ts'
-import { readRecord, renderer } from '#api/record.ts'
-import { Id, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
+import { bound, fieldsOf, readAsIs } from '#family/bound.ts'
+import { readRecord, renderer } from '#http/record.ts'
+import { Id, Line, Nullable, Reference, Timestamp } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
 import type { TokenRow } from './queries.ts'
 

@@ -1,5 +1,5 @@
-import { Rendered } from '#api/answer.ts'
-import type { CommittingCall } from '#api/endpoint.ts'
+import { Rendered } from '#http/answer.ts'
+import type { CommittingCall } from '#http/endpoint.ts'
 import { attributeProjectionOf } from './asked.ts'
 import type { UserRow } from './queries.ts'
 import { baseOf, project, userResource } from './resource.ts'

@@ -1,4 +1,4 @@
-import { committing } from '#api/endpoint.ts'
+import { committing } from '#http/endpoint.ts'
 import { iso } from '#lib/clock.ts'
 import { AnyBody, Params, ResourceQuery } from './asked.ts'
 import { described } from './describe.ts'

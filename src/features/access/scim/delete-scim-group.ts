@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { committing } from '#api/endpoint.ts'
+import { committing } from '#http/endpoint.ts'
 import { described } from './describe.ts'
 import { GroupParams, groupOr404 } from './group.ts'
 import { deleteScimGroupRow as erase, listMembers, lockScimGroup } from './group-queries.ts'

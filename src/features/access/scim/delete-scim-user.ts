@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { committing } from '#api/endpoint.ts'
+import { committing } from '#http/endpoint.ts'
 import { described } from './describe.ts'
 import { written } from './served.ts'
 import { UserParams } from './user-params.ts'

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { renderer } from '#api/record.ts'
-import { Id, Nullable, Timestamp } from '#api/schema.ts'
+import { renderer } from '#http/record.ts'
+import { Id, Nullable, Timestamp } from '#http/schema.ts'
 
 const Names = (description: string) => Type.Array(Type.String(), { description })
 

@@ -1,5 +1,5 @@
-import { Rendered } from '#api/answer.ts'
-import { reading } from '#api/endpoint.ts'
+import { Rendered } from '#http/answer.ts'
+import { reading } from '#http/endpoint.ts'
 import { attributeProjectionOf, ResourceQuery } from './asked.ts'
 import { described } from './describe.ts'
 import { GroupParams, groupOr404, groupResources, showsMembers } from './group.ts'

@@ -1,5 +1,5 @@
-import { Rendered } from '#api/answer.ts'
-import { reading } from '#api/endpoint.ts'
+import { Rendered } from '#http/answer.ts'
+import { reading } from '#http/endpoint.ts'
 import { maxResults, Params, ResourceQuery } from './asked.ts'
 import { baseOf } from './resource.ts'
 import { Answered, tag } from './served.ts'

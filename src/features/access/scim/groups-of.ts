@@ -1,5 +1,5 @@
-import type { Change, Provided } from '#api/call.ts'
 import { statement, text } from '#db/statement.ts'
+import type { Change, Provided } from '#http/call.ts'
 import { applyGroups } from '#src/features/access/groups/apply-groups.ts'
 import { ScimProblem } from './problem.ts'
 

@@ -1,5 +1,5 @@
-import { Rendered } from '#api/answer.ts'
-import { reading } from '#api/endpoint.ts'
+import { Rendered } from '#http/answer.ts'
+import { reading } from '#http/endpoint.ts'
 import { listResponse, Params, ResourceQuery } from './asked.ts'
 import { baseOf } from './resource.ts'
 import { schemasAt } from './schemas.ts'

@@ -1,5 +1,5 @@
-import type { ScimDetails, ScimLog, ScimRequest } from '#api/scim-log.ts'
 import type { Database, Transaction } from '#db/database.ts'
+import type { ScimDetails, ScimLog, ScimRequest } from '#http/scim-log.ts'
 import { iso, second } from '#lib/clock.ts'
 import { createFailureReport } from '#lib/failure-report.ts'
 import type { Ids } from '#lib/ids.ts'

@@ -1,4 +1,4 @@
-import type { Call } from '#api/call.ts'
+import type { Call } from '#http/call.ts'
 import { attributeProjectionOf, comparedText, listResponse, pageOf, wantedOf } from './asked.ts'
 import { groupResources, showsMembers } from './group.ts'
 import { countScimGroups, type GroupRow, selectScimGroups } from './group-queries.ts'

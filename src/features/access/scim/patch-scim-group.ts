@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { committing } from '#api/endpoint.ts'
+import { committing } from '#http/endpoint.ts'
 import { AnyBody, ResourceQuery } from './asked.ts'
 import { described } from './describe.ts'
 import { changeMembers, GroupParams, groupConflicts, groupOr404 } from './group.ts'

@@ -1,4 +1,4 @@
-import { Refusal } from '#api/errors.ts'
+import { Refusal } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
 
 /** The kinds of a 400 (RFC 7644 section 3.12, table 9). */

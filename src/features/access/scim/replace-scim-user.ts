@@ -1,4 +1,4 @@
-import { committing } from '#api/endpoint.ts'
+import { committing } from '#http/endpoint.ts'
 import { answerUser } from './answer-user.ts'
 import { AnyBody, ResourceQuery } from './asked.ts'
 import { described } from './describe.ts'

@@ -1,4 +1,4 @@
-import { readRecord } from '#api/record.ts'
+import { readRecord } from '#http/record.ts'
 import { iso } from '#lib/clock.ts'
 import { Person } from '#src/features/access/person.ts'
 import { isObject } from './operations.ts'

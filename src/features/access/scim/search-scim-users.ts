@@ -1,5 +1,5 @@
-import { Rendered } from '#api/answer.ts'
-import { committing } from '#api/endpoint.ts'
+import { Rendered } from '#http/answer.ts'
+import { committing } from '#http/endpoint.ts'
 import { AnyBody, Params } from './asked.ts'
 import { described } from './describe.ts'
 import { lookUpUsers } from './look-up.ts'

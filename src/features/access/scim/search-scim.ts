@@ -1,5 +1,5 @@
-import { Rendered } from '#api/answer.ts'
-import { committing } from '#api/endpoint.ts'
+import { Rendered } from '#http/answer.ts'
+import { committing } from '#http/endpoint.ts'
 import { AnyBody, listResponse, Params, pageOf } from './asked.ts'
 import { described } from './describe.ts'
 import { lookUpGroups, lookUpUsers } from './look-up.ts'

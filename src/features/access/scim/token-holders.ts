@@ -1,4 +1,4 @@
-import type { Change } from '#api/call.ts'
+import type { Change } from '#http/call.ts'
 import { iso } from '#lib/clock.ts'
 import { addHoldersAsCustodians } from '#src/features/access/custodians.ts'
 import type { Custody } from '#src/features/access/custody.ts'

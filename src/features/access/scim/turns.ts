@@ -1,6 +1,6 @@
-import type { Call, Provided } from '#api/call.ts'
-import { Refusal } from '#api/errors.ts'
-import type { ScimLog } from '#api/scim-log.ts'
+import type { Call, Provided } from '#http/call.ts'
+import { Refusal } from '#http/errors.ts'
+import type { ScimLog } from '#http/scim-log.ts'
 import { sentence } from '#lib/sentence.ts'
 
 /**

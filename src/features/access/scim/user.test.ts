@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { scimError } from '#api/scim-error.ts'
+import { scimError } from '#http/scim-error.ts'
 import { ScimProblem } from './problem.ts'
 import { personOf, readUser } from './user.ts'
 

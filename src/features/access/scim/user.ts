@@ -1,4 +1,4 @@
-import { isPlainAddress, normalizeEmail } from '#api/email-address.ts'
+import { isPlainAddress, normalizeEmail } from '#shared/email-address.ts'
 import { field, isObject } from './operations.ts'
 import { parsePath } from './path.ts'
 import { ScimProblem } from './problem.ts'

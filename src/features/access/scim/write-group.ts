@@ -1,5 +1,5 @@
-import { Rendered } from '#api/answer.ts'
-import type { Change, Provided } from '#api/call.ts'
+import { Rendered } from '#http/answer.ts'
+import type { Change, Provided } from '#http/call.ts'
 import { iso } from '#lib/clock.ts'
 import { attributeProjectionOf } from './asked.ts'
 import { groupOr404, groupResources, showsMembers } from './group.ts'

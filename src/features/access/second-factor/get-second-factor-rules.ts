@@ -1,6 +1,6 @@
-import { roles } from '#api/access.ts'
-import { reading } from '#api/endpoint.ts'
-import { oneOr404 } from '#api/errors.ts'
+import { roles } from '#http/access.ts'
+import { reading } from '#http/endpoint.ts'
+import { oneOr404 } from '#http/errors.ts'
 import { findFactorRules } from './queries.ts'
 import { ShownFactorRules, showRules } from './rules.ts'
 

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { roles } from '#api/access.ts'
-import { reading } from '#api/endpoint.ts'
-import { readFactorRules } from '#api/factor-rules.ts'
-import { Id, Nullable, Timestamp } from '#api/schema.ts'
+import { roles } from '#http/access.ts'
+import { reading } from '#http/endpoint.ts'
+import { readFactorRules } from '#http/factor-rules.ts'
+import { Id, Nullable, Timestamp } from '#http/schema.ts'
 import { findFactorRules, listWithoutFactor } from './queries.ts'
 
 const limit = 500

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { section } from '#api/provision.ts'
+import { section } from '#shared/provision.ts'
 import { FactorRulesInput, writeRules } from './rules.ts'
 
 /** The object `secondFactor` of the provisioning file. */

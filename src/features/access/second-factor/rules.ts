@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
-import { type Role, roles } from '#api/access.ts'
-import type { Change } from '#api/call.ts'
-import { oneOr404 } from '#api/errors.ts'
-import { type FactorRules, readFactorRules, renderFactorRules } from '#api/factor-rules.ts'
-import { Nullable, Timestamp } from '#api/schema.ts'
-import { writeSecurityEvent } from '#api/security-event.ts'
+import { type Role, roles } from '#http/access.ts'
+import type { Change } from '#http/call.ts'
+import { oneOr404 } from '#http/errors.ts'
+import { type FactorRules, readFactorRules, renderFactorRules } from '#http/factor-rules.ts'
+import { Nullable, Timestamp } from '#http/schema.ts'
 import { day, iso } from '#lib/clock.ts'
+import { writeSecurityEvent } from '#shared/security-event.ts'
 import { lockFactorRules, updateFactorRules } from './queries.ts'
 
 const longestGrace = 90

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { changing } from '#api/endpoint.ts'
+import { changing } from '#http/endpoint.ts'
 import { FactorRulesInput, ShownFactorRules, showRules, writeRules } from './rules.ts'
 
 export const setSecondFactorRules = changing({

@@ -1,4 +1,4 @@
-import type { Change } from '#api/call.ts'
+import type { Change } from '#http/call.ts'
 import { sha256Hex } from '#lib/hash.ts'
 
 /** The session at an identity provider that started one of ours. */

@@ -1,4 +1,4 @@
-import type { Change, Provided, Services } from '#api/call.ts'
+import type { Change, Provided, Services } from '#http/call.ts'
 import { day, iso } from '#lib/clock.ts'
 import { type DomainRow, recordName, recordValue } from './domain.ts'
 import { writeDomain } from './queries.ts'

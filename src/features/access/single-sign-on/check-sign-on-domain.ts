@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { changing } from '#api/endpoint.ts'
-import { oneOr404, Refusal } from '#api/errors.ts'
+import { changing } from '#http/endpoint.ts'
+import { oneOr404, Refusal } from '#http/errors.ts'
 import { second } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
 import { findDomainRecord, recordFound } from './check-domain.ts'

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, Nullable, Timestamp } from '#api/schema.ts'
+import { Id, Nullable, Timestamp } from '#http/schema.ts'
 import { hour, iso } from '#lib/clock.ts'
 import type { ClientKeyRow } from './queries.ts'
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Call } from '#api/call.ts'
+import type { Call } from '#http/call.ts'
 
 const prefix = 'org_'
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { cookieNamed } from '#api/cookie.ts'
-import type { CommittingCall } from '#api/endpoint.ts'
-import { readRecord } from '#api/record.ts'
+import { cookieNamed } from '#http/cookie.ts'
+import type { CommittingCall } from '#http/endpoint.ts'
+import { readRecord } from '#http/record.ts'
 import { minute, second } from '#lib/clock.ts'
 import { SealedError } from '#lib/sealed.ts'
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { reading } from '#api/endpoint.ts'
-import { notFound, Refusal } from '#api/errors.ts'
+import { reading } from '#http/endpoint.ts'
+import { notFound, Refusal } from '#http/errors.ts'
 import { addressKey } from '#lib/address-key.ts'
 import { iso } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'

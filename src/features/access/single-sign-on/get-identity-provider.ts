@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { reading } from '#api/endpoint.ts'
-import { etagOf, versionField } from '#api/version.ts'
+import { reading } from '#http/endpoint.ts'
+import { etagOf, versionField } from '#http/version.ts'
 import { OpenRequestId } from '#src/features/access/second-administrator/proposal.ts'
 import { findOpenRequest } from '#src/features/access/second-administrator/queries.ts'
 import { ClientMetadata, clientMetadata } from './client-metadata.ts'

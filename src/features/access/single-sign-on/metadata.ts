@@ -1,5 +1,5 @@
 import * as oidc from 'openid-client'
-import { Refusal } from '#api/errors.ts'
+import { Refusal } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
 import type { IdentityProviders } from '#src/features/access/provide-access.ts'
 

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
-import type { AccessApproval, ApprovalSubject } from '#api/approval-subject.ts'
-import { oneOr404 } from '#api/errors.ts'
-import { readRecord } from '#api/record.ts'
+import type { AccessApproval } from '#http/approval-subject.ts'
+import type { ApprovalSubject } from '#http/call.ts'
+import { oneOr404 } from '#http/errors.ts'
+import { readRecord } from '#http/record.ts'
 import {
   dropProposal,
   openProposal,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { section } from '#api/provision.ts'
+import { section } from '#shared/provision.ts'
 import { isDomain } from './identity-provider.ts'
 import { lockDomain, nameDomain } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { Refusal } from '#api/errors.ts'
-import { type Provisioning, section } from '#api/provision.ts'
-import { readRecord } from '#api/record.ts'
+import { Refusal } from '#http/errors.ts'
+import { readRecord } from '#http/record.ts'
+import { type Provisioning, section } from '#shared/provision.ts'
 import { changeProvider, checkProvider, endProvider } from './change-provider.ts'
 import { clientSecretBinding } from './client-authentication.ts'
 import {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { changing } from '#api/endpoint.ts'
+import { changing } from '#http/endpoint.ts'
 import { AccessRequest, requestAccessChange } from '#src/features/access/second-administrator/proposal.ts'
 import { checkProvider } from './change-provider.ts'
 import { IdentityProvider, ProviderInput, presentIdentityProvider } from './identity-provider.ts'

@@ -1,6 +1,6 @@
 import * as oidc from 'openid-client'
-import type { Change, Provided } from '#api/call.ts'
-import { readRecord } from '#api/record.ts'
+import type { Change, Provided } from '#http/call.ts'
+import { readRecord } from '#http/record.ts'
 import { SealedError } from '#lib/sealed.ts'
 import { hintBinding } from './at-provider.ts'
 import { postLogoutRedirectUri } from './client-metadata.ts'

@@ -1,5 +1,5 @@
-import { lockUnitSql } from '#api/unit-lock.ts'
 import { composed, forItsValues, nullable, rows, statement, text, texts } from '#db/statement.ts'
+import { lockUnitSql } from '#shared/unit-lock.ts'
 
 /** The given units that are active. */
 export const findActiveUnits = forItsValues(

@@ -1,7 +1,7 @@
-import type { Role } from '#api/access.ts'
-import type { Change } from '#api/call.ts'
-import { invalid, Refusal } from '#api/errors.ts'
-import { noUnitsForAdministrators } from '#api/sentences.ts'
+import type { Role } from '#http/access.ts'
+import type { Change } from '#http/call.ts'
+import { invalid, Refusal } from '#http/errors.ts'
+import { noUnitsForAdministrators } from '#http/sentences.ts'
 import { sentence } from '#lib/sentence.ts'
 import { findActiveUnits } from './queries.ts'
 

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { roles } from '#api/access.ts'
-import { family } from '#api/family.ts'
-import { records } from '#api/records.ts'
-import { Id, Line, Reference, Timestamp } from '#api/schema.ts'
+import { family } from '#family/family.ts'
+import { records } from '#family/records.ts'
+import { roles } from '#http/access.ts'
+import { Id, Line, Reference, Timestamp } from '#http/schema.ts'
 
 /** A part of a workspace, such as a department or a subsidiary (decision 088). */
 export const Unit = Type.Object(

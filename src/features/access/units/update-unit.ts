@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { Rendered } from '#api/answer.ts'
-import { changing } from '#api/endpoint.ts'
-import { Reference } from '#api/schema.ts'
+import { Rendered } from '#http/answer.ts'
+import { changing } from '#http/endpoint.ts'
+import { Reference } from '#http/schema.ts'
 import { Unit, unitRecords } from './unit.ts'
 
 const { title, description, status } = Unit.properties

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { recordSecurityEvent } from '#api/security-event.ts'
 import { install } from '#db/database.ts'
+import { recordSecurityEvent } from '#shared/security-event.ts'
 import { withoutRsyslog as skip, startRsyslog } from '#test/receivers/rsyslog.ts'
 import { jsonOf } from '#test/receivers/syslog.ts'
 import { boot } from '#test/system.ts'

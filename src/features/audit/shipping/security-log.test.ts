@@ -3,10 +3,10 @@ import { chmod, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { recordSecurityEvent } from '#api/security-event.ts'
-import type { SecurityEventType } from '#api/security-event-catalogue.ts'
 import { install } from '#db/database.ts'
 import { hour, minute, second } from '#lib/clock.ts'
+import { recordSecurityEvent } from '#shared/security-event.ts'
+import type { SecurityEventType } from '#shared/security-event-catalogue.ts'
 import { freePort } from '#test/free-port.ts'
 import { type Certificates, certificates } from '#test/receivers/certificates.ts'
 import { idsOf, jsonOf, startSyslog } from '#test/receivers/syslog.ts'
@@ -189,7 +189,7 @@ describe('a file', () => {
     const path = join(folder, 'late.jsonl')
     await using p = await bootWith(`file:${path}`)
     const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>()
-    const { writeSecurityEvent } = await import('#api/security-event.ts')
+    const { writeSecurityEvent } = await import('#shared/security-event.ts')
     const { services } = p.system
     const written = Promise.withResolvers<string>()
     const slow = services.db.transaction(install, async tx => {

@@ -1,4 +1,4 @@
-import type { SecurityEvent } from '#api/security-event.ts'
+import type { SecurityEvent } from '#shared/security-event.ts'
 
 /** An event, and the form in which it is sent. */
 export interface ShippedLine {

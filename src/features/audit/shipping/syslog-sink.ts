@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
 import { hostname } from 'node:os'
 import { connect, type TLSSocket } from 'node:tls'
-import type { Severity } from '#api/security-event-catalogue.ts'
 import { second } from '#lib/clock.ts'
 import type { SyslogPlace } from '#lib/security-log-address.ts'
+import type { Severity } from '#shared/security-event-catalogue.ts'
 import { shortened } from './shortened.ts'
 import type { ShippedLine, Sink } from './sink.ts'
 

@@ -1,5 +1,5 @@
-import type { Change } from '#api/call.ts'
-import { oneOr404, Refusal } from '#api/errors.ts'
+import type { Change } from '#http/call.ts'
+import { oneOr404, Refusal } from '#http/errors.ts'
 import { type Sentence, sentence } from '#lib/sentence.ts'
 import type { CampaignKind } from './kind.ts'
 import type { ProvingRow } from './queries.ts'

@@ -1,8 +1,8 @@
-import type { Actor, Role } from '#api/access.ts'
-import { Refusal } from '#api/errors.ts'
-import { principalsOf, share } from '#api/four-eyes.ts'
+import type { Actor, Role } from '#http/access.ts'
+import { Refusal } from '#http/errors.ts'
 import { type Flow, statusAfter } from '#lib/flow.ts'
 import { sentence } from '#lib/sentence.ts'
+import { principalsOf, share } from '#shared/four-eyes.ts'
 
 /** The roles that publish versions. */
 export const publishers: readonly Role[] = ['admin', 'reviewer']

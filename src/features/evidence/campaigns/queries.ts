@@ -1,7 +1,7 @@
-import type { Role } from '#api/access.ts'
-import { nameOf } from '#api/name-of.ts'
-import { lockUnitSql } from '#api/unit-lock.ts'
 import { composed, forItsValues, nullable, number, rows, statement, text, texts } from '#db/statement.ts'
+import type { Role } from '#http/access.ts'
+import { nameOf } from '#http/name-of.ts'
+import { lockUnitSql } from '#shared/unit-lock.ts'
 import type { Requirement } from '#src/features/evidence/requirement.ts'
 import type { CampaignDeclaration } from './declared.ts'
 

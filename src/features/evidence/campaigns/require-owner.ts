@@ -1,6 +1,6 @@
-import type { Change } from '#api/call.ts'
-import { Refusal } from '#api/errors.ts'
 import { statement, text } from '#db/statement.ts'
+import type { Change } from '#http/call.ts'
+import { Refusal } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
 import type { CampaignKind } from './kind.ts'
 

@@ -1,7 +1,7 @@
 import { type Static, type TObject, Type } from 'typebox'
-import { roles } from '#api/access.ts'
-import { Nullable, Timestamp } from '#api/schema.ts'
-import { etagOf, versionField } from '#api/version.ts'
+import { roles } from '#http/access.ts'
+import { Nullable, Timestamp } from '#http/schema.ts'
+import { etagOf, versionField } from '#http/version.ts'
 import { iso } from '#lib/clock.ts'
 import type { CampaignRow, ParticipantRow } from './queries.ts'
 

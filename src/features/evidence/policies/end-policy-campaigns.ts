@@ -1,4 +1,4 @@
-import { readRecord } from '#api/record.ts'
+import { readRecord } from '#http/record.ts'
 import { endingJob } from '#src/features/evidence/campaigns/end-campaigns.ts'
 import { policyCampaign } from './campaign-kind.ts'
 import { listOf } from './campaign-list.ts'

@@ -1,5 +1,5 @@
-import { roles } from '#api/access.ts'
-import { listing } from '#api/listing.ts'
+import { listing } from '#family/listing.ts'
+import { roles } from '#http/access.ts'
 import { policies } from './policy.ts'
 import { besidePolicy, type PolicyRow } from './policy-queries.ts'
 import { renderPolicy, WorkspacePolicy } from './show-policy.ts'

@@ -1,4 +1,4 @@
-import type { Call } from '#api/call.ts'
+import type { Call } from '#http/call.ts'
 import { day, iso, parseTimestamp } from '#lib/clock.ts'
 import { SealedError } from '#lib/sealed.ts'
 

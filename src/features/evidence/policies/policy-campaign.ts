@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
-import { roles } from '#api/access.ts'
-import { bound, fieldsOf } from '#api/bound.ts'
-import { family } from '#api/family.ts'
-import { renderer } from '#api/record.ts'
-import { records } from '#api/records.ts'
-import { Id, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
 import { nullable, texts } from '#db/statement.ts'
+import { bound, fieldsOf } from '#family/bound.ts'
+import { family } from '#family/family.ts'
+import { records } from '#family/records.ts'
+import { roles } from '#http/access.ts'
+import { renderer } from '#http/record.ts'
+import { Id, Line, Nullable, Reference, Timestamp } from '#http/schema.ts'
 import { policyTag } from './policy.ts'
 
 const Count = Nullable(Type.Integer({ minimum: 0 }))

@@ -1,7 +1,7 @@
-import { copiesOf } from '#api/blob-copy.ts'
-import { withCustodians } from '#api/four-eyes.ts'
-import { nameOf } from '#api/name-of.ts'
 import { number, type RowOf, statement, text, texts } from '#db/statement.ts'
+import { nameOf } from '#http/name-of.ts'
+import { copiesOf } from '#shared/blob-copy.ts'
+import { withCustodians } from '#shared/four-eyes.ts'
 
 /** SQL for the columns of the policy `t` that the workspace shows beside its record. */
 export const besidePolicy = `${nameOf('policy.owner_id')} as owner_name,

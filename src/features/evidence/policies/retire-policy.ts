@@ -1,5 +1,5 @@
-import { Rendered } from '#api/answer.ts'
-import { changing } from '#api/endpoint.ts'
+import { Rendered } from '#http/answer.ts'
+import { changing } from '#http/endpoint.ts'
 import { requireNone } from '#src/features/evidence/campaigns/start.ts'
 import { policyCampaign } from './campaign-kind.ts'
 import { Policy, PolicyParams, policyRecords, policyTag, requirePolicyInUse } from './policy.ts'

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { Nullable } from '#api/schema.ts'
-import { etagOf, versionField } from '#api/version.ts'
+import { Nullable } from '#http/schema.ts'
+import { etagOf, versionField } from '#http/version.ts'
 import { Policy } from './policy.ts'
 import type { PolicyRow } from './policy-queries.ts'
 

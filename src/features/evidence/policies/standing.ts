@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { readRecord } from '#api/record.ts'
-import { Id, Nullable, Timestamp } from '#api/schema.ts'
+import { readRecord } from '#http/record.ts'
+import { Id, Nullable, Timestamp } from '#http/schema.ts'
 import type { ParticipantRow } from '#src/features/evidence/campaigns/queries.ts'
 import { standingInCampaign } from '#src/features/evidence/campaigns/shown.ts'
 import { PolicyAcknowledgement } from './policy-campaign.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { Rendered } from '#api/answer.ts'
-import { changing } from '#api/endpoint.ts'
+import { Rendered } from '#http/answer.ts'
+import { changing } from '#http/endpoint.ts'
 import { moveDue, startFields } from '#src/features/evidence/campaigns/start.ts'
 import { policyCampaign } from './campaign-kind.ts'
 import { policyTag } from './policy.ts'

@@ -1,5 +1,5 @@
-import { roles } from '#api/access.ts'
-import { workSource } from '#api/work-source.ts'
+import { roles } from '#http/access.ts'
+import { workSource } from '#shared/work-source.ts'
 
 /** Campaigns that ask the reader and wait for their acknowledgement. The policy's unit decides who sees them. */
 export const policiesToAcknowledge = workSource({

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { type Issue, invalidFields } from '#api/errors.ts'
-import { isRequired } from '#api/sentences.ts'
+import { type Issue, invalidFields } from '#http/errors.ts'
+import { isRequired } from '#http/sentences.ts'
 import { sentence } from '#lib/sentence.ts'
 import type { Question } from './question.ts'
 import { kindOf } from './question-kinds.ts'

@@ -1,5 +1,5 @@
-import { Rendered } from '#api/answer.ts'
-import { changing } from '#api/endpoint.ts'
+import { Rendered } from '#http/answer.ts'
+import { changing } from '#http/endpoint.ts'
 import { iso } from '#lib/clock.ts'
 import { requireRunning } from '#src/features/evidence/campaigns/start.ts'
 import { questionnaireTag } from './questionnaire.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { Rendered } from '#api/answer.ts'
-import { changing } from '#api/endpoint.ts'
+import { Rendered } from '#http/answer.ts'
+import { changing } from '#http/endpoint.ts'
 import { sentence } from '#lib/sentence.ts'
 import { requireOwner } from '#src/features/evidence/campaigns/require-owner.ts'
 import { Questionnaire, questionnaireRecords, questionnaireTag } from './questionnaire.ts'

@@ -1,4 +1,4 @@
-import { readRecord } from '#api/record.ts'
+import { readRecord } from '#http/record.ts'
 import { endingJob } from '#src/features/evidence/campaigns/end-campaigns.ts'
 import { QuestionnaireRound, roundRecords } from './questionnaire-round.ts'
 import { questionnaireRound } from './round-kind.ts'

@@ -1,7 +1,7 @@
-import { currentRow } from '#api/bound.ts'
-import type { Change } from '#api/call.ts'
-import { principalsOf } from '#api/four-eyes.ts'
+import { currentRow } from '#family/bound.ts'
+import type { Change } from '#http/call.ts'
 import { sentence } from '#lib/sentence.ts'
+import { principalsOf } from '#shared/four-eyes.ts'
 import { addQuestionContributors } from './queries.ts'
 import { questionnaireVersions } from './questionnaire-version.ts'
 

@@ -1,5 +1,5 @@
-import { roles } from '#api/access.ts'
-import { listing } from '#api/listing.ts'
+import { listing } from '#family/listing.ts'
+import { roles } from '#http/access.ts'
 import { besideQuestionnaire, type QuestionnaireRow } from './queries.ts'
 import { questionnaires } from './questionnaire.ts'
 import { renderQuestionnaire, WorkspaceQuestionnaire } from './show-questionnaire.ts'

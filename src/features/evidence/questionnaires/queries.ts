@@ -1,6 +1,6 @@
-import { withCustodians } from '#api/four-eyes.ts'
-import { nameOf } from '#api/name-of.ts'
 import { narrows, number, type RowOf, statement, text, texts } from '#db/statement.ts'
+import { nameOf } from '#http/name-of.ts'
+import { withCustodians } from '#shared/four-eyes.ts'
 
 /** SQL for the columns of a questionnaire that the workspace shows beside its record. */
 export const besideQuestionnaire = `${nameOf('questionnaire.owner_id')} as owner_name,

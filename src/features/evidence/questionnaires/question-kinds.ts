@@ -1,4 +1,4 @@
-import { atLeast, atLeastCharacters, atLeastItems, atMost, atMostCharacters, atMostItems } from '#api/sentences.ts'
+import { atLeast, atLeastCharacters, atLeastItems, atMost, atMostCharacters, atMostItems } from '#http/sentences.ts'
 import { type Sentence, sentence } from '#lib/sentence.ts'
 
 /** The parts of a question that limit its answers. */

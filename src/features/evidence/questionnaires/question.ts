@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import type { Issue } from '#api/errors.ts'
-import { Line, Nullable } from '#api/schema.ts'
-import { atLeast, atLeastItems, atMost, notOfKind } from '#api/sentences.ts'
+import type { Issue } from '#http/errors.ts'
+import { Line, Nullable } from '#http/schema.ts'
+import { atLeast, atLeastItems, atMost, notOfKind } from '#http/sentences.ts'
 import { type Sentence, sentence } from '#lib/sentence.ts'
 import { kindOf, type QuestionKind, questionKinds } from './question-kinds.ts'
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { bound, fieldsOf, parsed } from '#api/bound.ts'
-import { renderer } from '#api/record.ts'
-import { Nullable, Reference, Timestamp } from '#api/schema.ts'
+import { bound, fieldsOf, parsed } from '#family/bound.ts'
+import { renderer } from '#http/record.ts'
+import { Nullable, Reference, Timestamp } from '#http/schema.ts'
 import { QuestionnaireRound } from './questionnaire-round.ts'
 
 /** A person's own answers: a draft until they submit it. The answers are stored beside the record. */

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
-import { roles } from '#api/access.ts'
-import { family } from '#api/family.ts'
-import { records } from '#api/records.ts'
-import { Id, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
 import { nullable, texts } from '#db/statement.ts'
+import { family } from '#family/family.ts'
+import { records } from '#family/records.ts'
+import { roles } from '#http/access.ts'
+import { Id, Line, Nullable, Reference, Timestamp } from '#http/schema.ts'
 import { questionnaireTag } from './questionnaire.ts'
 import { QuestionnaireVersion } from './questionnaire-version.ts'
 

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
-import { roles } from '#api/access.ts'
-import { Refusal } from '#api/errors.ts'
-import { family } from '#api/family.ts'
-import { records } from '#api/records.ts'
-import { Id, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
+import { family } from '#family/family.ts'
+import { records } from '#family/records.ts'
+import { roles } from '#http/access.ts'
+import { Refusal } from '#http/errors.ts'
+import { Id, Line, Nullable, Reference, Timestamp } from '#http/schema.ts'
 import { sentence } from '#lib/sentence.ts'
 
 /** A set of questions for people. Its questions are those of its current version. */

@@ -1,5 +1,5 @@
-import type { Call } from '#api/call.ts'
-import { oneOr404 } from '#api/errors.ts'
+import type { Call } from '#http/call.ts'
+import { oneOr404 } from '#http/errors.ts'
 import { byteOrderMark, lineOf } from '#lib/csv.ts'
 import type { ParticipantRow } from '#src/features/evidence/campaigns/queries.ts'
 import type { Answers } from './answers.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { Rendered } from '#api/answer.ts'
-import { changing } from '#api/endpoint.ts'
+import { Rendered } from '#http/answer.ts'
+import { changing } from '#http/endpoint.ts'
 import { moved } from '#src/features/evidence/campaigns/publishing.ts'
 import { recordQuestionContributor } from './four-eyes.ts'
 import { Questions } from './question.ts'

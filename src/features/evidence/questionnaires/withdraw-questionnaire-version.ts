@@ -1,6 +1,6 @@
-import { Rendered } from '#api/answer.ts'
-import { currentRow } from '#api/bound.ts'
-import { changing } from '#api/endpoint.ts'
+import { currentRow } from '#family/bound.ts'
+import { Rendered } from '#http/answer.ts'
+import { changing } from '#http/endpoint.ts'
 import { moved } from '#src/features/evidence/campaigns/publishing.ts'
 import { questionnaireTag } from './questionnaire.ts'
 import {

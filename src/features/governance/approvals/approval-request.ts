@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
-import { roles } from '#api/access.ts'
-import { approvalKinds } from '#api/approval-subject.ts'
-import { family } from '#api/family.ts'
-import { records } from '#api/records.ts'
-import { Id, Nullable, Reference, Timestamp } from '#api/schema.ts'
 import { texts } from '#db/statement.ts'
+import { family } from '#family/family.ts'
+import { records } from '#family/records.ts'
+import { roles } from '#http/access.ts'
+import { approvalKinds } from '#http/approval-subject.ts'
+import { Id, Nullable, Reference, Timestamp } from '#http/schema.ts'
 
 /** A change that waits for a second person. Its record does not change meanwhile. */
 export const ApprovalRequest = Type.Object(

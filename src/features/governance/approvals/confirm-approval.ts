@@ -1,13 +1,13 @@
-import type { Role } from '#api/access.ts'
-import { requireAnotherAdministrator } from '#api/another-administrator.ts'
-import { type AccessApproval, isAccessApproval } from '#api/approval-subject.ts'
-import type { Change } from '#api/call.ts'
-import { oneOr404, Refusal } from '#api/errors.ts'
-import { principalsOf, share, withCustodians } from '#api/four-eyes.ts'
-import { requireProof } from '#api/recent-proof.ts'
 import { statement, text } from '#db/statement.ts'
+import type { Role } from '#http/access.ts'
+import { type AccessApproval, isAccessApproval } from '#http/approval-subject.ts'
+import type { Change } from '#http/call.ts'
+import { oneOr404, Refusal } from '#http/errors.ts'
+import { requireProof } from '#http/recent-proof.ts'
 import { day } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
+import { requireAnotherAdministrator } from '#shared/another-administrator.ts'
+import { principalsOf, share, withCustodians } from '#shared/four-eyes.ts'
 import {
   approvalSubjectOf,
   expiryOf,

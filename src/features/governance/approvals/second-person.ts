@@ -1,8 +1,8 @@
-import type { Change } from '#api/call.ts'
-import { Refusal } from '#api/errors.ts'
-import { takesSecond } from '#api/settings.ts'
 import { narrows, statement, text } from '#db/statement.ts'
+import type { Change } from '#http/call.ts'
+import { Refusal } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
+import { takesSecond } from '#shared/settings.ts'
 
 const findSecond = statement(
   'find_second_person',

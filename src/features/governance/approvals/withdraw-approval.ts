@@ -1,4 +1,4 @@
-import { isAccessApproval } from '#api/approval-subject.ts'
+import { isAccessApproval } from '#http/approval-subject.ts'
 import { approvalSubjectOf, requestedChange, requireAdministrator } from './access-approvals.ts'
 import { deciding } from './decide-approval.ts'
 

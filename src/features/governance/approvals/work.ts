@@ -1,7 +1,7 @@
-import { accessApprovals } from '#api/approval-subject.ts'
-import { sharesHands } from '#api/four-eyes.ts'
-import { decidesOwn } from '#api/settings.ts'
-import { workSource } from '#api/work-source.ts'
+import { accessApprovals } from '#http/approval-subject.ts'
+import { sharesHands } from '#shared/four-eyes.ts'
+import { decidesOwn } from '#shared/settings.ts'
+import { workSource } from '#shared/work-source.ts'
 import { approvers } from './confirm-approval.ts'
 
 const isAccess = `w.kind in (${accessApprovals.map(kind => `'${kind}'`).join(', ')})`

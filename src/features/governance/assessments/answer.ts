@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { bound, fieldsOf } from '#api/bound.ts'
-import { Id, Nullable, Timestamp } from '#api/schema.ts'
+import { bound, fieldsOf } from '#family/bound.ts'
+import { Id, Nullable, Timestamp } from '#http/schema.ts'
 import { canonicalDigest } from '#lib/hash.ts'
 import type { Clause } from '#src/features/governance/clause.ts'
 

@@ -1,6 +1,6 @@
-import { ownHandIn, withCustodians } from '#api/four-eyes.ts'
-import { nameOf } from '#api/name-of.ts'
 import { flag, forItsValues, narrows, nullable, number, statement, text, texts } from '#db/statement.ts'
+import { nameOf } from '#http/name-of.ts'
+import { ownHandIn, withCustodians } from '#shared/four-eyes.ts'
 import { inOrder, page, position, within } from '#src/features/governance/clause-queries.ts'
 import { type AssessmentAnswer, results } from './answer.ts'
 

@@ -1,5 +1,5 @@
-import { sharesHands } from '#api/four-eyes.ts'
-import { workSource } from '#api/work-source.ts'
+import { sharesHands } from '#shared/four-eyes.ts'
+import { workSource } from '#shared/work-source.ts'
 import { handsIn, unanswered } from './assessment-queries.ts'
 import { answering, moverRoles } from './contributors.ts'
 

@@ -1,4 +1,4 @@
-import type { Change } from '#api/call.ts'
+import type { Change } from '#http/call.ts'
 import { iso } from '#lib/clock.ts'
 import type { DueDays } from './due-days.ts'
 import { highest, isDecided } from './finding.ts'

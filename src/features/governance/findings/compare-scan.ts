@@ -1,5 +1,5 @@
-import type { Change } from '#api/call.ts'
-import { principalsOf } from '#api/four-eyes.ts'
+import type { Change } from '#http/call.ts'
+import { principalsOf } from '#shared/four-eyes.ts'
 import { clearWithheld, compareScan, findWithheld, setWithheld } from './scan-queries.ts'
 import { changeFinding, type FoundFinding } from './write-finding.ts'
 

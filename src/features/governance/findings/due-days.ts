@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
-import { bound, readAsIs } from '#api/bound.ts'
-import type { Call } from '#api/call.ts'
-import { Nullable } from '#api/schema.ts'
-import { etagOf } from '#api/version.ts'
 import { nullable, number, statement } from '#db/statement.ts'
+import { bound, readAsIs } from '#family/bound.ts'
+import type { Call } from '#http/call.ts'
+import { Nullable } from '#http/schema.ts'
+import { etagOf } from '#http/version.ts'
 import { day, iso } from '#lib/clock.ts'
 import type { Finding } from './finding.ts'
 

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
-import { roles } from '#api/access.ts'
-import { event } from '#api/event.ts'
-import { family } from '#api/family.ts'
-import { records } from '#api/records.ts'
-import { Id, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
 import { nullable, nullableTexts, text, texts } from '#db/statement.ts'
+import { family } from '#family/family.ts'
+import { records } from '#family/records.ts'
+import { roles } from '#http/access.ts'
+import { event } from '#http/event.ts'
+import { Id, Line, Nullable, Reference, Timestamp } from '#http/schema.ts'
 import type { Flow } from '#lib/flow.ts'
 
 /** From the most to the least severe. */

@@ -1,8 +1,8 @@
-import type { Actor } from '#api/access.ts'
-import type { Change } from '#api/call.ts'
-import { oneOr404, Refusal } from '#api/errors.ts'
-import { principalsOf, share } from '#api/four-eyes.ts'
+import type { Actor } from '#http/access.ts'
+import type { Change } from '#http/call.ts'
+import { oneOr404, Refusal } from '#http/errors.ts'
 import { type Sentence, sentence } from '#lib/sentence.ts'
+import { principalsOf, share } from '#shared/four-eyes.ts'
 import { findRemediators } from './queries.ts'
 
 /** The mark in the audit trail if a contributor closed the finding, which a workspace can allow. */

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { roles } from '#api/access.ts'
-import { reading } from '#api/endpoint.ts'
-import { versionField } from '#api/version.ts'
+import { roles } from '#http/access.ts'
+import { reading } from '#http/endpoint.ts'
+import { versionField } from '#http/version.ts'
 import { DueDays, dueDaysOf, dueDaysTag, lockDueDays, readDueDays } from './due-days.ts'
 
 export const getFindingDueDays = reading({

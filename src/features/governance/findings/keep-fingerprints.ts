@@ -1,4 +1,4 @@
-import type { Change } from '#api/call.ts'
+import type { Change } from '#http/call.ts'
 import type { Match } from './match-results.ts'
 import type { Group } from './scan-groups.ts'
 import { addFingerprints, forgetFingerprints, replaceCurrent, writeSightings } from './scan-queries.ts'

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { reading } from '#api/endpoint.ts'
-import { shown } from '#api/family.ts'
-import { Pagination } from '#api/schema.ts'
+import { shown } from '#family/family.ts'
+import { reading } from '#http/endpoint.ts'
+import { Pagination } from '#http/schema.ts'
 import { findFindings, findingsQuery } from './find-findings.ts'
 import { findings } from './finding.ts'
 

@@ -1,6 +1,6 @@
-import { withCustodians } from '#api/four-eyes.ts'
-import { nameOf } from '#api/name-of.ts'
 import { statement, text } from '#db/statement.ts'
+import { nameOf } from '#http/name-of.ts'
+import { withCustodians } from '#shared/four-eyes.ts'
 
 /** The most claims that can be linked to a finding. */
 export const maxProof = 100

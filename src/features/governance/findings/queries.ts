@@ -1,6 +1,6 @@
-import { withCustodians } from '#api/four-eyes.ts'
-import { nameOf } from '#api/name-of.ts'
 import { forItsValues, narrows, number, statement, text, texts } from '#db/statement.ts'
+import { nameOf } from '#http/name-of.ts'
+import { withCustodians } from '#shared/four-eyes.ts'
 import { findingRecords } from './finding.ts'
 
 const { select } = findingRecords

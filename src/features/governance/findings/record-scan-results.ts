@@ -1,5 +1,5 @@
-import type { Change } from '#api/call.ts'
-import { changing } from '#api/endpoint.ts'
+import type { Change } from '#http/call.ts'
+import { changing } from '#http/endpoint.ts'
 import { applyResults } from './apply-results.ts'
 import { type Comparison, compare, noComparison, remediateGone } from './compare-scan.ts'
 import { dueDaysOf } from './due-days.ts'

@@ -1,4 +1,4 @@
-import { principalsOf } from '#api/four-eyes.ts'
+import { principalsOf } from '#shared/four-eyes.ts'
 import { moveEndpoint } from './move-finding.ts'
 
 /** The person who calls this may not close the finding. */

@@ -1,5 +1,5 @@
-import type { Change } from '#api/call.ts'
-import { oneOr404 } from '#api/errors.ts'
+import type { Change } from '#http/call.ts'
+import { oneOr404 } from '#http/errors.ts'
 import type { DueDays } from './due-days.ts'
 import { findingRecords } from './finding.ts'
 import { matchResults } from './match-results.ts'

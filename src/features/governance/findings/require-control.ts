@@ -1,5 +1,5 @@
-import type { Change } from '#api/call.ts'
-import { oneOr404 } from '#api/errors.ts'
+import type { Change } from '#http/call.ts'
+import { oneOr404 } from '#http/errors.ts'
 import { findFindingControl } from './queries.ts'
 
 /** Throws a 404 if the workspace does not have the named control. */

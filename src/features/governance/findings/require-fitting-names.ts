@@ -1,4 +1,4 @@
-import { invalid } from '#api/errors.ts'
+import { invalid } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
 
 /** Bytes of source, category and fingerprint: PostgreSQL limits an index entry to 2,704, including two ids. */

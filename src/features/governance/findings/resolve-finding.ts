@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { Refusal } from '#api/errors.ts'
-import { Reference } from '#api/schema.ts'
+import { Refusal } from '#http/errors.ts'
+import { Reference } from '#http/schema.ts'
 import { sentence } from '#lib/sentence.ts'
 import { contributedToFinding } from './four-eyes.ts'
 import { moveEndpoint } from './move-finding.ts'

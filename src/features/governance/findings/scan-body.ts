@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { invalid } from '#api/errors.ts'
-import { Line, NotNull } from '#api/schema.ts'
+import { invalid } from '#http/errors.ts'
+import { Line, NotNull } from '#http/schema.ts'
 import { sentence } from '#lib/sentence.ts'
 import { Finding } from './finding.ts'
 

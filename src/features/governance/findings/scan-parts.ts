@@ -1,5 +1,5 @@
-import type { Change } from '#api/call.ts'
-import { Refusal } from '#api/errors.ts'
+import type { Change } from '#http/call.ts'
+import { Refusal } from '#http/errors.ts'
 import { day, iso } from '#lib/clock.ts'
 import { canonicalDigest } from '#lib/hash.ts'
 import { type Sentence, sentence } from '#lib/sentence.ts'

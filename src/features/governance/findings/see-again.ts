@@ -1,4 +1,4 @@
-import type { Change } from '#api/call.ts'
+import type { Change } from '#http/call.ts'
 import { type DueDays, dueFrom } from './due-days.ts'
 import { type Finding, highest, isDecided, isHigher } from './finding.ts'
 import { reopened } from './reopened.ts'

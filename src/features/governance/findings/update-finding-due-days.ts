@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { changing } from '#api/endpoint.ts'
+import { changing } from '#http/endpoint.ts'
 import { DueDays, lockDueDays, readDueDays, setDueDays } from './due-days.ts'
 
 const inWords = (days: DueDays): string =>

@@ -1,4 +1,4 @@
-import type { Change } from '#api/call.ts'
+import type { Change } from '#http/call.ts'
 import { findingSubjectOf, type Wording, wordingDigest, wordingOf } from './scan-groups.ts'
 import { addWordings, findWordings } from './scan-queries.ts'
 import type { FoundFinding } from './write-finding.ts'

@@ -1,6 +1,6 @@
-import { sharesHands } from '#api/four-eyes.ts'
-import { decidesOwn, takesSecond } from '#api/settings.ts'
-import { workSource } from '#api/work-source.ts'
+import { sharesHands } from '#shared/four-eyes.ts'
+import { decidesOwn, takesSecond } from '#shared/settings.ts'
+import { workSource } from '#shared/work-source.ts'
 import { moveRoles } from './move-finding.ts'
 import { handsOf } from './queries.ts'
 

@@ -1,9 +1,9 @@
-import type { AuditDetail } from '#api/audit.ts'
-import type { Change } from '#api/call.ts'
-import { principalsOf } from '#api/four-eyes.ts'
-import { renderer } from '#api/record.ts'
-import type { RecordWithNames } from '#api/records.ts'
+import type { RecordWithNames } from '#family/records.ts'
+import type { AuditDetail } from '#http/audit.ts'
+import type { Change } from '#http/call.ts'
+import { renderer } from '#http/record.ts'
 import { iso } from '#lib/clock.ts'
+import { principalsOf } from '#shared/four-eyes.ts'
 import { type DueDays, dueFrom } from './due-days.ts'
 import {
   EventFinding,

@@ -1,4 +1,4 @@
-import { Timestamp } from '#api/schema.ts'
+import { Timestamp } from '#http/schema.ts'
 import { plain } from '#src/features/governance/plain.ts'
 import { partyEngagements } from './party-engagement.ts'
 

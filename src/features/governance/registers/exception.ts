@@ -1,4 +1,4 @@
-import { Timestamp } from '#api/schema.ts'
+import { Timestamp } from '#http/schema.ts'
 import { controls } from '#src/features/governance/control.ts'
 import { plain } from '#src/features/governance/plain.ts'
 

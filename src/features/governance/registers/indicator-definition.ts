@@ -1,4 +1,4 @@
-import { Line, Nullable } from '#api/schema.ts'
+import { Line, Nullable } from '#http/schema.ts'
 import { plain } from '#src/features/governance/plain.ts'
 
 /** A measured quantity and its unit. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Timestamp } from '#api/schema.ts'
+import { Timestamp } from '#http/schema.ts'
 import { plain } from '#src/features/governance/plain.ts'
 import { indicatorDefinitions } from './indicator-definition.ts'
 

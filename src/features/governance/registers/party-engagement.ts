@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Line, Nullable, Timestamp } from '#api/schema.ts'
+import { Line, Nullable, Timestamp } from '#http/schema.ts'
 import { plain } from '#src/features/governance/plain.ts'
 
 const description = 'Legal entity identifier of the party, with its check digits (ISO 17442).'

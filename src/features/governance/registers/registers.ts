@@ -1,4 +1,4 @@
-import type { Family } from '#api/family.ts'
+import type { Family } from '#family/family.ts'
 import { assets } from './asset.ts'
 import { changeRecords } from './change-record.ts'
 import { dueDiligenceReviews } from './due-diligence-review.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { Rendered } from '#api/answer.ts'
-import { changing } from '#api/endpoint.ts'
+import { Rendered } from '#http/answer.ts'
+import { changing } from '#http/endpoint.ts'
 import { sentence } from '#lib/sentence.ts'
 import { recordRiskContributors } from './contributors.ts'
 import { Risk, riskRecords } from './risk.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { roles } from '#api/access.ts'
-import { reading } from '#api/endpoint.ts'
+import { roles } from '#http/access.ts'
+import { reading } from '#http/endpoint.ts'
 import { countCells } from './risk-queries.ts'
 
 const degrees = [1, 2, 3, 4, 5]

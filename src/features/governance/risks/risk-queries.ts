@@ -1,6 +1,6 @@
-import { ownHandIn, withCustodians } from '#api/four-eyes.ts'
-import { nameOf } from '#api/name-of.ts'
 import { narrows, number, statement, text, texts } from '#db/statement.ts'
+import { nameOf } from '#http/name-of.ts'
+import { ownHandIn, withCustodians } from '#shared/four-eyes.ts'
 import { type ControlCoverage, controlState, proofSql } from '#src/features/governance/coverage.ts'
 
 /** Records people as contributors to a risk. */

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
-import { roles } from '#api/access.ts'
-import { sorted } from '#api/bound.ts'
-import { family } from '#api/family.ts'
-import type { Following } from '#api/next-status.ts'
-import { records } from '#api/records.ts'
-import { Id, Line, Nullable, Reference, Timestamp } from '#api/schema.ts'
+import { sorted } from '#family/bound.ts'
+import { family } from '#family/family.ts'
+import type { Following } from '#family/next-status.ts'
+import { records } from '#family/records.ts'
+import { roles } from '#http/access.ts'
+import { Id, Line, Nullable, Reference, Timestamp } from '#http/schema.ts'
 
 const riskStatuses = ['identified', 'assessed', 'treated', 'accepted', 'closed'] as const
 

@@ -1,4 +1,4 @@
-import { workSource } from '#api/work-source.ts'
+import { workSource } from '#shared/work-source.ts'
 
 /** Risks of the reader whose review is overdue or due soon. */
 export const risksToReview = workSource({

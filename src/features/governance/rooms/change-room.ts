@@ -1,4 +1,4 @@
-import type { Change } from '#api/call.ts'
+import type { Change } from '#http/call.ts'
 import { type Room, renderRoom } from './room.ts'
 import { updateRoom } from './room-queries.ts'
 

@@ -1,5 +1,5 @@
-import type { Change } from '#api/call.ts'
-import { readRecord } from '#api/record.ts'
+import type { Change } from '#http/call.ts'
+import { readRecord } from '#http/record.ts'
 import { iso } from '#lib/clock.ts'
 import { changeRoom } from './change-room.ts'
 import { Room } from './room.ts'

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { bound, fieldsOf } from '#api/bound.ts'
-import { Id, Nullable, Reference, Timestamp } from '#api/schema.ts'
+import { bound, fieldsOf } from '#family/bound.ts'
+import { Id, Nullable, Reference, Timestamp } from '#http/schema.ts'
 
 export const Words = Type.String({ minLength: 1, maxLength: 5000, pattern: '\\S' })
 

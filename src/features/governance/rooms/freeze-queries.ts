@@ -1,5 +1,5 @@
-import { claimToFreeze } from '#api/frozen-claim.ts'
 import { forItsValues, statement, text, texts } from '#db/statement.ts'
+import { claimToFreeze } from '#shared/frozen-claim.ts'
 import { isAsked } from '#src/features/governance/assessments/assessment-queries.ts'
 
 /** SQL: the claims that prove the control `c` now. */

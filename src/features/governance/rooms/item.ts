@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, Nullable, Snapshot, Timestamp } from '#api/schema.ts'
+import { Id, Nullable, Snapshot, Timestamp } from '#http/schema.ts'
 
 const File = Type.Object(
   {

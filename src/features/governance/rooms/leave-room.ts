@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { change } from '#api/call.ts'
-import { committing } from '#api/endpoint.ts'
-import { roomCookie } from '#api/identify.ts'
+import { change } from '#http/call.ts'
+import { committing } from '#http/endpoint.ts'
+import { roomCookie } from '#http/identify.ts'
 import { endRoomSession } from './guest-queries.ts'
 
 export const leaveRoom = committing({

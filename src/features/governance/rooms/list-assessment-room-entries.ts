@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { roles } from '#api/access.ts'
-import { reading } from '#api/endpoint.ts'
+import { roles } from '#http/access.ts'
+import { reading } from '#http/endpoint.ts'
 import { AssessmentParams } from '#src/features/governance/assessments/assessment.ts'
 import { answerEntries, EntryPage, entryQuery } from './list-room-entries.ts'
 import { findRoomFor } from './present-room.ts'

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { bound } from '#api/bound.ts'
-import { renderer } from '#api/record.ts'
-import { Id, Line, Nullable, Timestamp } from '#api/schema.ts'
+import { bound } from '#family/bound.ts'
+import { renderer } from '#http/record.ts'
+import { Id, Line, Nullable, Timestamp } from '#http/schema.ts'
 
 /** A guest's verdict on a claim. */
 export const Mark = Type.Object(

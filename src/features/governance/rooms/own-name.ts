@@ -1,6 +1,6 @@
-import type { Change } from '#api/call.ts'
-import { nameOf } from '#api/name-of.ts'
 import { narrows, statement, text } from '#db/statement.ts'
+import type { Change } from '#http/call.ts'
+import { nameOf } from '#http/name-of.ts'
 
 const find = statement(
   'find_name_in_room',

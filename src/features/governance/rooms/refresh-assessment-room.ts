@@ -1,5 +1,5 @@
-import { Rendered } from '#api/answer.ts'
-import { changing } from '#api/endpoint.ts'
+import { Rendered } from '#http/answer.ts'
+import { changing } from '#http/endpoint.ts'
 import { iso } from '#lib/clock.ts'
 import { AssessmentParams, assessmentRecords } from '#src/features/governance/assessments/assessment.ts'
 import { changeRoom } from './change-room.ts'

@@ -1,8 +1,8 @@
-import type { StoredRow } from '#api/bound.ts'
-import { type DatabaseSnapshot, type Exportable, proofOf, walkIds } from '#api/exportable.ts'
-import { readRecord } from '#api/record.ts'
 import { narrows, number, statement, text } from '#db/statement.ts'
+import type { StoredRow } from '#family/bound.ts'
+import { readRecord } from '#http/record.ts'
 import { canonicalDigest } from '#lib/hash.ts'
+import { type DatabaseSnapshot, type Exportable, proofOf, walkIds } from '#shared/exportable.ts'
 import { Item } from './item.ts'
 import { boundRooms, Room, scopeDigest } from './room.ts'
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Id, Timestamp } from '#api/schema.ts'
+import { Id, Timestamp } from '#http/schema.ts'
 import { Room } from './room.ts'
 
 /** The guest, their room, and its content. */

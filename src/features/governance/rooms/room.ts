@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { bound, fieldsOf } from '#api/bound.ts'
-import { renderer } from '#api/record.ts'
-import { Id, Nullable, Reference, Timestamp } from '#api/schema.ts'
+import { bound, fieldsOf } from '#family/bound.ts'
+import { renderer } from '#http/record.ts'
+import { Id, Nullable, Reference, Timestamp } from '#http/schema.ts'
 import { sha256Hex } from '#lib/hash.ts'
 
 const Count = Type.Integer({ minimum: 0 })

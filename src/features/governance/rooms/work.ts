@@ -1,4 +1,4 @@
-import { workSource } from '#api/work-source.ts'
+import { workSource } from '#shared/work-source.ts'
 import { answering } from '#src/features/governance/assessments/contributors.ts'
 
 /** SQL: unanswered requests of guests in the open, unconcluded room of the assessment `w`. */

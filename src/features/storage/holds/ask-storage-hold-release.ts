@@ -1,8 +1,8 @@
-import { changing } from '#api/endpoint.ts'
-import { Refusal } from '#api/errors.ts'
-import { principalsOf } from '#api/four-eyes.ts'
+import { changing } from '#http/endpoint.ts'
+import { Refusal } from '#http/errors.ts'
 import { iso, parseTimestamp } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
+import { principalsOf } from '#shared/four-eyes.ts'
 import { lockedHold, nextHoldStatus, writeHold } from './change-hold.ts'
 import { HoldParams, holdSurface, readHold, releaseConfirmationTime, StorageHold } from './hold.ts'
 

@@ -1,8 +1,8 @@
-import { Rendered } from '#api/answer.ts'
-import type { AuditDetail } from '#api/audit.ts'
-import type { Change } from '#api/call.ts'
-import { oneOr404, Refusal } from '#api/errors.ts'
-import type { Version } from '#api/version.ts'
+import { Rendered } from '#http/answer.ts'
+import type { AuditDetail } from '#http/audit.ts'
+import type { Change } from '#http/call.ts'
+import { oneOr404, Refusal } from '#http/errors.ts'
+import type { Version } from '#http/version.ts'
 import { statusAfter } from '#lib/flow.ts'
 import { sentence } from '#lib/sentence.ts'
 import {

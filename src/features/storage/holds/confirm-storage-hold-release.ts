@@ -1,6 +1,6 @@
-import { requireAnotherAdministrator } from '#api/another-administrator.ts'
-import { changing } from '#api/endpoint.ts'
+import { changing } from '#http/endpoint.ts'
 import { iso } from '#lib/clock.ts'
+import { requireAnotherAdministrator } from '#shared/another-administrator.ts'
 import { lockedHold, nextHoldStatus, writeHold } from './change-hold.ts'
 import { HoldParams, holdSurface, readHold, StorageHold } from './hold.ts'
 

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { reading } from '#api/endpoint.ts'
-import { pageQuery } from '#api/page.ts'
-import { Pagination, Reference } from '#api/schema.ts'
-import { search } from '#api/search.ts'
+import { search } from '#family/search.ts'
+import { reading } from '#http/endpoint.ts'
+import { pageQuery } from '#http/page.ts'
+import { Pagination, Reference } from '#http/schema.ts'
 import { type HoldRow, holdSurface, StorageHold, showHold } from './hold.ts'
 import { claimTitleOf } from './queries.ts'
 

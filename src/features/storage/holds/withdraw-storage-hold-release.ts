@@ -1,4 +1,4 @@
-import { changing } from '#api/endpoint.ts'
+import { changing } from '#http/endpoint.ts'
 import { lockedHold, nextHoldStatus, writeHold } from './change-hold.ts'
 import { HoldParams, holdSurface, noReleaseRequest, readHold, StorageHold } from './hold.ts'
 

@@ -1,5 +1,5 @@
-import { changing } from '#api/endpoint.ts'
-import { Refusal } from '#api/errors.ts'
+import { changing } from '#http/endpoint.ts'
+import { Refusal } from '#http/errors.ts'
 import { presentDataKey, StorageKey } from './data-key.ts'
 import { activateKey, prepareKey } from './make-key.ts'
 import { keysChanging } from './sentences.ts'

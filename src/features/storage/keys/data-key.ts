@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, Nullable, Timestamp } from '#api/schema.ts'
+import { Id, Nullable, Timestamp } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { keyProviderKinds, type ProviderKind } from './key-provider.ts'
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { bound, fieldsOf } from '#api/bound.ts'
-import { readRecord, renderer } from '#api/record.ts'
-import { Id, Nullable, Timestamp } from '#api/schema.ts'
+import { bound, fieldsOf } from '#family/bound.ts'
+import { readRecord, renderer } from '#http/record.ts'
+import { Id, Nullable, Timestamp } from '#http/schema.ts'
 import { day } from '#lib/clock.ts'
 
 export const destructionStatuses = Object.freeze(['asked', 'confirmed', 'withdrawn'] as const)

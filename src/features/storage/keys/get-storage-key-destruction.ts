@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { reading } from '#api/endpoint.ts'
+import { reading } from '#http/endpoint.ts'
 import { KeyDestruction, readDestruction } from './destruction.ts'
 import { findDestruction } from './queries.ts'
 

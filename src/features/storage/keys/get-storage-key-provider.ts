@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { reading } from '#api/endpoint.ts'
-import { etagOf, versionField } from '#api/version.ts'
+import { reading } from '#http/endpoint.ts'
+import { etagOf, versionField } from '#http/version.ts'
 import { type KeyProviderRow, presentKeyProvider, StorageKeyProvider } from './key-provider.ts'
 import { findKeyProvider, lockKeyProvider } from './queries.ts'
 

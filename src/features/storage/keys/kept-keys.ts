@@ -1,8 +1,8 @@
-import type { Change } from '#api/call.ts'
-import { Refusal } from '#api/errors.ts'
-import { findHoldsInForce, lockHolds } from '#api/retention-hold.ts'
+import type { Change } from '#http/call.ts'
+import { Refusal } from '#http/errors.ts'
 import { iso } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
+import { findHoldsInForce, lockHolds } from '#shared/retention-hold.ts'
 import type { KeyProviderRow } from './key-provider.ts'
 import { whatKeepsKeys } from './queries.ts'
 

@@ -1,11 +1,19 @@
+import type { GuardedFetch } from '#lib/guarded/fetch.ts'
 import { StoreProblem } from '#lib/object-store.ts'
 import type { Sealer } from '#lib/sealed.ts'
-import type { KeyHolders } from '#src/features/storage/provide-storage.ts'
+import type { Sentence } from '#lib/sentence.ts'
 import type { KeyHolder } from './key-holder.ts'
 import { type KeyProviderRow, type ProviderKind, type StoredSettings, tokenBinding } from './key-provider.ts'
 import { vaultHolder } from './vault-transit.ts'
 
 type Chosen = Pick<KeyProviderRow, 'id' | 'kind' | 'settings' | 'token'>
+
+/** Sends requests to the services that wrap the keys of organizations, only at addresses that this install allows. */
+export interface KeyHolders {
+  /** The reason a key service cannot be at this URL, as a sentence, or undefined. */
+  problem(url: string): Promise<Sentence | undefined>
+  readonly fetch: GuardedFetch
+}
 
 interface Services {
   readonly sealer: Sealer

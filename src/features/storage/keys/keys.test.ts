@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { unavailable as answerOf } from '#api/unavailable.ts'
+import { unavailable as answerOf } from '#http/unavailable.ts'
 import { day, hour, minute, second } from '#lib/clock.ts'
 import { KeyMissing, KeyUnavailable } from '#lib/data-keys.ts'
 import { bootStorageKeys, provider, type StorageKeys, unavailable } from '#test/storage-keys.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { CoreServices, Provided } from '#api/call.ts'
 import type { Transaction } from '#db/database.ts'
+import type { CoreServices, Provided } from '#http/call.ts'
 import { iso } from '#lib/clock.ts'
 import { KeyUnavailable } from '#lib/data-keys.ts'
 import { StoreProblem } from '#lib/object-store.ts'

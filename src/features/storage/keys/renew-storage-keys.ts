@@ -1,5 +1,5 @@
-import { system } from '#api/access.ts'
-import { beginCall, change, type Provided, type Services } from '#api/call.ts'
+import { system } from '#http/access.ts'
+import { beginCall, change, type Provided, type Services } from '#http/call.ts'
 import { inBatches } from '#jobs/batches.ts'
 import { among, job } from '#jobs/job.ts'
 import { day, iso, minute } from '#lib/clock.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { Refusal } from '#api/errors.ts'
+import { Refusal } from '#http/errors.ts'
 import { type StoreCode, StoreProblem } from '#lib/object-store.ts'
 import { sentence } from '#lib/sentence.ts'
 import type { KeyHolder } from './key-holder.ts'

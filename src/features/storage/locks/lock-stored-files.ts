@@ -1,10 +1,10 @@
-import { storeLocationOf } from '#api/blob-copy.ts'
-import type { AllServices } from '#api/call.ts'
+import type { AllServices } from '#http/call.ts'
 import { PartlyFailed } from '#jobs/batches.ts'
 import { among, job } from '#jobs/job.ts'
 import { BlobMissing, BlobStoreUnavailable, type Copy, newBlobKey } from '#lib/blob-store.ts'
 import { iso, minute } from '#lib/clock.ts'
 import { StoreProblem } from '#lib/object-store.ts'
+import { storeLocationOf } from '#shared/blob-copy.ts'
 import { copiesToLock, type LockedCopyRow, organizationsWithCopiesToLock, recordLocks } from './queries.ts'
 
 const size = 64

@@ -1,5 +1,5 @@
-import { placeColumns, stopsFiles } from '#api/blob-copy.ts'
 import { number, type RowOf, statement, text, texts } from '#db/statement.ts'
+import { placeColumns, stopsFiles } from '#shared/blob-copy.ts'
 import { waitsForLock } from '#src/features/storage/binding-queries.ts'
 
 export const organizationsWithCopiesToLock = statement(

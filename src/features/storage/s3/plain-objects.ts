@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
-import { compile } from '#api/validation.ts'
+import { compile } from '#http/validation.ts'
 import type { Files } from '#lib/files.ts'
 import { lazy } from '#lib/lazy.ts'
 import { StoreProblem } from '#lib/object-store.ts'

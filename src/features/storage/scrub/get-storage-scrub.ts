@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { reading } from '#api/endpoint.ts'
-import { Nullable, Timestamp } from '#api/schema.ts'
+import { reading } from '#http/endpoint.ts'
+import { Nullable, Timestamp } from '#http/schema.ts'
 import { day, iso } from '#lib/clock.ts'
 import { scrubCoverage } from './queries.ts'
 import { everyDays } from './scrub-stored-files.ts'

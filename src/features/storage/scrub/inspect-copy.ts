@@ -1,5 +1,4 @@
-import { storeLocationOf } from '#api/blob-copy.ts'
-import type { Provided } from '#api/call.ts'
+import type { Provided } from '#http/call.ts'
 import {
   BlobCorrupt,
   BlobMissing,
@@ -12,6 +11,7 @@ import { KeyMissing } from '#lib/data-keys.ts'
 import type { Digest } from '#lib/digest-thread.ts'
 import type { Slice } from '#lib/governor.ts'
 import { StoreProblem } from '#lib/object-store.ts'
+import { storeLocationOf } from '#shared/blob-copy.ts'
 import type { ReadPace } from './pace.ts'
 import type { ScrubbedCopyRow } from './queries.ts'
 

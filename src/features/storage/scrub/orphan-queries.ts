@@ -1,5 +1,5 @@
-import { placeColumns, stopsFiles } from '#api/blob-copy.ts'
 import { forItsValues, narrows, numbers, statement, text, texts } from '#db/statement.ts'
+import { placeColumns, stopsFiles } from '#shared/blob-copy.ts'
 
 export const organizationsWithBindings = statement(
   'organizations_with_bindings',

@@ -1,6 +1,6 @@
-import { copiesOf, type PlaceRow, placeColumns, stopsFiles, takesNoFiles } from '#api/blob-copy.ts'
 import { choice, forItsValues, narrows, number, type RowOf, statement, text, texts } from '#db/statement.ts'
 import type { Damage } from '#lib/blob-store.ts'
+import { copiesOf, type PlaceRow, placeColumns, stopsFiles, takesNoFiles } from '#shared/blob-copy.ts'
 
 export const organizationsToScrub = statement(
   'organizations_to_scrub',

@@ -1,3 +1,6 @@
+import type { Provided, Services } from '#http/call.ts'
+import { BlobCorrupt, type BlobReader, newBlobKey, type ReceivedBlob } from '#lib/blob-store.ts'
+import { iso } from '#lib/clock.ts'
 import {
   deleteStagedBlob,
   insertBlobCopy,
@@ -5,12 +8,9 @@ import {
   recordUploadId,
   stageIn,
   storeLocationOf,
-} from '#api/blob-copy.ts'
-import type { Provided, Services } from '#api/call.ts'
-import { writeSecurityEvent } from '#api/security-event.ts'
-import { discardBlob, lockStaged } from '#api/stage-blob.ts'
-import { BlobCorrupt, type BlobReader, newBlobKey, type ReceivedBlob } from '#lib/blob-store.ts'
-import { iso } from '#lib/clock.ts'
+} from '#shared/blob-copy.ts'
+import { writeSecurityEvent } from '#shared/security-event.ts'
+import { discardBlob, lockStaged } from '#shared/stage-blob.ts'
 import type { ReadPace } from './pace.ts'
 import type { ScrubbedCopyRow } from './queries.ts'
 

@@ -1,6 +1,6 @@
-import { order } from '#api/ordered.ts'
 import { day, iso } from '#lib/clock.ts'
 import { ungoverned } from '#lib/governor.ts'
+import { order } from '#shared/ordered.ts'
 import type { Workspace } from '#src/features/storage/workspaces.ts'
 import { atOnce, createPace } from './pace.ts'
 import { type CoverageRow, scrubCoverage } from './queries.ts'

@@ -1,9 +1,9 @@
-import { storeLocationOf } from '#api/blob-copy.ts'
-import type { AllServices, Provided, Services } from '#api/call.ts'
-import { lockHolds } from '#api/retention-hold.ts'
-import { writeSecurityEvent } from '#api/security-event.ts'
+import type { AllServices, Provided, Services } from '#http/call.ts'
 import { BlobCorrupt, BlobMissing, BlobStoreUnavailable, type Damage, unlessLocked } from '#lib/blob-store.ts'
 import { day, iso, minute } from '#lib/clock.ts'
+import { storeLocationOf } from '#shared/blob-copy.ts'
+import { lockHolds } from '#shared/retention-hold.ts'
+import { writeSecurityEvent } from '#shared/security-event.ts'
 import { recordLock } from '#src/features/storage/migration-work-queries.ts'
 import { type CopyCondition, inspectCopy, type PacedReading } from './inspect-copy.ts'
 import {

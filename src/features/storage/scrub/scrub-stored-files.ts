@@ -1,4 +1,4 @@
-import type { AllServices } from '#api/call.ts'
+import type { AllServices } from '#http/call.ts'
 import { PartlyFailed } from '#jobs/batches.ts'
 import { among, job } from '#jobs/job.ts'
 import { day, iso, minute } from '#lib/clock.ts'

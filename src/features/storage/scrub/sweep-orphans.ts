@@ -1,12 +1,12 @@
-import { storeLocationOf } from '#api/blob-copy.ts'
-import type { AllServices } from '#api/call.ts'
-import { findHoldsInForce } from '#api/retention-hold.ts'
-import { writeSecurityEvent } from '#api/security-event.ts'
+import type { AllServices } from '#http/call.ts'
 import { PartlyFailed } from '#jobs/batches.ts'
 import { among, job } from '#jobs/job.ts'
 import { type StoreLocation, unlessLocked } from '#lib/blob-store.ts'
 import { day, hour, iso } from '#lib/clock.ts'
 import type { ObjectStore, StoredObject } from '#lib/object-store.ts'
+import { storeLocationOf } from '#shared/blob-copy.ts'
+import { findHoldsInForce } from '#shared/retention-hold.ts'
+import { writeSecurityEvent } from '#shared/security-event.ts'
 import {
   bindingsToList,
   findOrphans,

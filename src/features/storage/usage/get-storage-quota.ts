@@ -1,5 +1,5 @@
-import { reading } from '#api/endpoint.ts'
-import { oneOr404 } from '#api/errors.ts'
+import { reading } from '#http/endpoint.ts'
+import { oneOr404 } from '#http/errors.ts'
 import { findQuota, lockQuota } from './queries.ts'
 import { quotaTag, StorageQuota, showQuota } from './quota.ts'
 

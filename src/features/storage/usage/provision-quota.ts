@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { section } from '#api/provision.ts'
+import { section } from '#shared/provision.ts'
 import { lockQuota, setOperatorQuota } from './queries.ts'
 import { inWords, operatorsOf, ownOf, QuotaLimits, quotaContent } from './quota.ts'
 

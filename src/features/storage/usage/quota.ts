@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
-import type { Content } from '#api/audit.ts'
-import { bound, readAsIs } from '#api/bound.ts'
-import { Nullable } from '#api/schema.ts'
-import { etagOf, versionField } from '#api/version.ts'
+import { bound, readAsIs } from '#family/bound.ts'
+import type { Content } from '#http/audit.ts'
+import { Nullable } from '#http/schema.ts'
+import { etagOf, versionField } from '#http/version.ts'
 import type { QuotaRow } from './queries.ts'
 
 const Bytes = Type.Integer({

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { changing } from '#api/endpoint.ts'
-import { invalid, oneOr404 } from '#api/errors.ts'
-import { atMost } from '#api/sentences.ts'
+import { changing } from '#http/endpoint.ts'
+import { invalid, oneOr404 } from '#http/errors.ts'
+import { atMost } from '#http/sentences.ts'
 import { lockQuota, setOwnQuota } from './queries.ts'
 import { inWords, operatorsOf, ownOf, QuotaLimits, quotaContent, StorageQuota, showQuota } from './quota.ts'
 

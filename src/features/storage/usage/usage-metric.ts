@@ -1,4 +1,4 @@
-import type { Services } from '#api/call.ts'
+import type { Services } from '#http/call.ts'
 import { createFailureReport } from '#lib/failure-report.ts'
 import type { UsageSample } from '#lib/metrics.ts'
 import { createSample } from '#lib/sampled.ts'

@@ -1,4 +1,4 @@
-import type { Services } from '#api/call.ts'
+import type { Services } from '#http/call.ts'
 import { iso } from '#lib/clock.ts'
 import type { Ended } from './completions.ts'
 import type { Delivery } from './delivery.ts'

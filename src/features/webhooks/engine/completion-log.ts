@@ -1,4 +1,4 @@
-import type { CoreServices } from '#api/call.ts'
+import type { CoreServices } from '#http/call.ts'
 import { createFailureReport } from '#lib/failure-report.ts'
 import { type Completion, completionCommands, type Ended, type LaneHealth, writtenAgain } from './completions.ts'
 import type { Lane } from './lane.ts'

@@ -1,6 +1,6 @@
-import { renderAuditEvent } from '#api/audit.ts'
-import type { CoreServices } from '#api/call.ts'
 import { type BoundCommand, boundCommand } from '#db/bound-command.ts'
+import { renderAuditEvent } from '#http/audit.ts'
+import type { CoreServices } from '#http/call.ts'
 import { iso } from '#lib/clock.ts'
 import { again, auditDeliveries, endAttempts, endDelivered, recordHealth, separator } from './completion-queries.ts'
 import type { Delivery } from './delivery.ts'

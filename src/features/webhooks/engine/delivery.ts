@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, Nullable, Timestamp } from '#api/schema.ts'
+import { Id, Nullable, Timestamp } from '#http/schema.ts'
 import { type Failure, failures } from './exchange.ts'
 
 export const deliveryOutcomes = Object.freeze(['delivered', 'failed', 'dead'] as const)

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { CoreServices } from '#api/call.ts'
-import type { Deliveries } from '#api/emission.ts'
+import type { CoreServices } from '#http/call.ts'
+import type { Deliveries } from '#http/emission.ts'
 import { second } from '#lib/clock.ts'
 import { createCompletionLog } from './completion-log.ts'
 import { nowhere } from './completion-queries.ts'

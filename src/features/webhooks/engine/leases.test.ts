@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Services } from '#api/call.ts'
+import type { Services } from '#http/call.ts'
 import { Lanes } from './lanes.ts'
 import { createLeases } from './leases.ts'
 

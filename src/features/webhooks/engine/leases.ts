@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { CoreServices } from '#api/call.ts'
 import { boundCommand } from '#db/bound-command.ts'
 import { install } from '#db/database.ts'
+import type { CoreServices } from '#http/call.ts'
 import { iso, minute, second } from '#lib/clock.ts'
 import { createFailureReport, type FailureReport } from '#lib/failure-report.ts'
 import type { Log } from '#lib/log.ts'

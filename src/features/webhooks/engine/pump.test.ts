@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { CoreServices } from '#api/call.ts'
+import type { CoreServices } from '#http/call.ts'
 import type { CompletionLog } from './completion-log.ts'
 import { nowhere } from './completion-queries.ts'
 import type { Exchange, Sender } from './exchange.ts'

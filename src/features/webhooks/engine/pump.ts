@@ -1,4 +1,4 @@
-import type { CoreServices } from '#api/call.ts'
+import type { CoreServices } from '#http/call.ts'
 import { second } from '#lib/clock.ts'
 import { attemptDelivery } from './attempt.ts'
 import type { CompletionLog } from './completion-log.ts'

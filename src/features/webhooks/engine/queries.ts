@@ -1,5 +1,5 @@
-import type { WebhookForm } from '#api/event.ts'
 import { forItsValues, narrows, nullable, number, numbers, type RowOf, statement, text, texts } from '#db/statement.ts'
+import type { WebhookForm } from '#http/event.ts'
 import type { Delivery } from './delivery.ts'
 
 /** Joins the account that created an endpoint `w`, if one did. */

@@ -1,5 +1,5 @@
-import type { Services } from '#api/call.ts'
-import type { WebhookForm } from '#api/event.ts'
+import type { Services } from '#http/call.ts'
+import type { WebhookForm } from '#http/event.ts'
 import type { EndpointRow } from './queries.ts'
 import { sendableNames } from './sendable.ts'
 import { type SigningKeys, signingKeys } from './sign.ts'

@@ -1,5 +1,5 @@
-import type { Services } from '#api/call.ts'
 import { boundCommand } from '#db/bound-command.ts'
+import type { Services } from '#http/call.ts'
 import { createFailureReport } from '#lib/failure-report.ts'
 import type { Lane } from './lane.ts'
 import type { Lanes } from './lanes.ts'

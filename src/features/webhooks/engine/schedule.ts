@@ -1,4 +1,4 @@
-import type { WebhookForm } from '#api/event.ts'
+import type { WebhookForm } from '#http/event.ts'
 import { hour, minute, second } from '#lib/clock.ts'
 
 /** Delay before each attempt, in milliseconds (interface section 6.4). After the last the delivery is dead-lettered. */

@@ -1,4 +1,4 @@
-import { type CataloguedEvent, cataloguedEvents, eventName, webhookForms } from '#api/event.ts'
+import { type CataloguedEvent, cataloguedEvents, eventName, webhookForms } from '#http/event.ts'
 
 /** Read scopes; null for all. */
 export type Scopes = readonly string[] | null

@@ -1,0 +1,243 @@
+import type { TObject } from 'typebox'
+import type { Transaction } from '#db/database.ts'
+import { composed, type Kinds, number, rows, type Statement, text } from '#db/statement.ts'
+import type { Content } from '#http/audit.ts'
+import { notFound } from '#http/errors.ts'
+import { iso } from '#lib/clock.ts'
+import { type ColumnReader, columnOf, type Table } from './table.ts'
+
+export const readAsIs: ColumnReader = value => value
+/** A text that is JSON. */
+export const parsed: ColumnReader = value => JSON.parse(String(value))
+/** A set, whose order has no meaning. */
+export const sorted: ColumnReader = value => (Array.isArray(value) ? value.toSorted() : value)
+export const moment: ColumnReader = value => (value === null ? null : iso(Date.parse(String(value))))
+
+/** A row, by column, as JSON. */
+export type StoredRow = Readonly<Record<string, unknown>>
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** The digests of an audit row. */
+export interface Digests {
+  readonly before: string | null
+  readonly after: string | null
+  readonly content: string | null
+  /** False for rows of earlier releases, whose digests covered other texts. */
+  readonly binds: boolean
+  /** Whether any of its digests was erased. */
+  readonly erased: boolean
+}
+
+/** A row with the audit rows that bind it, oldest first; both are from one moment. */
+export interface BoundRow {
+  readonly row: StoredRow
+  readonly trail: readonly Digests[] | null
+}
+
+interface Declared {
+  readonly table: string
+  /** The primary key of a row within an organization. */
+  readonly key?: readonly string[]
+  /** The columns whose values, joined by a slash, form the resource id in audit rows; the key when left out. */
+  readonly resource?: readonly string[]
+  /** False if no public record is stored. */
+  readonly record?: false
+  /** The content of a row beyond its record, by name: `makers` is the column `makers`. */
+  readonly content?: Readonly<Record<string, ColumnReader>>
+  /** Columns that repeat a part of the record. */
+  readonly repeats?: Readonly<Record<string, (record: Fields) => unknown>>
+  /** The prefixes of actions about the table, needed if actions of other tables have the same resource. */
+  readonly actions?: readonly string[]
+  /**
+   * The prefix of resource ids in audit rows: a row that they name, and do not report as removed, counts as missing.
+   */
+  readonly prefix: string | readonly string[]
+  /** SQL that selects the rows `t` the trail covers; all when left out. */
+  readonly where?: string
+}
+
+/** How audit rows bind the rows of a table: by the digests of the record and of the content beside it. */
+export interface Bound extends Required<Omit<Declared, 'record' | 'content' | 'repeats' | 'prefix' | 'where'>> {
+  readonly hasRecord: boolean
+  readonly hasContent: boolean
+  resourceOf(row: StoredRow): string
+  contentOf(row: StoredRow): Content
+  /** The name of a column that contradicts the record. */
+  differing(row: StoredRow): string | undefined
+  keyOf(row: StoredRow): readonly string[]
+  /** Rows after a key with their trail, in key order; the key parameters are `after0` and so on. */
+  readonly page: Statement<BoundRow, Fields>
+  /** One row; the key parameters are `key0` and so on. */
+  readonly one: Statement<{ row: StoredRow }, Fields>
+  /** The resource ids in the trail, in order, and whether a record is gone without having been removed. */
+  readonly named: Named
+}
+
+interface Named {
+  /** Sorts before all of them. */
+  readonly first: string
+  readonly page: Statement<{ id: string; gone: boolean }, { readonly after: string; readonly limit: number }>
+}
+
+const same = (column: unknown, field: unknown): boolean => {
+  if (JSON.stringify(column) === JSON.stringify(field)) return true
+  if (typeof column !== 'string' || typeof field !== 'string' || !/^\d{4}-\d\d-\d\dT/.test(field)) return false
+  return Date.parse(column) === Date.parse(field)
+}
+
+const numbered = (name: string, columns: readonly string[]): string[] => columns.map((_, i) => `${name}${i}`)
+
+const kindsOf = (names: readonly string[]): Kinds => Object.fromEntries(names.map(name => [name, text]))
+
+const tenantOf = (table: string): string => (table === 'organization' ? 'id' : 'organization_id')
+
+/** Whether an audit row has one of these actions; deliveries, which bind nothing, are not even read. */
+const spokenBy = (actions: readonly string[]): string =>
+  `e.action <> 'webhook.deliver'${
+    actions.length === 0 ? '' : ` and (${actions.map(prefix => `e.action like '${prefix}%'`).join(' or ')})`
+  }`
+
+// In ledger order, which is the order of locks; ids carry the times at which calls began.
+const trailOf = (resource: readonly string[], actions: readonly string[]): string => {
+  const digest = (name: string) => `e.record::json ->> '${name}Digest'`
+  const said = ['before', 'after', 'content'] as const
+  const erased = `exists (select from ledger_erasure x
+    where x.organization_id = e.organization_id and x.event_id = e.id and x.field like '%Digest')`
+  return `(select json_agg(json_build_object(${said.map(name => `'${name}', ${digest(name)}`).join(', ')},
+            'binds', e.record::json -> 'contentDigest' is not null, 'erased', ${erased})
+            order by l.generation, l.leaf_index, e.transaction, e.id)
+     from audit_event e left join ledger_leaf l on l.organization_id = e.organization_id and l.event_id = e.id
+    where e.organization_id = :organization and e.resource_id = ${resource.map(column => `t.${column}`).join(" || '/' || ")}
+      and ${spokenBy(actions)} and (coalesce(${said.map(digest).join(', ')}) is not null or ${erased}))`
+}
+
+interface NamedBy extends Pick<Bound, 'table' | 'key' | 'resource' | 'actions'> {
+  readonly prefixes: readonly string[]
+}
+
+// By the index, from one id to the next: a busy endpoint has a million rows for the same id.
+const namedOf = ({ table, key, resource, actions, prefixes }: NamedBy): Named => {
+  const isOurs = `(${prefixes.map(prefix => `n.id like '${prefix}\\_%'`).join(' or ')})`
+  const after = (id: string) => `(select e.resource_id from audit_event e where e.organization_id = :organization
+      and e.resource_id > ${id} and e.resource_id < '${prefixes.toSorted().at(-1)}\`' order by e.resource_id limit 1)`
+  const parts = resource.map((column, i) => `t.${column} = split_part(n.id, '/', ${i + 1})`)
+  const digest = (name: string) => `e.record::json ->> '${name}Digest'`
+  const leads = `coalesce(${digest('after')}, ${digest('content')}) is not null`
+  return {
+    first: `${prefixes.toSorted()[0]}_`,
+    page: composed(
+      `bound_named_${table}`,
+      { after: text, limit: number },
+      `with recursive every(id) as (
+          select ${after(':after')} union all select ${after('every.id')} from every where every.id is not null
+        ), n as (
+          select n.id from every n where ${isOurs} and n.id ${key.length > 1 ? '' : 'not '}like '%/%' limit :limit
+        )
+        select n.id, not exists (select from ${table} t where t.${tenantOf(table)} = :organization and ${parts.join(' and ')})
+               and (select count(*) filter (where ${leads}) > count(*) filter (where not ${leads} and ${digest('before')} is not null)
+                      from audit_event e
+                     where e.organization_id = :organization and e.resource_id = n.id and ${spokenBy(actions)}) as gone
+          from n order by n.id`,
+      rows<{ id: string; gone: boolean }>,
+    ),
+  }
+}
+
+interface Selected extends Pick<Bound, 'table' | 'key' | 'resource' | 'actions'> {
+  readonly columns: readonly string[]
+  readonly where?: string | undefined
+}
+
+const selects = ({ table, key, resource, actions, columns, where = 'true' }: Selected): Pick<Bound, 'page' | 'one'> => {
+  const pairs = [...new Set(columns)].map(column => `'${column}', t.${column}`)
+  const [afters, keys] = [numbered('after', key), numbered('key', key)]
+  const found = `from ${table} t where t.${tenantOf(table)} = :organization`
+  const place = `(${key.map(column => `t.${column}`).join(', ')})`
+  const sent = (names: readonly string[]) => `(${names.map(name => `:${name}`).join(', ')})`
+  const row = `json_build_object(${pairs.join(', ')}) as row`
+  const takes: Kinds = { ...kindsOf(afters), limit: number }
+  return {
+    page: composed(
+      `bound_page_${table}`,
+      takes,
+      `select ${row}, ${trailOf(resource, actions)} as trail ${found} and ${place} > ${sent(afters)}
+          and ${where}
+        order by ${place.slice(1, -1)} limit :limit`,
+      rows<BoundRow>,
+    ),
+    one: composed(
+      `bound_row_${table}`,
+      kindsOf(keys),
+      `select ${row} ${found} and ${place} = ${sent(keys)}`,
+      rows<{ row: StoredRow }>,
+    ),
+  }
+}
+
+/**
+ * Declares how the audit trail binds a table (decision 065).
+ *
+ *     export const boundAccounts = bound({
+ *       table: 'service_account', prefix: 'sva',
+ *       content: { secretShownTo: readAsIs },
+ *       repeats: { disabled: ({ status }) => status === 'disabled', ...fieldsOf('id', 'clientId') },
+ *     })
+ */
+export const bound = (declared: Declared): Bound => {
+  const {
+    table,
+    key = ['id'],
+    resource = key,
+    record,
+    content = {},
+    repeats = {},
+    actions = [],
+    prefix,
+    where,
+  } = declared
+  const hasRecord = record !== false
+  const held = Object.entries(content).map(([name, read]) => [name, columnOf(name), read] as const)
+  const columns = [...key, ...resource, ...held.map(([, column]) => column), ...Object.keys(repeats)]
+  return {
+    table,
+    key,
+    resource,
+    actions,
+    hasRecord,
+    hasContent: held.length > 0,
+    named: namedOf({ table, key, resource, actions, prefixes: [prefix].flat() }),
+    resourceOf: row => resource.map(column => row[column]).join('/'),
+    contentOf: row => Object.fromEntries(held.map(([name, column, read]) => [name, read(row[column])])),
+    differing(row) {
+      const fields: Fields = hasRecord ? JSON.parse(String(row.record)) : {}
+      return Object.keys(repeats).find(column => !same(row[column], repeats[column]?.(fields) ?? null))
+    },
+    keyOf: row => key.map(column => String(row[column])),
+    ...selects({ table, key, resource, actions, columns: hasRecord ? [...columns, 'record'] : columns, where }),
+  }
+}
+
+/** Columns that are fields of the record. */
+export const fieldsOf = (...names: readonly string[]): NonNullable<Declared['repeats']> =>
+  Object.fromEntries(names.map(name => [columnOf(name), (record: Fields) => record[name]]))
+
+/** A family is bound by its declaration. */
+export const boundFamily = ({ table, prefix, columns, beside, content, repeats }: Table<TObject>): Bound =>
+  bound({
+    table,
+    prefix,
+    content: { ...Object.fromEntries(Object.keys(beside ?? {}).map(name => [name, readAsIs])), ...content },
+    repeats: { ...fieldsOf('id', ...columns), ...repeats },
+  })
+
+/** A row as it stands in the transaction. Throws the 404 if its parent moved to another unit in the meantime. */
+export const currentRow = async (
+  tx: Transaction,
+  of: Bound,
+  ...key: readonly string[]
+): Promise<{ readonly record: string; readonly content: Content }> => {
+  const [found] = await tx.query(of.one, Object.fromEntries(key.map((value, i) => [`key${i}`, value])))
+  if (!found) throw notFound('record')
+  return { record: String(found.row.record), content: of.contentOf(found.row) }
+}

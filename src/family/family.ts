@@ -1,0 +1,153 @@
+import type { Static, TObject } from 'typebox'
+import { composed, type Kinds, rows, text } from '#db/statement.ts'
+import type { Actor, Role, Scope } from '#http/access.ts'
+import { type Endpoint, reading } from '#http/endpoint.ts'
+import { oneOr404 } from '#http/errors.ts'
+import type { Order, Row } from '#http/page.ts'
+import { answered, etagOf, recordVersion, type Version, versioned, withVersion } from '#http/version.ts'
+import { type Bound, boundFamily } from './bound.ts'
+import { type ChoiceDeclaration, type ChoiceSource, choiceSource } from './choice-source.ts'
+import { listing } from './listing.ts'
+import { parameterOf, type Table } from './table.ts'
+
+/** The paths of a list or a detail on each surface; a surface left out does not serve it. */
+interface Paths {
+  readonly v1?: string
+  readonly workspace?: string
+}
+
+/** The declaration of a family. */
+export interface FamilyDeclaration<
+  Shape extends TObject = TObject,
+  Beside extends Kinds = Kinds,
+  Person extends string = string,
+> extends Table<Shape, Beside, Person> {
+  /** In operation names: `EvidenceClaim` gives listEvidenceClaims and getEvidenceClaim. */
+  readonly name: string
+  /** The plural, unless adding an s suffices: `Vulnerabilities`. */
+  readonly many?: string
+  /** The array in the list response: `claims`. */
+  readonly plural: string
+  /** The columns that filter lists; each set of them has an index. */
+  readonly filters: readonly string[]
+  /** Newest first when left out. */
+  readonly order?: Order
+  readonly tag: string
+  readonly scope?: Scope
+  readonly roles: readonly Role[]
+  readonly list: Paths
+  readonly detail?: Paths
+  /** Returns the part of a stored record that the reader may see, unless they may see everything. */
+  readonly seenBy?: (stored: string, reader: Actor) => string
+  /** How people find its records when choosing one. */
+  readonly choices?: readonly ChoiceDeclaration[]
+  /** Set if a change locks other rows before the record's own. */
+  readonly version?: Version
+}
+
+interface Served {
+  readonly bound: Bound
+  readonly choiceSources: readonly ChoiceSource[]
+  readonly endpoints: readonly Endpoint[]
+}
+
+/** A declared family with the endpoints it serves. */
+export type Family = FamilyDeclaration & Served
+
+/** The surfaces that serve these paths. */
+export const surfaces = (paths: Paths, { scope, roles }: Pick<FamilyDeclaration, 'scope' | 'roles'>) => ({
+  ...(paths.v1 && scope && { v1: { path: paths.v1, scope } }),
+  ...(paths.workspace && { workspace: { path: paths.workspace, roles } }),
+})
+
+/** A record as an answer: with its version if it has a detail, which serves that version as the ETag. */
+export const shown = ({
+  record,
+  list,
+  detail,
+  seenBy,
+}: Pick<FamilyDeclaration, 'record' | 'list' | 'detail' | 'seenBy'>) => {
+  if (!detail) return { schema: record, render: (stored: string) => stored }
+  // The names that these schemas have always had in the documents.
+  const title = list.workspace ? `Listed${Object(record).title}` : undefined
+  return {
+    schema: answered(record, title),
+    render: (stored: string, reader?: Actor) =>
+      withVersion(reader && seenBy ? seenBy(stored, reader) : stored, etagOf(stored)),
+  }
+}
+
+const list = (family: FamilyDeclaration): Endpoint => {
+  const { schema, render } = shown(family)
+  return listing<Row>({
+    ...family,
+    name: `list${family.many ?? `${family.name}s`}`,
+    of: family.table,
+    surfaces: surfaces(family.list, family),
+    select: 'id, record',
+    response: schema,
+    render:
+      async ({ actor }) =>
+      row =>
+        render(row.record, actor),
+  })
+}
+
+const detail = (family: FamilyDeclaration, paths: Paths): Endpoint => {
+  const { name, label, table, tag, version = recordVersion(table) } = family
+  const find = composed(
+    `get_${table}`,
+    { id: text },
+    `select record from ${table} where organization_id = :organization and id = :id`,
+    rows<{ record: string }>,
+  )
+  const { params, idOf } = parameterOf(family)
+  const { schema, render } = shown(family)
+  return reading({
+    name: `get${name}`,
+    summary: `Get one ${label}`,
+    tag,
+    ...surfaces(paths, family),
+    params,
+    response: schema,
+    version,
+    errors: ['not_found'],
+    async run(call, { params }) {
+      const row = oneOr404(await call.read(find, { id: idOf(params) }), label)
+      return versioned(render(row.record, call.actor), etagOf(row.record))
+    },
+  })
+}
+
+/** The options that name columns which are also fields of the record. */
+interface Named<Field> {
+  readonly columns: readonly Field[]
+  readonly filters: readonly Field[]
+  readonly key?: Field
+}
+
+/**
+ * A family of records, from one declaration: how they are stored, and the endpoints that list them and get one.
+ *
+ *     export const controls = family({
+ *       name: 'Control', label: 'control', prefix: 'gct', table: 'control', plural: 'controls', record: Control,
+ *       columns: ['controlKey', 'status', 'ownerId'], key: 'controlKey', filters: ['status'],
+ *       tag: 'Controls', scope: 'governance.controls:read', roles: [...roles],
+ *       list: { v1: '/governance/controls' }, detail: { v1: '/governance/controls/{controlId}' },
+ *     })
+ */
+export const family = <
+  Shape extends TObject,
+  Beside extends Kinds = Record<never, never>,
+  const Person extends string = never,
+>(
+  declared: FamilyDeclaration<Shape, Beside, Person> & Named<keyof Static<Shape>>,
+): FamilyDeclaration<Shape, Beside, Person> & Served => ({
+  ...declared,
+  bound: boundFamily(declared),
+  choiceSources: (declared.choices ?? []).map(chosen => choiceSource(declared, chosen)),
+  endpoints: [
+    ...(declared.list.v1 || declared.list.workspace ? [list(declared)] : []),
+    ...(declared.detail ? [detail(declared, declared.detail)] : []),
+  ],
+})

@@ -1,0 +1,108 @@
+import { type TObject, Type } from 'typebox'
+import { composed, type Kinds, number, rows, scalar, text } from '#db/statement.ts'
+import type { Call } from '#http/call.ts'
+import { type Endpoint, reading } from '#http/endpoint.ts'
+import { type At, answerPage, directions, type Order, pageQuery, type Row } from '#http/page.ts'
+import { NotNull, Pagination } from '#http/schema.ts'
+import { columnOf, type Table, wordsOf } from './table.ts'
+
+interface Listing<Shown extends Row> extends Pick<Table, 'table' | 'label' | 'record' | 'key'> {
+  /** The operation's name; the cursor is bound to it. */
+  readonly name: string
+  /** The prefix of its statements' names. */
+  readonly of: string
+  readonly many?: string
+  readonly plural: string
+  readonly tag: string
+  readonly surfaces: Pick<Endpoint, 'v1' | 'workspace'>
+  /** The columns that filter it; each set of them has an index. */
+  readonly filters: readonly string[]
+  readonly order?: Order
+  /** The columns of a row, as SQL, including `id` and `record`. */
+  readonly select: string
+  /** One record as the answer contains it. */
+  readonly response: TObject
+  /** Called once a page: renders a record as JSON, if it differs from the stored one. */
+  readonly render?: (call: Call) => Promise<(row: Shown) => string>
+  /** The summary's words for the data besides the record: `with their owner`. */
+  readonly with?: string
+}
+
+const subsets = (names: readonly string[]): string[][] => {
+  const sets: string[][] = [[]]
+  for (const name of names) sets.push(...sets.map(set => [...set, name]))
+  return sets
+}
+
+const kinds = (names: readonly string[]): Kinds => Object.fromEntries(names.map(name => [name, scalar]))
+
+/**
+ * One statement for each set of filters, so that each has its index: keyset pages on (organization, filters, id).
+ * Identifiers sort by creation time, so this is newest or oldest first, and page 20,000 costs as much as the first.
+ */
+const pagesOf = <Shown extends Row>({ of, table, select, filters, order = 'newest' }: Listing<Shown>) => {
+  const { past, by } = directions[order]
+  return new Map(
+    subsets(filters).map(names => {
+      const conditions = names.map(name => ` and ${columnOf(name)} = :${name}`)
+      const sql = `select ${select} from ${table}
+         where organization_id = :organization and id ${past} :position${conditions.join('')}
+         order by id ${by} limit :limit`
+      const takes = { position: text, limit: number, ...kinds(names) }
+      return [names.join(), composed(['list', of, ...names].join('_'), takes, sql, rows<Shown>)]
+    }),
+  )
+}
+
+/** Uses the unique index of the key; the other filters are checked on the only possible record. */
+const pageOfKey = <Shown extends Row>(
+  { of, table, select, filters, order = 'newest' }: Listing<Shown>,
+  key: string,
+) => {
+  const others = filters.map(name => ` and (:${name}::text is null or ${columnOf(name)} = :${name})`)
+  return composed(
+    `find_${of}_of_key`,
+    { position: text, limit: number, [key]: text, ...kinds(filters) },
+    `select ${select} from ${table}
+      where organization_id = :organization and id ${directions[order].past} :position and ${columnOf(key)} = :${key}${others.join('')}
+      limit :limit`,
+    rows<Shown>,
+  )
+}
+
+/**
+ * The endpoint that lists records of a table, page after page.
+ *
+ *     export const listPolicies = listing<PolicyRow>({
+ *       ...policies, name: 'listPolicies', of: 'workspace_policy',
+ *       surfaces: { workspace: { path: '/policies', roles: [...roles] } },
+ *       select: `id, record, ${besidePolicy}`, response: WorkspacePolicy, render: async () => renderPolicy,
+ *     })
+ */
+export const listing = <Shown extends Row>(declared: Listing<Shown>): Endpoint => {
+  const { name, label, many, plural, record, filters, key, order = 'newest', render, response, tag } = declared
+  const pages = pagesOf(declared)
+  const ofKey = key === undefined ? undefined : pageOfKey(declared, key)
+  const askedBy = key === undefined ? filters : [...filters, key]
+  const fields = askedBy.map(name => [name, Type.Optional(NotNull(record.properties[name] ?? Type.String()))])
+  return reading({
+    name,
+    summary: `List ${many ? wordsOf(many) : `${label}s`}${declared.with ? ` ${declared.with}` : ''}, ${order} first`,
+    tag,
+    ...declared.surfaces,
+    query: Type.Object({ ...Object.fromEntries(fields), ...pageQuery }),
+    response: Type.Object({ [plural]: Type.Array(response), pagination: Pagination }),
+    errors: ['invalid_cursor'],
+    async run(call, { query }) {
+      const sent: Readonly<Record<string, unknown>> = query
+      const names = askedBy.filter(name => sent[name] !== undefined)
+      const given = Object.fromEntries(names.map(name => [name, String(sent[name])]))
+      const asked = key !== undefined && key in given ? ofKey : pages.get(names.join())
+      if (!asked) throw new Error(`no statement lists ${declared.table} by ${names.join()}`)
+      const left = Object.fromEntries(asked === ofKey ? filters.map(name => [name, null]) : [])
+      const read = (at: At) => call.read(asked, { ...at, ...left, ...given })
+      const shown = render && { render: await render(call) }
+      return answerPage(call, { endpoint: name, plural, query, read, filters: given, order, ...shown })
+    },
+  })
+}

@@ -1,0 +1,144 @@
+import type { Static, TObject } from 'typebox'
+import type { Transaction } from '#db/database.ts'
+import { composed, type Kinds, rows, scalar, text, type ValuesOf } from '#db/statement.ts'
+import type { Change } from '#http/call.ts'
+import { oneOr404 } from '#http/errors.ts'
+import { nameOf } from '#http/name-of.ts'
+import { readRecord, renderer } from '#http/record.ts'
+import { etagOf, type Version } from '#http/version.ts'
+import { iso } from '#lib/clock.ts'
+import { columnOf, type Table } from './table.ts'
+
+/** A record as input of a write. */
+interface Written<Shape extends TObject, Beside extends Kinds> {
+  readonly id: string
+  /** Its JSON. */
+  readonly record: string
+  readonly fields: Static<Shape>
+  readonly beside: ValuesOf<Beside>
+}
+
+/** A record as the result of a read. */
+export interface RecordWithNames<Shape extends TObject, Beside extends Kinds, Person extends string>
+  extends Written<Shape, Beside> {
+  readonly names: { readonly [Column in Person]: string | null }
+}
+
+/** A row that `records` selects. */
+export type Selected = Readonly<Record<string, unknown>> & { id: string; record: string }
+
+/** The values that the writer of a record supplies. */
+type Given<Shape extends TObject> = Omit<Static<Shape>, 'id' | 'createdAt' | 'updatedAt'>
+
+type Changes<Shape extends TObject> = Partial<Given<Shape>>
+
+/**
+ * Reads and writes the records of a family, with statements derived from its declaration. A column that is a field
+ * holds the value from the record, so the two cannot disagree.
+ *
+ *     const clauseRecords = records(clauses)
+ *     const present = await clauseRecords.lock(change, clauseId)
+ *     const after = clauseRecords.update(change, present, { applicability, justification })
+ *     change.audit(after.id, { before: present.record, after: after.record })
+ */
+export const records = <Shape extends TObject, Beside extends Kinds, Person extends string>(
+  family: Table<Shape, Beside, Person>,
+) => {
+  const { table, label, prefix, key } = family
+  const render = renderer(family.record)
+  const fields = Object.fromEntries(family.columns.map(name => [name, scalar]))
+  const written: Kinds = { ...fields, ...family.beside, record: text }
+  const { [key ?? '']: _, ...changing } = written
+  const names = Object.keys(written)
+  const insertion = composed(
+    `insert_${table}`,
+    { id: text, ...written },
+    `insert into ${table} (organization_id, id, ${names.map(columnOf).join(', ')})
+     values (:organization, :id, ${names.map(name => `:${name}`).join(', ')})`,
+  )
+  const sets = Object.keys(changing).map(name => `${columnOf(name)} = :${name}`)
+  const change = composed(
+    `update_${table}`,
+    { id: text, ...changing },
+    `update ${table} set ${sets.join(', ')} where organization_id = :organization and id = :id`,
+  )
+
+  const besides = Object.keys(family.beside ?? {}).map(name => [name, columnOf(name)] as const)
+  const people = (family.people ?? []).map(name => [name, columnOf(name), `name_of_${columnOf(name)}`] as const)
+  const select = [
+    ...['id', 'record', ...besides.map(([, column]) => column)],
+    ...people.map(([, column, shown]) => `${nameOf(column)} as ${shown}`),
+  ].join(', ')
+  const locking = (name: string, by: string) =>
+    composed(
+      name,
+      { [by]: text },
+      `select ${select} from ${table} where organization_id = :organization and ${columnOf(by)} = :${by} for update`,
+      rows<Selected>,
+    )
+  const locked = locking(`lock_${table}`, 'id')
+  const lockedByKey = key && locking(`lock_${table}_by_key`, key)
+
+  // A column returns what its kind accepts.
+  const read = (row: Selected): RecordWithNames<Shape, Beside, Person> => ({
+    id: row.id,
+    record: row.record,
+    fields: readRecord(family.record, row.record),
+    beside: Object(Object.fromEntries(besides.map(([name, column]) => [name, row[column]]))),
+    names: Object(Object.fromEntries(people.map(([name, , shown]) => [name, row[shown]]))),
+  })
+
+  /** The entity tag of its version: everything that can change. */
+  const tagOf = ({ record, beside }: Pick<Written<Shape, Beside>, 'record' | 'beside'>): string =>
+    etagOf(record, ...besides.map(([name]) => beside[name]))
+
+  const version: Version = async ({ tx }, id) => {
+    const [row] = await tx.query(locked, { id })
+    return row && { etag: tagOf(read(row)), resourceId: id }
+  }
+
+  const write = (tx: Transaction, statement: typeof insertion, fields: Static<Shape>, beside: ValuesOf<Beside>) => {
+    const values = { ...Object(fields), ...beside, record: render(fields) }
+    tx.write(statement, values)
+    return { id: values.id, record: values.record, fields, beside }
+  }
+
+  return {
+    select,
+    read,
+    tagOf,
+    version,
+    insert({ tx, ids, now }: Change, given: Given<Shape>, beside: ValuesOf<Beside>): Written<Shape, Beside> {
+      const at = iso(now)
+      return write(tx, insertion, Object({ ...given, id: ids.next(prefix, now), createdAt: at, updatedAt: at }), beside)
+    },
+    /** Under its row lock. Throws a 404 if it is unknown or belongs to another workspace. */
+    async lock({ tx }: Change, id: string): Promise<RecordWithNames<Shape, Beside, Person>> {
+      return read(oneOr404(await tx.query(locked, { id }), label))
+    },
+    /** Under its row lock, if it exists. */
+    async lockByKey({ tx }: Change, value: string): Promise<RecordWithNames<Shape, Beside, Person> | undefined> {
+      if (!key || !lockedByKey) throw new Error(`${table} has no key`)
+      const [row] = await tx.query(lockedByKey, { [key]: value })
+      return row && read(row)
+    },
+    /** Whether an update would change nothing. */
+    isSame: (present: Written<Shape, Beside>, changes: Changes<Shape>, beside?: Partial<ValuesOf<Beside>>): boolean =>
+      render(Object({ ...present.fields, ...changes })) === present.record &&
+      JSON.stringify({ ...present.beside, ...beside }) === JSON.stringify(present.beside),
+    update(
+      { tx, now }: Change,
+      present: Written<Shape, Beside>,
+      changes: Changes<Shape>,
+      beside?: Partial<ValuesOf<Beside>>,
+    ): Written<Shape, Beside> {
+      const fields = Object({ ...present.fields, ...changes, updatedAt: iso(now) })
+      return write(tx, change, fields, { ...present.beside, ...beside })
+    },
+  }
+}
+
+/** The return type of `records`. */
+export type Records<Shape extends TObject, Beside extends Kinds, Person extends string> = ReturnType<
+  typeof records<Shape, Beside, Person>
+>

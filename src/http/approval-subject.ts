@@ -1,0 +1,53 @@
+/** Changes for which a workspace may require a second person (decision 110). */
+export const recordApprovals = [
+  'control_retirement',
+  'clause_exclusion',
+  'exception_activation',
+  'clause_control_removal',
+  'control_requirement_removal',
+] as const
+
+/** Changes that always need a second administrator, regardless of the workspace's settings (decision 118). */
+export const accessApprovals = [
+  'identity_provider_change',
+  'identity_provider_removal',
+  'group_rules_change',
+  'second_factor_removal',
+] as const
+
+export const approvalKinds = Object.freeze([...recordApprovals, ...accessApprovals] as const)
+
+export type ApprovalKind = (typeof approvalKinds)[number]
+
+export type AccessApproval = (typeof accessApprovals)[number]
+
+export const isAccessApproval = (kind: ApprovalKind): kind is AccessApproval =>
+  accessApprovals.some(access => access === kind)
+
+/** A request, in the form that the feature owning the change sees. */
+export interface RequestedChange {
+  readonly id: string
+  readonly resourceId: string
+  /** The requester and the people who could act as them at that time. */
+  readonly hands: readonly string[]
+  /** Digest of the proposal, which the feature keeps. */
+  readonly proposalDigest: string | null
+}
+
+export interface NewRequest {
+  readonly kind: AccessApproval
+  readonly resourceId: string
+  readonly title: string
+  readonly proposalDigest: string | null
+}
+
+/** Which open requests rule out another one. */
+export interface Exclusive {
+  readonly kinds: readonly AccessApproval[]
+  /** Only requests about this resource; all of them when absent. */
+  readonly resourceId?: string
+  /** The person concerned, who cannot confirm the request either. */
+  readonly concerns?: string
+  /** The remedy if no other administrator exists. */
+  readonly otherwise: string
+}

@@ -1,0 +1,210 @@
+import type { KeyObject } from 'node:crypto'
+import type { Database, Transaction } from '#db/database.ts'
+import type { Reach, ReadBounds } from '#db/framing.ts'
+import type { Clock } from '#lib/clock.ts'
+import type { Governor } from '#lib/governor.ts'
+import type { Ids } from '#lib/ids.ts'
+import type { JobRunner } from '#lib/job-runner.ts'
+import type { Log } from '#lib/log.ts'
+import type { Mail } from '#lib/mail.ts'
+import type { Metrics } from '#lib/metrics.ts'
+import type { Sealer } from '#lib/sealed.ts'
+import type { Actor } from './access.ts'
+import type { AccessApproval, Exclusive, NewRequest, RequestedChange } from './approval-subject.ts'
+import { type AuditDetail, writeAuditEvent } from './audit.ts'
+import type { Cursors } from './cursor.ts'
+import { type Deliveries, emit } from './emission.ts'
+import type { EventType } from './event.ts'
+import type { Health } from './health.ts'
+import type { Identities } from './identity.ts'
+import type { Ledger } from './ledger.ts'
+import type { RateLimiter } from './rate-limit.ts'
+import type { Refusals } from './refusals.ts'
+
+/**
+ * Access that works without its person: links and secret addresses of a feature, requests that wait for a second
+ * administrator.
+ */
+export interface KeptLinks {
+  /** The event that ends it: its creator gets a new password, or is no longer an administrator. */
+  readonly until: 'password' | 'administration'
+  /** Revokes those that a person made; each leaves an audit row. */
+  revoke(change: Change, personId: string): Promise<void>
+}
+
+/** How a feature makes changes that a second administrator confirmed. `features.ts` collects these. */
+export interface ApprovalSubject {
+  readonly kind: AccessApproval
+  /** Makes the change in the transaction of the confirmation. Throws the reason if it is no longer possible. */
+  apply(change: Change, request: RequestedChange): Promise<Pick<AuditDetail, 'detail'> | undefined>
+  /** Deletes the proposal. */
+  drop?(change: Change, request: RequestedChange): Promise<void>
+}
+
+/** Requests for changes that need a second administrator: the part that other features use. */
+export interface Approvals {
+  /**
+   * Stores a request of the caller. Throws a 409 if no other administrator could confirm it, and a 422 while a request
+   * that `exclusive` names is open.
+   */
+  request(
+    change: Change,
+    asked: NewRequest,
+    exclusive: Exclusive,
+  ): Promise<{ readonly id: string; readonly record: string }>
+}
+
+/** The location of the operator's license, and the key that verifies it. */
+export interface LicensePlace {
+  readonly file: string
+  readonly key: KeyObject | undefined
+}
+
+/**
+ * The capabilities that features provide, by name. Each is declared beside its interface, by
+ * `declare module './call.ts'`. Endpoints name those that they use in `needs`; other code types its context as
+ * `Call & Provided<'blobs'>`.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: declared where the capabilities are
+export interface Capabilities {}
+
+export type Provided<Name extends keyof Capabilities> = Pick<Capabilities, Name>
+
+/** The base for everything else: available before deliveries and jobs. */
+export interface CoreServices {
+  readonly db: Database
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly log: Log
+  readonly metrics: Metrics
+  /** Makes background work leave room for requests. */
+  readonly governor: Governor
+  /** Links and addresses that grant access without signing in. */
+  readonly keptLinks: readonly KeptLinks[]
+  /** Changes of access that a second administrator must confirm. */
+  readonly approvalSubjects: readonly ApprovalSubject[]
+  readonly approvals: Approvals
+  readonly cursors: Cursors
+  readonly limiter: RateLimiter
+  readonly refusals: Refusals
+  /** Proofs of the audit trail. */
+  readonly ledger: Ledger
+  readonly identities: Identities
+  readonly mail: Mail
+  /** Seals secrets at rest. */
+  readonly sealer: Sealer
+  /** Identifies this process among the nodes of the install. */
+  readonly nodeId: string
+  readonly settings: {
+    /** Public base address, without a trailing slash. */
+    readonly url: string
+    readonly maxUploadBytes: number
+    /** Holds files in transit: only for this node, and deleted with it. */
+    readonly scratchFolder: string
+    /** The rate at which stored files are re-read, for all organizations together. */
+    readonly scrubBytesPerSecond: number
+    /** How many days events and delivery attempts are kept. */
+    readonly webhookRetentionDays: number
+    /** Milliseconds after which an unused session ends. */
+    readonly sessionIdle: number
+    /** The location of the license and the key that verifies it; undefined for the community license. */
+    readonly license: LicensePlace | undefined
+  }
+}
+
+/** The services of jobs and endpoints. */
+export interface Services extends CoreServices {
+  /** Is notified of events queued for webhooks. */
+  readonly deliveries: Deliveries
+}
+
+/** The services of jobs and endpoints, with the capabilities of all features. */
+export type AllServices = Services & Capabilities
+
+/** The services of endpoints only: these know the jobs. */
+export interface EndpointServices extends Services {
+  readonly jobs: JobRunner
+  readonly health: Health
+  /** True once this process has begun to stop. */
+  readonly draining: () => boolean
+}
+
+/** One call, bound to its organization: the context of a read. */
+export interface Call extends Services {
+  readonly actor: Actor
+  readonly organizationId: string
+  readonly requestId: string
+  /** The time of the call in milliseconds; every row it writes carries it. */
+  readonly now: number
+  readonly read: Transaction['query']
+}
+
+/** A call inside its transaction: the context of a mutation. */
+export interface Change extends Call {
+  readonly tx: Transaction
+  readonly reason: string | null
+  /**
+   * Writes the event to the outbox and to the queue of each webhook that subscribes to it, or only of the given one;
+   * returns its id. `data` names records by their rendered JSON, such as `{ claim }`.
+   */
+  emit(type: EventType, data: Readonly<Record<string, string>>, endpointId?: string): string
+  /** Writes the audit row of a resource, with the digests of its old and new content. */
+  audit(resourceId: string, change?: AuditDetail): void
+  /** Audit rows written so far. */
+  readonly audits: number
+}
+
+/** The database as a member of units or the guest of a room sees it: limited to that part of their organization. */
+const within = (db: Database, reach: Reach): Database => {
+  const seen = (bounds: ReadBounds) => (bounds === reach.organizationId ? reach : bounds)
+  return {
+    ...db,
+    get pool() {
+      return db.pool
+    },
+    read: (bounds, asked, values) => db.read(seen(bounds), asked, values),
+    readTogether: (bounds, reads) => db.readTogether(seen(bounds), reads),
+    transaction: (bounds, work) => db.transaction(seen(bounds), work),
+    snapshot: (bounds, work) => db.snapshot(seen(bounds), work),
+  }
+}
+
+export const beginCall = <Given extends Services>(services: Given, actor: Actor, requestId: string): Call & Given => {
+  const { organizationId, units = null, room, credentialId: sessionId } = actor
+  const reach = { organizationId, units, ...(room && { room: { id: room.id, sessionId } }) }
+  const db = units === null && !room ? services.db : within(services.db, reach)
+  return {
+    ...services,
+    db,
+    actor,
+    organizationId,
+    requestId,
+    now: services.clock.now(),
+    read: (asked, values) => db.read(organizationId, asked, values),
+  }
+}
+
+/** Puts a call inside a transaction. `action` names it in the audit trail. */
+export const change = <Given extends Call>(
+  call: Given,
+  tx: Transaction,
+  action: string,
+  reason: string | null,
+): Change & Given => {
+  let audits = 0
+  return {
+    ...call,
+    tx,
+    reason,
+    get audits() {
+      return audits
+    },
+    read: (asked, values) => tx.query(asked, values),
+    emit: (type, data, endpointId) => emit(call, tx, { type, data, endpointId }),
+    audit(resourceId, said) {
+      if (audits === 0) tx.afterCommit(call.ledger.wake)
+      audits++
+      writeAuditEvent(call, tx, resourceId, { action, reason, ...said })
+    },
+  }
+}

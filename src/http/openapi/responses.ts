@@ -1,0 +1,127 @@
+import { isDeepStrictEqual } from 'node:util'
+import { csvMedia, listedOf } from '#http/csv-list.ts'
+import { type ErrorId, errors } from '#http/errors.ts'
+import { hasCodes } from '#http/identify.ts'
+import { errorsOf, type Operation } from '#http/operation.ts'
+import { CodedErrorEnvelope, ErrorEnvelope, identifierOf, OAuthErrorEnvelope } from './envelope.ts'
+import { headerReferences, headersOf } from './headers.ts'
+import type { Schema, Schemas } from './schemas.ts'
+
+/** The responses of one document; equal errors are stored once and referenced. */
+export interface Responses {
+  of(operation: Operation): Schema
+  /** `components/responses`, by name. */
+  all(): Record<string, Schema>
+}
+
+const meanings: Readonly<Record<number, string>> = {
+  200: 'Done.',
+  201: 'Created.',
+  202: 'Accepted; the work continues.',
+  204: 'Done; there is no body.',
+}
+
+/** For each error, a sentence without values that can be its message. */
+export const exampleCodes: Readonly<Record<ErrorId, string>> = {
+  invalid_request: 'request.malformed',
+  invalid_cursor: 'request.cursor',
+  unsupported_grant_type: 'token.grant_type',
+  invalid_scope: 'token.scope_not_held',
+  invalid_client: 'token.unknown_client',
+  unauthorized: 'session.required',
+  forbidden_scope: 'token.scope_not_held',
+  method_not_allowed: 'request.no_such_endpoint',
+  forbidden_resource: 'access.whole_workspace_required',
+  not_found: 'request.no_such_endpoint',
+  conflict: 'person.address_taken',
+  idempotency_mismatch: 'request.idempotency_key_used',
+  gone: 'link.expired',
+  precondition_failed: 'record.changed',
+  payload_too_large: 'request.body_too_large',
+  unsupported_media_type: 'request.media_type',
+  range_not_satisfiable: 'request.malformed',
+  unprocessable: 'claim.changed',
+  rate_limited: 'request.rate_limited',
+  internal_error: 'server.failed',
+  unavailable: 'storage.unavailable',
+}
+
+const exampleOf = (id: ErrorId, oauth: boolean, coded: boolean): Schema => ({
+  summary: id,
+  value: {
+    error: identifierOf(id),
+    message: errors[id].meaning,
+    ...(coded && { code: exampleCodes[id], values: {} }),
+    ...(oauth && { error_description: errors[id].meaning }),
+    requestId: 'req_01JZ8Q4D3N6V0M2K5T7W9Y1B4C',
+  },
+})
+
+// The differences between answers with the same identifiers.
+const variantOf = (operation: Operation, status: number): string[] => {
+  const headers = headersOf(operation, status)
+  return [
+    ...(operation.endpoint.oauth ? ['oauth'] : []),
+    ...(headers.includes('Idempotency-Replayed') ? ['replayable'] : []),
+    ...(headers.includes('Deprecation') ? ['deprecated'] : []),
+    ...(headers.includes('X-RateLimit-Limit') || status === 401 ? [] : ['unlimited']),
+  ]
+}
+
+export const createResponses = (schemas: Schemas): Responses => {
+  const known = new Map<string, Schema>()
+
+  const success = (operation: Operation, status: number, schema: unknown): Schema => ({
+    description: meanings[status] ?? `Status ${status}.`,
+    headers: headerReferences(operation, status),
+    ...(status !== 204 && {
+      content: {
+        [operation.endpoint.media ?? 'application/json']: { schema: schemas.reference(schema) },
+        ...(listedOf(operation.endpoint, operation.surface) && { [csvMedia]: { schema: { type: 'string' } } }),
+      },
+    }),
+  })
+
+  const refusal = (operation: Operation, status: number, ids: readonly ErrorId[]): Schema => {
+    const oauth = operation.endpoint.oauth === true
+    const coded = hasCodes(operation.surface)
+    const schema = schemas.reference(oauth ? OAuthErrorEnvelope : coded ? CodedErrorEnvelope : ErrorEnvelope)
+    const examples = Object.fromEntries(ids.map(id => [id, exampleOf(id, oauth, coded)]))
+    return {
+      description: ids.map(id => `\`${identifierOf(id)}\`: ${errors[id].meaning}`).join('\n\n'),
+      headers: headerReferences(operation, status),
+      content: { 'application/json': { schema, examples } },
+    }
+  }
+
+  const keep = (name: string, response: Schema): Schema => {
+    const same = known.get(name)
+    if (same && !isDeepStrictEqual(same, response)) throw new Error(`two different responses are called ${name}`)
+    known.set(name, response)
+    return { $ref: `#/components/responses/${name}` }
+  }
+
+  const successes = (operation: Operation): [string, Schema][] => {
+    const { status, response, also = {} } = operation.endpoint
+    const schemasByStatus = { ...also, [status]: response }
+    return Object.entries(schemasByStatus).map(([code, schema]) => [code, success(operation, Number(code), schema)])
+  }
+
+  const refusals = (operation: Operation): [string, Schema][] => {
+    const byStatus = Map.groupBy(errorsOf(operation), id => errors[id].status)
+    return [...byStatus].map(([status, ids]) => {
+      const name = [status, ...ids, ...variantOf(operation, status)].join('.')
+      return [String(status), keep(name, refusal(operation, status, ids))]
+    })
+  }
+
+  return {
+    of(operation) {
+      const answers = [...successes(operation), ...refusals(operation)]
+      const responses = Object.fromEntries(answers)
+      if (Object.keys(responses).length === answers.length) return responses
+      throw new Error(`${operation.endpoint.name} declares one status as an answer and as an error`)
+    },
+    all: () => Object.fromEntries([...known].sort(([a], [b]) => (a < b ? -1 : 1))),
+  }
+}

@@ -1,0 +1,38 @@
+/** The subject of a request from an identity provider; never a value that it sent. */
+export interface ScimDetails {
+  /** The user or group. */
+  readonly target?: string
+  /** Names of the attributes that changed. */
+  readonly changed?: readonly string[]
+  /** Paths of attributes that were sent but not stored. */
+  readonly ignored?: readonly string[]
+  /** The reason for a failure, or how the stored value differs from the one sent. */
+  readonly detail?: string
+}
+
+export interface ScimRequest extends ScimDetails {
+  readonly organizationId: string
+  readonly tokenId: string
+  readonly requestId: string
+  readonly operation: string
+  readonly status: number
+  /** Milliseconds. */
+  readonly at: number
+}
+
+/** Records the requests of identity providers. No request waits for it: rows are written a second later, together. */
+export interface ScimLog extends AsyncDisposable {
+  /** Adds details about a request before it is answered. */
+  describe(requestId: string, details: ScimDetails): void
+  /** Records an answered request, with its details. */
+  record(request: ScimRequest): void
+  /** Writes the pending records. */
+  flush(): Promise<void>
+}
+
+declare module './call.ts' {
+  interface Capabilities {
+    /** The log of requests from identity providers. */
+    readonly scimLog: ScimLog
+  }
+}

@@ -1,0 +1,103 @@
+import canonicalize from 'canonicalize'
+import type { Transaction } from '#db/database.ts'
+import type { Bound, StoredRow } from '#family/bound.ts'
+
+/** The subject of a bundle of proof. */
+export type ProofScope =
+  | { readonly kind: 'requirement'; readonly requirementId: string }
+  | { readonly kind: 'package'; readonly packageId: string }
+  | { readonly kind: 'period'; readonly from: string; readonly to: string }
+  | { readonly kind: 'everything' }
+  | { readonly kind: 'asOf'; readonly at: string }
+  | { readonly kind: 'room'; readonly roomId: string }
+
+/** A stored file that belongs to a record. */
+export interface ProofFile {
+  readonly artifactId: string
+  readonly name: string
+  readonly byteSize: number
+  readonly sha256: string
+}
+
+/** A record in a bundle, with the content that its audit rows bind. */
+export interface ProofRecord {
+  /** Its resource id in audit rows. */
+  readonly resourceId: string
+  /** The public record, verbatim: the `afterDigest` of one of its rows is its SHA-256. */
+  readonly record?: string
+  /**
+   * Its content beyond the record, in canonical form (RFC 8785): the `contentDigest` of one of its rows is its SHA-256.
+   */
+  readonly content?: string
+  readonly file?: ProofFile
+  /** For a record reassembled as it stood, if everything was kept: whether it matches its rows. */
+  readonly stood?: 'proved' | 'differs'
+}
+
+/** The parts that a bundle omits, and why. */
+export interface LeftOut {
+  readonly kind: 'ledger rows' | 'attachments' | 'records' | 'contents' | 'reasons' | 'details' | 'digests'
+  readonly reason:
+    | 'outside the scope'
+    | 'erased'
+    | 'withheld'
+    | 'never uploaded'
+    | 'of an earlier generation'
+    | 'of an earlier release'
+    | 'changed since'
+    | 'not kept'
+    | 'without a row'
+  readonly count: number
+}
+
+/** Some of the records of a family, in list order. */
+export interface ProofPage {
+  /** Used in file names: `evidence-requirements`. */
+  readonly family: string
+  readonly records: readonly ProofRecord[]
+  /** Parts of these records that the page omits. */
+  readonly leftOut?: readonly LeftOut[]
+}
+
+/** Reads the state committed when it was opened, and nothing later. */
+export type DatabaseSnapshot = Pick<Transaction, 'query'>
+
+/** The contribution of a feature to bundles of proof. */
+export interface Exportable {
+  /** Whether the feature has the record that a scope names. */
+  has(read: Transaction['query'], scope: ProofScope): Promise<boolean>
+  /** All of its records in the scope, in small pages. Each record comes once. */
+  pages(snapshot: DatabaseSnapshot, scope: ProofScope): AsyncIterable<ProofPage>
+}
+
+/** Sorts after the prefix of every identifier: the end of an open range. */
+export const endless = '~'
+
+/** Pages of a walk by identifiers, or by the position column of the rows; only the last page is not full. */
+export async function* walkIds<Row extends { readonly id: string; readonly position?: string }>(
+  next: (after: string) => Promise<Row[]>,
+  size: number,
+  from = '',
+): AsyncGenerator<Row[], void, void> {
+  for (let after = from, full = true; full; ) {
+    const page = await next(after)
+    const last = page.at(-1)
+    if (last) yield page
+    full = page.length === size
+    after = last?.position ?? last?.id ?? after
+  }
+}
+
+/** A row of a table, in the form that the audit trail binds. */
+export const proofOf = (of: Bound, row: StoredRow): ProofRecord => ({
+  resourceId: of.resourceOf(row),
+  ...(of.hasRecord && { record: String(row.record) }),
+  ...(of.hasContent && { content: canonicalize(of.contentOf(row)) ?? '' }),
+})
+
+declare module '#http/call.ts' {
+  interface Capabilities {
+    /** The contributions of features to bundles of proof. */
+    readonly exportables: readonly Exportable[]
+  }
+}

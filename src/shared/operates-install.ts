@@ -1,0 +1,16 @@
+import { statement, text } from '#db/statement.ts'
+import type { Call } from '#http/call.ts'
+
+const operates = statement('operates_install', { asked: text }, 'select operates_install(:asked) as operates')
+
+/**
+ * Whether the caller's organization operates the install: the one that the provisioning file marks, or the only one.
+ * Other organizations see only the parts of the install that concern them.
+ */
+export const operatesInstall = async ({
+  db,
+  organizationId,
+}: Pick<Call, 'db' | 'organizationId'>): Promise<boolean> => {
+  const [row] = await db.readInstall(operates, { asked: organizationId })
+  return row?.operates ?? false
+}

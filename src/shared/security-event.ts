@@ -1,0 +1,169 @@
+import { type Static, Type } from 'typebox'
+import type { Transaction } from '#db/database.ts'
+import { choice, nullable, statement, text } from '#db/statement.ts'
+import type { Change, Services } from '#http/call.ts'
+import { Id, Timestamp } from '#http/schema.ts'
+import { iso } from '#lib/clock.ts'
+import { idFloor } from '#lib/ids.ts'
+import {
+  type SecurityEventType,
+  type Severity,
+  securityEventCatalogue,
+  securityEventTypes,
+  severities,
+} from './security-event-catalogue.ts'
+
+const context = {
+  requestId: Type.Optional(Type.String({ description: 'The request or job run in which it occurred.' })),
+  resourceId: Type.Optional(Type.String({ description: 'The record concerned.' })),
+  personId: Type.Optional(Type.String({ description: 'The person whose account is concerned.' })),
+  bindingId: Type.Optional(Type.String({ description: 'The storage binding.' })),
+  migrationId: Type.Optional(Type.String({ description: 'The storage migration.' })),
+  runId: Type.Optional(Type.String({ description: 'The run of a job, a check or a migration.' })),
+  job: Type.Optional(Type.String({ description: 'The scheduled job.' })),
+  probe: Type.Optional(Type.String({ description: 'The probe of the storage binding that failed.' })),
+  check: Type.Optional(Type.String({ description: 'The check that found it.' })),
+  state: Type.Optional(Type.String({ description: 'The new state.' })),
+  code: Type.Optional(Type.String({ description: 'An error code, such as ENOENT.' })),
+  count: Type.Optional(Type.Integer({ description: 'How often it occurred, or how many records it affects.' })),
+  firstSeenAt: Type.Optional(Type.String({ description: 'When it first occurred, if it occurred more than once.' })),
+}
+
+/** An event that the install recorded about itself, apart from the audit trail (interface section 6.6). */
+export const SecurityEvent = Type.Object(
+  {
+    id: Id('sev'),
+    type: Type.Enum([...securityEventTypes]),
+    severity: Type.Enum([...severities]),
+    organizationId: Type.String({ description: 'The organization concerned, or install.' }),
+    reason: Type.String({
+      description: 'A description of the event, without provider errors, secrets or stack traces.',
+    }),
+    context: Type.Object(context, { description: 'Where to look further.' }),
+    createdAt: Timestamp,
+  },
+  { title: 'SecurityEvent' },
+)
+
+export type SecurityEvent = Static<typeof SecurityEvent>
+
+const fields = [...Object.keys(SecurityEvent.properties), ...Object.keys(context)]
+
+const insertSecurityEvent = statement(
+  'insert_security_event',
+  { id: text, type: choice<SecurityEventType>, severity: choice<Severity>, record: text },
+  `insert into security_event (organization_id, id, type, severity, record)
+   values (:organization, :id, :type, :severity, :record)`,
+)
+
+/** One transaction at a time, on any node, decides whether to record an event again. */
+const lockType = statement(
+  'lock_security_event_type',
+  { type: text },
+  `select pg_advisory_xact_lock(hashtextextended(:organization || ' ' || :type::text, 13))`,
+)
+
+/** The context field that distinguishes events of one type. */
+export type Subject = 'personId' | 'bindingId' | 'check'
+
+const findSince = statement(
+  'find_security_event_since',
+  { type: text, from: text, subject: choice<Subject>, subjectId: nullable(text) },
+  `select id from security_event
+    where organization_id = :organization and type = :type and id >= :from
+      and (:subjectId::text is null or record::json -> 'context' ->> :subject::text = :subjectId)
+    limit 1`,
+)
+
+// An address or a path is not one of our identifiers.
+const identifier = /^[\w.:-]{1,128}$/
+
+const isIdentifier = (value: string | number): boolean =>
+  typeof value === 'number' ? Number.isSafeInteger(value) : identifier.test(value)
+
+const identifiersOf = (given: SecurityEvent['context']): SecurityEvent['context'] =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => isIdentifier(value)))
+
+/**
+ * An event to record. Severity and reason come from the catalogue; the context holds only identifiers, codes and
+ * counts.
+ */
+export interface Happened {
+  readonly type: SecurityEventType
+  readonly context: SecurityEvent['context']
+}
+
+interface Recording extends Pick<Services, 'ids' | 'clock' | 'log' | 'metrics'> {
+  readonly organizationId: string
+  readonly requestId?: string
+}
+
+const write = (recording: Recording, tx: Transaction, happened: Happened): SecurityEvent => {
+  const { ids, clock, log, metrics, organizationId, requestId } = recording
+  const { type } = happened
+  // The current time, not that of the call, so that readers who continue after an identifier miss no late event.
+  const now = clock.now()
+  const { severity, reason } = securityEventCatalogue[type]
+  const event: SecurityEvent = {
+    id: ids.next('sev', now),
+    type,
+    severity,
+    organizationId,
+    reason,
+    context: identifiersOf({ ...(requestId !== undefined && { requestId }), ...happened.context }),
+    createdAt: iso(now),
+  }
+  const record = JSON.stringify(event, fields)
+  tx.write(insertSecurityEvent, { id: event.id, type, severity, record })
+  tx.afterCommit(() => {
+    log.warn({ event: 'security_event', kind: type, organization: organizationId, record: event.id })
+    metrics.securityEvents.inc({ type })
+  })
+  return event
+}
+
+/**
+ * Records a security event of the organization of a change, in the transaction of the change: both commit, or neither.
+ */
+export const writeSecurityEvent = (change: Recording & Pick<Change, 'tx'>, happened: Happened): SecurityEvent =>
+  write(change, change.tx, happened)
+
+type Recorder = Pick<Services, 'db' | 'ids' | 'clock' | 'log' | 'metrics'>
+
+/** Records a security event of an organization, or of `install`, in its own transaction, and logs it. */
+export const recordSecurityEvent = (
+  { db, ...services }: Recorder,
+  organizationId: string,
+  happened: Happened,
+): Promise<SecurityEvent> => db.transaction(organizationId, tx => write({ ...services, organizationId }, tx, happened))
+
+/**
+ * The same, unless one of the type was recorded within the given milliseconds; if the context names a subject, one
+ * about that subject.
+ */
+export const writeOnce = async (
+  change: Recording & Pick<Change, 'tx'>,
+  { type, context }: Happened,
+  within: number,
+  subject: Subject = 'personId',
+): Promise<SecurityEvent | undefined> => {
+  const { tx, clock } = change
+  await tx.query(lockType, { type })
+  const from = idFloor('sev', clock.now() - within)
+  const [known] = await tx.query(findSince, { type, from, subject, subjectId: context[subject] ?? null })
+  return known ? undefined : write(change, tx, { type, context })
+}
+
+/** `writeOnce` in a transaction of its own. */
+export const recordOnce = (
+  { db, ...services }: Recorder,
+  organizationId: string,
+  happened: Happened,
+  within: number,
+  subject?: Subject,
+): Promise<SecurityEvent | undefined> =>
+  db.transaction(organizationId, tx => {
+    // A guest may have triggered it, whose room shows no events: earlier events are looked up in the organization.
+    tx.rebind(organizationId)
+    return writeOnce({ ...services, organizationId, tx }, happened, within, subject)
+  })

@@ -1,0 +1,60 @@
+import { Type } from 'typebox'
+import { statement } from '#db/statement.ts'
+import { bound, moment, readAsIs } from '#family/bound.ts'
+import type { Call } from '#http/call.ts'
+
+/** The settings of a workspace. */
+export interface Settings {
+  /** Whether people may decide about their own work. */
+  self_decision: boolean
+  /** Whether closing findings, granting exceptions, excluding clauses and retiring controls needs a second person. */
+  second_person: boolean
+  /** IANA name of the time zone. */
+  time_zone: string
+  /** Whether anyone may read checkpoints, keys and hashes of the ledger. */
+  ledger_public: boolean
+}
+
+/** The operator's file marks the organization that operates the install, and may move the mark from another. */
+export const boundOrganization = bound({
+  table: 'organization',
+  prefix: 'org',
+  record: false,
+  content: {
+    createdAt: moment,
+    ledgerPublic: readAsIs,
+    name: readAsIs,
+    // Left out if it is off, as in rows from before the setting existed.
+    secondPerson: value => value || undefined,
+    selfDecision: readAsIs,
+    slug: readAsIs,
+    timeZone: readAsIs,
+    webhookForm: readAsIs,
+  },
+  actions: ['organization.', 'workspace.settings', 'webhook.settings'],
+})
+
+/** The time zone in which the workspace counts days. */
+export const TimeZone = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: 'Name from the IANA time zone database, such as Europe/Berlin. Days begin and end in this time zone.',
+})
+
+export const findSettings = statement(
+  'find_settings',
+  {},
+  'select self_decision, second_person, time_zone, ledger_public from organization where id = :organization',
+)
+
+/** The time zone in which the days of the caller's workspace are counted. */
+export const timeZoneOf = async ({ read }: Pick<Call, 'read' | 'organizationId'>): Promise<string> => {
+  const [settings] = await read(findSettings, {})
+  return settings?.time_zone ?? 'UTC'
+}
+
+/** SQL: whether people may decide about their own work. */
+export const decidesOwn = '(select o.self_decision from organization o where o.id = :organization)'
+
+/** SQL: whether a second person is required. */
+export const takesSecond = '(select o.second_person from organization o where o.id = :organization)'

@@ -1,0 +1,156 @@
+import { violatedConstraint } from '#db/sql-error.ts'
+import type { Call, Change, Provided } from '#http/call.ts'
+import type { BlobStore } from '#lib/blob-store.ts'
+import {
+  BindingUnavailable,
+  BlobStoreUnavailable,
+  newBlobKey,
+  type ReceivedBlob,
+  type StagedBlob,
+  unlessLocked,
+} from '#lib/blob-store.ts'
+import { day, iso } from '#lib/clock.ts'
+import { reachedUploadStep } from '#lib/storage-steps.ts'
+import {
+  deleteStagedBlob,
+  insertBlobCopy,
+  insertStagedBlob,
+  lockDataKey,
+  lockStagedBlob,
+  type OfferedPlaceRow,
+  type PlaceRow,
+  recordStagedLock,
+  recordUploadId,
+  storeLocationOf,
+} from './blob-copy.ts'
+
+declare module '#http/call.ts' {
+  interface Capabilities {
+    readonly blobs: BlobStore
+  }
+}
+
+type Staging = Pick<Call, 'organizationId' | 'db' | 'nodeId' | 'now' | 'settings' | 'log'> & Provided<'blobs'>
+
+interface Received {
+  readonly check: (received: ReceivedBlob) => void | Promise<void>
+  /** The size limit in bytes; that of an upload when left out. */
+  readonly maxBytes?: number
+  /** Whether it will have to be retained for a time. */
+  readonly isRetained: boolean
+}
+
+const retiredMeanwhile = 'staged_blob_in_usable_binding'
+
+// Between finding the active binding and writing its name, another binding may become active and this one be retired.
+const findPlace = async ({ db, blobs, organizationId, nodeId, now }: Staging, blobKey: string): Promise<PlaceRow> => {
+  const staged = { blobKey, nodeId, createdAt: iso(now) }
+  let place: OfferedPlaceRow | undefined
+  const insert = () =>
+    db.transaction(organizationId, tx =>
+      tx.write(insertStagedBlob, staged, ([row]) => {
+        place = row
+      }),
+    )
+  await insert().catch(error => {
+    if (violatedConstraint(error) === retiredMeanwhile) return insert()
+    throw error
+  })
+  if (!place) throw new BlobStoreUnavailable()
+  if (place.refuses) {
+    blobs.refused(organizationId, place.binding_id)
+    throw new BindingUnavailable()
+  }
+  return place
+}
+
+/**
+ * The initial lock of a file that must be retained, if its binding locks files; a job extends it once a record has the
+ * file (`features/storage/locks`). So the leftovers of a failed upload do not stay locked for years.
+ */
+const firstLock = day
+
+/**
+ * Stores a file in the active binding. A row is written before the first byte, so that leftovers of a crash are known.
+ * It names the destination of the bytes, which stays the same even if another binding becomes active. An error of
+ * `check` is rethrown, and then nothing is left.
+ */
+export const stageBlob = async (
+  call: Staging,
+  bytes: AsyncIterable<Buffer>,
+  { check, isRetained, maxBytes = call.settings.maxUploadBytes }: Received,
+): Promise<StagedBlob> => {
+  const { organizationId, blobs, db } = call
+  const key = newBlobKey()
+  const place = await findPlace(call, key)
+  reachedUploadStep('staged')
+  let isSent = place.kind === 'folder'
+  try {
+    return await blobs.put(organizationId, key, bytes, {
+      place: storeLocationOf(place),
+      maxBytes,
+      lockFor: isRetained ? firstLock : undefined,
+      async check(received) {
+        await check(received)
+        isSent = true
+        reachedUploadStep('received')
+      },
+      async begun(uploadId) {
+        await db.transaction(organizationId, tx => tx.write(recordUploadId, { blobKey: key, uploadId }))
+        reachedUploadStep('begun')
+      },
+      reached: reachedUploadStep,
+    })
+  } catch (error) {
+    // Nothing leaves this node before it is checked, so an unavailable store need not be contacted.
+    await (isSent
+      ? discardBlob(call, key)
+      : db.transaction(organizationId, tx => tx.write(deleteStagedBlob, { blobKey: key })))
+    throw error
+  }
+}
+
+/**
+ * Removes the file only while it is still staged: after a commit, even an unconfirmed one, the file belongs to a
+ * record. A job sweeps files that cannot be removed now.
+ */
+export const discardBlob = async ({ organizationId, blobs, db, log }: Staging, key: string): Promise<void> => {
+  try {
+    await db.transaction(organizationId, async tx => {
+      const [staged] = await tx.query(lockStagedBlob, { blobKey: key })
+      if (!staged) return
+      const leftover = { key, place: storeLocationOf(staged), uploadId: staged.upload_id }
+      const lockedUntil = await unlessLocked(blobs.remove(organizationId, leftover))
+      if (lockedUntil === undefined) tx.write(deleteStagedBlob, { blobKey: key })
+      else tx.write(recordStagedLock, { blobKey: key, until: iso(lockedUntil) })
+    })
+  } catch (error) {
+    log.warn({ event: 'staged_blob_left', error })
+  }
+}
+
+/** Locks the key of a copy until the transaction ends; false if it is destroyed, and the copy therefore useless. */
+export const lockCopyKey = async (tx: Change['tx'], id: string | null): Promise<boolean> =>
+  id === null || (await tx.query(lockDataKey, { id })).length > 0
+
+/**
+ * Locks a staged file until the transaction ends; false if another process has swept it, or the key that encrypts it is
+ * destroyed. Lock the rows of its future record before.
+ */
+export const lockStaged = async (
+  { tx }: Pick<Change, 'tx'>,
+  { key, copy }: Pick<StagedBlob, 'key' | 'copy'>,
+): Promise<boolean> => {
+  const [staged] = await tx.query(lockStagedBlob, { blobKey: key })
+  return staged !== undefined && (await lockCopyKey(tx, copy.dataKeyId))
+}
+
+/**
+ * Keeps a locked staged file for its artifact, which has just been written. `kept` is called once that is definitely
+ * committed.
+ */
+export const keepStaged = ({ tx, now }: Change, { key, copy }: StagedBlob, kept?: () => void): void => {
+  tx.write(insertBlobCopy, { ...copy, blobKey: key, state: 'verified', at: iso(now) })
+  tx.write(deleteStagedBlob, { blobKey: key })
+  if (kept) tx.afterCommit(kept)
+}

@@ -1,0 +1,135 @@
+import { composed, type Kinds, nullable, number, rows, type Statement, text } from '#db/statement.ts'
+import type { Role } from '#http/access.ts'
+
+/** The kinds of work. */
+export const workKinds = [
+  'claim_review',
+  'assessment_answers',
+  'assessment_completion',
+  'room_request',
+  'finding_remediation',
+  'finding_closing',
+  'risk_review',
+  'approval',
+  'evidence_renewal',
+  'package_due',
+  'policy_acknowledgement',
+  'questionnaire_answers',
+] as const
+
+export type WorkKind = (typeof workKinds)[number]
+
+/** A row of a source: a record that needs the reader, or without `record` the position up to which it searched. */
+export interface WorkRow {
+  id: string
+  /** When it is due, in milliseconds; null if no date is set. */
+  due: number | null
+  record: string | null
+  open: number | null
+}
+
+type Order =
+  /** The record has waited since its creation, which its id tells. */
+  | { readonly by: 'id'; readonly prefix: string }
+  /** A column or expression of `t`, as in an index: milliseconds, or a timestamp that is infinity without a date. */
+  | { readonly by: string; readonly as: 'milliseconds' | 'timestamp' }
+
+/** A walk for each of several rows `o`. */
+interface Each {
+  readonly each: string
+  readonly where: string
+}
+
+interface Declared {
+  readonly kind: WorkKind
+  readonly roles: readonly Role[]
+  readonly table: string
+  /** Conditions on `t`, each a walk of one index in this order. */
+  readonly where: readonly (string | Each)[]
+  readonly order: Order
+  /** Columns of `t` that `needs` and `open` use, as `w`. */
+  readonly columns?: readonly string[]
+  /** Whether the walked `w` needs the reader; true for all when left out. */
+  readonly needs?: string
+  /** The number of parts of `w` that are still open. */
+  readonly open?: string
+  /** The field of the record that holds its key. */
+  readonly key?: string
+}
+
+/** A query for work, and the readers it concerns. */
+export interface WorkSource extends Pick<Declared, 'kind' | 'roles' | 'order' | 'key'> {
+  readonly page: Statement<WorkRow, Readonly<Record<string, unknown>>>
+}
+
+const values: Kinds = {
+  limit: number,
+  walked: number,
+  /** The start of the page, in terms of the order. */
+  after: text,
+  afterMs: number,
+  afterTime: text,
+  afterId: text,
+  person: text,
+  role: nullable(text),
+  soonMs: number,
+  soonTime: text,
+  nowTime: text,
+}
+
+const uses = (sql: string): Kinds =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => new RegExp(`(?<!:):${name}\\b`).test(sql)))
+
+const orders = {
+  id: () => ({ past: 't.id > :after', at: 'null::bigint', by: 't.id', due: 'null::bigint' }),
+  milliseconds: (by: string) => ({
+    past: `(${by}, t.id) > (:afterMs::bigint, :afterId)`,
+    at: by,
+    by: `${by}, t.id`,
+    due: 'w.at',
+  }),
+  timestamp: (by: string) => ({
+    past: `(${by}, t.id) > (:afterTime::timestamptz, :afterId)`,
+    at: by,
+    by: `${by}, t.id`,
+    due: `case when isfinite(w.at) then (extract(epoch from w.at) * 1000)::bigint end`,
+  }),
+}
+
+/**
+ * The open work known to a feature, as a query instead of a table of tasks: finished work needs no closing. A page
+ * walks a fixed number of records of an index at most, and stops when it is full. If it is not full, its last row gives
+ * the position it reached, from a second walk.
+ */
+export const workSource = (declared: Declared): WorkSource => {
+  const { kind, roles, table, where, order, columns = [], needs = 'true', open = 'null::int', key } = declared
+  const { past, at, by, due } = orders['as' in order ? order.as : 'id'](order.by)
+  const shown = ['t.id', `${at} as at`, ...columns.map(column => `t.${column}`)].join(', ')
+  const walk = (condition: string) => `(select ${shown} from ${table} t
+      where t.organization_id = :organization and ${condition} and ${past} order by ${by} limit :walked)`
+  const walks = where.map(one =>
+    typeof one === 'string' ? walk(one) : `(select t.* from (${one.each}) o cross join lateral ${walk(one.where)} t)`,
+  )
+  const inOrder = 'as' in order ? 'order by at, id' : 'order by id'
+  const walked = `(select * from (${walks.join(' union all ')}) t ${inOrder} limit :walked) w`
+  const sql = `with needed as materialized (select * from ${walked} where ${needs} ${inOrder} limit :limit)
+    select w.id, ${due} as due, ${open} as open,
+           (select r.record from ${table} r where r.organization_id = :organization and r.id = w.id) as record
+      from needed w
+    union all (select w.id, ${due}, null, null from ${walked}
+      where (select count(*) from needed) < :limit ${inOrder} offset (:walked::int - 1) limit 1)`
+  return {
+    kind,
+    roles,
+    order,
+    ...(key !== undefined && { key }),
+    page: composed(`page_of_work_${kind}`, uses(sql), sql, rows<WorkRow>),
+  }
+}
+
+declare module '#http/call.ts' {
+  interface Capabilities {
+    /** The sources of work lists. */
+    readonly workSources: readonly WorkSource[]
+  }
+}
