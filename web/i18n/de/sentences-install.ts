@@ -28,7 +28,8 @@ export const installSentences = {
   file: {
     altered:
       'Die abgelegte Datei ist beschädigt; ein neuer Versuch hilft erst, wenn der Betrieb sie wiederhergestellt hat.',
-    key_destroyed: 'Die abgelegte Datei lässt sich nicht mehr öffnen: Ihr Schlüssel wurde vernichtet.',
+    key_destroyed:
+      'Die abgelegte Datei lässt sich nicht mehr öffnen: Der Schlüssel, mit dem sie verschlüsselt ist, wurde vernichtet.',
     missing: 'Die abgelegte Datei fehlt; ein neuer Versuch hilft erst, wenn der Betrieb sie wiederhergestellt hat.',
     range_outside: 'Die Datei hat {{byteSize}} Bytes; der verlangte Bereich liegt außerhalb.',
     too_many_at_once:

@@ -48,7 +48,7 @@ export const recordSentences = {
     requirement_not_active: 'Die Kampagne oder Runde braucht eine aktive Anforderung.',
     requirement_of_other_unit:
       'Die Anforderung gehört zu einer anderen Einheit. Deren Mitglieder würden sehen, wer geantwortet oder bestätigt hat; wählen Sie eine andere Anforderung.',
-    running: 'Eine Kampagne oder Runde läuft noch; lassen Sie sie enden, oder brechen Sie sie ab.',
+    running: 'Eine Kampagne oder Runde läuft noch; warten Sie, bis sie endet, oder brechen Sie sie ab.',
     too_many_people: 'Eine Kampagne oder Runde fragt höchstens {{mostPeople}} Personen; beginnen Sie mehrere.',
   },
   claim: {
