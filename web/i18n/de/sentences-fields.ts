@@ -81,7 +81,7 @@ export const fieldSentences = {
     part_beyond_parts: 'darf nicht größer als parts sein',
     password_too_long: 'darf höchstens 1024 Bytes lang sein',
     placeable: 'müssen Anforderungen, Feststellungen, Bewertungen, Richtlinien oder Fragebögen sein',
-    plain_email: 'muss eine E-Mail-Adresse ohne Umlaute und Sonderzeichen sein, etwa name@example.com',
+    plain_email: 'muss eine E-Mail-Adresse ohne Umlaute und ähnliche Buchstaben sein, etwa name@example.com',
     prefix:
       'darf aus höchstens 8 Namen bestehen, mit einzelnen Schrägstrichen dazwischen und keinem am Anfang oder Ende',
     prefix_required: 'muss mit {{prefix}} beginnen, gefolgt von weiteren Zeichen',
