@@ -127,7 +127,7 @@ describe('rejections by the server', withChromium, () => {
     await dialog.getByLabel(/^Begründung/).fill(reason)
     const save = dialog.getByRole('button', { name: 'Speichern' })
     await save.click()
-    await dialog.getByText('ist kein Name der IANA-Zeitzonendatenbank, etwa Europe/Berlin').waitFor()
+    await dialog.getByText('muss ein Name aus der IANA-Zeitzonendatenbank sein, etwa Europe/Berlin').waitFor()
     await assertAccessibleInBoth(page, 'a fault in German')
 
     const issues = [{ path: ['timeZone'], message: 'lies on another planet' }]

@@ -1,88 +1,87 @@
 /** Sentences about the records of a workspace. */
 export const recordSentences = {
   assessment: {
-    assessor_required: 'Eine laufende Bewertung muss von jemandem geführt werden.',
-    assessor_required_to_start: 'Benennen Sie zuerst, wer die Bewertung führt.',
-    assessor_role:
-      'Die Bewertung führt eine aktive Person der Administration, mit der Rolle für Freigaben oder mit der Rolle für Beiträge.',
-    key_taken: 'Eine Bewertung mit diesem assessmentKey gibt es im Arbeitsbereich schon.',
-    move_not_possible: 'Dieser Schritt ist beim jetzigen Status der Bewertung nicht möglich.',
-    mover: 'Das können nur die führende Person, zugewiesene Personen oder die Administration.',
+    assessor_required: 'Eine laufende Bewertung braucht eine bewertende Person.',
+    assessor_required_to_start: 'Legen Sie fest, wer bewertet, bevor Sie die Bewertung beginnen.',
+    assessor_role: 'Die bewertende Person muss aktiv sein und die Rolle Administration, Freigabe oder Zuarbeit haben.',
+    key_taken: 'Eine Bewertung mit diesem Schlüssel gibt es im Arbeitsbereich schon; wählen Sie einen anderen.',
+    move_not_possible: 'Beim jetzigen Status der Bewertung ist das nicht möglich; laden Sie die Seite neu.',
+    mover: 'Das dürfen nur die bewertende Person, zugewiesene Personen und die Administration.',
     no_answers: 'Die Bewertung hat keine Antworten; beantworten Sie zuerst ihre Abschnitte.',
-    not_assigned: 'Nur wer die Bewertung führt oder zugewiesen ist, kann Abschnitte beantworten.',
+    not_assigned: 'Nur die bewertende Person und zugewiesene Personen können Abschnitte beantworten.',
     not_completed:
-      'Die Bewertung ist nicht abgeschlossen, ihre Ergebnisse können sich noch ändern; schließen Sie sie zuerst ab.',
+      'Die Bewertung ist noch nicht abgeschlossen, ihre Ergebnisse können sich also noch ändern; schließen Sie sie zuerst ab.',
     note_required: 'Dieses Ergebnis braucht eine erklärende Anmerkung.',
-    own: 'Jemand anderes muss diese Bewertung abschließen: Wer darin geantwortet, sie geführt oder einen Gast eingeladen hat oder selbst Gast ist, darf es nicht (Vier-Augen-Prinzip).',
+    own: 'Jemand anderes muss diese Bewertung abschließen: Wer darin geantwortet hat, die bewertende Person war, einen Gast eingeladen hat oder selbst Gast ist, darf es nicht (Vier-Augen-Prinzip).',
     period: 'Der Zeitraum darf nicht enden, bevor er beginnt.',
-    status: 'Das ist beim jetzigen Status der Bewertung nicht möglich.',
+    status: 'Beim jetzigen Status der Bewertung ist das nicht möglich; laden Sie die Seite neu.',
     unanswered: 'Beantworten Sie zuerst diese Abschnitte: {{clauses}}.',
   },
   audit: {
     detail_of_decision:
-      'Die Einzelheit kennzeichnet eine Entscheidung oder eine Einstellung des Arbeitsbereichs und kann nicht gelöscht werden.',
+      'Die Einzelheit kennzeichnet eine Entscheidung oder eine Einstellung des Arbeitsbereichs; deshalb kann sie nicht gelöscht werden.',
     field_erased: 'Das Feld {{field}} wurde schon gelöscht.',
     field_not_erasable: 'Das Feld {{field}} dieser Zeile kann nicht gelöscht werden.',
     not_sealed_yet: 'Die Zeile ist noch nicht versiegelt; versuchen Sie es noch einmal.',
-    row_differs: 'Die Zeile weicht von der versiegelten ab; es wird nichts darin gelöscht.',
+    row_differs: 'Die Zeile weicht von der versiegelten ab; deshalb wird darin nichts gelöscht.',
     row_of_ledger: 'Eine Zeile, die eine Löschung oder den Beginn des Registers festhält, kann nicht geändert werden.',
   },
   calendar: {
-    feed_limit: 'Sie haben schon {{most}} Kalenderabos; widerrufen Sie zuerst eines.',
-    too_many_requests: 'Zu viele Anfragen nach Kalendern; warten Sie eine Minute.',
+    feed_limit: 'Sie haben schon {{most}} Kalenderadressen; widerrufen Sie zuerst eine.',
+    too_many_requests: 'Zu viele Kalenderabfragen; warten Sie eine Minute.',
   },
   campaign: {
     asks_no_one: 'Es würde niemand gefragt; wählen Sie andere Rollen oder Personen.',
     changed_meanwhile:
       'Personen oder Termin haben sich geändert, während die Kampagne oder Runde endete; es wird erneut versucht.',
-    does_not_ask_you: 'Sie werden hier nicht gefragt.',
+    does_not_ask_you: 'Diese Kampagne oder Runde richtet sich nicht an Sie.',
     ended: 'Die Kampagne oder Runde läuft nicht mehr.',
-    limit: 'Es laufen schon {{most}} zugleich; mehr sind nicht möglich.',
+    limit: 'Es laufen schon {{most}} Kampagnen oder Runden dazu; mehr sind nicht gleichzeitig möglich.',
     list_too_slow: 'Das Ablegen der Liste hat zu lange gedauert; es wird erneut versucht.',
     not_running: 'Das ist nur möglich, solange die Kampagne oder Runde läuft.',
-    owner_required: 'Verantwortlich muss eine Person des Arbeitsbereichs sein, die sich anmelden kann.',
+    owner_required: 'Die verantwortliche Person muss zum Arbeitsbereich gehören und sich anmelden können.',
     past_due: 'Der Termin der Kampagne oder Runde ist vorbei.',
     person_not_possible:
-      'Eine benannte Person kann sich nicht anmelden, hat eine andere Rolle oder sieht den Gegenstand nicht; lassen Sie sie weg.',
+      'Eine genannte Person kann sich nicht anmelden, hat eine andere Rolle oder sieht die Richtlinie oder den Fragebogen nicht; lassen Sie sie weg.',
     requirement_about_other:
-      'Die Anforderung betrifft etwas anderes ({{moduleKey}}, {{resourceType}} wird gebraucht); wählen Sie eine andere.',
+      'Die Anforderung betrifft etwas anderes; wählen Sie eine für {{moduleKey}}, {{resourceType}}.',
     requirement_not_active: 'Die Kampagne oder Runde braucht eine aktive Anforderung.',
     requirement_of_other_unit:
-      'Die Anforderung gehört zu einer anderen Einheit, deren Mitglieder sehen würden, wer geantwortet hat; wählen Sie eine andere.',
-    running: 'Eine Kampagne oder Runde läuft noch; lassen Sie sie enden, oder brechen Sie sie ab.',
-    too_many_people: 'Es können höchstens {{mostPeople}} Personen gefragt werden; starten Sie mehrere.',
+      'Die Anforderung gehört zu einer anderen Einheit. Deren Mitglieder würden sehen, wer geantwortet oder bestätigt hat; wählen Sie eine andere Anforderung.',
+    running: 'Eine Kampagne oder Runde läuft noch; warten Sie, bis sie endet, oder brechen Sie sie ab.',
+    too_many_people: 'Eine Kampagne oder Runde fragt höchstens {{mostPeople}} Personen; beginnen Sie mehrere.',
   },
   claim: {
     changed:
-      'Der Beleg oder seine Anhänge haben sich geändert, seit Sie ihn gelesen haben; lesen Sie ihn neu und entscheiden Sie dann.',
+      'Der Beleg oder seine Anlagen haben sich geändert, seit Sie ihn gelesen haben; lesen Sie ihn noch einmal, und entscheiden Sie dann.',
     files_need_submitted: 'Dateien können nur angehängt werden, solange der Beleg eingereicht ist.',
-    key_taken: 'Einen Beleg mit diesem claimKey gibt es im Arbeitsbereich schon.',
-    not_assignable: 'Nur ein eingereichter Beleg kann anders zugewiesen werden.',
+    key_taken: 'Einen Beleg mit diesem Schlüssel gibt es im Arbeitsbereich schon; wählen Sie einen anderen.',
+    not_assignable: 'Nur ein eingereichter Beleg kann jemand anderem zur Freigabe zugewiesen werden.',
     not_submitted: 'Nur über einen eingereichten Beleg kann entschieden werden.',
-    own: 'Jemand anderes muss über diesen Beleg entscheiden: Wer ihn erfasst oder etwas angehängt hat oder für das Dienstkonto verantwortlich ist, das es tat, darf es nicht (Vier-Augen-Prinzip).',
+    own: 'Jemand anderes muss über diesen Beleg entscheiden: Wer ihn erfasst oder etwas angehängt hat, darf es nicht; ebenso wenig, wer das Dienstkonto angelegt hat, das dies tat, oder dessen Geheimnis kennt (Vier-Augen-Prinzip).',
     requirement_not_active: 'Ein Beleg braucht eine aktive Anforderung.',
     reviewer_made_it:
-      'Der Beleg kann dieser Person nicht zugewiesen werden: Wer ihn erfasst oder etwas angehängt hat oder für das Dienstkonto verantwortlich ist, das es tat, darf nicht über ihn entscheiden (Vier-Augen-Prinzip).',
-    reviewer_role:
-      'Über den Beleg muss eine aktive Person der Administration oder mit der Rolle für Freigaben entscheiden.',
+      'Der Beleg kann dieser Person nicht zugewiesen werden: Wer ihn erfasst oder etwas angehängt hat, darf nicht über ihn entscheiden; ebenso wenig, wer das Dienstkonto angelegt hat, das dies tat, oder dessen Geheimnis kennt (Vier-Augen-Prinzip).',
+    reviewer_role: 'Für die Freigabe braucht es eine aktive Person mit der Rolle Freigabe oder Administration.',
     source_of_campaign:
       'Nur der Beleg, den eine Kampagne oder Runde dieses Arbeitsbereichs an ihrem Ende anlegt, kann sie als Quelle oder in seinem Schlüssel nennen.',
   },
   clause: {
-    already_not_applicable: 'Der Abschnitt ist aus diesem Grund schon nicht anwendbar.',
-    control_already_answers: 'Die Maßnahme beantwortet diesen Abschnitt schon.',
-    control_limit: 'Höchstens {{maxLinks}} Maßnahmen können einen Abschnitt beantworten.',
+    already_not_applicable: 'Der Abschnitt ist mit dieser Begründung schon als nicht anwendbar eingetragen.',
+    control_already_answers: 'Die Maßnahme erfüllt diesen Abschnitt schon.',
+    control_limit: 'Höchstens {{maxLinks}} Maßnahmen können einen Abschnitt erfüllen.',
     justification_required: 'Ein Abschnitt, der nicht anwendbar ist, braucht eine Begründung.',
-    not_answerable: 'Der Abschnitt wurde zurückgezogen oder ist eine Überschrift und kann nicht beantwortet werden.',
-    not_assessable: 'Maßnahmen können nur einen aktiven, bewertbaren Abschnitt beantworten.',
+    not_answerable:
+      'Der Abschnitt wurde zurückgezogen oder ist eine Überschrift; deshalb kann er nicht beantwortet werden.',
+    not_assessable: 'Maßnahmen können nur einen aktiven Abschnitt erfüllen, der bewertet wird.',
     withdrawal_needs_second_person:
-      'Anwendbare Abschnitte zurückzuziehen braucht eine zweite Person: Beantragen Sie zuerst, dass sie nicht anwendbar sind ({{count}}: {{clauses}}).',
+      'Um anwendbare Abschnitte zurückzuziehen, braucht es eine zweite Person: Beantragen Sie zuerst, sie als nicht anwendbar einzutragen ({{count}}: {{clauses}}).',
   },
   control: {
-    clause_limit: 'Eine Maßnahme kann höchstens {{maxLinks}} Abschnitte beantworten.',
+    clause_limit: 'Eine Maßnahme kann höchstens {{maxLinks}} Abschnitte erfüllen.',
     created_meanwhile:
       'Eine Maßnahme mit einem dieser Schlüssel wurde inzwischen angelegt; importieren Sie noch einmal.',
-    key_taken: 'Eine Maßnahme mit diesem controlKey gibt es im Arbeitsbereich schon.',
+    key_taken: 'Eine Maßnahme mit diesem Schlüssel gibt es im Arbeitsbereich schon; wählen Sie einen anderen.',
     requirement_already_linked: 'Die Maßnahme hat diese Anforderung schon.',
     requirement_limit: 'Eine Maßnahme hat höchstens {{maxLinks}} Anforderungen.',
     retired:
@@ -97,53 +96,55 @@ export const recordSentences = {
     not_cancellable: 'Nur ein Export, der vorbereitet wird oder bereitliegt, kann abgebrochen werden.',
     preparing: 'Der Export wird vorbereitet: {{filesDone}} von {{filesTotal}} Dateien sind gelesen.',
     too_many_preparing:
-      '{{preparing}} Exporte werden vorbereitet oder warten; versuchen Sie es wieder, wenn einer bereitliegt.',
+      '{{preparing}} Exporte werden vorbereitet oder warten; versuchen Sie es wieder, sobald einer bereitliegt.',
     too_many_ready:
       '{{ready}} Exporte liegen bereit. Brechen Sie einen ab, der nicht gebraucht wird, oder warten Sie, bis einer abläuft.',
   },
   finding: {
     claim_already_linked: 'Der Beleg ist mit der Feststellung schon verknüpft.',
-    claim_not_accepted: 'Eine Feststellung wird nur mit einem angenommenen Beleg erledigt.',
-    move_not_possible: 'Dieser Schritt ist beim jetzigen Status der Feststellung nicht möglich.',
+    claim_not_accepted: 'Eine Feststellung lässt sich nur mit einem angenommenen Beleg erledigen.',
+    move_not_possible: 'Beim jetzigen Status der Feststellung ist das nicht möglich; laden Sie die Seite neu.',
     no_proof: 'Die Feststellung hat keinen angenommenen Beleg; verknüpfen Sie einen, um sie zu erledigen.',
     own_proof:
-      'Jemand anderes muss diese Feststellung erledigen, oder mit einem anderen Beleg: Mit einem eigenen Beleg geht es nicht (Vier-Augen-Prinzip).',
+      'Jemand anderes muss diese Feststellung erledigen, oder Sie wählen einen anderen Beleg: Mit einem selbst erfassten Beleg darf niemand eine Feststellung erledigen (Vier-Augen-Prinzip).',
     own_remediation:
-      'Jemand anderes muss diese Feststellung schließen: Wer sie behoben hat oder für das Dienstkonto verantwortlich ist, das es tat, darf es nicht (Vier-Augen-Prinzip).',
+      'Jemand anderes muss diese Feststellung schließen: Wer sie behoben hat, darf es nicht; ebenso wenig, wer das Dienstkonto angelegt hat, das sie behoben hat, oder dessen Geheimnis kennt (Vier-Augen-Prinzip).',
     own_report:
-      'Jemand anderes muss diese Feststellung schließen: Wer sie gemeldet hat, für sie verantwortlich war oder Schweregrad oder Frist geändert hat, darf es nicht, auch nicht, wer für diese Person handeln könnte (Vier-Augen-Prinzip).',
+      'Jemand anderes muss diese Feststellung schließen: Wer sie gemeldet hat, für sie zuständig war oder Schwere oder Frist geändert hat, darf es nicht; ebenso wenig, wer als eine dieser Personen handeln könnte (Vier-Augen-Prinzip).',
     proof_limit: 'Eine Feststellung hat höchstens {{maxProof}} Belege.',
     proof_needs_open: 'Öffnen Sie die Feststellung wieder, um ihre Belege zu ändern.',
     source_not_allowed:
-      'Dieses Dienstkonto darf nur Feststellungen von {{sources}} melden, genannt als sourceModuleKey.',
+      'Dieses Dienstkonto darf nur Feststellungen dieser Quellen melden, genannt als sourceModuleKey: {{sources}}.',
   },
   framework: {
-    clause_limit: 'Ein Regelwerk hat höchstens {{maxClauses}} Abschnitte, zurückgezogene eingeschlossen.',
-    key_taken: 'Ein Regelwerk mit diesem frameworkKey gibt es im Arbeitsbereich schon.',
+    clause_limit: 'Ein Regelwerk hat höchstens {{maxClauses}} Abschnitte, einschließlich zurückgezogener.',
+    key_taken: 'Ein Regelwerk mit diesem Schlüssel gibt es im Arbeitsbereich schon; wählen Sie einen anderen.',
     retired_for_clauses: 'Das Regelwerk ist außer Kraft; Abschnitte können nicht importiert werden.',
     retired_for_mappings: 'Das Regelwerk ist außer Kraft; Zuordnungen können nicht importiert werden.',
   },
   mapping: {
     added_meanwhile: 'Eine dieser Verknüpfungen wurde inzwischen hinzugefügt; importieren Sie noch einmal.',
     too_many_links:
-      'Die Zuordnung fügt {{count}} Verknüpfungen hinzu; ein Import höchstens {{maxAdded}}. Senden Sie weniger auf einmal.',
+      'Die Zuordnung würde {{count}} Verknüpfungen hinzufügen; ein Import fügt höchstens {{maxAdded}} hinzu. Senden Sie weniger Beziehungen auf einmal.',
   },
   package: {
     claim_already_added: 'Das Paket enthält diesen Beleg schon.',
     claim_limit: 'Ein Paket enthält höchstens {{maxContents}} Belege.',
-    event_key_used: 'Dieser sourceEventKey wurde schon für {{first}} benutzt.',
-    event_not_valid: 'Das ist beim jetzigen Status des Pakets nicht möglich.',
-    frozen: 'Das kann an dem Paket nicht mehr geändert werden.',
-    key_taken: 'Die Anforderung hat schon ein Paket mit diesem packageKey.',
-    not_returnable: 'Nur ein geprüftes oder freigegebenes Paket kann zurückgegeben werden.',
-    own: 'Jemand anderes muss das tun: Wer das Paket angelegt oder geändert hat, darf es nicht (Vier-Augen-Prinzip).',
-    own_review: 'Jemand anderes muss das Paket freigeben: Wer es geprüft hat, darf es nicht (Vier-Augen-Prinzip).',
+    event_key_used:
+      'Dieser Schlüssel der Quelle (sourceEventKey) wurde schon für {{first}} verwendet, nicht für {{kind}}.',
+    event_not_valid: 'Beim jetzigen Status des Pakets ist das nicht möglich; laden Sie die Seite neu.',
+    frozen: 'Beim jetzigen Status des Pakets kann das nicht mehr geändert werden.',
+    key_taken: 'Die Anforderung hat schon ein Paket mit diesem Schlüssel; wählen Sie einen anderen.',
+    not_returnable: 'Nur ein freigegebenes oder genehmigtes Paket kann in den Entwurf zurückgegeben werden.',
+    own: 'Jemand anderes muss das Paket freigeben oder genehmigen: Wer es angelegt oder geändert hat, darf es nicht (Vier-Augen-Prinzip).',
+    own_review: 'Jemand anderes muss das Paket genehmigen: Wer es freigegeben hat, darf es nicht (Vier-Augen-Prinzip).',
     requirement_not_active: 'Ein Paket braucht eine aktive Anforderung.',
-    return_first: 'Geben Sie das Paket zuerst als Entwurf zurück, damit es nach der Änderung neu geprüft wird.',
+    return_first:
+      'Geben Sie das Paket vor der Änderung in den Entwurf zurück, damit es danach erneut freigegeben wird.',
   },
   policy: {
     campaign_needs_current_version: 'Eine Kampagne braucht die geltende Version einer aktiven Richtlinie.',
-    key_taken: 'Eine Richtlinie mit diesem policyKey gibt es im Arbeitsbereich schon.',
+    key_taken: 'Eine Richtlinie mit diesem Schlüssel gibt es im Arbeitsbereich schon; wählen Sie einen anderen.',
     not_read: 'Öffnen und lesen Sie zuerst die Datei der Version.',
     own_version:
       'Jemand anderes muss diese Version veröffentlichen: Wer sie angekündigt oder ihre Datei hochgeladen hat, darf es nicht (Vier-Augen-Prinzip).',
@@ -152,12 +153,12 @@ export const recordSentences = {
       'Die Richtlinie hat schon eine unveröffentlichte Version; veröffentlichen Sie diese zuerst, oder ziehen Sie sie zurück.',
   },
   questionnaire: {
-    already_submitted: 'Sie haben Ihre Antworten abgegeben; sie können nicht mehr geändert werden.',
+    already_submitted: 'Sie haben Ihre Antworten schon abgegeben; sie können nicht mehr geändert werden.',
     answered_elsewhere:
-      'Sie beantworten diese Runde in einem anderen Fenster; laden Sie neu und versuchen Sie es noch einmal.',
-    key_taken: 'Einen Fragebogen mit diesem questionnaireKey gibt es im Arbeitsbereich schon.',
+      'Sie beantworten diese Runde in einem anderen Fenster; laden Sie die Seite neu, und versuchen Sie es noch einmal.',
+    key_taken: 'Einen Fragebogen mit diesem Schlüssel gibt es im Arbeitsbereich schon; wählen Sie einen anderen.',
     no_decider_left:
-      'Niemand bliebe übrig, um über den Beleg zu entscheiden: Wer die Runde startet oder darin antwortet, darf es nicht. Lassen Sie jemanden aus der Administration oder mit der Rolle für Freigaben weg.',
+      'Niemand bliebe übrig, um über den Beleg zu entscheiden: Wer die Runde beginnt oder darin antwortet, darf es nicht. Nehmen Sie jemanden mit der Rolle Administration oder Freigabe aus.',
     own_version:
       'Jemand anderes muss diese Version veröffentlichen: Wer ihre Fragen geschrieben hat, darf es nicht (Vier-Augen-Prinzip).',
     retired: 'Der Fragebogen ist außer Kraft und kann nicht mehr geändert werden.',
@@ -168,44 +169,44 @@ export const recordSentences = {
   register: {
     agreed_by_second_person:
       'Das kann nicht geändert werden, weil eine zweite Person zugestimmt hat; setzen Sie zuerst den Status zurück (Vier-Augen-Prinzip).',
-    key_taken: '{{key}} ist im Arbeitsbereich schon vergeben.',
+    key_taken: 'Dieser Schlüssel ist im Arbeitsbereich schon vergeben; wählen Sie einen anderen.',
   },
   requirement: {
-    key_taken: 'Eine Anforderung mit diesem requirementKey gibt es im Arbeitsbereich schon.',
+    key_taken: 'Eine Anforderung mit diesem Schlüssel gibt es im Arbeitsbereich schon; wählen Sie einen anderen.',
   },
   risk: {
     closed: 'Das Risiko kann in diesem Status nicht geändert werden; öffnen Sie es zuerst wieder.',
     control_already_linked: 'Das Risiko hat diese Maßnahme schon.',
     control_limit: 'Ein Risiko hat höchstens {{maxControls}} Maßnahmen.',
     fields_missing: 'In diesem Status braucht das Risiko noch Angaben: {{fields}}.',
-    key_taken: 'Ein Risiko mit diesem riskKey gibt es im Arbeitsbereich schon.',
+    key_taken: 'Ein Risiko mit diesem Schlüssel gibt es im Arbeitsbereich schon; wählen Sie einen anderen.',
     not_treated: 'Nur ein behandeltes Risiko kann akzeptiert werden.',
     own: 'Jemand anderes muss dieses Risiko akzeptieren: Wer verantwortlich war oder es geändert hat, darf es nicht (Vier-Augen-Prinzip).',
   },
   room: {
     already_open: 'Die Bewertung hat schon einen offenen Prüfraum.',
-    bundle_already_preparing: 'Ein Bündel des Prüfraums wird schon vorbereitet.',
+    bundle_already_preparing: 'Für den Prüfraum wird schon ein Bündel vorbereitet.',
     bundle_preparing: 'Das Bündel wird vorbereitet.',
     changed: 'Der Inhalt des Prüfraums hat sich inzwischen geändert; sehen Sie ihn noch einmal durch.',
     claim_changed:
-      'Der Beleg hat sich geändert, seit Sie ihn geöffnet haben; öffnen Sie ihn noch einmal, bevor Sie ihn bewerten.',
+      'Der Beleg hat sich geändert, seit Sie ihn geöffnet haben; öffnen Sie ihn noch einmal, bevor Sie Ihren Vermerk speichern.',
     claim_limit: 'Ein Prüfraum zeigt höchstens {{maxClaims}} Belege.',
-    claim_not_opened: 'Öffnen Sie den Beleg, bevor Sie ihn bewerten.',
-    concluded: 'Die Prüfung ist abgeschlossen, ihr Raum kann nicht mehr geändert werden.',
+    claim_not_opened: 'Öffnen Sie den Beleg, bevor Sie Ihren Vermerk speichern.',
+    concluded: 'Die Prüfung ist abgeschlossen; ihr Prüfraum kann nicht mehr geändert werden.',
     entry_answered: 'Die Anmerkung oder Anfrage wurde schon beantwortet.',
     entry_limit: 'Ein Prüfraum hat höchstens {{maxEntries}} Anmerkungen und Anfragen.',
     guest_is_invited:
       'Eine Person mit dieser E-Mail-Adresse ist in den Arbeitsbereich eingeladen; laden Sie eine andere Adresse ein.',
     guest_is_person: 'Eine Person des Arbeitsbereichs hat diese E-Mail-Adresse; laden Sie eine andere Adresse ein.',
-    guest_limit: 'Ein Prüfraum hat höchstens {{maxGuests}} Gäste, widerrufene eingeschlossen.',
+    guest_limit: 'Ein Prüfraum hat höchstens {{maxGuests}} Gäste, einschließlich widerrufener.',
     link_already_revoked: 'Der Link wurde schon widerrufen.',
     link_invalid: 'Der Link ist unbekannt, abgelaufen oder widerrufen; fragen Sie die Person, die Sie eingeladen hat.',
     link_required: 'Öffnen Sie den Link, der Ihnen geschickt wurde.',
     none_open: 'Die Bewertung hat keinen offenen Prüfraum.',
-    none_open_for_bundle: 'Die Bewertung hat keinen offenen Prüfraum.',
+    none_open_for_bundle: 'Die Bewertung hat keinen Prüfraum, der noch offen ist.',
     not_external: 'Nur eine externe Bewertung kann einen Prüfraum haben; kennzeichnen Sie sie zuerst als extern.',
     note_required: 'Eine Frage oder Ablehnung braucht eine erklärende Anmerkung.',
-    too_many_claims_chosen: 'Ein Prüfraum zeigt höchstens {{maxClaims}} Belege; dies sind {{count}}.',
+    too_many_claims_chosen: 'Ein Prüfraum zeigt höchstens {{maxClaims}} Belege; gewählt sind {{count}}.',
     too_many_downloads: 'Zu viele Downloads; warten Sie einen Augenblick.',
     too_many_files: 'Es wurden zu viele Dateien geöffnet; warten Sie einen Augenblick.',
   },
@@ -214,9 +215,9 @@ export const recordSentences = {
       'Der Scan {{scanKey}} begann vor mehr als einem Tag und wurde aufgegeben. Senden Sie ihn neu, mit einer neuen scanId.',
     other_parts: 'Der Scan {{scanKey}} hat {{known}} Teile; dieser Aufruf nennt {{parts}}.',
     part_differs:
-      'Teil {{part}} des Scans {{scanKey}} kam schon mit anderen Feststellungen an. Benutzen Sie eine neue scanId.',
+      'Teil {{part}} des Scans {{scanKey}} kam schon mit anderen Feststellungen an. Verwenden Sie eine neue scanId.',
   },
   version: {
-    status: 'Das ist beim jetzigen Status der Version nicht möglich.',
+    status: 'Beim jetzigen Status der Version ist das nicht möglich; laden Sie die Seite neu.',
   },
 }
