@@ -71,7 +71,7 @@ export const questionnaires = {
     digest: 'SHA-256 der Fragen',
     empty: 'Noch keine Versionen',
     emptyText: 'Eine Version enthält die Fragen.',
-    hand: 'Jemand anderes muss den Entwurf veröffentlichen: Sie haben seine Fragen geschrieben oder an denselben mitgewirkt (Vier-Augen-Prinzip).',
+    hand: 'Jemand anderes muss den Entwurf veröffentlichen: Sie haben seine Fragen geschrieben oder daran mitgewirkt (Vier-Augen-Prinzip).',
     publish: 'Veröffentlichen',
     publishTitle: 'Version {{number}} veröffentlichen',
     publishText:

@@ -50,7 +50,7 @@ export const securityEventTypes = {
   },
   storageOperationsKeyUnavailable: {
     name: 'Ein Schlüssel für Dateien ist nicht verfügbar',
-    text: 'Dateien, die damit verschlüsselt sind, lassen sich weder ablegen noch öffnen. Prüfen Sie den Schlüsselverwalter und ob er diese Installation noch zulässt.',
+    text: 'Dateien, die damit verschlüsselt sind, lassen sich weder ablegen noch öffnen. Prüfen Sie den Halter der Schlüssel und ob er diese Installation noch zulässt.',
   },
   licenseRefreshFailed: {
     name: 'Die Lizenz ließ sich nicht erneuern',
