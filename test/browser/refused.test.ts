@@ -143,7 +143,7 @@ describe('rejections by the server', withChromium, () => {
     const { page } = window
     await page.goto('/account')
     await page.getByLabel(/^Bisheriges Passwort/).fill(password)
-    await page.getByLabel(/^Neues Passwort/).fill('aaaaaaaaaaaaaaaaaaaa')
+    await page.getByLabel(/^Neues Passwort/).fill('aaaaaaaaaaaaaaaaaa')
     await page
       .locator('form', { has: page.getByLabel(/^Neues Passwort/) })
       .locator('button[type=submit]')
