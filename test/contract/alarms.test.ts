@@ -75,7 +75,7 @@ test('a process that runs jobs knows earlier successes, and how often the jobs r
     return series.has('probata_job_last_success_timestamp_seconds{job_name="expire-upload-intents"}')
   })
   const series = await scrape(other)
-  assert.equal(series.get('probata_job_interval_seconds{job_name="expire-upload-intents"}'), 60)
+  assert.equal(series.get('probata_job_interval_seconds{job_name="expire-upload-intents"}'), 300)
   assert.equal(series.get('probata_job_interval_seconds{job_name="recheck-sign-on-domains"}'), 86_400)
 })
 
