@@ -54,7 +54,7 @@ describe('your own password', () => {
     const { status, body } = await change(mine, 'not my password', next)
     assert.deepEqual(
       [status, body.error, body.issues],
-      [422, 'unprocessable', [{ path: ['currentPassword'], message: 'is wrong' }]],
+      [422, 'unprocessable', [{ path: ['currentPassword'], message: 'is wrong', code: 'field.wrong', values: {} }]],
     )
     assert.deepEqual([await isSignedIn(mine), await isSignedIn(other)], [true, true])
     assert.equal((await signInAs(email)).status, 200)
