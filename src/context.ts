@@ -13,7 +13,7 @@ import { createHealth } from './features/health/monitor.ts'
 import { reportJobTrouble } from './features/operations/report-job-trouble.ts'
 import { jobs, provide } from './features.ts'
 
-/** What exists before deliveries and jobs. */
+/** The services that exist before deliveries and jobs. */
 export type Base = CoreServices & Omit<Capabilities, 'receivers'>
 
 /** Disposing closes the pool and the connection of the rate limiter. */

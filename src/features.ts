@@ -90,7 +90,7 @@ export const accessRules = {
   approvals,
 }
 
-/** What a start gives to features, besides the services that exist already. */
+/** The settings and places that a start gives to features, besides the services that exist already. */
 export type Opening = Parameters<typeof provideStorage>[1] &
   Parameters<typeof openCheckpointBucket>[1] &
   Omit<Parameters<typeof provideCheckpoints>[1], 'bucket'> &

@@ -15,7 +15,7 @@ import {
 } from './statement.ts'
 
 test('a statement has a unique name that PostgreSQL does not truncate', () => {
-  const longest = 'x'.repeat(63)
+  const longest = `test_${'x'.repeat(58)}`
   assert.equal(statement(longest, {}, 'select 1').name, longest)
   assert.throws(() => statement(`${longest}y`, {}, 'select 1'), /longer name than 63/)
   assert.throws(() => statement('ä'.repeat(32), {}, 'select 1'), /longer name than 63/)
