@@ -62,7 +62,7 @@ describe('first run, invitation and sign-in', withChromium, () => {
 
     await page.goto('about:blank')
     await page.goto(link.pathname + link.hash)
-    await page.getByRole('alert').getByText('The setup link was already used').waitFor()
+    await page.getByRole('alert').getByText('This link was already used').waitFor()
     await page.getByRole('link', { name: 'Sign in' }).waitFor()
     assert.equal(await page.getByLabel('E-mail address').count(), 0)
     assert.deepEqual(window.complaints, [])
