@@ -62,7 +62,7 @@ export interface LicensePlace {
 
 /**
  * The capabilities that features provide, by name. Each is declared beside its interface, by
- * `declare module './call.ts'`. Endpoints name those that they use in `needs`; other code types its context as
+ * `declare module '#http/call.ts'`. Endpoints name those that they use in `needs`; other code types its context as
  * `Call & Provided<'blobs'>`.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: declared where the capabilities are

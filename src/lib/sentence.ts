@@ -3,7 +3,8 @@ type Scalar = string | number | boolean | null
 /** The characters of a value that programs get; the text has all of them. */
 const maxValueChars = 500
 
-const bounded = (value: Scalar): Scalar => (typeof value === 'string' ? value.slice(0, maxValueChars) : value)
+const bounded = (value: Scalar): Scalar =>
+  typeof value === 'string' ? value.slice(0, maxValueChars).toWellFormed() : value
 
 /** A sentence for people, in English. Programs know it by its code and can word its values differently. */
 export class Sentence {

@@ -49,16 +49,15 @@ export const provideStorage = (
   stack: AsyncDisposableStack,
 ) => {
   const { storageAllow: allow, threads, malwareScanner: scanner } = config
-  const newGuard = () => createGuard({ allow, lookup, threads, egress, variable: 'PROBATA_STORAGE_ALLOW' })
-  const holders = newGuard()
+  const guard = createGuard({ allow, lookup, threads, egress, variable: 'PROBATA_STORAGE_ALLOW' })
   const keyHolders: KeyHolders = {
-    problem: holders.problem,
-    fetch: createGuardedFetch({ guard: holders, deadlineMs: 5 * second, maximumBytes: 64 * 1024 }),
+    problem: guard.problem,
+    fetch: createGuardedFetch({ guard, deadlineMs: 5 * second, maximumBytes: 64 * 1024 }),
   }
   const dataKeys = stack.use(createDataKeys({ ...needs, keyHolders }))
   const folder = createFolderStore(folders.blobs)
   const spool = createSpool(folders.spool, needs.nodeId)
-  const objectStores = stack.use(createStores({ ...needs, folder, guard: newGuard(), spool: spool.folder }))
+  const objectStores = stack.use(createStores({ ...needs, folder, guard, spool: spool.folder }))
   const sweep = (organizationId: string, bindingId: string) =>
     sweepBinding({ ...needs, objectStores }, { organizationId, bindingId })
   const watch = watches ? stack.use(createBindingWatch({ ...needs, sweep })) : unwatched
