@@ -10,8 +10,6 @@ export const inFuture = sentence`field.in_future: is in the future`
 export const mustBeInFuture = sentence`field.not_in_future: must be in the future`
 export const mustBeAfterFrom = sentence`field.not_after_from: must be later than from`
 export const tooFarAhead = sentence`field.minutes_ahead: is more than 5 minutes in the future`
-export const notADomain = sentence`field.domain: must be a domain such as example.com`
-export const noUnitsForAdministrators = sentence`field.units_of_administrators: cannot be given to administrators, who see the whole workspace`
 
 export const withinDays = (days: number): Sentence =>
   sentence`field.within_days: must be within the next ${{ days }} days`
@@ -36,7 +34,6 @@ export const atMostItems = (count: number): Sentence =>
 export const signInFirst = sentence`session.required: Sign in first.`
 export const noSuchEndpoint = sentence`request.no_such_endpoint: There is no such endpoint.`
 export const tooManyAttempts = sentence`request.too_many_attempts: Too many attempts; wait a minute.`
-export const addressTaken = sentence`person.address_taken: This e-mail address is taken in this workspace.`
 export const uploadTooSlow = sentence`upload.too_slow: The upload took too long; try again.`
 export const requirementKeyTaken = sentence`requirement.key_taken: A requirement with this requirementKey exists in the workspace.`
 

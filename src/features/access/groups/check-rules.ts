@@ -1,7 +1,8 @@
 import type { Change } from '#http/call.ts'
 import { invalid } from '#http/errors.ts'
-import { noUnitsForAdministrators, thereTwice } from '#http/sentences.ts'
+import { thereTwice } from '#http/sentences.ts'
 import { sentence } from '#lib/sentence.ts'
+import { noUnitsForAdministrators } from '#src/features/access/sentences.ts'
 import { requireUnits } from '#src/features/access/units/require-units.ts'
 import type { GroupRule } from './group-rules.ts'
 

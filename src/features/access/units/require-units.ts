@@ -1,8 +1,8 @@
 import type { Role } from '#http/access.ts'
 import type { Change } from '#http/call.ts'
 import { invalid, Refusal } from '#http/errors.ts'
-import { noUnitsForAdministrators } from '#http/sentences.ts'
 import { sentence } from '#lib/sentence.ts'
+import { noUnitsForAdministrators } from '#src/features/access/sentences.ts'
 import { findActiveUnits } from './queries.ts'
 
 const requireActive = async (change: Change, field: string, ids: readonly string[]): Promise<void> => {
