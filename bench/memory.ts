@@ -14,7 +14,7 @@ const idle = async (): Promise<number> => {
   await using directory = await createDirectory()
   await using running = await directory.serve()
   await delay(pause)
-  return treeMemory(running.pid)
+  return await treeMemory(running.pid)
 }
 
 const requests = scaled(5000, 100)
@@ -29,7 +29,7 @@ const idleAfterWork = async (): Promise<number> => {
   const list = requestText({ path, token })
   for (const request of [create, list]) await load.rate({ port, connections: 32, for: { requests }, request })
   await delay(pause)
-  return treeMemory(server.pid)
+  return await treeMemory(server.pid)
 }
 
 /** Server and database together, when idle. */

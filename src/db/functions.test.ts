@@ -30,7 +30,7 @@ const release = async (number: number, files: Record<string, string>): Promise<s
   await using folder = await mkdtempDisposable(join(tmpdir(), 'probata-functions-'))
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder.path, name), text)
   await writeFile(join(folder.path, 'release.json'), JSON.stringify({ release: number, sha256: '' }))
-  return applyFunctions(client, folder.path)
+  return await applyFunctions(client, folder.path)
 }
 
 const answerOf = async (name: string): Promise<unknown> => (await client.query(`select ${name}() as text`)).rows[0].text
