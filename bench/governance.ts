@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { listControls } from '#src/features/governance/control-queries.ts'
+import { listControls } from '#src/features/governance/controls/control-queries.ts'
 import { type Figure, figure } from './benchmark.ts'
 import { p99Figure } from './comparison.ts'
 import { requestText } from './request.ts'

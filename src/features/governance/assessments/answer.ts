@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { bound, fieldsOf } from '#family/bound.ts'
 import { Id, Nullable, Timestamp } from '#http/schema.ts'
 import { canonicalDigest } from '#lib/hash.ts'
-import type { Clause } from '#src/features/governance/clause.ts'
+import type { Clause } from '#src/features/governance/clauses/clause.ts'
 
 export const results = ['conforms', 'observation', 'minor', 'major', 'not_applicable'] as const
 

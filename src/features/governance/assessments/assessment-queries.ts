@@ -1,7 +1,7 @@
 import { flag, forItsValues, narrows, nullable, number, statement, text, texts } from '#db/statement.ts'
 import { nameOf } from '#http/name-of.ts'
 import { ownHandIn, withCustodians } from '#shared/four-eyes.ts'
-import { inOrder, page, position, within } from '#src/features/governance/clause-queries.ts'
+import { inOrder, page, position, within } from '#src/features/governance/clauses/clause-queries.ts'
 import { type AssessmentAnswer, results } from './answer.ts'
 
 /** Records people as contributors to an assessment. */

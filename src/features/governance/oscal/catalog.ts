@@ -1,5 +1,5 @@
-import type { Clause } from '#src/features/governance/clause.ts'
-import type { Framework } from '#src/features/governance/framework.ts'
+import type { Clause } from '#src/features/governance/clauses/clause.ts'
+import type { Framework } from '#src/features/governance/frameworks/framework.ts'
 import { oscalVersion, prop, statementOf, titleOf, titleProps, tokenOf, uuidOf } from './words.ts'
 
 type Below = ReadonlyMap<string | null, readonly Clause[]>

@@ -1,5 +1,5 @@
 import { Timestamp } from '#http/schema.ts'
-import { controls } from '#src/features/governance/control.ts'
+import { controls } from '#src/features/governance/controls/control.ts'
 import { plain } from '#src/features/governance/plain.ts'
 
 /** An exception takes effect when it moves from draft to active. */

@@ -3,7 +3,7 @@ import { changing } from '#http/endpoint.ts'
 import { oneOr404, Refusal } from '#http/errors.ts'
 import { Reference } from '#http/schema.ts'
 import { sentence } from '#lib/sentence.ts'
-import { Linked, linkRecord } from '#src/features/governance/links.ts'
+import { Linked, linkRecord } from '#src/features/governance/controls/links.ts'
 import { lockOpenRisk, recordHandOfLink } from './contributors.ts'
 import { findRiskControl, insertControl, maxControls } from './risk-queries.ts'
 

@@ -7,10 +7,16 @@ import { answerPage, pageQuery } from '#http/page.ts'
 import { readRecord } from '#http/record.ts'
 import { Id, Pagination, Reference, Timestamp } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
+import {
+  answersOf,
+  ClauseCoverage,
+  type ClauseState,
+  clauseState,
+  showCoverage,
+} from '#src/features/governance/coverage.ts'
+import { findFramework } from '#src/features/governance/frameworks/framework-queries.ts'
 import { Clause } from './clause.ts'
 import { inOrder, page, position, within } from './clause-queries.ts'
-import { answersOf, ClauseCoverage, type ClauseState, clauseState, showCoverage } from './coverage.ts'
-import { findFramework } from './framework-queries.ts'
 
 const endpoint = 'listClauseApplicability'
 

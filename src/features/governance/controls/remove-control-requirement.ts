@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { changing } from '#http/endpoint.ts'
 import { Reference } from '#http/schema.ts'
-import { requireAlone } from './approvals/second-person.ts'
+import { requireAlone } from '#src/features/governance/approvals/second-person.ts'
 import { controlRequirementRemoval } from './link-removals.ts'
 
 export const removeControlRequirement = changing({

@@ -4,9 +4,9 @@ import { oneOr404 } from '#http/errors.ts'
 import { answerPage, pageQuery } from '#http/page.ts'
 import { Pagination, Reference } from '#http/schema.ts'
 import { etagOf, withVersion } from '#http/version.ts'
+import { findFramework } from '#src/features/governance/frameworks/framework-queries.ts'
 import { AnsweredClause, Clause } from './clause.ts'
 import { listClausesByPlace, listClausesOfStatus } from './clause-queries.ts'
-import { findFramework } from './framework-queries.ts'
 
 const endpoint = 'listClauses'
 

@@ -3,11 +3,16 @@ import { changing } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
 import { Reference } from '#http/schema.ts'
 import { sentence } from '#lib/sentence.ts'
+import { controlRecords } from '#src/features/governance/controls/control.ts'
+import {
+  countControls,
+  countLinks,
+  maxLinks,
+  requireRoomForClause,
+} from '#src/features/governance/controls/control-queries.ts'
+import { insertAnswer } from '#src/features/governance/controls/link-queries.ts'
+import { Answering, Linked, linkRecord } from '#src/features/governance/controls/links.ts'
 import { clauseRecords } from './clause.ts'
-import { controlRecords } from './control.ts'
-import { countControls, countLinks, maxLinks, requireRoomForClause } from './control-queries.ts'
-import { insertAnswer } from './link-queries.ts'
-import { Answering, Linked, linkRecord } from './links.ts'
 
 const { extent, note } = Answering.properties
 

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { readRecord } from '#http/record.ts'
 import { etagOf, versionField } from '#http/version.ts'
+import { ClauseCoverage, type ClauseState, type Covered, showCoverage } from '#src/features/governance/coverage.ts'
 import { Clause } from './clause.ts'
-import { ClauseCoverage, type ClauseState, type Covered, showCoverage } from './coverage.ts'
 
 /** A clause in the workspace, with the state of its proof. */
 export const WorkspaceClause = Type.Object(

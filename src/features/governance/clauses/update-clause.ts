@@ -3,9 +3,9 @@ import { Rendered } from '#http/answer.ts'
 import { changing } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
 import { Reference } from '#http/schema.ts'
-import { requireAlone } from './approvals/second-person.ts'
+import { requireAlone } from '#src/features/governance/approvals/second-person.ts'
+import { justificationRequired } from '#src/features/governance/sentences.ts'
 import { Clause, clauseRecords } from './clause.ts'
-import { justificationRequired } from './sentences.ts'
 
 const { applicability, justification } = Clause.properties
 

@@ -6,11 +6,11 @@ import { invalid, Refusal } from '#http/errors.ts'
 import { Line, Reference } from '#http/schema.ts'
 import { thereTwice } from '#http/sentences.ts'
 import { sentence } from '#lib/sentence.ts'
+import { requireNoRequest } from '#src/features/governance/approvals/second-person.ts'
+import { Framework, frameworkRecords } from '#src/features/governance/frameworks/framework.ts'
 import { adoptClauses } from './adopt-clauses.ts'
-import { requireNoRequest } from './approvals/second-person.ts'
 import { Clause, clauseRecords, maxClauses } from './clause.ts'
 import { lockClauses } from './clause-queries.ts'
-import { Framework, frameworkRecords } from './framework.ts'
 
 const { clauseKey, parentKey, title, text, isAssessable } = Clause.properties
 

@@ -5,8 +5,8 @@ import { oneOr404 } from '#http/errors.ts'
 import { Nullable, Reference, Timestamp } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { readsTogether } from '#shared/read-together.ts'
-import { countCoverage } from './clause-queries.ts'
-import { clauseStates } from './coverage.ts'
+import { countCoverage } from '#src/features/governance/clauses/clause-queries.ts'
+import { clauseStates } from '#src/features/governance/coverage.ts'
 import { findFramework } from './framework-queries.ts'
 
 const counted = Type.Integer({ minimum: 0 })

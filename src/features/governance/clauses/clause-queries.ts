@@ -7,7 +7,7 @@ import {
   clauseState,
   controlState,
   proofSql,
-} from './coverage.ts'
+} from '#src/features/governance/coverage.ts'
 
 const digits = 10
 

@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { Rendered } from '#http/answer.ts'
 import { changing } from '#http/endpoint.ts'
 import { sentence } from '#lib/sentence.ts'
+import { requirePerson } from '#src/features/governance/require-person.ts'
 import { Framework, frameworkRecords } from './framework.ts'
-import { requirePerson } from './require-person.ts'
 
 const { frameworkKey, title, description, version, ownerId } = Framework.properties
 

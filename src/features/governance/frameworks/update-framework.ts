@@ -3,8 +3,8 @@ import { nextStatus } from '#family/next-status.ts'
 import { Rendered } from '#http/answer.ts'
 import { changing } from '#http/endpoint.ts'
 import { Reference } from '#http/schema.ts'
+import { requirePerson } from '#src/features/governance/require-person.ts'
 import { Framework, frameworkFlow, frameworkRecords } from './framework.ts'
-import { requirePerson } from './require-person.ts'
 
 const { title, description, version, status, ownerId } = Framework.properties
 

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { changing } from '#http/endpoint.ts'
 import { Reference } from '#http/schema.ts'
-import { requireAlone } from './approvals/second-person.ts'
-import { clauseControlRemoval } from './link-removals.ts'
+import { requireAlone } from '#src/features/governance/approvals/second-person.ts'
+import { clauseControlRemoval } from '#src/features/governance/controls/link-removals.ts'
 
 export const removeClauseControl = changing({
   name: 'removeClauseControl',

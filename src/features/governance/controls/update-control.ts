@@ -3,9 +3,9 @@ import { nextStatus } from '#family/next-status.ts'
 import { Rendered } from '#http/answer.ts'
 import { changing } from '#http/endpoint.ts'
 import { Reference } from '#http/schema.ts'
-import { requireAlone } from './approvals/second-person.ts'
+import { requireAlone } from '#src/features/governance/approvals/second-person.ts'
+import { requirePerson } from '#src/features/governance/require-person.ts'
 import { Control, controlFlow, controlRecords } from './control.ts'
-import { requirePerson } from './require-person.ts'
 
 const { title, description, status, ownerId } = Control.properties
 

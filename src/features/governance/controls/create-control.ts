@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { Rendered } from '#http/answer.ts'
 import { changing } from '#http/endpoint.ts'
 import { sentence } from '#lib/sentence.ts'
+import { requirePerson } from '#src/features/governance/require-person.ts'
 import { Control, controlRecords } from './control.ts'
-import { requirePerson } from './require-person.ts'
 
 const { controlKey, title, description, ownerId } = Control.properties
 

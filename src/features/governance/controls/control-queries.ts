@@ -2,7 +2,7 @@ import { narrows, number, statement, text } from '#db/statement.ts'
 import { Refusal } from '#http/errors.ts'
 import { nameOf } from '#http/name-of.ts'
 import { sentence } from '#lib/sentence.ts'
-import { type ControlCoverage, controlState, proofAmong, proofSql } from './coverage.ts'
+import { type ControlCoverage, controlState, proofAmong, proofSql } from '#src/features/governance/coverage.ts'
 
 const covered = `select c.id, c.record, ${nameOf('c.owner_id')} as owner_name, x.requirements, x.fresh, x.until,
          ${controlState} as state

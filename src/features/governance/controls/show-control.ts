@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox'
 import { readRecord } from '#http/record.ts'
 import { Nullable } from '#http/schema.ts'
 import { etagOf, versionField } from '#http/version.ts'
+import { ControlCoverage, type Covered, showCoverage } from '#src/features/governance/coverage.ts'
 import { Control, controlFlow } from './control.ts'
-import { ControlCoverage, type Covered, showCoverage } from './coverage.ts'
 
 /** A control in the workspace, with the state of its proof. */
 export const WorkspaceControl = Type.Object(

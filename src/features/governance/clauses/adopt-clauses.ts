@@ -1,11 +1,11 @@
 import type { Change } from '#http/call.ts'
 import { invalid, Refusal } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
+import { controlRecords, longestKey } from '#src/features/governance/controls/control.ts'
+import { requireRoomForClause } from '#src/features/governance/controls/control-queries.ts'
+import { insertAnswer } from '#src/features/governance/controls/link-queries.ts'
+import { linkRecord } from '#src/features/governance/controls/links.ts'
 import { lockControlsByKey, unansweredClauses } from './clause-queries.ts'
-import { controlRecords, longestKey } from './control.ts'
-import { requireRoomForClause } from './control-queries.ts'
-import { insertAnswer } from './link-queries.ts'
-import { linkRecord } from './links.ts'
 
 /**
  * Answers each unanswered clause with a control whose key is a prefix and the clause's key. Two frameworks that number
