@@ -27,7 +27,7 @@ const drills = noun({
   tag: 'Governance',
   scope: 'governance.evidence:read',
   shows: ['list', 'detail'],
-  writes: {},
+  writes: { begins: ['planned', 'done'] },
 })
 
 const table = `

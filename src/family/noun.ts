@@ -36,7 +36,7 @@ interface Check<Fields extends TProperties> {
 
 /** How people write the records of a noun. */
 interface Writes<Fields extends TProperties> {
-  /** The statuses that a new record may begin with; any of the flow when left out. */
+  /** The statuses of its flow that a new record may begin with; the first is the default. */
   readonly begins?: readonly string[]
   /** The initial values of fields that callers never set. */
   readonly sets?: Partial<Static<TObject<Fields>>>
@@ -68,7 +68,10 @@ export interface NounDeclaration<Fields extends TProperties> {
 
 /** A noun: a family that also writes. */
 export type Noun<Fields extends TProperties> = FamilyDeclaration<RecordSchema<Fields>, Record<never, never>, never> &
-  Served & { readonly records: Records<RecordSchema<Fields>, Record<never, never>, never> }
+  Served & {
+    readonly records: Records<RecordSchema<Fields>, Record<never, never>, never>
+    readonly declared: NounDeclaration<Fields>
+  }
 
 const writers: readonly Role[] = ['admin', 'contributor']
 
@@ -129,7 +132,7 @@ const storageOf = (declared: NounDeclaration<TProperties>) => {
 /** A noun, and everything that its writes need. */
 const prepare = (declared: NounDeclaration<TProperties>) => {
   const { fields, flow, writes } = declared
-  const { begins = Object.keys(flow ?? {}), sets = {}, check } = writes
+  const { begins = [], sets = {}, check } = writes
   const stored: Family = storageOf(declared)
   const { key = '', label, detail } = stored
   const references = Object.entries(fields).flatMap(([field, schema]) => {
@@ -237,12 +240,17 @@ const updating = ({ name, label, table, records, check, flow, ...prepared }: Pre
  *     export const drills = noun({
  *       name: 'Drill', prefix: 'gdr', tag: 'Governance', scope: 'governance.drills:read', shows: ['list', 'detail'],
  *       fields: { drillKey: Key(), title: Line(500), status: StatusOf(flow), assetId: refersTo(assets) },
- *       flow, choice: 'drill', writes: {},
+ *       flow, choice: 'drill', writes: { begins: ['open'] },
  *     })
  */
 export const noun = <Fields extends TProperties>(declared: NounDeclaration<Fields>): Noun<Fields> => {
   // The declaration types its record; the machinery reads fields by name.
   const prepared = prepare(Object(declared))
   const { family, records } = prepared
-  return Object({ ...family, records, endpoints: [...family.endpoints, creating(prepared), updating(prepared)] })
+  return Object({
+    ...family,
+    records,
+    declared,
+    endpoints: [...family.endpoints, creating(prepared), updating(prepared)],
+  })
 }

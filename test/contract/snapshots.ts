@@ -4,11 +4,12 @@ import { diff } from 'node:util'
 import { digestOfFunctions, type FunctionsRelease } from '#db/functions.ts'
 import { openapi } from '#http/openapi.ts'
 import { operationsOf } from '#http/operation.ts'
-import { endpoints } from '#src/features.ts'
+import { endpoints, families } from '#src/features.ts'
 import { createTestDatabase } from '#test/postgres.ts'
 import { statementRows } from '#test/rows/generate.ts'
 import { dumpCatalog } from './catalog.ts'
 import { endpointFiles } from './endpoint-files.ts'
+import { familyLines } from './family-lines.ts'
 import { accessOf, operationLines } from './operation-lines.ts'
 import { submissionStates } from './submission-states.ts'
 import { webEnums, webFields, webOperations, webRegisters, webSentences } from './web-client.ts'
@@ -52,6 +53,7 @@ export const snapshots: readonly Snapshot[] = [
   { file: 'docs/openapi.json', make: async () => json(openapi('machine', endpoints)) },
   { file: 'docs/operations-workspace.txt', make: async () => operationLines('workspace', endpoints) },
   { file: 'test/endpoints.txt', make: listEndpoints },
+  { file: 'test/families.txt', make: async () => familyLines(families) },
   { file: 'src/db/functions/release.json', make: functionsRelease },
   { file: 'src/db/schema.sql', make: catalog },
   { file: 'src/db/rows.ts', make: statementRows },

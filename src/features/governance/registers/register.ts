@@ -54,6 +54,6 @@ export const register = <Name extends string, Fields extends TProperties = Recor
     flow,
     tag: 'Governance',
     shows: ['list', 'detail'],
-    writes: { ...(check && { check }) },
+    writes: { begins: statuses, ...(check && { check }) },
   })
 }
