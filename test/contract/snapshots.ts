@@ -12,7 +12,7 @@ import { endpointFiles } from './endpoint-files.ts'
 import { familyLines } from './family-lines.ts'
 import { accessOf, operationLines } from './operation-lines.ts'
 import { submissionStates } from './submission-states.ts'
-import { webEnums, webFields, webOperations, webRegisters, webSentences } from './web-client.ts'
+import { webActs, webEnums, webFields, webOperations, webRegisters, webSentences } from './web-client.ts'
 
 /** A text kept in the repository because changing it changes a contract. */
 export interface Snapshot {
@@ -60,6 +60,7 @@ export const snapshots: readonly Snapshot[] = [
   { file: 'docs/submission-states.md', make: submissionStates },
   { file: 'web/api/enums.ts', make: webEnums },
   { file: 'web/api/operations.ts', make: webOperations },
+  { file: 'web/api/acts.ts', make: webActs },
   { file: 'web/api/fields.ts', make: webFields },
   { file: 'web/api/registers.ts', make: webRegisters },
   { file: 'web/api/sentences.ts', make: webSentences },
