@@ -116,12 +116,11 @@ for (const noun of nouns) {
       assert.equal((await globex.ask('admin', 'GET', `${path}/${made.id}`)).status, 404)
     })
 
-    test('it is listed, and its page has the name of its parameter', async () => {
+    test('it is the first of its list, and its page has the name of its parameter', async () => {
       const { parameter } = parameterOf(noun)
       assert.equal(endpointOf(`update${noun.name}`).path, `${path}/{${parameter}}`)
-      const page = await acme.get('auditor', `${path}?${key}=${encodeURIComponent(String(made[key]))}`)
-      const [listed] = Object.values<Fields[]>(page).filter(Array.isArray)
-      assert.ok(listed?.length === 1 && listed[0]?.id === made.id)
+      const [listed] = Object.values<Fields[]>(await acme.get('auditor', path)).filter(Array.isArray)
+      assert.ok(listed?.[0]?.id === made.id)
     })
   })
 }
