@@ -180,6 +180,7 @@ export const operations = {
   getMonitoringRun: ['admin', 'reviewer', 'contributor', 'auditor'],
   updateMonitoringRun: ['admin', 'contributor'],
   listMyWork: ['admin', 'reviewer', 'contributor', 'auditor'],
+  getCoverageOverview: ['admin', 'reviewer', 'contributor', 'auditor'],
   getEvidenceOverview: ['admin', 'reviewer', 'contributor', 'auditor'],
   getReviewOverview: ['admin', 'reviewer', 'contributor', 'auditor'],
   getSecurityOverview: ['admin', 'auditor'],

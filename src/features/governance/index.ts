@@ -19,7 +19,9 @@ import { listWorkspaceControls } from './controls/list-workspace-controls.ts'
 import { removeControlRequirement } from './controls/remove-control-requirement.ts'
 import { ofFindings } from './findings/index.ts'
 import { frameworks, frameworkView } from './frameworks/framework.ts'
+import { getCoverageOverview } from './frameworks/get-coverage-overview.ts'
 import { getFrameworkCoverage } from './frameworks/get-framework-coverage.ts'
+import { recordCoverageByDay } from './frameworks/record-coverage.ts'
 import { importMapping } from './mapping/import-mapping.ts'
 import { ofOscal } from './oscal/index.ts'
 import { registers } from './registers/registers.ts'
@@ -46,6 +48,7 @@ export const governance = {
   endpoints: [
     ...frameworkView.endpoints,
     getFrameworkCoverage,
+    getCoverageOverview,
     listClauses,
     getClause,
     listWorkspaceClauses,
@@ -68,7 +71,7 @@ export const governance = {
     ...ofApprovals.endpoints,
     ...ofOscal.endpoints,
   ],
-  jobs: [...ofFindings.jobs],
+  jobs: [recordCoverageByDay, ...ofFindings.jobs],
   exportables: ofRooms.exportables,
   keptLinks: [...ofApprovals.keptLinks, ...ofRooms.keptLinks],
   workSources: [
