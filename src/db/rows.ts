@@ -285,7 +285,7 @@ export interface Rows {
   find_security_event_since: { id: string }
   find_service_account: { secret_hash: string; scopes: string[]; disabled: boolean; record: string }
   find_session: { id: string; subject_id: string; scopes: string[]; role: Choices['person.role']; disabled: boolean; unit_ids: string[] | null; expires_at: Date; last_used_at: Date; opened_with: Choices['session.opened_with']; confirmed_at: Date | null; factor_rules: string | null; custodians: string[] }
-  find_settings: { self_decision: boolean; second_person: boolean; time_zone: string; ledger_public: boolean }
+  find_settings: { name: string; self_decision: boolean; second_person: boolean; time_zone: string; ledger_public: boolean }
   find_sign_in_policy: { id: string; sign_in: Choices['sign_in_policy.sign_in']; break_glass_ids: string[]; record: string }
   find_sign_on_keys: { id: string; public_key: string; private_key: string; created_at: Date; signs_from: Date; published_until: Date | null }
   find_signed_on_administrator: { id: string }
@@ -326,6 +326,7 @@ export interface Rows {
   find_workspace_clause: { id: string; record: string; controls: number; requirements: number; fresh: number; until: number | null; state: string }
   find_workspace_control: { id: string; record: string; owner_name: string | null; requirements: number; fresh: number; until: number | null; state: string }
   find_workspace_finding: { record: string; owner_name: string | null; control: string | null }
+  find_workspace_logo: { png: string | null; sha256: string | null }
   find_workspace_of_login: { slug: string; name: string }
   find_workspace_risk: { id: string; record: string; hands: string[] | null; owner_name: string | null; accepted_by_name: string | null }
   forget_credentials: { forgotten: number }
@@ -508,7 +509,7 @@ export interface Rows {
   lock_scim_user: { id: string; record: string; disabled: boolean; attributes: string | null; deactivated: boolean | null; pending_address: string | null; changed_at: Date | null; deleted: boolean; groups: unknown }
   lock_security_event_type: { pg_advisory_xact_lock: string | null }
   lock_service_account: { hash: string; made_by: string | null; secret_shown_to: string | null; record: string }
-  lock_settings: { self_decision: boolean; second_person: boolean; time_zone: string; ledger_public: boolean }
+  lock_settings: { name: string; self_decision: boolean; second_person: boolean; time_zone: string; ledger_public: boolean }
   lock_sign_in_policy: { pg_advisory_xact_lock: string | null }
   lock_sign_on_domain: { domain: string; named: boolean; proved_at: Date | null; checked_at: Date | null; missing_since: Date | null }
   lock_source_of_findings: { pg_advisory_xact_lock: string | null }

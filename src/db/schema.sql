@@ -5574,3 +5574,18 @@ alter table workspace_job_run force row level security;
 create policy bound_organization on workspace_job_run as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
 create policy functions_of_owner on workspace_job_run as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
 grant delete, insert, select, update on workspace_job_run to probata_app;
+
+create table workspace_logo (
+  organization_id identifier not null,
+  png bytea,
+  sha256 sha256_hex,
+  constraint workspace_logo_pkey PRIMARY KEY (organization_id),
+  constraint workspace_logo_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  constraint workspace_logo_check CHECK (((png IS NULL) = (sha256 IS NULL))),
+  constraint workspace_logo_png_check CHECK (((length(png) >= 1) AND (length(png) <= 65536)))
+);
+alter table workspace_logo enable row level security;
+alter table workspace_logo force row level security;
+create policy bound_organization on workspace_logo as permissive for all to probata_app using (((organization_id)::text = bound_organization()));
+create policy functions_of_owner on workspace_logo as permissive for all to probata using (((CURRENT_USER <> SESSION_USER) OR (current_setting('probata.migrating'::text, true) = 'on'::text)));
+grant insert, select, update on workspace_logo to probata_app;
