@@ -96,14 +96,22 @@ const defaultOf = (field: string, schema: TSchema): readonly [string, unknown][]
   return field === 'description' ? [[field, '']] : []
 }
 
+/** The names that follow from the name of a noun, and its paths in the workspace. */
+const namesOf = ({ name, prefix }: Pick<NounDeclaration<TProperties>, 'name' | 'prefix'>) => {
+  const [label, many] = [wordsOf(name), plainPlural(name)]
+  const { parameter, params, idOf } = parameterOf({ label, prefix })
+  const path = `/${wordsOf(many).replaceAll(' ', '-')}`
+  return {
+    family: { name, many, label, prefix, plural: inCamelCase(many), table: label.replaceAll(' ', '_') },
+    ...{ path, one: `${path}/{${parameter}}`, parameter, params, idOf },
+  }
+}
+
 /** How the records of a noun are stored and read. */
 const storageOf = (declared: NounDeclaration<TProperties>) => {
   const { name, prefix, fields, scope, tag, shows = [], choice } = declared
   const [key = ''] = Object.keys(fields)
-  const label = wordsOf(name)
-  const many = plainPlural(name)
-  const path = `/${wordsOf(many).replaceAll(' ', '-')}`
-  const { parameter } = parameterOf({ label, prefix })
+  const { path, one, parameter, family: names } = namesOf(declared)
   const v1 = `/governance${declared.path ?? path}`
   const named = Object.entries(fields).filter(([, schema]) => referenceOf(schema))
   const owned = named.filter(([, schema]) => referenceOf(schema)?.target === person).map(([field]) => field)
@@ -111,9 +119,7 @@ const storageOf = (declared: NounDeclaration<TProperties>) => {
   const filters = [...listed, ...named].map(([field]) => field).filter(field => !owned.includes(field))
   const properties: TProperties = { id: Id(prefix), ...fields, createdAt: Timestamp, updatedAt: Timestamp }
   return family({
-    ...{ name, many, label, prefix, key, tag, filters },
-    plural: inCamelCase(many),
-    table: label.replaceAll(' ', '_'),
+    ...{ ...names, key, tag, filters },
     record: Type.Object(properties, { title: name }),
     columns: [key, ...owned, ...filters],
     roles,
@@ -122,7 +128,7 @@ const storageOf = (declared: NounDeclaration<TProperties>) => {
     ...((scope || shows.includes('detail')) && {
       detail: {
         ...(scope && { v1: `${v1}/{${parameter}}` }),
-        ...(shows.includes('detail') && { workspace: `${path}/{${parameter}}` }),
+        ...(shows.includes('detail') && { workspace: one }),
       },
     }),
     ...(choice && { choices: [{ kind: choice }] }),
@@ -140,8 +146,7 @@ const prepare = (declared: NounDeclaration<TProperties>) => {
     return reference ? [{ field, ...reference.requirement }] : []
   })
   const moments = Object.keys(fields).filter(field => Object(fields[field]).format === 'date-time')
-  const path = `/${wordsOf(stored.many ?? '').replaceAll(' ', '-')}`
-  const { params, parameter, idOf } = parameterOf(stored)
+  const { path, one, params, idOf } = namesOf(declared)
   const input = Object.fromEntries(Object.entries(fields).filter(([field]) => !(field in sets)))
   const defaults: Values = {
     ...Object.fromEntries(Object.entries(fields).flatMap(([field, schema]) => defaultOf(field, schema))),
@@ -155,7 +160,7 @@ const prepare = (declared: NounDeclaration<TProperties>) => {
   return {
     ...{ key, label, defaults, flow, check, params, idOf, table: stored.table, name: declared.name, tag: stored.tag },
     ...{ family: stored, records: records(stored), next: writes.next },
-    paths: { list: path, detail: `${path}/{${parameter}}` },
+    paths: { list: path, detail: one },
     bodies: { create: Type.Object(Object.fromEntries(optional)), update: Type.Partial(Type.Object(changed)) },
     /** With its version if the workspace serves it as this record. */
     answer: detail?.workspace ? shown(stored) : { schema: stored.record, render: (record: string) => record },
