@@ -17,7 +17,7 @@ import { addCheckpointCommands } from './features/checkpoints/checkpoint-command
 import { addLedgerCommands } from './features/ledger/ledger-commands.ts'
 import { addLicenseCommands } from './features/licensing/license-commands.ts'
 import { addDoctorCommand } from './features/operations/doctor-command.ts'
-import { addStorageCommands } from './features/storage/storage-commands.ts'
+import { addStorageCommands } from './features/storage/commands/storage-commands.ts'
 import type { System } from './system.ts'
 import { usageExit, usageFault } from './usage.ts'
 

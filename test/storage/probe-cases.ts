@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { ProbeResult, RetentionMode, S3Settings, StoreCode } from '#lib/object-store.ts'
-import { lightProbes, passedAll, runProbes } from '#src/features/storage/probes.ts'
+import { lightProbes, passedAll, runProbes } from '#src/features/storage/posture/probes.ts'
 import { newBucket, type S3Server, versionsIn } from './s3-server.ts'
 import { accessTo } from './s3-subject.ts'
 

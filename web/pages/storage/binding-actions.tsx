@@ -11,7 +11,7 @@ import { useOpening } from '#web/ui/use-opening.ts'
 import type { Binding } from './binding.ts'
 import { ChangeSettings, RenameBinding, ReplaceCredentials } from './change-binding.tsx'
 
-/** The actions on a binding in each status, as the server allows them (src/features/storage/binding.ts). */
+/** The actions on a binding in each status, as the server allows them (src/features/storage/bindings/binding.ts). */
 const actions = {
   validate: { needs: 'validateStorageBinding', from: ['draft', 'validated'], danger: false },
   activate: { needs: 'activateStorageBinding', from: ['validated', 'draining'], danger: false },

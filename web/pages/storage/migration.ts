@@ -19,7 +19,7 @@ export const percentOf = (migration: Migration): number => {
   return all === 0 ? 100 : Math.floor((done / all) * 100)
 }
 
-/** The actions on a migration, as the server allows them (src/features/storage/migration.ts). */
+/** The actions on a migration, as the server allows them (src/features/storage/migration/migration.ts). */
 export const steps = {
   pause: ({ paused, ...migration }: Migration): boolean => !paused && isUnderWay({ paused, ...migration }),
   resume: ({ paused, status }: Migration): boolean => status === 'failed' || (paused && status !== 'done'),

@@ -1,6 +1,6 @@
 import { number, type RowOf, statement, text, texts } from '#db/statement.ts'
 import { placeColumns, stopsFiles } from '#shared/blob-copy.ts'
-import { waitsForLock } from '#src/features/storage/binding-queries.ts'
+import { waitsForLock } from '#src/features/storage/bindings/binding-queries.ts'
 
 export const organizationsWithCopiesToLock = statement(
   'organizations_with_copies_to_lock',

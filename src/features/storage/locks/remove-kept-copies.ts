@@ -4,7 +4,7 @@ import { among, job } from '#jobs/job.ts'
 import { BlobCorrupt, BlobMissing, BlobStoreUnavailable, unlessLocked } from '#lib/blob-store.ts'
 import { hour, iso, minute } from '#lib/clock.ts'
 import { storeLocationOf } from '#shared/blob-copy.ts'
-import { holdSource, lockReplacement } from '#src/features/storage/migration-removal-queries.ts'
+import { holdSource, lockReplacement } from '#src/features/storage/migration/migration-removal-queries.ts'
 import { createPace } from '#src/features/storage/scrub/pace.ts'
 import { copyOf } from './lock-stored-files.ts'
 import {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { minute, second } from '#lib/clock.ts'
 import { StoreProblem } from '#lib/object-store.ts'
-import { failed, type Probe, passedIf } from '#src/features/storage/probe.ts'
+import { failed, type Probe, passedIf } from '#src/features/storage/posture/probe.ts'
 import { refusedWith, storeProblem } from './errors.ts'
 import type { S3Probing } from './probing.ts'
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { failed, type Probe, passed, passedIf, unknown } from '#src/features/storage/probe.ts'
+import { failed, type Probe, passed, passedIf, unknown } from '#src/features/storage/posture/probe.ts'
 import { storeProblem } from './errors.ts'
 import { folderOf } from './keys.ts'
 import type { S3Probing } from './probing.ts'

@@ -1,5 +1,5 @@
 import { minute } from '#lib/clock.ts'
-import { failed, type Probe, passed, passedIf, unknown } from '#src/features/storage/probe.ts'
+import { failed, type Probe, passed, passedIf, unknown } from '#src/features/storage/posture/probe.ts'
 import { storeProblem } from './errors.ts'
 import { advancedProbes } from './probes-advanced.ts'
 import { reportedProbes } from './probes-reported.ts'

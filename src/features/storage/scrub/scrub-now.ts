@@ -1,7 +1,7 @@
 import { day, iso } from '#lib/clock.ts'
 import { ungoverned } from '#lib/governor.ts'
 import { order } from '#shared/ordered.ts'
-import type { Workspace } from '#src/features/storage/workspaces.ts'
+import type { Workspace } from '#src/features/storage/commands/workspaces.ts'
 import { atOnce, createPace } from './pace.ts'
 import { type CoverageRow, scrubCoverage } from './queries.ts'
 import { batch, type ScrubRun, scrubBatch } from './scrub-organization.ts'

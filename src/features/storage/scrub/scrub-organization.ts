@@ -4,7 +4,7 @@ import { day, iso, minute } from '#lib/clock.ts'
 import { storeLocationOf } from '#shared/blob-copy.ts'
 import { lockHolds } from '#shared/retention-hold.ts'
 import { writeSecurityEvent } from '#shared/security-event.ts'
-import { recordLock } from '#src/features/storage/migration-work-queries.ts'
+import { recordLock } from '#src/features/storage/migration/migration-work-queries.ts'
 import { type CopyCondition, inspectCopy, type PacedReading } from './inspect-copy.ts'
 import {
   copiesToRepair,

@@ -3,7 +3,7 @@ import { reading } from '#http/endpoint.ts'
 import { oneOr404 } from '#http/errors.ts'
 import { Id, Nullable, Timestamp } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
-import { bindingStatuses } from '#src/features/storage/binding.ts'
+import { bindingStatuses } from '#src/features/storage/bindings/binding.ts'
 import { findQuota, findUsage, usageByBinding } from './queries.ts'
 import { effectiveOf, nearestShare, QuotaLimits } from './quota.ts'
 

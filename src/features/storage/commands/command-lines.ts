@@ -1,8 +1,8 @@
-import type { PlannedMigration } from './begin-migration.ts'
+import type { PlannedMigration } from '#src/features/storage/migration/begin-migration.ts'
+import type { StorageMigration } from '#src/features/storage/migration/migration.ts'
+import type { Coverage, Scrubbed } from '#src/features/storage/scrub/scrub-now.ts'
 import type { CheckedBinding } from './check-bindings.ts'
 import type { MigrationEnds } from './migrate-files.ts'
-import type { StorageMigration } from './migration.ts'
-import type { Coverage, Scrubbed } from './scrub/scrub-now.ts'
 
 /** How the command line prints it. */
 

@@ -1,10 +1,10 @@
 import { committing } from '#http/endpoint.ts'
 import { oneOr404, Refusal } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
+import { ProbeRun } from '#src/features/storage/posture/probe-run.ts'
 import { BindingParams, bindingSurface } from './binding.ts'
 import { findBinding } from './binding-queries.ts'
 import { lockedBinding, nextBindingStatus } from './change-binding.ts'
-import { ProbeRun } from './probe-run.ts'
 import { recordValidation } from './record-validation.ts'
 
 /** Returns the probe run whether or not it passed. Holds no lock while it probes the provider. */

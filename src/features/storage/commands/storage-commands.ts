@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { CheckServices } from '#shared/check.ts'
-import { type MigrationMode, migrationModes } from './migration-modes.ts'
+import { type MigrationMode, migrationModes } from '#src/features/storage/migration/migration-modes.ts'
 
 // Typing mistakes are reported before the program itself is loaded.
 const actions = () => import('./storage-actions.ts')

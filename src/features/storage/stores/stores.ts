@@ -5,17 +5,17 @@ import type { Clock } from '#lib/clock.ts'
 import type { Guard } from '#lib/guarded/guard.ts'
 import type { ObjectStore, ObjectStores } from '#lib/object-store.ts'
 import type { Sealer } from '#lib/sealed.ts'
-import { findBindingSecrets } from './binding-queries.ts'
-import { folderObjectStore } from './folder-object-store.ts'
-import type { FolderStore } from './folder-store.ts'
-import { lightProbes, runProbes } from './probes.ts'
-import { openS3Store } from './s3/store.ts'
+import { findBindingSecrets } from '#src/features/storage/bindings/binding-queries.ts'
 import {
   type S3CredentialsInput as Credentials,
   credentialsBinding,
   S3CredentialsInput,
   S3SettingsInput,
-} from './settings.ts'
+} from '#src/features/storage/bindings/settings.ts'
+import { lightProbes, runProbes } from '#src/features/storage/posture/probes.ts'
+import { openS3Store } from '#src/features/storage/s3/store.ts'
+import { folderObjectStore } from './folder-object-store.ts'
+import type { FolderStore } from './folder-store.ts'
 
 /** The limit of bucket stores that a node keeps open, each with its connections. */
 const most = 100

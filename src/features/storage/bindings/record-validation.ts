@@ -1,10 +1,10 @@
 import type { Change } from '#http/call.ts'
 import type { ProbeResult } from '#lib/object-store.ts'
 import { writeSecurityEvent } from '#shared/security-event.ts'
+import { failingProbe, writeProbeRun } from '#src/features/storage/posture/probe-binding.ts'
+import type { ProbeRun } from '#src/features/storage/posture/probe-run.ts'
 import type { BindingRow } from './binding.ts'
 import { nextBindingStatus, writeBinding } from './change-binding.ts'
-import { failingProbe, writeProbeRun } from './probe-binding.ts'
-import type { ProbeRun } from './probe-run.ts'
 
 /** Stores the result of validating a locked binding, and the resulting status. */
 export const recordValidation = (

@@ -2,10 +2,10 @@ import { changing } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
 import { iso } from '#lib/clock.ts'
 import { type Sentence, sentence } from '#lib/sentence.ts'
+import { closeDeviations } from '#src/features/storage/posture/posture-queries.ts'
 import { BindingParams, bindingSurface, StorageBinding } from './binding.ts'
 import { lockAgainstFiles, maxCountedCopies, retireBinding, whatIsLeft } from './binding-queries.ts'
 import { auditBinding, lockedBinding, nextBindingStatus } from './change-binding.ts'
-import { closeDeviations } from './posture-queries.ts'
 
 const filesLieThere = (copies: number): Sentence => {
   const count =

@@ -7,7 +7,7 @@ import { etagOf, versionField } from '#http/version.ts'
 import { iso, minute } from '#lib/clock.ts'
 import type { Flow } from '#lib/flow.ts'
 import { type RetentionMode, retentionModes } from '#lib/object-store.ts'
-import { ProbeRun } from './probe-run.ts'
+import { ProbeRun } from '#src/features/storage/posture/probe-run.ts'
 import { S3SettingsInput } from './settings.ts'
 
 export const bindingStatuses = ['draft', 'validated', 'active', 'draining', 'retired'] as const

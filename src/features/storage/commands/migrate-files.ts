@@ -4,12 +4,17 @@ import { violatedConstraint } from '#db/sql-error.ts'
 import { type Clock, second } from '#lib/clock.ts'
 import type { Ids } from '#lib/ids.ts'
 import { order } from '#shared/ordered.ts'
-import { beginMigration, type PlannedMigration, planMigration, underWay } from './begin-migration.ts'
-import type { BindingRow } from './binding.ts'
-import { bindingsInUse } from './binding-queries.ts'
-import { type StorageMigration, showMigration } from './migration.ts'
-import type { MigrationMode } from './migration-modes.ts'
-import { findMigration } from './migration-queries.ts'
+import type { BindingRow } from '#src/features/storage/bindings/binding.ts'
+import { bindingsInUse } from '#src/features/storage/bindings/binding-queries.ts'
+import {
+  beginMigration,
+  type PlannedMigration,
+  planMigration,
+  underWay,
+} from '#src/features/storage/migration/begin-migration.ts'
+import { type StorageMigration, showMigration } from '#src/features/storage/migration/migration.ts'
+import type { MigrationMode } from '#src/features/storage/migration/migration-modes.ts'
+import { findMigration } from '#src/features/storage/migration/migration-queries.ts'
 import type { Workspace } from './workspaces.ts'
 
 interface Needs {

@@ -2,6 +2,7 @@ import { InvalidArgumentError } from 'commander'
 import { Reason } from '#http/schema.ts'
 import { compile, toIssue } from '#http/validation.ts'
 import type { CheckServices } from '#shared/check.ts'
+import { coverageOf, type ScrubNow, scrubNow } from '#src/features/storage/scrub/scrub-now.ts'
 import { checkBindings } from './check-bindings.ts'
 import {
   checkedLines,
@@ -13,7 +14,6 @@ import {
   startedLine,
 } from './command-lines.ts'
 import { countFiles, findMigrationBindings, followMigration, startMigration } from './migrate-files.ts'
-import { coverageOf, type ScrubNow, scrubNow } from './scrub/scrub-now.ts'
 import type { CommandContext, Options, ScrubOptions, StorageMigrateOptions } from './storage-commands.ts'
 import { type Workspace, workspacesOf } from './workspaces.ts'
 

@@ -6,6 +6,7 @@ import { hour, iso, second } from '#lib/clock.ts'
 import type { ProbeResult } from '#lib/object-store.ts'
 import { writeOnce, writeSecurityEvent } from '#shared/security-event.ts'
 import type { SecurityEventType } from '#shared/security-event-catalogue.ts'
+import { storeCodeOf } from '#src/features/storage/s3/errors.ts'
 import { type Baseline, baselineOf, type Checked, checksOf, unopened } from './checks.ts'
 import { quiet } from './damping.ts'
 import { roundTrip } from './deviation.ts'
@@ -21,7 +22,6 @@ import {
   writePosture,
 } from './posture-queries.ts'
 import { writeProbeRun } from './probe-binding.ts'
-import { storeCodeOf } from './s3/errors.ts'
 
 type Needs = Pick<Services, 'db' | 'clock' | 'ids' | 'log' | 'metrics'> & Provided<'objectStores'>
 

@@ -3,8 +3,8 @@ import { reading } from '#http/endpoint.ts'
 import { oneOr404 } from '#http/errors.ts'
 import { answerPage, pageQuery } from '#http/page.ts'
 import { Pagination } from '#http/schema.ts'
-import { BindingParams, bindingSurface } from './binding.ts'
-import { findBinding, listProbeRuns as statement } from './binding-queries.ts'
+import { BindingParams, bindingSurface } from '#src/features/storage/bindings/binding.ts'
+import { findBinding, listProbeRuns as statement } from '#src/features/storage/bindings/binding-queries.ts'
 import { ProbeRun } from './probe-run.ts'
 
 export const listStorageProbeRuns = reading({

@@ -1,7 +1,7 @@
 import type { Check } from '#shared/check.ts'
+import { coverageOf } from '#src/features/storage/scrub/scrub-now.ts'
 import { checkBindings } from './check-bindings.ts'
 import { faultsOf, isFullyCovered, linesOfCoverage } from './command-lines.ts'
-import { coverageOf } from './scrub/scrub-now.ts'
 import { workspacesOf } from './workspaces.ts'
 
 /** Whether the storage of each workspace passes its required probes. */

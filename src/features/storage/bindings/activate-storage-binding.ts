@@ -3,10 +3,10 @@ import { changing } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
 import { recordSecurityEvent } from '#shared/security-event.ts'
+import { cancelMigrationsFrom } from '#src/features/storage/migration/change-migration.ts'
 import { BindingParams, type BindingRow, bindingSurface, StorageBinding, validFor } from './binding.ts'
 import { lockActiveBinding } from './binding-queries.ts'
 import { lockedBinding, nextBindingStatus, writeBinding } from './change-binding.ts'
-import { cancelMigrationsFrom } from './change-migration.ts'
 
 // A draining binding held files a moment ago: it can always be activated again.
 const checkFresh = ({ status, validated_at }: BindingRow, now: number): void => {

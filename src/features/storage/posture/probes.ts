@@ -1,8 +1,8 @@
 import type { ProbeResult } from '#lib/object-store.ts'
+import { storeProblem } from '#src/features/storage/s3/errors.ts'
+import { openS3Probing, type S3Target, s3Probes } from '#src/features/storage/s3/probes.ts'
 import { type FolderTarget, folderProbes, openFolderProbing } from './folder-probes.ts'
 import { type Probe, type ProbeFinding, probeMs } from './probe.ts'
-import { storeProblem } from './s3/errors.ts'
-import { openS3Probing, type S3Target, s3Probes } from './s3/probes.ts'
 
 export type ProbeTarget = ({ readonly kind: 'folder' } & FolderTarget) | ({ readonly kind: 's3' } & S3Target)
 

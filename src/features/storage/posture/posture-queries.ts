@@ -1,5 +1,5 @@
 import { choice, flag, nullable, number, type RowOf, statement, text } from '#db/statement.ts'
-import type { BindingStatus, StorageBinding } from './binding.ts'
+import type { BindingStatus, StorageBinding } from '#src/features/storage/bindings/binding.ts'
 import type { Stops } from './stops.ts'
 
 export interface SweptRow {

@@ -1,7 +1,7 @@
 import type { Change } from '#http/call.ts'
 import { iso } from '#lib/clock.ts'
 import type { ProbeResult } from '#lib/object-store.ts'
-import { forgetProbeRuns, insertProbeRun } from './binding-queries.ts'
+import { forgetProbeRuns, insertProbeRun } from '#src/features/storage/bindings/binding-queries.ts'
 import type { ProbeRun } from './probe-run.ts'
 import { passedAll } from './probes.ts'
 

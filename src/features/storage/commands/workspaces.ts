@@ -1,7 +1,7 @@
 import type { Database } from '#db/database.ts'
 import { statement } from '#db/statement.ts'
 import { similar } from '#lib/nearest.ts'
-import { organizationsWithBindings } from './scrub/orphan-queries.ts'
+import { organizationsWithBindings } from '#src/features/storage/scrub/orphan-queries.ts'
 
 /** A workspace as named by an operator. */
 export interface Workspace {

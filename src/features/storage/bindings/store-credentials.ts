@@ -4,10 +4,10 @@ import { iso } from '#lib/clock.ts'
 import type { Begin } from '#shared/provision.ts'
 import { writeSecurityEvent } from '#shared/security-event.ts'
 import { boundBindings } from '#shared/storage-binding.ts'
+import { failingProbe, writeProbeRun } from '#src/features/storage/posture/probe-binding.ts'
 import { hintOf } from './binding.ts'
 import { replaceCredentials } from './binding-queries.ts'
 import { lockedBinding } from './change-binding.ts'
-import { failingProbe, writeProbeRun } from './probe-binding.ts'
 import { credentialsBinding, type S3CredentialsInput } from './settings.ts'
 
 /** Stores the credentials of a locked binding; returns the fields for its record. */

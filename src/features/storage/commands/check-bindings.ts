@@ -2,9 +2,9 @@ import type { Database } from '#db/database.ts'
 import { BlobStoreUnavailable } from '#lib/blob-store.ts'
 import { type Clock, iso } from '#lib/clock.ts'
 import type { ObjectStores, ProbeResult } from '#lib/object-store.ts'
-import { findBinding } from './binding-queries.ts'
-import { bindingsToSweep } from './posture-queries.ts'
-import { passedAll } from './probes.ts'
+import { findBinding } from '#src/features/storage/bindings/binding-queries.ts'
+import { bindingsToSweep } from '#src/features/storage/posture/posture-queries.ts'
+import { passedAll } from '#src/features/storage/posture/probes.ts'
 import { slugOf } from './workspaces.ts'
 
 /** The probe results of a binding that holds files. */
