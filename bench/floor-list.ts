@@ -5,7 +5,7 @@
 import Fastify from 'fastify'
 import pg from 'pg'
 import { Type } from 'typebox'
-import { Claim } from '#src/features/evidence/claim.ts'
+import { Claim } from '#src/features/evidence/claims/claim.ts'
 
 const [connection = '', organizationId = ''] = process.argv.slice(2)
 const pool = new pg.Pool({ ...JSON.parse(connection), max: 12 })

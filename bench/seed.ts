@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { Claim, renderClaim } from '#src/features/evidence/claim.ts'
+import { Claim, renderClaim } from '#src/features/evidence/claims/claim.ts'
 import type { Server } from './server.ts'
 
 const atOnce = 100_000

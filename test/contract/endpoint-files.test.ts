@@ -14,15 +14,15 @@ test('every operation is in the one file with its name', async () => {
 })
 
 const cases: readonly [operation: string, file: string, name: string | undefined, isIn: boolean][] = [
-  ['createClaim', 'features/evidence/create-claim.ts', 'createClaim', true],
-  ['createClaim', 'features/evidence/create-claim.ts', 'claimCreation', false],
-  ['createClaim', 'features/evidence/claim.ts', 'createClaim', false],
-  ['getEvidenceClaim', 'features/evidence/claim.ts', undefined, true],
-  ['listEvidenceClaims', 'features/evidence/claim.ts', undefined, true],
+  ['createClaim', 'features/evidence/claims/create-claim.ts', 'createClaim', true],
+  ['createClaim', 'features/evidence/claims/create-claim.ts', 'claimCreation', false],
+  ['createClaim', 'features/evidence/claims/claim.ts', 'createClaim', false],
+  ['getEvidenceClaim', 'features/evidence/claims/claim.ts', undefined, true],
+  ['listEvidenceClaims', 'features/evidence/claims/claim.ts', undefined, true],
   ['getPerson', 'features/access/person.ts', undefined, true],
   ['listVulnerabilities', 'features/governance/registers/vulnerability.ts', undefined, true],
   ['getPerson', 'features/access/son.ts', undefined, false],
-  ['getEvidenceClaim', 'features/evidence/claim.ts', 'getEvidenceClaim', false],
+  ['getEvidenceClaim', 'features/evidence/claims/claim.ts', 'getEvidenceClaim', false],
 ]
 
 for (const [operation, file, name, isIn] of cases) {

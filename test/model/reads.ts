@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { Claim } from '#src/features/evidence/claim.ts'
+import { Claim } from '#src/features/evidence/claims/claim.ts'
 import { claimAt, Step, unknownClaim } from './claims.ts'
 import type { ActorName, Fields, Model, RequirementName } from './state.ts'
 import type { World } from './world.ts'

@@ -2,7 +2,7 @@ import { roles } from '#http/access.ts'
 import { sharesHands } from '#shared/four-eyes.ts'
 import { decidesOwn } from '#shared/settings.ts'
 import { workSource } from '#shared/work-source.ts'
-import { deciders } from './four-eyes.ts'
+import { deciders } from './claims/four-eyes.ts'
 
 /** Former reviewers who can no longer decide. If there are more than these, the page of reviews shows their claims. */
 const gone = `select p.id from person p

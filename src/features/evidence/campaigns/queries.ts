@@ -2,7 +2,7 @@ import { composed, forItsValues, nullable, number, rows, statement, text, texts 
 import type { Role } from '#http/access.ts'
 import { nameOf } from '#http/name-of.ts'
 import { lockUnitSql } from '#shared/unit-lock.ts'
-import type { Requirement } from '#src/features/evidence/requirement.ts'
+import type { Requirement } from '#src/features/evidence/requirements/requirement.ts'
 import type { CampaignDeclaration } from './declared.ts'
 
 export interface ProvingRow {

@@ -3,7 +3,7 @@ import { Rendered } from '#http/answer.ts'
 import { changing } from '#http/endpoint.ts'
 import { Nullable, Reference } from '#http/schema.ts'
 import { requirementKeyTaken } from '#http/sentences.ts'
-import { requireReviewer } from './require-reviewer.ts'
+import { requireReviewer } from '#src/features/evidence/claims/require-reviewer.ts'
 import {
   defaultValidityDays,
   Requirement,

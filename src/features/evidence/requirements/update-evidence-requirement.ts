@@ -3,8 +3,8 @@ import { nextStatus } from '#family/next-status.ts'
 import { Rendered } from '#http/answer.ts'
 import { changing } from '#http/endpoint.ts'
 import { Nullable, Reference } from '#http/schema.ts'
+import { requireReviewer } from '#src/features/evidence/claims/require-reviewer.ts'
 import { RetentionYears, ValidityDays } from './create-evidence-requirement.ts'
-import { requireReviewer } from './require-reviewer.ts'
 import {
   Requirement,
   requirementEvents,

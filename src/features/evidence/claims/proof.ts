@@ -14,7 +14,8 @@ import {
   walkIds,
 } from '#shared/exportable.ts'
 import { frozenClaim } from '#shared/frozen-claim.ts'
-import { boundArtifacts, boundLinks } from './attachment.ts'
+import { boundArtifacts, boundLinks } from '#src/features/evidence/attachments/attachment.ts'
+import { requirements } from '#src/features/evidence/requirements/requirement.ts'
 import { claims } from './claim.ts'
 import { claimThen } from './claim-as-of.ts'
 import {
@@ -33,7 +34,6 @@ import {
   selectProvingClaims,
 } from './proof-queries.ts'
 import { findRequirement } from './queries.ts'
-import { requirements } from './requirement.ts'
 import { boundReviewDecisions } from './review-claim.ts'
 
 /** A claim has two snapshots of up to 64 KiB. */

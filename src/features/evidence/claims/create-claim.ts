@@ -9,11 +9,11 @@ import { etagOf, versionField, withVersion } from '#http/version.ts'
 import { day, iso, minute, parseTimestamp } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
 import { principalsOf } from '#shared/four-eyes.ts'
+import { defaultValidityDays } from '#src/features/evidence/requirements/requirement.ts'
 import { Claim } from './claim.ts'
 import { makeClaim } from './make-claim.ts'
 import { lockEvidenceRequirement } from './queries.ts'
 import { requireOwnSource } from './require-own-source.ts'
-import { defaultValidityDays } from './requirement.ts'
 
 const fields = Claim.properties
 

@@ -8,7 +8,7 @@ import { calendarDays } from '#lib/time-zone.ts'
 import { anyState, dueSoonDays, freshnessAt, freshnessStates, stateNames } from '#shared/freshness.ts'
 import { readsTogether } from '#shared/read-together.ts'
 import { timeZoneOf } from '#shared/settings.ts'
-import { Claim } from './claim.ts'
+import { Claim } from '#src/features/evidence/claims/claim.ts'
 import { listFreshness, listFreshnessOfOwner, maxPending } from './freshness-queries.ts'
 import { Requirement, RequirementOwner, requirementOwner } from './requirement.ts'
 

@@ -4,9 +4,9 @@ import { reading } from '#http/endpoint.ts'
 import { oneOr404 } from '#http/errors.ts'
 import { answerPage, pageQuery } from '#http/page.ts'
 import { Pagination, Reference } from '#http/schema.ts'
+import { findClaim } from '#src/features/evidence/claims/queries.ts'
 import { Attachment } from './attachment.ts'
 import { selectAttachments as statement } from './attachment-queries.ts'
-import { findClaim } from './queries.ts'
 
 /** Interface section 4.2. */
 export const listAttachments = reading({
