@@ -14,7 +14,7 @@ import { endSessionsOfProvider, findIdentity, findIdentityProvider, forgetStates
 
 /** The same answer for every failure; the trail of the workspace has the reason. */
 const refused = (organizationId: string, reason: string): Refusal =>
-  new Refusal('invalid_request', sentence`sign_in.logout_token: The logout token does not count here.`, {
+  new Refusal('invalid_request', sentence`sign_in.logout_token: The logout token is not valid here; the audit trail of the workspace has the reason.`, {
     about: [{ by: { ...anonymous, organizationId }, why: `back-channel logout: ${reason}` }],
   })
 
