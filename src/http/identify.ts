@@ -38,7 +38,11 @@ const unauthorized = (sentence: Sentence, headers: Record<string, string>) =>
   new Refusal('unauthorized', sentence, { headers })
 
 const disabledAccount = (by: Actor) =>
-  new Refusal('forbidden_resource', sentence`account.disabled: The account is disabled; ask an administrator to enable it.`, { about: [{ by }] })
+  new Refusal(
+    'forbidden_resource',
+    sentence`account.disabled: The account is disabled; ask an administrator to enable it.`,
+    { about: [{ by }] },
+  )
 
 type Identify = (request: FastifyRequest, identities: Identities) => Promise<Actor>
 

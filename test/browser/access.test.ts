@@ -150,7 +150,10 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     await page.getByRole('table', { name: 'Recent activity' }).getByText('person.update').first().waitFor()
     await page.getByRole('button', { name: 'Disable', exact: true }).click()
     await confirm(page, 'Disable')
-    await page.getByRole('alert').getByText('is the last administrator; make another person an administrator first').waitFor()
+    await page
+      .getByRole('alert')
+      .getByText('is the last administrator; make another person an administrator first')
+      .waitFor()
     await page
       .getByRole('alert')
       .getByText(/Request id req_/)

@@ -58,7 +58,10 @@ test('a connection lost before the commit was sent: no doubt is reported', async
     return sent
   })
   proxy.mend()
-  assert.deepEqual([answer.status, answer.body.message], [503, 'The database cannot be reached now; try again in a few seconds.'])
+  assert.deepEqual(
+    [answer.status, answer.body.message],
+    [503, 'The database cannot be reached now; try again in a few seconds.'],
+  )
   assert.equal((await rename()).status, 200)
 })
 

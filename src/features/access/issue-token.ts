@@ -81,7 +81,10 @@ const readCredentials = (authorization: string | undefined, { client_id, client_
   }
   const basic = readBasic(authorization)
   if (client_secret !== undefined || (client_id !== undefined && client_id !== basic.id))
-    throw refuse('invalid_request', sentence`token.two_authentications: The client authenticates in two ways at once; use one of them.`)
+    throw refuse(
+      'invalid_request',
+      sentence`token.two_authentications: The client authenticates in two ways at once; use one of them.`,
+    )
   return basic
 }
 

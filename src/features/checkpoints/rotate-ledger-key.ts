@@ -27,7 +27,10 @@ export const rotateLedgerKey = changing({
     const { tx, organizationId, now, ledger, settings, audit } = change
     const head = purpose === 'checkpoint' ? await ledger.head(change.read) : undefined
     if (purpose === 'checkpoint' && !head)
-      throw new Refusal('unprocessable', sentence`ledger.nothing_sealed: Nothing has been sealed yet; try again in a few seconds.`)
+      throw new Refusal(
+        'unprocessable',
+        sentence`ledger.nothing_sealed: Nothing has been sealed yet; try again in a few seconds.`,
+      )
     const use = {
       purpose,
       generation: head?.generation ?? null,

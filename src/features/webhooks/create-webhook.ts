@@ -76,7 +76,10 @@ export const createWebhook = changing({
     requireReadable(actor, events)
     const [made] = await tx.query(countWebhooks, {})
     if (made && made.count >= most)
-      throw new Refusal('unprocessable', sentence`webhook.limit: A workspace can have at most ${{ most }} webhooks; delete one first.`)
+      throw new Refusal(
+        'unprocessable',
+        sentence`webhook.limit: A workspace can have at most ${{ most }} webhooks; delete one first.`,
+      )
     const at = iso(now)
     const webhook: Webhook = {
       id: ids.next(webhookIdPrefixes[form], now),

@@ -27,8 +27,7 @@ export const accessSentences = {
     no_second_administrator:
       'Dafür braucht es eine zweite Person der Administration, aber niemand sonst könnte bestätigen. Nehmen Sie eine weitere Person in die Administration auf, oder wenden Sie sich an den Betrieb dieser Installation.',
     not_open: 'Nur über einen offenen Antrag kann entschieden werden.',
-    own:
-      'Jemand anderes muss das bestätigen: Wer es beantragt hat oder als die beantragende Person handeln könnte, darf es nicht (Vier-Augen-Prinzip).',
+    own: 'Jemand anderes muss das bestätigen: Wer es beantragt hat oder als die beantragende Person handeln könnte, darf es nicht (Vier-Augen-Prinzip).',
     own_request:
       'Jemand anderes aus der Administration muss den Antrag bestätigen: Weder die beantragende Person darf es noch ein Konto, als das sie handeln könnte (Vier-Augen-Prinzip).',
     own_sign_in: 'Jemand anderes aus der Administration muss das bestätigen: Es betrifft Ihre eigene Anmeldung.',
@@ -118,8 +117,7 @@ export const accessSentences = {
       'Der Proxy dieser Installation antwortet nicht; bitten Sie den Betrieb, ihn zu prüfen (HTTPS_PROXY).',
     secret_not_accepted:
       'Der Identitätsanbieter akzeptiert ein Client-Geheimnis weder mit client_secret_basic noch mit client_secret_post; erlauben Sie dort eines davon.',
-    slow:
-      'Der Identitätsanbieter hat nicht innerhalb von {{limitSeconds}} Sekunden geantwortet; versuchen Sie es noch einmal.',
+    slow: 'Der Identitätsanbieter hat nicht innerhalb von {{limitSeconds}} Sekunden geantwortet; versuchen Sie es noch einmal.',
     unreachable:
       'Der Identitätsanbieter ist nicht erreichbar; prüfen Sie den Aussteller, und versuchen Sie es noch einmal.',
     untrusted_certificate:

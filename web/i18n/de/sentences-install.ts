@@ -52,8 +52,7 @@ export const installSentences = {
     changing:
       'Eine andere Anfrage ändert die Schlüssel gerade; laden Sie die Seite neu, und versuchen Sie es noch einmal.',
     destruction_requested: 'Die Vernichtung ist schon beantragt; der Antrag muss bestätigt oder zurückgezogen werden.',
-    held:
-      'Dateien sind gesperrt; deshalb können die Schlüssel, die sie öffnen, nicht vernichtet werden. Heben Sie zuerst die Sperre auf.',
+    held: 'Dateien sind gesperrt; deshalb können die Schlüssel, die sie öffnen, nicht vernichtet werden. Heben Sie zuerst die Sperre auf.',
     holder_address: 'Der Halter der Schlüssel kann nicht verwendet werden: Seine Adresse ist nicht zulässig.',
     holder_altered:
       'Der Halter der Schlüssel gibt den Schlüssel nicht zurück, den er verschlüsselt hat; verwenden Sie einen anderen.',
@@ -89,7 +88,8 @@ export const installSentences = {
       'Es wird nichts signiert: Ein außerhalb verwahrter Prüfpunkt gehört nicht zu diesem Register; siehe `probata ledger`.',
     key_changing:
       'Eine andere Anfrage ändert den Schlüssel gerade; laden Sie die Seite neu, und versuchen Sie es noch einmal.',
-    not_sealed_yet: 'Die Zeile ist noch nicht versiegelt und hat deshalb noch keinen Nachweis; versuchen Sie es in einigen Sekunden noch einmal.',
+    not_sealed_yet:
+      'Die Zeile ist noch nicht versiegelt und hat deshalb noch keinen Nachweis; versuchen Sie es in einigen Sekunden noch einmal.',
     nothing_sealed: 'Es wurde noch nichts versiegelt; versuchen Sie es in einigen Sekunden noch einmal.',
     seal_early:
       'Das Zertifikat des elektronischen Siegels gilt noch nicht; bitten Sie den Betrieb, ein anderes Siegel einzurichten.',

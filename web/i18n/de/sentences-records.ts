@@ -14,8 +14,7 @@ export const recordSentences = {
     not_completed:
       'Die Bewertung ist noch nicht abgeschlossen, ihre Ergebnisse können sich also noch ändern; schließen Sie sie zuerst ab.',
     note_required: 'Dieses Ergebnis braucht eine erklärende Anmerkung.',
-    own:
-      'Jemand anderes muss diese Bewertung abschließen (Vier-Augen-Prinzip). Wer darin geantwortet hat, die bewertende Person war, einen Gast eingeladen hat oder selbst Gast ist, darf es nicht.',
+    own: 'Jemand anderes muss diese Bewertung abschließen (Vier-Augen-Prinzip). Wer darin geantwortet hat, die bewertende Person war, einen Gast eingeladen hat oder selbst Gast ist, darf es nicht.',
     period: 'Der Zeitraum darf nicht enden, bevor er beginnt.',
     status: 'Beim jetzigen Status der Bewertung ist das nicht möglich; laden Sie die Seite neu.',
     unanswered: 'Beantworten Sie zuerst diese Abschnitte: {{clauses}}.',
@@ -25,7 +24,8 @@ export const recordSentences = {
       'Die Einzelheit kennzeichnet eine Entscheidung oder eine Einstellung des Arbeitsbereichs; deshalb kann sie nicht gelöscht werden.',
     field_erased: 'Das Feld {{field}} wurde schon gelöscht.',
     field_not_erasable: 'Das Feld {{field}} dieser Zeile kann nicht gelöscht werden.',
-    not_sealed_yet: 'Die Zeile ist noch nicht versiegelt, deshalb können ihre Felder noch nicht gelöscht werden; versuchen Sie es in einigen Sekunden noch einmal.',
+    not_sealed_yet:
+      'Die Zeile ist noch nicht versiegelt, deshalb können ihre Felder noch nicht gelöscht werden; versuchen Sie es in einigen Sekunden noch einmal.',
     row_differs:
       'Die Zeile weicht von der versiegelten ab; deshalb können ihre Felder nicht gelöscht werden. Prüfen Sie das Register.',
     row_of_ledger: 'Eine Zeile, die eine Löschung oder den Beginn des Registers festhält, kann nicht geändert werden.',
@@ -63,8 +63,7 @@ export const recordSentences = {
     key_taken: 'Einen Beleg mit diesem Schlüssel gibt es im Arbeitsbereich schon; wählen Sie einen anderen.',
     not_assignable: 'Nur ein eingereichter Beleg kann jemand anderem zur Freigabe zugewiesen werden.',
     not_submitted: 'Nur über einen eingereichten Beleg kann entschieden werden.',
-    own:
-      'Jemand anderes muss über diesen Beleg entscheiden: Wer ihn erfasst oder etwas angehängt hat, darf es nicht (Vier-Augen-Prinzip). War es ein Dienstkonto, darf es auch nicht, wer dieses angelegt hat oder sein Geheimnis kennt.',
+    own: 'Jemand anderes muss über diesen Beleg entscheiden: Wer ihn erfasst oder etwas angehängt hat, darf es nicht (Vier-Augen-Prinzip). War es ein Dienstkonto, darf es auch nicht, wer dieses angelegt hat oder sein Geheimnis kennt.',
     requirement_not_active: 'Ein Beleg braucht eine aktive Anforderung.',
     reviewer_made_it:
       'Weisen Sie den Beleg jemand anderem zu: Wer ihn erfasst oder etwas angehängt hat, darf nicht über ihn entscheiden (Vier-Augen-Prinzip). War es ein Dienstkonto, darf es auch nicht, wer dieses angelegt hat oder sein Geheimnis kennt.',
@@ -139,8 +138,7 @@ export const recordSentences = {
     frozen: 'Beim jetzigen Status des Pakets kann das nicht mehr geändert werden.',
     key_taken: 'Die Anforderung hat schon ein Paket mit diesem Schlüssel; wählen Sie einen anderen.',
     not_returnable: 'Nur ein freigegebenes oder genehmigtes Paket kann in den Entwurf zurückgegeben werden.',
-    own:
-      'Jemand anderes muss das Paket freigeben oder genehmigen: Wer es angelegt oder geändert hat, darf es nicht (Vier-Augen-Prinzip).',
+    own: 'Jemand anderes muss das Paket freigeben oder genehmigen: Wer es angelegt oder geändert hat, darf es nicht (Vier-Augen-Prinzip).',
     own_review: 'Jemand anderes muss das Paket genehmigen: Wer es freigegeben hat, darf es nicht (Vier-Augen-Prinzip).',
     requirement_not_active: 'Ein Paket braucht eine aktive Anforderung.',
     return_first:
@@ -170,7 +168,7 @@ export const recordSentences = {
   },
   register: {
     agreed_by_second_person:
-      'Das kann nicht geändert werden, weil eine zweite Person zugestimmt hat; setzen Sie zuerst den Status zurück (Vier-Augen-Prinzip).',
+      'Eine aktive Ausnahme kann nicht geändert werden, weil eine zweite Person zugestimmt hat; setzen Sie zuerst ihren Status zurück (Vier-Augen-Prinzip).',
   },
   requirement: {
     key_taken: 'Eine Anforderung mit diesem Schlüssel gibt es im Arbeitsbereich schon; wählen Sie einen anderen.',
@@ -182,8 +180,7 @@ export const recordSentences = {
     fields_missing: 'In diesem Status braucht das Risiko noch Angaben: {{fields}}.',
     key_taken: 'Ein Risiko mit diesem Schlüssel gibt es im Arbeitsbereich schon; wählen Sie einen anderen.',
     not_treated: 'Nur ein behandeltes Risiko kann akzeptiert werden.',
-    own:
-      'Jemand anderes muss dieses Risiko akzeptieren: Wer verantwortlich war oder es geändert hat, darf es nicht (Vier-Augen-Prinzip).',
+    own: 'Jemand anderes muss dieses Risiko akzeptieren: Wer verantwortlich war oder es geändert hat, darf es nicht (Vier-Augen-Prinzip).',
   },
   room: {
     already_open: 'Die Bewertung hat schon einen offenen Prüfraum.',
