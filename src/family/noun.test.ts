@@ -123,7 +123,7 @@ test('input is validated', async () => {
   const other = await p.token('globex-scanner')
   const { body } = await p.call('GET', '/api/v1/governance/evidence/requirements', { token: other })
   const cases: readonly [Readonly<Record<string, unknown>>, number, string][] = [
-    [{ testDrillKey: 'twice' }, 409, 'The testDrillKey is already used in the workspace.'],
+    [{ testDrillKey: 'twice' }, 409, 'The testDrillKey is already used in the workspace; choose another one.'],
     [{ requirementId: body.requirements[0].id }, 404, 'There is no such evidence requirement.'],
     [{ ownerId: 'prs_x' }, 404, 'There is no such person.'],
     [{ status: 'closed' }, 400, ''],

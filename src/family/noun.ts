@@ -199,7 +199,9 @@ const creating = ({ name, label, table, key, next, records, check, ...prepared }
     body: prepared.bodies.create,
     response: prepared.answer.schema,
     errors: unique(['conflict', ...prepared.errorsOf('write')]),
-    conflicts: { [`${table}_key`]: sentence`record.key_taken: The ${{ key }} is already used in the workspace.` },
+    conflicts: {
+      [`${table}_key`]: sentence`record.key_taken: The ${{ key }} is already used in the workspace; choose another one.`,
+    },
     async run(change, { body }) {
       const after = { ...prepared.defaults, ...(await prepared.read(change, body, {})) }
       if (check?.on === 'write') await check.run(change, undefined, after)

@@ -87,7 +87,7 @@ export const recallAnswer = async (call: Call, { key, fingerprint }: Key): Promi
   if (stored.fingerprint !== fingerprint)
     throw new Refusal(
       'idempotency_mismatch',
-      sentence`request.idempotency_key_used: This Idempotency-Key was used for a different request.`,
+      sentence`request.idempotency_key_used: This Idempotency-Key was used for a different request; use a new one.`,
     )
   return { status: stored.status, headers: JSON.parse(stored.headers), body: stored.body }
 }

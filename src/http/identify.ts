@@ -38,7 +38,11 @@ const unauthorized = (sentence: Sentence, headers: Record<string, string>) =>
   new Refusal('unauthorized', sentence, { headers })
 
 const disabledAccount = (by: Actor) =>
-  new Refusal('forbidden_resource', sentence`account.disabled: The account is disabled.`, { about: [{ by }] })
+  new Refusal(
+    'forbidden_resource',
+    sentence`account.disabled: The account is disabled; ask an administrator to enable it.`,
+    { about: [{ by }] },
+  )
 
 type Identify = (request: FastifyRequest, identities: Identities) => Promise<Actor>
 
@@ -96,7 +100,7 @@ const checkOrigin = (request: FastifyRequest, url: string): void => {
   if (safe.has(request.method) || isOwnPage(request, url)) return
   throw new Refusal(
     'forbidden_resource',
-    sentence`request.other_site: The request comes from another site, or a proxy changed the name it is for.`,
+    sentence`request.other_site: The request comes from another site, or a proxy changed its Host header. Open Probata at its own address, or ask the operator to check the proxy.`,
   )
 }
 
@@ -109,7 +113,7 @@ const personHeader = 'probata-person'
 const changedSession = () =>
   new Refusal(
     'forbidden_resource',
-    sentence`session.changed: This page belongs to another session: this browser has since signed in elsewhere.`,
+    sentence`session.changed: You have since signed in elsewhere in this browser, so this page belongs to an earlier session; reload it.`,
     {
       extra: { session: 'changed' },
     },

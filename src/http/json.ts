@@ -93,7 +93,7 @@ export const readJson = (contentType: string, body: Buffer): unknown => {
   if (!/^utf-?8$/i.test(charset))
     throw new Refusal('unsupported_media_type', sentence`request.not_utf8: JSON is accepted in UTF-8 only.`)
   if (body.length === 0)
-    throw new Refusal('invalid_request', sentence`request.empty_body: The body is empty but should be JSON.`)
+    throw new Refusal('invalid_request', sentence`request.empty_body: The body is empty; send JSON.`)
   if (!isUtf8(body)) throw notJson(': it is not UTF-8')
   const text = body.toString('utf8')
   const value = parse(text)

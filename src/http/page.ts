@@ -36,7 +36,7 @@ export const pagePosition = (call: Call, walk: Walk, cursor: string | undefined)
   if (found === undefined)
     throw new Refusal(
       'invalid_cursor',
-      sentence`request.cursor: The cursor is expired, altered, or belongs to other filters.`,
+      sentence`request.cursor: The cursor is expired, altered, or belongs to other filters; start again without it.`,
     )
   return found
 }

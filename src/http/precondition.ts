@@ -88,7 +88,7 @@ export const requireMatch = async (change: Change, action: string, precondition:
   }
   throw new Refusal(
     'precondition_failed',
-    sentence`record.changed: The record was changed since it was read; read it again and decide.`,
+    sentence`record.changed: The record has changed since you read it; read it again, then decide.`,
     {
       headers: { etag: present.etag },
       extra: { ...readable },

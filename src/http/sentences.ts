@@ -4,7 +4,7 @@ import { type Sentence, sentence } from '#lib/sentence.ts'
 
 export const isRequired = sentence`field.required: is required`
 export const sentTwice = sentence`field.sent_twice: may be sent only once`
-export const thereTwice = sentence`field.there_twice: is there twice`
+export const thereTwice = sentence`field.there_twice: occurs twice`
 export const notTimestamp = sentence`field.not_a_timestamp: is not a timestamp`
 export const inFuture = sentence`field.in_future: is in the future`
 export const mustBeInFuture = sentence`field.not_in_future: must be in the future`
@@ -34,8 +34,9 @@ export const atMostItems = (count: number): Sentence =>
 export const signInFirst = sentence`session.required: Sign in first.`
 export const noSuchEndpoint = sentence`request.no_such_endpoint: There is no such endpoint.`
 export const tooManyAttempts = sentence`request.too_many_attempts: Too many attempts; wait a minute.`
+export const noOpenRoom = sentence`room.none_open: The assessment has no open room.`
 export const uploadTooSlow = sentence`upload.too_slow: The upload took too long; try again.`
-export const requirementKeyTaken = sentence`requirement.key_taken: A requirement with this requirementKey exists in the workspace.`
+export const requirementKeyTaken = sentence`requirement.key_taken: A requirement with this requirementKey already exists in the workspace; choose another one.`
 
 export const needsRole = (roles: readonly string[]): Sentence =>
   sentence`access.role_required: This needs the role ${{ roles: roles.join(' or ') }}.`

@@ -57,7 +57,10 @@ const complaints: Record<string, { id: ErrorId; sentence: Sentence }> = {
 // Errors of Node's parser, as a status line (RFC 9110 section 15.5, RFC 6585 section 5) and a sentence.
 const brokenHttp: Readonly<Record<string, readonly [status: string, sentence: Sentence]>> = {
   __proto__: null as never,
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', sentence`request.too_slow: The request took too long to arrive.`],
+  ERR_HTTP_REQUEST_TIMEOUT: [
+    '408 Request Timeout',
+    sentence`request.too_slow: The request took too long to arrive; try again.`,
+  ],
   HPE_HEADER_OVERFLOW: [
     '431 Request Header Fields Too Large',
     sentence`request.headers_too_large: The address and the headers are larger than 16 KiB.`,
@@ -111,7 +114,7 @@ const auditRefusal = async (request: FastifyRequest, refusal: Refusal, services:
 
 const internal = new Refusal(
   'internal_error',
-  sentence`server.failed: The server failed; the request id helps to find out why.`,
+  sentence`server.failed: The server failed; give the request id to the operator, who can find the cause with it.`,
 )
 
 /** The whole HTTP server: the stages, the error envelope, and the answers to malformed HTTP. */

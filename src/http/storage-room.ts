@@ -1,6 +1,6 @@
 import { violatedConstraint } from '#db/sql-error.ts'
 import { number, statement } from '#db/statement.ts'
-import { sentence } from '#lib/sentence.ts'
+import { type Sentence, sentence } from '#lib/sentence.ts'
 import { Refusal } from './errors.ts'
 
 /** Fails if the quota of the workspace has no room for one more file of this size. */
@@ -10,7 +10,14 @@ export const requireRoom = statement(
   'select require_storage_room(:organization, :byteSize, 1)',
 )
 
-const units: Readonly<Record<string, string>> = { storage_quota_bytes: 'bytes', storage_quota_files: 'files' }
+type Exceeded = (total: number, quota: number) => Sentence
+
+const sentences: Readonly<Record<string, Exceeded>> = {
+  storage_quota_bytes: (total, quota) =>
+    sentence`workspace.quota_exceeded: The file does not fit: the workspace would have ${{ total }} bytes, and its quota is ${{ quota }}. Ask an administrator for a larger quota.`,
+  storage_quota_files: (total, quota) =>
+    sentence`workspace.file_quota_exceeded: The file does not fit: the workspace would have ${{ total }} files, and its quota is ${{ quota }}. Ask an administrator for a larger quota.`,
+}
 
 const detailOf = (error: unknown): string =>
   error instanceof Error && 'detail' in error && typeof error.detail === 'string' ? error.detail : ''
@@ -20,11 +27,8 @@ const detailOf = (error: unknown): string =>
  * errors.
  */
 export const withoutRoom = (error: unknown): Refusal | undefined => {
-  const unit = units[violatedConstraint(error) ?? '']
+  const exceeded = sentences[violatedConstraint(error) ?? '']
   const [, total, quota] = /^(\d+)\/(\d+)$/.exec(detailOf(error)) ?? []
-  if (unit === undefined || total === undefined || quota === undefined) return undefined
-  return new Refusal(
-    'unprocessable',
-    sentence`workspace.quota_exceeded: The file does not fit. With it the workspace would have ${{ total }} ${{ unit }}, and its quota is ${{ quota }}.`,
-  )
+  if (exceeded === undefined || total === undefined || quota === undefined) return undefined
+  return new Refusal('unprocessable', exceeded(Number(total), Number(quota)))
 }

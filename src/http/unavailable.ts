@@ -73,32 +73,32 @@ const causes: readonly Cause[] = [
   {
     name: 'hashing',
     applies: ofKind(Overloaded),
-    sentence: sentence`server.too_many_sign_ins: Too many sign-ins at once; try again.`,
+    sentence: sentence`server.too_many_sign_ins: Too many sign-ins at once; try again in a few seconds.`,
   },
   {
     name: doubt,
     applies: ofKind(OutcomeUnknown),
-    sentence: sentence`server.outcome_unknown: The database cannot be reached now. Whether the change was made is not known: check before you repeat it.`,
+    sentence: sentence`server.outcome_unknown: The database cannot be reached now, so it is unknown whether the change was made. Check before you repeat it.`,
   },
   {
     name: 'locked',
     applies: isStillRunning,
-    sentence: sentence`server.locked: Another change that is still running holds a lock that this needs.`,
+    sentence: sentence`server.locked: Another change to the same data is still running; try again in a few seconds.`,
   },
   {
     name: 'crowded',
     applies: ofKind(PoolBusy),
-    sentence: sentence`server.busy: The database is busy with other calls; try again.`,
+    sentence: sentence`server.busy: The database is busy with other calls; try again in a few seconds.`,
   },
   {
     name: 'storage_full',
     applies: storage('ENOSPC', 'EDQUOT'),
-    sentence: sentence`storage.full: File storage is full.`,
+    sentence: sentence`storage.full: File storage is full; ask the operator to add space.`,
   },
   {
     name: 'storage_read_only',
     applies: storage('EROFS'),
-    sentence: sentence`storage.read_only: File storage is read-only now.`,
+    sentence: sentence`storage.read_only: File storage accepts no changes now; ask the operator to make it writable.`,
   },
   {
     name: 'storage_binding',
@@ -109,14 +109,14 @@ const causes: readonly Cause[] = [
   {
     name: 'storage_file_altered',
     applies: isDamaged('altered'),
-    sentence: sentence`file.altered: The stored file is damaged; repeating the call does not help until an operator has restored it.`,
+    sentence: sentence`file.altered: The stored file is damaged; ask the operator to restore it. Repeating the call does not help until then.`,
     extra: { file: 'altered' },
     retryAfter: anHour,
   },
   {
     name: 'storage_file_missing',
     applies: error => error instanceof BlobMissing || isDamaged('missing')(error),
-    sentence: sentence`file.missing: The stored file is missing; repeating the call does not help until an operator has restored it.`,
+    sentence: sentence`file.missing: The stored file is missing; ask the operator to restore it. Repeating the call does not help until then.`,
     extra: { file: 'missing' },
     retryAfter: anHour,
   },
@@ -130,39 +130,39 @@ const causes: readonly Cause[] = [
   {
     name: 'storage_key',
     applies: ofKind(KeyUnavailable),
-    sentence: sentence`storage.key_unavailable: The key of the stored files is not available now.`,
+    sentence: sentence`storage.key_unavailable: The key of the stored files is not available now; try again in a few seconds.`,
     retryAfter: 10,
   },
   {
     name: 'storage',
     applies: error => [BlobStoreUnavailable, BlobCorrupt].some(kind => error instanceof kind),
-    sentence: sentence`storage.unavailable: File storage is not available now.`,
+    sentence: sentence`storage.unavailable: File storage is not available now; try again in a few seconds.`,
   },
   {
     name: 'malware_scanner',
     applies: ofKind(ScannerUnavailable),
-    sentence: sentence`upload.scanner_unavailable: The malware scanner is not available now; nothing was stored.`,
+    sentence: sentence`upload.scanner_unavailable: The malware scanner is not available now, so nothing was stored; try again in a few seconds.`,
     retryAfter: 10,
   },
   {
     name: 'database_full',
     applies: inState('53100'),
-    sentence: sentence`server.database_full: The database has no space left for changes.`,
+    sentence: sentence`server.database_full: The database has no space left for changes; ask the operator to add some.`,
   },
   {
     name: 'database_read_only',
     applies: inState('25006'),
-    sentence: sentence`server.database_read_only: The database is read-only now.`,
+    sentence: sentence`server.database_read_only: The database accepts no changes now; try again in a few seconds.`,
   },
   {
     name: 'database_slow',
     applies: inState('57014'),
-    sentence: sentence`server.database_slow: The database did not finish this in time.`,
+    sentence: sentence`server.database_slow: The database did not finish this in time; try again later.`,
   },
   {
     name: 'database',
     applies: isUnreachable,
-    sentence: sentence`server.database_unreachable: The database cannot be reached now.`,
+    sentence: sentence`server.database_unreachable: The database cannot be reached now; try again in a few seconds.`,
   },
 ]
 
@@ -185,7 +185,7 @@ export const inDoubt = (error: OutcomeUnknown): Refusal =>
   refusal(
     {
       name: doubt,
-      sentence: sentence`server.repeat_with_key: The database cannot be reached now. Whether the change was made is not known: repeat it with the same Idempotency-Key.`,
+      sentence: sentence`server.repeat_with_key: The database cannot be reached now, so it is unknown whether the change was made. Repeat it with the same Idempotency-Key.`,
     },
     error,
   )

@@ -48,7 +48,7 @@ export const serveAssets = (app: FastifyInstance, directory: string): void => {
     config: { public: true },
     handler: async (request, reply) => {
       const file = files.get(request.params.name)
-      if (!file) throw new Refusal('not_found', sentence`app.no_such_file: There is no such file.`)
+      if (!file) throw new Refusal('not_found', sentence`app.no_such_file: There is no such file; reload the page.`)
       return sendShared(request, reply, await file())
     },
   })

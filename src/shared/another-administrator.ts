@@ -67,11 +67,11 @@ export const requireAnotherAdministrator = async ({ tx, now, actor }: Change, as
   const hands = asker?.hands ?? [asked.by]
   if (share(principalsOf(actor), hands))
     throw refuse(
-      sentence`approval.own_request: The requester, or an account they could act as, cannot confirm the request (four eyes).`,
+      sentence`approval.own_request: Another administrator must confirm this: neither the requester nor an account they could act as can (four eyes).`,
     )
   if (idTime(actor.id) >= at)
     throw refuse(
-      sentence`approval.administrator_too_new: An administrator added after the request cannot confirm it (four eyes).`,
+      sentence`approval.administrator_too_new: An administrator added after the request cannot confirm it. Ask one who was an administrator before (four eyes).`,
     )
   if (now >= (parseTimestamp(asked.expiresAt) ?? 0))
     throw refuse(sentence`approval.expired: The request has expired. Make a new one.`)
@@ -79,7 +79,7 @@ export const requireAnotherAdministrator = async ({ tx, now, actor }: Change, as
   const [hand] = await tx.query(findOthersHand, { personId: actor.id, ...from })
   if (hand)
     throw refuse(
-      sentence`approval.access_changed_since: Another person changed your access after the request, or your password or second factor in the week before it. Another administrator must confirm (four eyes).`,
+      sentence`approval.access_changed_since: Another person changed your access after the request, or your password or second factor in the week before it. Ask another administrator to confirm (four eyes).`,
     )
   const since = idFloor('aud', at - (asked.settled ?? 0))
   const [placed] = asked.settled ? await tx.query(findPlacedBy, { personId: actor.id, hands, since }) : []

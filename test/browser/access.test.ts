@@ -150,7 +150,10 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     await page.getByRole('table', { name: 'Recent activity' }).getByText('person.update').first().waitFor()
     await page.getByRole('button', { name: 'Disable', exact: true }).click()
     await confirm(page, 'Disable')
-    await page.getByRole('alert').getByText('is the last administrator; make another one first').waitFor()
+    await page
+      .getByRole('alert')
+      .getByText('is the last administrator; make another person an administrator first')
+      .waitFor()
     await page
       .getByRole('alert')
       .getByText(/Request id req_/)
@@ -218,7 +221,7 @@ describe('service accounts, people and single sign-on', withChromium, () => {
     await dialog.getByLabel(/^E-mail domains/).fill('acme.example')
     await dialog.getByLabel(/^Create people/).check()
     await confirm(page, 'Request the change')
-    await dialog.getByText('an issuer is the part before /.well-known/').waitFor()
+    await dialog.getByText('An issuer is the part before /.well-known/').waitFor()
     await dialog.getByLabel(/^Issuer/).fill(forger.issuer)
     await dialog.getByRole('button', { name: 'Request the change', exact: true }).click()
     await page.getByRole('heading', { name: 'Waiting for a second person' }).waitFor()

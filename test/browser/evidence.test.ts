@@ -188,7 +188,7 @@ describe('evidence', withChromium, () => {
     await dialog.getByLabel('Reason').fill('asked for by the supervisor')
     await assertAccessible(page, 'new requirement')
     await dialog.getByRole('button', { name: 'Create' }).click()
-    await dialog.getByRole('alert').getByText('A requirement with this requirementKey exists').waitFor()
+    await dialog.getByRole('alert').getByText('A requirement with this requirementKey already exists').waitFor()
     await dialog.getByLabel('Key').fill('ACC-01')
     await dialog.getByLabel(/Activate now/).check()
     await dialog.getByRole('button', { name: 'Create' }).click()

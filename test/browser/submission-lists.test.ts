@@ -104,7 +104,7 @@ describe('lists, calendar and requirements of submissions', withChromium, () => 
     await assertAccessibleInBoth(page, 'requirements')
     await create()
     await confirm(page, 'Create')
-    await dialogOf(page).getByRole('alert').getByText('A requirement with this requirementKey exists').waitFor()
+    await dialogOf(page).getByRole('alert').getByText('A requirement with this requirementKey already exists').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('link', { name: 'Major incident' }).click()
     await page.getByRole('heading', { name: 'Major incident', level: 1 }).waitFor()

@@ -66,7 +66,7 @@ const programs: Readonly<Record<string, Client>> = {
   'Apache HttpClient of Java': {
     command: javaWith('httpmime'),
     needs: 'Java’s HTTP clients',
-    rejected: { unicode: /differs from its intent in the file name; .*"Pr\?fung \?\?\.pdf".*in UTF-8/ },
+    rejected: { unicode: /file name of the upload differs from its intent: .*"Pr\?fung \?\?\.pdf".*in UTF-8/ },
   },
   'Apache HttpClient of Java in RFC6532 mode': { command: javaWith('httpmime-rfc6532'), needs: 'Java’s HTTP clients' },
   'Apache HttpClient of Java in browser mode': { command: javaWith('httpmime-browser'), needs: 'Java’s HTTP clients' },

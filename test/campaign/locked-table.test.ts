@@ -25,7 +25,7 @@ test('a table locked by another session delays only the calls that need it', asy
 
     for (const { status, body, headers } of await Promise.all(asked)) {
       assert.deepEqual([status, body.error], [503, 'internal_error'])
-      assert.match(body.message, /holds a lock that this needs|busy with other calls/)
+      assert.match(body.message, /to the same data is still running|busy with other calls/)
       assert.equal(headers.get('retry-after'), '1')
     }
     for (const { status, text } of await Promise.all(others.map(() => get(`${evidence}/requirements`))))

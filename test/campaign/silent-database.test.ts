@@ -49,7 +49,7 @@ test('while the database hangs, calls are answered with 503, and a change in pro
       assert.match(headers.get('retry-after') ?? '', /^[1-9]\d*$/)
     }
     // The part that was sent was not a commit.
-    assert.equal(answers[0]?.body.message, 'The database cannot be reached now.')
+    assert.equal(answers[0]?.body.message, 'The database cannot be reached now; try again in a few seconds.')
     assert.equal((await p.call('GET', '/api/health/ready')).status, 503)
     assert.equal((await p.call('GET', '/api/health/live')).status, 200)
   } finally {

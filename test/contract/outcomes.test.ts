@@ -8,7 +8,7 @@ import { createTestDatabase } from '#test/postgres.ts'
 import { boot, untilBlocked } from '#test/system.ts'
 
 const claims = '/api/v1/governance/evidence/claims'
-const notKnown = /not known: repeat it with the same Idempotency-Key\.$/
+const notKnown = /unknown whether the change was made\. Repeat it with the same Idempotency-Key\.$/
 
 /** A system behind a proxy, and a connection of the owner that bypasses it. */
 const start = async (stack: AsyncDisposableStack, connection: pg.ClientConfig = {}) => {
@@ -33,7 +33,7 @@ test('a connection lost after the commit was sent: the outcome is unknown, and t
   proxy.mend()
   assert.deepEqual([keyed?.status, plain?.status], [503, 503])
   assert.match(keyed?.body.message, notKnown)
-  assert.match(plain?.body.message, /not known: check before you repeat it\.$/)
+  assert.match(plain?.body.message, /unknown whether the change was made\. Check before you repeat it\.$/)
   assert.equal((await create('doubt-1', 'doubt-key-1')).status, 201)
   const rows = await p.sql(`select from evidence_claim where claim_key = 'doubt-1'`)
   assert.equal(rows.length, 1)
@@ -58,7 +58,10 @@ test('a connection lost before the commit was sent: no doubt is reported', async
     return sent
   })
   proxy.mend()
-  assert.deepEqual([answer.status, answer.body.message], [503, 'The database cannot be reached now.'])
+  assert.deepEqual(
+    [answer.status, answer.body.message],
+    [503, 'The database cannot be reached now; try again in a few seconds.'],
+  )
   assert.equal((await rename()).status, 200)
 })
 

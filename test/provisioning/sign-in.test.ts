@@ -51,7 +51,7 @@ test('an error in the rules is reported with its path, and changes nothing', asy
         { group: 'x', role: 'auditor' },
         { group: 'x', role: 'reviewer' },
       ],
-      /rules are refused: .*is there twice/,
+      /rules are refused: .*occurs twice/,
     ],
     [[{ group: 'x', role: 'admin', units: ['north'] }], /administrators/],
   ]

@@ -37,7 +37,7 @@ export const completeSetup = committing({
   ),
   response: Session,
   errors: ['unauthorized', 'conflict', 'rate_limited'],
-  conflicts: { login_name_person_key: sentence`login.address_taken: This e-mail address is taken.` },
+  conflicts: { login_name_person_key: sentence`login.address_taken: This e-mail address is taken; use another one.` },
   async run(call, { body }) {
     const linkSha256 = sha256Hex(body.token)
     const { db, ids, now } = call

@@ -31,13 +31,13 @@ export const confirmPersonFactor = changing({
     if (passkeys.length + (appSince(login) ? 1 : 0) > 1)
       throw new Refusal(
         'unprocessable',
-        sentence`second_factor.several: They have several second factors, and a custodian may have added one. They must remove all but one first, or use the link in their mail.`,
+        sentence`second_factor.several: This person has several second factors, and an administrator who could act as them may have added one. They must remove all but one first, or use the link in their mail.`,
       )
     const [behind] = await tx.query(findPeopleBehind, { personId })
     if (share(principalsOf(actor), behind?.hands ?? [personId]))
       throw new Refusal(
         'forbidden_resource',
-        sentence`second_factor.confirmed_by_custodian: An administrator who is not one of their custodians must confirm it (four eyes).`,
+        sentence`second_factor.confirmed_by_custodian: Another administrator must confirm this, one who could not act as this person (four eyes).`,
       )
     releaseCustodians(ctx, personId, 'administrator')
     tx.write(deleteSessionsOf, { personId })

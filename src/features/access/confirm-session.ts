@@ -24,7 +24,7 @@ import { type Tried, tryCode } from './try-code.ts'
 
 const missing = {
   totp: codeRequired,
-  passkey: sentence`session.factor_required: A code of your authenticator app, a recovery code, or a passkey alone is required.`,
+  passkey: sentence`session.factor_required: Enter a code from your authenticator app or a recovery code, or use only a passkey.`,
 } as const
 
 const missingCode = (secondFactor: 'totp' | 'passkey'): Refusal => {

@@ -48,7 +48,7 @@ export const confirmTotp = changing({
     if (totp_secret === null || !isAppPending(person.login))
       throw new Refusal(
         'unprocessable',
-        sentence`second_factor.nothing_to_confirm: There is no second factor to confirm.`,
+        sentence`second_factor.nothing_to_confirm: There is no second factor to confirm; set one up first.`,
       )
     const secret = sealer.open(totp_secret, totpBinding(totp_sealed_for ?? ''))
     const step = stepOf(secret, sixDigits(body.code) ?? '', now)

@@ -35,14 +35,19 @@ export const createServiceAccount = changing({
   body: Type.Object({ ...ServiceAccountInput, clientId: Type.Optional(ClientId), ...AccountLimits }),
   response: ServiceAccountWithSecret,
   errors: ['conflict', 'not_found'],
-  conflicts: { login_name_client_key: sentence`service_account.client_id_taken: This client id is taken.` },
+  conflicts: {
+    login_name_client_key: sentence`service_account.client_id_taken: This client id is taken; choose another one.`,
+  },
   async run(change, { body }) {
     const { tx, actor, ids, now, audit } = change
     await requireUnits(change, body.unitIds)
     const [organization] = await tx.query(findOrganization, {})
     const prefix = clientIdPrefix(organization?.slug ?? '')
     if (body.clientId !== undefined && !isWithin(prefix, body.clientId))
-      throw invalid(['clientId'], sentence`field.prefix_required: must begin with ${{ prefix }} and have more after it`)
+      throw invalid(
+        ['clientId'],
+        sentence`field.prefix_required: must begin with ${{ prefix }}, followed by more characters`,
+      )
     const clientSecret = randomToken()
     const secretHash = hashGeneratedSecret(clientSecret)
     const id = ids.next('sva', now)

@@ -68,7 +68,7 @@ const readBasic = (header: string): Credentials => {
   }
   throw refuse(
     'invalid_client',
-    sentence`token.no_basic_credentials: The Authorization header holds no client id and secret.`,
+    sentence`token.no_basic_credentials: The Authorization header must hold a client id and a secret.`,
   )
 }
 
@@ -81,7 +81,10 @@ const readCredentials = (authorization: string | undefined, { client_id, client_
   }
   const basic = readBasic(authorization)
   if (client_secret !== undefined || (client_id !== undefined && client_id !== basic.id))
-    throw refuse('invalid_request', sentence`token.two_authentications: The client authenticates in two ways at once.`)
+    throw refuse(
+      'invalid_request',
+      sentence`token.two_authentications: The client authenticates in two ways at once; use one of them.`,
+    )
   return basic
 }
 

@@ -47,7 +47,9 @@ export const checkOwnPassword = async (
       )
     if (isRight && locked === known) return
     const issue = { path: [field], problem: sentence`field.wrong: is wrong` }
-    throw new Refusal('unprocessable', sentence`password.wrong: The current password is wrong.`, { issues: [issue] })
+    throw new Refusal('unprocessable', sentence`password.wrong: The current password is wrong; enter it again.`, {
+      issues: [issue],
+    })
   }
   return { prove, isRight, address }
 }

@@ -6,14 +6,14 @@ const known = ['Acme Bank', 'acme', 'Ada Lovelace', 'ada.lovelace@acme-bank.exam
 
 const refused: readonly (readonly [password: string, why: RegExp])[] = [
   ['fourteen chars', /at least 15 characters/],
-  ['qwertyuiopasdfghjkl', /most common passwords; attackers/],
-  ['QWERTYuiopasdfghjkl', /most common passwords; attackers/],
+  ['qwertyuiopasdfghjkl', /most common passwords, which attackers/],
+  ['QWERTYuiopasdfghjkl', /most common passwords, which attackers/],
   ['password12345678', /two of the most common passwords/],
   ['Dragon123456789', /two of the most common passwords/],
   ['xyxyxyxyxyxyxyxyx', /repeats/],
   ['Xk7!qXk7!qXk7!qXk7!q', /repeats/],
-  ['abcdefghijklmnopqrs', /row of characters/],
-  ['zyxwvutsrqponmlk', /row of characters/],
+  ['abcdefghijklmnopqrs', /order of the keyboard/],
+  ['zyxwvutsrqponmlk', /order of the keyboard/],
   ['ProbataAcmeBank2026', /names that others know/],
   ['lovelace@acme-bank', /names that others know/],
   ['Ａｃｍｅ Bank 2026 !', /names that others know/],

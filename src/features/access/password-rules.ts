@@ -42,23 +42,23 @@ const withoutWords = ({ text, words }: Given): string =>
 const rules: readonly (readonly [isBroken: (given: Given) => boolean, problem: Sentence])[] = [
   [
     ({ text, common }) => common.has(text),
-    sentence`field.common_password: is one of the most common passwords; attackers try these first`,
+    sentence`field.common_password: is one of the most common passwords, which attackers try first; choose another one`,
   ],
   [
     ({ text, common }) => isOfTwo(text, common),
-    sentence`field.two_common_passwords: is made of two of the most common passwords`,
+    sentence`field.two_common_passwords: combines two of the most common passwords; choose another one`,
   ],
   [
     ({ text }) => new Set(text).size < minDifferent || isRepeated(text),
-    sentence`field.repeated_characters: repeats the same characters`,
+    sentence`field.repeated_characters: repeats the same characters; choose something less predictable`,
   ],
   [
     ({ text }) => isRun(text),
-    sentence`field.row_of_characters: is a row of characters, as on a keyboard or in the alphabet`,
+    sentence`field.row_of_characters: follows the order of the keyboard or of the alphabet; choose something less predictable`,
   ],
   [
     given => given.words.some(word => given.text.includes(word)) && withoutWords(given).length < minOwn,
-    sentence`field.known_names: is little more than names that others know: of this workspace, of you, or Probata`,
+    sentence`field.known_names: consists mostly of names that others know: of this workspace, your own, or Probata; choose other words`,
   ],
 ]
 

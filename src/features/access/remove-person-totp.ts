@@ -28,7 +28,7 @@ export const removePersonTotp = changing({
     if (personId === ctx.actor.id)
       throw new Refusal(
         'unprocessable',
-        sentence`second_factor.own: Turn your own second factor off under /account/totp, with a code.`,
+        sentence`second_factor.own: Turn off your own second factor on your account page, with a code.`,
       )
     const { person } = await lockFactor(ctx, personId)
     await refuseBreakGlass(ctx, personId)

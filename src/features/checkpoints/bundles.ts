@@ -27,22 +27,27 @@ interface Needs extends SignNeeds {
 
 const mostPublished = 1000
 
+const notOpened = sentence`ledger.seal_unusable: The e-seal cannot be opened; ask the operator to check its file and password.`
+
+const notValid = {
+  ended: sentence`ledger.seal_ended: The certificate of the e-seal has ended; ask the operator to install a new e-seal.`,
+  'not yet': sentence`ledger.seal_early: The certificate of the e-seal is not valid yet; ask the operator to install another e-seal.`,
+} as const
+
 /** @throws Refusal if the e-seal cannot be opened or its certificate is not valid now */
 const seal = async (
   { clock }: Pick<Needs, 'clock'>,
   { file, passwordFile }: SealFiles,
   bytes: Buffer,
 ): Promise<Buffer> => {
-  const unusable = (message: string, error?: unknown) =>
-    new Refusal('unavailable', sentence`ledger.seal_unusable: The e-seal ${{ why: message }}.`, { error })
   try {
     const password = passwordFile ? (await readFile(passwordFile, 'utf8')).replace(/\r?\n$/, '') : ''
     const opened = await openSeal(await readFile(file), password)
     const validity = sealValidity(opened, clock.now())
-    if (validity !== 'valid') throw unusable(validity === 'ended' ? 'has ended' : 'is not valid yet')
+    if (validity !== 'valid') throw new Refusal('unavailable', notValid[validity])
     return await signCades(bytes, opened, clock.now())
   } catch (error) {
-    throw error instanceof Refusal ? error : unusable('cannot be opened', error)
+    throw error instanceof Refusal ? error : new Refusal('unavailable', notOpened, { error })
   }
 }
 

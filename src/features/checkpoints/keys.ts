@@ -80,7 +80,7 @@ export const openSigner = async (needs: KeyNeeds, organizationId: string, row: K
     await recordOnce(needs, organizationId, { type: 'ledgerKeyUnreadable', context }, day)
     throw new Refusal(
       'unavailable',
-      sentence`ledger.signing_key_sealed: The signing key cannot be opened with the master key of this install.`,
+      sentence`ledger.signing_key_sealed: The master key of this install does not open the signing key; ask the operator to restore the right master key.`,
       {
         error,
       },

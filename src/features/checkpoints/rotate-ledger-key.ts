@@ -27,7 +27,10 @@ export const rotateLedgerKey = changing({
     const { tx, organizationId, now, ledger, settings, audit } = change
     const head = purpose === 'checkpoint' ? await ledger.head(change.read) : undefined
     if (purpose === 'checkpoint' && !head)
-      throw new Refusal('unprocessable', sentence`ledger.nothing_sealed: Nothing has been sealed yet.`)
+      throw new Refusal(
+        'unprocessable',
+        sentence`ledger.nothing_sealed: Nothing has been sealed yet; try again in a few seconds.`,
+      )
     const use = {
       purpose,
       generation: head?.generation ?? null,
@@ -40,7 +43,7 @@ export const rotateLedgerKey = changing({
     if (!row)
       throw new Refusal(
         'unprocessable',
-        sentence`ledger.key_changing: The key is being changed by another request; reload and try again.`,
+        sentence`ledger.key_changing: Another request is changing the key; reload and try again.`,
       )
     const key = renderKey(presentLedgerKey(row))
     const before = ended && { before: renderKey(presentLedgerKey({ ...ended, until: null })) }

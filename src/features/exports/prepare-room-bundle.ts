@@ -4,6 +4,7 @@ import { Rendered } from '#http/answer.ts'
 import { changing } from '#http/endpoint.ts'
 import { oneOr404, Refusal } from '#http/errors.ts'
 import { Reference } from '#http/schema.ts'
+import { noOpenRoom } from '#http/sentences.ts'
 import { iso } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
 import { EvidenceExport, newExport } from './export.ts'
@@ -55,8 +56,7 @@ export const prepareRoomBundle = changing({
     const { tx, ids, now } = change
     const found = oneOr404(await tx.query(shareRoom, { assessmentId }), 'assessment')
     const { id: roomId, scope_digest: scopeDigest } = found
-    if (roomId === null)
-      throw new Refusal('unprocessable', sentence`room.none_open_for_bundle: The assessment has no room that is open.`)
+    if (roomId === null) throw new Refusal('unprocessable', noOpenRoom)
     await requireTurn(change)
     if ((await tx.query(findUnderWay, { roomId })).length > 0)
       throw new Refusal(

@@ -55,7 +55,9 @@ export const eraseAuditFields = changing({
     const row = oneOr404(await tx.query(findLeafOfEvent, { event }), 'row of the audit trail')
     const { record, leaf_index: index, salts: packed, hash } = row
     if (index === null || packed === null || hash === null)
-      throw refused(sentence`audit.not_sealed_yet: The row is not sealed yet; try again.`)
+      throw refused(
+        sentence`audit.not_sealed_yet: The row is not sealed yet, so its fields cannot be erased; try again in a few seconds.`,
+      )
     const before = readRecord(AuditEvent, record)
     if (staysWhole(before))
       throw refused(
@@ -73,7 +75,9 @@ export const eraseAuditFields = changing({
         throw refused(sentence`audit.field_not_erasable: The field ${{ field }} of this row cannot be erased.`)
     }
     if (!isAsSealed({ ...row, event_id: event, salts: packed, hash, leaf_index: index }))
-      throw refused(sentence`audit.row_differs: The row differs from what was sealed, so nothing in it is erased.`)
+      throw refused(
+        sentence`audit.row_differs: The row differs from what was sealed, so its fields cannot be erased; verify the ledger.`,
+      )
     const { digests } = leafOf(before, salts, erased)
     const after = renderAuditEvent({ ...before, ...Object.fromEntries(fields.map(field => [field, null])) })
     const left = new Map([...salts].filter(([field]) => !fields.some(gone => gone === field)))

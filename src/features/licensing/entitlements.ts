@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '#db/database.ts'
 import { Refusal } from '#http/errors.ts'
 import type { Clock } from '#lib/clock.ts'
-import { sentence } from '#lib/sentence.ts'
+import { type Sentence, sentence } from '#lib/sentence.ts'
 import type { Capability, Entitlements } from '#shared/entitlement.ts'
 import { type EntitlementRow, findEntitlement, findSlug, findStanding } from './queries.ts'
 import { readTerms } from './standing.ts'
@@ -37,10 +37,18 @@ export const entitlementOf = (
   capability: Capability,
 ): Entitlement => (row ? ofRow(row) : ofTerms(terms, slug, capability))
 
-const problemWith = ({ allowed, limit, until }: Entitlement, having: number, now: number): string | undefined => {
-  if (!allowed) return 'does not allow it'
-  if (until !== null && Date.parse(until) <= now) return 'has ended'
-  return limit !== null && having >= limit ? `allows ${limit}` : undefined
+/** The reason why the entitlement does not cover one more, if any. */
+const problemWith = (
+  { allowed, limit, until }: Entitlement,
+  { capability, having, now }: { readonly capability: Capability; readonly having: number; readonly now: number },
+): Sentence | undefined => {
+  if (!allowed)
+    return sentence`license.not_covered: The license of this install does not cover ${{ capability }}; ask the operator for a license that does.`
+  if (until !== null && Date.parse(until) <= now)
+    return sentence`license.ended: The license of this install has ended, so nothing new can use ${{ capability }}; ask the operator to renew it.`
+  return limit !== null && having >= limit
+    ? sentence`license.limit: The license of this install limits ${{ capability }} to ${{ limit }}; ask the operator for a larger license.`
+    : undefined
 }
 
 export const createEntitlements = (db: Database, clock: Clock): Entitlements => {
@@ -59,12 +67,8 @@ export const createEntitlements = (db: Database, clock: Clock): Entitlements => 
       having = 0,
       read = (asked, values) => db.read(organizationId, asked, values),
     ) {
-      const problem = problemWith(await find(read, capability), having, clock.now())
-      if (problem)
-        throw new Refusal(
-          'forbidden_resource',
-          sentence`license.not_covered: ${{ capability }}: the license of this install ${{ problem }}.`,
-        )
+      const problem = problemWith(await find(read, capability), { capability, having, now: clock.now() })
+      if (problem) throw new Refusal('forbidden_resource', problem)
     },
   }
 }

@@ -124,7 +124,7 @@ describe('an invalid license', { concurrency: false }, () => {
     assert.deepEqual(await l.mayBegin('acme'), [
       403,
       'forbidden_resource',
-      'storage.s3: the license of this install does not allow it.',
+      'The license of this install does not cover storage.s3; ask the operator for a license that does.',
     ])
     l.put()
     await l.reconcile()

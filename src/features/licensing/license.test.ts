@@ -120,7 +120,7 @@ describe('entitlements', { concurrency: false }, () => {
     assert.deepEqual(await l.mayBegin('acme', 2), [
       403,
       'forbidden_resource',
-      'storage.s3: the license of this install allows 2.',
+      'The license of this install limits storage.s3 to 2; ask the operator for a larger license.',
     ])
     const until = iso(noon + 395 * day)
     const seen = async (who: string) => (await l.license(who)).entitlements
@@ -157,7 +157,7 @@ describe('entitlements', { concurrency: false }, () => {
     assert.deepEqual(await l.mayBegin('acme'), [
       403,
       'forbidden_resource',
-      'storage.s3: the license of this install has ended.',
+      'The license of this install has ended, so nothing new can use storage.s3; ask the operator to renew it.',
     ])
   })
 

@@ -50,7 +50,7 @@ type Range = ReturnType<typeof rangeOf>
 
 const refuseMoreThan = (most: number, { ended }: { readonly ended: number }): void => {
   if (ended <= most) return
-  const message = sentence`replay.range_too_large: More than ${{ most: most.toLocaleString('en') }} deliveries ended in this range; narrow it.`
+  const message = sentence`replay.range_too_large: More than ${{ most }} deliveries ended in this range; narrow it.`
   throw new Refusal('unprocessable', message)
 }
 

@@ -38,7 +38,7 @@ const requireWholeAccount = async ({ tx, actor }: Change): Promise<void> => {
   if (account?.is_limited)
     throw new Refusal(
       'forbidden_resource',
-      sentence`webhook.account_limited_to_units: A service account that is limited to units cannot have webhooks.`,
+      sentence`webhook.account_limited_to_units: A service account that is limited to units cannot have webhooks; use one that sees the whole workspace.`,
     )
 }
 
@@ -76,7 +76,10 @@ export const createWebhook = changing({
     requireReadable(actor, events)
     const [made] = await tx.query(countWebhooks, {})
     if (made && made.count >= most)
-      throw new Refusal('unprocessable', sentence`webhook.limit: A workspace can have at most ${{ most }} webhooks.`)
+      throw new Refusal(
+        'unprocessable',
+        sentence`webhook.limit: A workspace can have at most ${{ most }} webhooks; delete one first.`,
+      )
     const at = iso(now)
     const webhook: Webhook = {
       id: ids.next(webhookIdPrefixes[form], now),

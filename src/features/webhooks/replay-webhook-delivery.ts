@@ -26,7 +26,10 @@ export const replayWebhookDelivery = changing({
     requireReadable(actor, [delivery.eventType])
     requireSendable(owner, [unversioned(delivery.eventType)])
     if (body === null)
-      throw new Refusal('unprocessable', sentence`delivery.event_not_kept: The event is no longer kept.`)
+      throw new Refusal(
+        'unprocessable',
+        sentence`delivery.event_not_kept: The event is no longer kept, so it cannot be delivered again.`,
+      )
     tx.write(dropRetry, { endpointId: params.webhookId, eventId, after: now + dueSoonMs })
     tx.write(queueReplay, { endpointId: params.webhookId, due: now, id: ids.next('whq', now), eventId })
     change.audit(params.webhookId, ownerDetail(change, { owner }, `${eventId} of ${delivery.id}`))

@@ -69,10 +69,11 @@ export const isReadable = (actor: Actor, name: string): boolean =>
 export const requireSendable = (owner: WebhookOwner, types: readonly string[]): void => {
   const [withheld] = types.includes(everyType) ? [] : withheldFrom(types, owner)
   if (!withheld) return
-  const whose =
-    owner.kind === 'person' ? 'the account that set its address' : `the service account ${owner.id} that made it`
+  const { type, scope } = withheld
   throw new Refusal(
     'unprocessable',
-    sentence`webhook.scope_missing: The webhook cannot get ${{ type: withheld.type }}: ${{ account: whose }} needs the scope ${{ scope: withheld.scope }} to read it.`,
+    owner.kind === 'person'
+      ? sentence`webhook.address_scope_missing: The webhook cannot get ${{ type }}: the account that set its address needs the scope ${{ scope }} to read it.`
+      : sentence`webhook.scope_missing: The webhook cannot get ${{ type }}: the service account ${{ account: owner.id }} that created it needs the scope ${{ scope }} to read it.`,
   )
 }

@@ -47,7 +47,7 @@ export const updateWorkspaceSettings = changing({
     if (body.timeZone !== undefined && !isTimeZone(body.timeZone))
       throw invalid(
         ['timeZone'],
-        sentence`field.time_zone: is not a name in the IANA time zone database, such as Europe/Berlin`,
+        sentence`field.time_zone: must be a name in the IANA time zone database, such as Europe/Berlin`,
       )
     const row = oneOr404(await tx.query(lockSettings, {}), 'workspace')
     const before = settingsOf(row)

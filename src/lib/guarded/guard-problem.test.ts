@@ -47,7 +47,7 @@ const sentences: readonly (readonly [url: string, sentence: RegExp | undefined])
   ['https://:password@public.test/', /user name or a password/],
   ['https://public.test/#part', /fragment/],
   ['https://public.test/#', /fragment/],
-  ['https://public.test:25/', /must not name a port that belongs to mail/],
+  ['https://public.test:25/', /must not name a port of mail/],
   ['https://public.test:06379/', /must not name a port/],
   ['http://10.1.0.1:5432/', /must not name a port/],
   ['http://10.1.0.1:11211/', /must not name a port/],

@@ -77,7 +77,7 @@ const forms: readonly Form[] = [
   [text => text.includes('#'), sentence`field.url_fragment: must not contain a fragment (#)`],
   [
     (_, { port }) => port !== '' && isRefusedPort(Number(port)),
-    sentence`field.url_port: must not name a port that belongs to mail, a database, a cache or another service that is no web server`,
+    sentence`field.url_port: must not name a port of mail, a database, a cache or another service that is not a web server`,
   ],
 ]
 

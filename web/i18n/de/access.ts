@@ -55,7 +55,7 @@ export const access = {
     nameHint: 'Das System, das es verwenden wird, etwa „nächtliche Sicherung“.',
     clientId: 'Client-ID',
     clientIdHint: 'Beginnt mit {{prefix}}; Buchstaben, Ziffern, _ und -. Bleibt das Feld leer, wird sie erzeugt.',
-    scopes: 'Rechte',
+    scopes: 'Berechtigungen',
     findingSources: 'Quellen von Feststellungen',
     findingSourcesHint:
       'Die Scanner, für die es spricht, wie sie in sourceModuleKey heißen. Ohne Angabe spricht es für jede Quelle.',
@@ -69,13 +69,13 @@ export const access = {
     createdAt: 'Angelegt',
     id: 'Kennung',
     change: 'Ändern',
-    changeText: 'Entzogene Rechte entfallen sofort, auch für bereits ausgegebene Tokens.',
+    changeText: 'Entzogene Berechtigungen entfallen sofort, auch für bereits ausgegebene Token.',
     rotate: 'Geheimnis erneuern',
     rotateText:
-      'Ein neues Geheimnis wird einmal gezeigt. Das alte und alle damit geholten Tokens werden sofort ungültig: Systeme, die dieses Konto nutzen, scheitern, bis sie das neue haben.',
+      'Ein neues Geheimnis wird einmal gezeigt. Das alte und alle damit geholten Token werden sofort ungültig: Systeme, die dieses Konto nutzen, scheitern, bis sie das neue haben.',
     disable: 'Sperren',
     disableText:
-      'Seine Aufrufe werden sofort mit 403 abgewiesen, und es bekommt keine Tokens mehr. Es lässt sich wieder entsperren.',
+      'Seine Aufrufe werden sofort mit 403 abgewiesen, und es bekommt keine Token mehr. Es lässt sich wieder entsperren.',
     disableWebhooks_zero: 'Keiner seiner Webhooks ist aktiv.',
     disableWebhooks_one:
       '1 aktiver Webhook, den es angelegt hat, stoppt binnen einer Sekunde. Wartende Zustellungen bleiben erhalten.',
@@ -85,7 +85,7 @@ export const access = {
     rotateWebhooks_one: 'Der Webhook, den es angelegt hat, läuft weiter: Prüfen Sie, ob Sie ihn kennen.',
     rotateWebhooks_other: 'Die {{count}} Webhooks, die es angelegt hat, laufen weiter: Prüfen Sie, ob Sie alle kennen.',
     enable: 'Entsperren',
-    enableText: 'Es kann mit seinem Geheimnis wieder Tokens holen. Frühere Tokens bleiben unbrauchbar.',
+    enableText: 'Es kann mit seinem Geheimnis wieder Token holen. Frühere Token bleiben unbrauchbar.',
     trail: 'Letzte Aktivitäten',
     changes: 'Änderungen an diesem Konto',
     empty: 'Noch keine Dienstkonten',

@@ -183,7 +183,7 @@ export const common = {
     invalidated: 'falsch positiv',
     draft: 'Entwurf',
     active: 'aktiv',
-    retired: 'außer Kraft',
+    retired: 'nicht mehr verwendet',
     validated: 'geprüft und bereit',
     draining: 'läuft leer',
     passed: 'bestanden',

@@ -1,18 +1,20 @@
 /** Sentences about the records of a workspace. */
 export const recordSentences = {
   assessment: {
-    assessor_required: 'Eine laufende Bewertung braucht eine bewertende Person.',
+    assessor_required: 'Eine laufende Bewertung braucht eine bewertende Person; geben Sie eine andere an.',
     assessor_required_to_start: 'Legen Sie fest, wer bewertet, bevor Sie die Bewertung beginnen.',
     assessor_role: 'Die bewertende Person muss aktiv sein und die Rolle Administration, Freigabe oder Zuarbeit haben.',
     key_taken: 'Eine Bewertung mit diesem Schlüssel gibt es im Arbeitsbereich schon; wählen Sie einen anderen.',
     move_not_possible: 'Beim jetzigen Status der Bewertung ist das nicht möglich; laden Sie die Seite neu.',
-    mover: 'Das dürfen nur die bewertende Person, zugewiesene Personen und die Administration.',
+    mover:
+      'Nur die bewertende Person, zugewiesene Personen und die Administration können die Bewertung beginnen oder zur Freigabe geben.',
     no_answers: 'Die Bewertung hat keine Antworten; beantworten Sie zuerst ihre Abschnitte.',
-    not_assigned: 'Nur die bewertende Person und zugewiesene Personen können Abschnitte beantworten.',
+    not_assigned:
+      'Nur die bewertende Person und zugewiesene Personen können Abschnitte beantworten; lassen Sie sich zuweisen.',
     not_completed:
       'Die Bewertung ist noch nicht abgeschlossen, ihre Ergebnisse können sich also noch ändern; schließen Sie sie zuerst ab.',
     note_required: 'Dieses Ergebnis braucht eine erklärende Anmerkung.',
-    own: 'Jemand anderes muss diese Bewertung abschließen: Wer darin geantwortet hat, die bewertende Person war, einen Gast eingeladen hat oder selbst Gast ist, darf es nicht (Vier-Augen-Prinzip).',
+    own: 'Jemand anderes muss diese Bewertung abschließen (Vier-Augen-Prinzip). Wer darin geantwortet hat, die bewertende Person war, einen Gast eingeladen hat oder selbst Gast ist, darf es nicht.',
     period: 'Der Zeitraum darf nicht enden, bevor er beginnt.',
     status: 'Beim jetzigen Status der Bewertung ist das nicht möglich; laden Sie die Seite neu.',
     unanswered: 'Beantworten Sie zuerst diese Abschnitte: {{clauses}}.',
@@ -22,8 +24,10 @@ export const recordSentences = {
       'Die Einzelheit kennzeichnet eine Entscheidung oder eine Einstellung des Arbeitsbereichs; deshalb kann sie nicht gelöscht werden.',
     field_erased: 'Das Feld {{field}} wurde schon gelöscht.',
     field_not_erasable: 'Das Feld {{field}} dieser Zeile kann nicht gelöscht werden.',
-    not_sealed_yet: 'Die Zeile ist noch nicht versiegelt; versuchen Sie es noch einmal.',
-    row_differs: 'Die Zeile weicht von der versiegelten ab; deshalb wird darin nichts gelöscht.',
+    not_sealed_yet:
+      'Die Zeile ist noch nicht versiegelt, deshalb können ihre Felder noch nicht gelöscht werden; versuchen Sie es in einigen Sekunden noch einmal.',
+    row_differs:
+      'Die Zeile weicht von der versiegelten ab; deshalb können ihre Felder nicht gelöscht werden. Prüfen Sie das Register.',
     row_of_ledger: 'Eine Zeile, die eine Löschung oder den Beginn des Registers festhält, kann nicht geändert werden.',
   },
   calendar: {
@@ -31,16 +35,16 @@ export const recordSentences = {
     too_many_requests: 'Zu viele Kalenderabfragen; warten Sie eine Minute.',
   },
   campaign: {
-    asks_no_one: 'Es würde niemand gefragt; wählen Sie andere Rollen oder Personen.',
+    asks_no_one: 'Es würde niemand gefragt; wählen Sie weitere Rollen oder Personen.',
     changed_meanwhile:
-      'Personen oder Termin haben sich geändert, während die Kampagne oder Runde endete; es wird erneut versucht.',
+      'Personen oder Termin haben sich geändert, während die Kampagne oder Runde endete; der Server versucht es erneut.',
     does_not_ask_you: 'Diese Kampagne oder Runde richtet sich nicht an Sie.',
     ended: 'Die Kampagne oder Runde läuft nicht mehr.',
-    limit: 'Es laufen schon {{most}} Kampagnen oder Runden dazu; mehr sind nicht gleichzeitig möglich.',
-    list_too_slow: 'Das Ablegen der Liste hat zu lange gedauert; es wird erneut versucht.',
+    limit: 'Es laufen schon {{most}} Kampagnen oder Runden dazu; warten Sie, bis eine endet, oder brechen Sie eine ab.',
+    list_too_slow: 'Das Ablegen der Liste hat zu lange gedauert; der Server versucht es erneut.',
     not_running: 'Das ist nur möglich, solange die Kampagne oder Runde läuft.',
     owner_required: 'Die verantwortliche Person muss zum Arbeitsbereich gehören und sich anmelden können.',
-    past_due: 'Der Termin der Kampagne oder Runde ist vorbei.',
+    past_due: 'Der Termin der Kampagne oder Runde ist vorbei; eine Antwort oder Bestätigung ist nicht mehr möglich.',
     person_not_possible:
       'Eine genannte Person kann sich nicht anmelden, hat eine andere Rolle oder sieht die Richtlinie oder den Fragebogen nicht; lassen Sie sie weg.',
     requirement_about_other:
@@ -49,7 +53,8 @@ export const recordSentences = {
     requirement_of_other_unit:
       'Die Anforderung gehört zu einer anderen Einheit. Deren Mitglieder würden sehen, wer geantwortet oder bestätigt hat; wählen Sie eine andere Anforderung.',
     running: 'Eine Kampagne oder Runde läuft noch; warten Sie, bis sie endet, oder brechen Sie sie ab.',
-    too_many_people: 'Eine Kampagne oder Runde fragt höchstens {{mostPeople}} Personen; beginnen Sie mehrere.',
+    too_many_people:
+      'Eine Kampagne oder Runde fragt höchstens {{mostPeople}} Personen; verteilen Sie die Personen auf mehrere.',
   },
   claim: {
     changed:
@@ -58,13 +63,13 @@ export const recordSentences = {
     key_taken: 'Einen Beleg mit diesem Schlüssel gibt es im Arbeitsbereich schon; wählen Sie einen anderen.',
     not_assignable: 'Nur ein eingereichter Beleg kann jemand anderem zur Freigabe zugewiesen werden.',
     not_submitted: 'Nur über einen eingereichten Beleg kann entschieden werden.',
-    own: 'Jemand anderes muss über diesen Beleg entscheiden: Wer ihn erfasst oder etwas angehängt hat, darf es nicht; ebenso wenig, wer das Dienstkonto angelegt hat, das dies tat, oder dessen Geheimnis kennt (Vier-Augen-Prinzip).',
+    own: 'Jemand anderes muss über diesen Beleg entscheiden: Wer ihn erfasst oder etwas angehängt hat, darf es nicht (Vier-Augen-Prinzip). War es ein Dienstkonto, darf es auch nicht, wer dieses angelegt hat oder sein Geheimnis kennt.',
     requirement_not_active: 'Ein Beleg braucht eine aktive Anforderung.',
     reviewer_made_it:
-      'Der Beleg kann dieser Person nicht zugewiesen werden: Wer ihn erfasst oder etwas angehängt hat, darf nicht über ihn entscheiden; ebenso wenig, wer das Dienstkonto angelegt hat, das dies tat, oder dessen Geheimnis kennt (Vier-Augen-Prinzip).',
+      'Weisen Sie den Beleg jemand anderem zu: Wer ihn erfasst oder etwas angehängt hat, darf nicht über ihn entscheiden (Vier-Augen-Prinzip). War es ein Dienstkonto, darf es auch nicht, wer dieses angelegt hat oder sein Geheimnis kennt.',
     reviewer_role: 'Für die Freigabe braucht es eine aktive Person mit der Rolle Freigabe oder Administration.',
     source_of_campaign:
-      'Nur der Beleg, den eine Kampagne oder Runde dieses Arbeitsbereichs an ihrem Ende anlegt, kann sie als Quelle oder in seinem Schlüssel nennen.',
+      'Diese Quelle oder dieser Schlüssel ist dem Beleg vorbehalten, den eine Kampagne oder Runde dieses Arbeitsbereichs an ihrem Ende anlegt; wählen Sie andere Angaben.',
   },
   clause: {
     already_not_applicable: 'Der Abschnitt ist mit dieser Begründung schon als nicht anwendbar eingetragen.',
@@ -79,8 +84,7 @@ export const recordSentences = {
   },
   control: {
     clause_limit: 'Eine Maßnahme kann höchstens {{maxLinks}} Abschnitte erfüllen.',
-    created_meanwhile:
-      'Eine Maßnahme mit einem dieser Schlüssel wurde inzwischen angelegt; importieren Sie noch einmal.',
+    created_meanwhile: 'Eine Maßnahme mit einem dieser Schlüssel wurde gerade angelegt; importieren Sie noch einmal.',
     requirement_already_linked: 'Die Maßnahme hat diese Anforderung schon.',
     requirement_limit: 'Eine Maßnahme hat höchstens {{maxLinks}} Anforderungen.',
     retired:
@@ -105,11 +109,11 @@ export const recordSentences = {
     move_not_possible: 'Beim jetzigen Status der Feststellung ist das nicht möglich; laden Sie die Seite neu.',
     no_proof: 'Die Feststellung hat keinen angenommenen Beleg; verknüpfen Sie einen, um sie zu erledigen.',
     own_proof:
-      'Jemand anderes muss diese Feststellung erledigen, oder Sie wählen einen anderen Beleg: Mit einem selbst erfassten Beleg darf niemand eine Feststellung erledigen (Vier-Augen-Prinzip).',
+      'Jemand anderes muss diese Feststellung erledigen, oder Sie wählen einen anderen Beleg: Mit dem eigenen Beleg darf niemand eine Feststellung erledigen (Vier-Augen-Prinzip).',
     own_remediation:
-      'Jemand anderes muss diese Feststellung schließen: Wer sie behoben hat, darf es nicht; ebenso wenig, wer das Dienstkonto angelegt hat, das sie behoben hat, oder dessen Geheimnis kennt (Vier-Augen-Prinzip).',
+      'Jemand anderes muss diese Feststellung schließen: Wer sie behoben hat, darf es nicht (Vier-Augen-Prinzip). War es ein Dienstkonto, darf es auch nicht, wer dieses angelegt hat oder sein Geheimnis kennt.',
     own_report:
-      'Jemand anderes muss diese Feststellung schließen: Wer sie gemeldet hat, für sie zuständig war oder Schwere oder Frist geändert hat, darf es nicht; ebenso wenig, wer als eine dieser Personen handeln könnte (Vier-Augen-Prinzip).',
+      'Jemand anderes muss diese Feststellung schließen (Vier-Augen-Prinzip). Wer sie gemeldet hat, für sie zuständig war oder Schwere oder Frist geändert hat, darf es nicht; ebenso wenig, wer als eine dieser Personen handeln könnte.',
     proof_limit: 'Eine Feststellung hat höchstens {{maxProof}} Belege.',
     proof_needs_open: 'Öffnen Sie die Feststellung wieder, um ihre Belege zu ändern.',
     source_not_allowed:
@@ -164,7 +168,7 @@ export const recordSentences = {
   },
   register: {
     agreed_by_second_person:
-      'Das kann nicht geändert werden, weil eine zweite Person zugestimmt hat; setzen Sie zuerst den Status zurück (Vier-Augen-Prinzip).',
+      'Eine aktive Ausnahme kann nicht geändert werden, weil eine zweite Person zugestimmt hat; setzen Sie zuerst ihren Status zurück (Vier-Augen-Prinzip).',
   },
   requirement: {
     key_taken: 'Eine Anforderung mit diesem Schlüssel gibt es im Arbeitsbereich schon; wählen Sie einen anderen.',
@@ -188,7 +192,7 @@ export const recordSentences = {
     claim_limit: 'Ein Prüfraum zeigt höchstens {{maxClaims}} Belege.',
     claim_not_opened: 'Öffnen Sie den Beleg, bevor Sie Ihren Vermerk speichern.',
     concluded: 'Die Prüfung ist abgeschlossen; ihr Prüfraum kann nicht mehr geändert werden.',
-    entry_answered: 'Die Anmerkung oder Anfrage wurde schon beantwortet.',
+    entry_answered: 'Die Anmerkung oder Anfrage wurde schon beantwortet; laden Sie die Seite neu.',
     entry_limit: 'Ein Prüfraum hat höchstens {{maxEntries}} Anmerkungen und Anfragen.',
     guest_is_invited:
       'Eine Person mit dieser E-Mail-Adresse ist in den Arbeitsbereich eingeladen; laden Sie eine andere Adresse ein.',
@@ -198,7 +202,6 @@ export const recordSentences = {
     link_invalid: 'Der Link ist unbekannt, abgelaufen oder widerrufen; fragen Sie die Person, die Sie eingeladen hat.',
     link_required: 'Öffnen Sie den Link, der Ihnen geschickt wurde.',
     none_open: 'Die Bewertung hat keinen offenen Prüfraum.',
-    none_open_for_bundle: 'Die Bewertung hat keinen Prüfraum, der noch offen ist.',
     not_external: 'Nur eine externe Bewertung kann einen Prüfraum haben; kennzeichnen Sie sie zuerst als extern.',
     note_required: 'Eine Frage oder Ablehnung braucht eine erklärende Anmerkung.',
     too_many_claims_chosen: 'Ein Prüfraum zeigt höchstens {{maxClaims}} Belege; gewählt sind {{count}}.',

@@ -14,7 +14,7 @@ import { lockPerson, updatePersonRow } from '#src/features/access/queries.ts'
 import { addressTaken } from '#src/features/access/sentences.ts'
 import { findPendingAddress, forgetPendingAddress, movePerson } from './queries.ts'
 
-export const nothingPending = sentence`address.nothing_to_confirm: There is no new address to confirm.`
+export const nothingPending = sentence`address.nothing_to_confirm: There is no new address to confirm; enter the new address again.`
 
 /** The person's own session is the proof: the sender of the address cannot move links to it alone. */
 export const confirmAddressChange = changing({

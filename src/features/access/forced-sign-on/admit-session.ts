@@ -22,7 +22,7 @@ const mayEnter = (
   return policy.break_glass_ids.includes(id) && secondFactor !== 'none' && !neverBreakGlass.has(signedInWith)
 }
 
-const onlySingleSignOn = sentence`sign_in.single_sign_on_only: This workspace is entered by single sign-on only.`
+const onlySingleSignOn = sentence`sign_in.single_sign_on_only: This workspace allows only single sign-on; sign in at your identity provider.`
 
 /**
  * Admits the person of a change to a session of a workspace, at the one place where sessions are opened. Throws a 403
@@ -62,7 +62,7 @@ export const requirePasswordCounts = async ({ read, actor }: Call): Promise<void
   if (policy?.sign_in !== 'single_sign_on') return
   throw new Refusal(
     'unprocessable',
-    sentence`session.confirm_by_single_sign_on: This workspace is entered by single sign-on only. Confirm your identity at your identity provider.`,
+    sentence`session.confirm_by_single_sign_on: This workspace allows only single sign-on. Confirm your identity at your identity provider.`,
     {
       extra: { signIn: 'single_sign_on' },
     },

@@ -19,7 +19,7 @@ export const isBreakGlass = async (tx: Pick<Transaction, 'query'>, personId: str
 /** Throws a 409 if a change would take from a break-glass administrator what they need to get in. */
 export const refuseBreakGlass = async ({ tx }: Pick<Change, 'tx'>, personId: string): Promise<void> => {
   if (!(await isBreakGlass(tx, personId))) return
-  const message = sentence`person.break_glass: This is a break-glass administrator, who must be able to sign in: name another one first.`
+  const message = sentence`person.break_glass: This is a break-glass administrator, who must be able to sign in; name another one first.`
   throw new Refusal('conflict', message)
 }
 

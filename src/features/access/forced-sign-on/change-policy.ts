@@ -20,7 +20,7 @@ import { renderSignInPolicy, type StoredPolicy } from './sign-in-policy.ts'
 
 type Wanted = Pick<StoredPolicy, 'signIn' | 'breakGlassIds'>
 
-const unfit = sentence`field.break_glass: must be an active administrator who is managed by hand and has a password and a second factor`
+const unfit = sentence`field.break_glass: must be an active administrator who is managed by hand and has both a password and a second factor`
 
 const requireFit = async ({ tx }: Change, ids: readonly string[]): Promise<void> => {
   await tx.query(lockAdministrators, {})

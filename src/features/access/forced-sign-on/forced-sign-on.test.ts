@@ -130,7 +130,7 @@ test('it requires a working provider and break-glass administrators who can sign
   for (const id of [dana, await idOf('auditor@acme.example'), 'prs_0000000000ZZZZZZZZZZZZZZZZ'])
     assert.deepEqual(await message(force([id])), [
       400,
-      'breakGlassIds.0 must be an active administrator who is managed by hand and has a password and a second factor',
+      'breakGlassIds.0 must be an active administrator who is managed by hand and has both a password and a second factor',
     ])
   assert.equal((await force([dana, dana])).status, 400)
   assert.equal((await ask(admin, 'GET', '/sign-in-policy')).body.signIn, 'any')

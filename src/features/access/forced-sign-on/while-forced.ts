@@ -17,7 +17,7 @@ export const refuseWhileForced = async (ctx: Ctx): Promise<void> => {
   if (!(await isForced(ctx))) return
   throw new Refusal(
     'conflict',
-    sentence`sign_in.forced: The workspace is entered by single sign-on only; allow other ways to sign in first.`,
+    sentence`sign_in.forced: This workspace allows only single sign-on; allow other ways to sign in first.`,
   )
 }
 
@@ -29,6 +29,6 @@ export const refuseUselessLink = async ({ db, organizationId }: Call, personId?:
   const [row] = await db.read(organizationId, findSignInPolicy, {})
   if (row?.sign_in !== 'single_sign_on') return
   if (personId !== undefined && row.break_glass_ids.includes(personId)) return
-  const message = sentence`invitation.useless_link: The workspace is entered by single sign-on only, so links open nothing: add people, who then sign on.`
+  const message = sentence`invitation.useless_link: This workspace allows only single sign-on, so invitation links do not work. Add the people instead; they can then sign on.`
   throw new Refusal('unprocessable', message)
 }

@@ -33,7 +33,7 @@ interface Facts extends SignOn {
 export const noGroup = (personId?: string): Nobody => ({
   kind: 'nobody',
   why: 'no group gives access',
-  says: sentence`sign_in.no_group: You were not signed in: none of your groups gives access to this workspace.`,
+  says: sentence`sign_in.no_group: You were not signed in: none of your groups gives access to this workspace. Ask an administrator for access.`,
   ...(personId && { personId }),
 })
 

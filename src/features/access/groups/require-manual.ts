@@ -8,19 +8,16 @@ interface Asked {
   readonly disabled?: boolean
 }
 
-const names = { scim: 'SCIM', single_sign_on: 'the identity provider' } as const
-
 /** Throws a 409 if a change by hand concerns what groups decide. Disabling stays possible, because it cannot wait. */
 export const requireManual = ({ name, mappedFrom, mappedGrant, suspended }: Person, asked: Asked): void => {
   if (!mappedFrom) return
-  const groups = `groups of ${names[mappedFrom]}`
   if (asked.role !== undefined || asked.unitIds !== undefined) {
-    const message = sentence`person.managed_by_groups: Role and units of ${{ name }} follow from ${{ groups }}: change the groups or their rules, or manage the person by hand.`
+    const message = sentence`person.managed_by_groups: Groups at the identity provider decide the role and units of ${{ name }}: change the groups or their rules, or manage the person by hand.`
     throw new Refusal('conflict', message)
   }
   if (asked.disabled === false && (suspended || mappedGrant === 'none'))
     throw new Refusal(
       'conflict',
-      sentence`person.no_group: ${{ name }} has no access because none of the ${{ groups }} gives any.`,
+      sentence`person.no_group: None of the groups of ${{ name }} gives access: change the groups or their rules, or manage the person by hand.`,
     )
 }

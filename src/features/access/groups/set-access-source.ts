@@ -15,7 +15,7 @@ import { unmapPerson } from './map-person.ts'
 const noGroup = () =>
   new Refusal(
     'unprocessable',
-    sentence`person.groups_give_no_access: None of the known groups of this person gives access; the person must sign on first.`,
+    sentence`person.groups_give_no_access: None of the known groups of this person gives access; the person must sign on first to update them.`,
   )
 
 /** A person is mapped or managed by hand, never both. */

@@ -48,7 +48,7 @@ test('access that groups decide cannot be changed by hand; a name can be, and ac
   ]) {
     const { status, body: answer } = await patch(body)
     assert.deepEqual([status, answer.error], [409, 'conflict'])
-    assert.match(answer.message, /follow from groups of the identity provider.*rules.*by hand/)
+    assert.match(answer.message, /^Groups at the identity provider decide.*rules.*by hand/)
   }
   assert.equal((await patch({ name: 'Another name' })).status, 200)
   assert.deepEqual((await patch({ disabled: true })).body.status, 'disabled')

@@ -44,7 +44,7 @@ const ask = (call: CommittingCall, { loginId, actor }: Entrance, proof: Proof): 
 
 const missing = {
   totp: codeRequired,
-  passkey: sentence`sign_in.passkey_required: One of your passkeys, or a recovery code, is required.`,
+  passkey: sentence`sign_in.passkey_required: Use one of your passkeys, or enter a recovery code.`,
 } as const
 
 const refusalOf = (refused: Exclude<Asked, object>, kind: keyof typeof missing): Sentence =>

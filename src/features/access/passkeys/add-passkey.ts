@@ -102,7 +102,7 @@ export const addPasskey = committing({
     if (!credential)
       throw new Refusal(
         'unprocessable',
-        sentence`passkey.challenge: The passkey does not answer the challenge; begin again.`,
+        sentence`passkey.challenge: The passkey does not match this request; start again.`,
       )
     return call.commit('', async ctx => {
       const { tx, actor, ids, now } = ctx
@@ -111,7 +111,10 @@ export const addPasskey = committing({
       if (login.id !== loginId) throw new Refusal('unauthorized', signInFirst)
       const present = await tx.query(passkeysOf, { loginId })
       if (present.length >= most)
-        throw new Refusal('unprocessable', sentence`passkey.limit: You have ${{ most }} passkeys; remove one first.`)
+        throw new Refusal(
+          'unprocessable',
+          sentence`passkey.limit: You already have ${{ most }} passkeys; remove one first.`,
+        )
       if (present.some(({ credential_id }) => credential_id === credential.id))
         throw new Refusal('unprocessable', sentence`passkey.already_added: You already have this passkey.`)
       const isFirst = factorOf(login) === 'none'

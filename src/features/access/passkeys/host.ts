@@ -28,8 +28,8 @@ export const passkeyHost = ({ settings }: Place): PasskeyHost & { readonly why: 
 }
 
 const sentences: Readonly<Record<WhyNoPasskeys, Sentence>> = {
-  ip_address: sentence`passkey.ip_address: Browsers make no passkeys for IP addresses; this install needs a host name in PROBATA_URL.`,
-  not_https: sentence`passkey.not_https: Browsers make passkeys over https only; this install is reached over plain http.`,
+  ip_address: sentence`passkey.ip_address: Browsers do not create passkeys for IP addresses. Ask the operator to set PROBATA_URL to a host name.`,
+  not_https: sentence`passkey.not_https: Browsers create passkeys only over https, but this install uses http. Ask the operator to set up https.`,
 }
 
 /** Throws a 422 if browsers make no passkeys for this install. */

@@ -51,6 +51,6 @@ export const requireOwnLogin = async (call: Parameters<typeof findOwnLogin>[0]) 
   if (login.isProved) return login
   throw new Refusal(
     'unprocessable',
-    sentence`passkey.password_required: Sign in with your password first: passkeys belong to it.`,
+    sentence`passkey.password_required: Passkeys belong to an account with a password; sign in with your password first.`,
   )
 }

@@ -15,7 +15,7 @@ import { PasskeyProof, provePasskey } from './prove-passkey.ts'
 const wrongPasskey = (): Refusal =>
   new Refusal(
     'unauthorized',
-    sentence`sign_in.passkey_opens_nothing: This passkey opens nothing here; try again, or use your password.`,
+    sentence`sign_in.passkey_opens_nothing: You cannot sign in here with this passkey; try another one, or use your password.`,
   )
 
 const enter = async (call: CommittingCall, proof: PasskeyProof, slug: string | undefined): Promise<Entrance[]> => {

@@ -39,9 +39,13 @@ const leave = ({ scimLog, organizationId }: Call & Provided<'scimLog'>, queue: Q
 export const inTurn = async <T>(call: Call & Provided<'scimLog'>, work: () => Promise<T>): Promise<T> => {
   const queue = queueOf(call)
   if (queue.waiting.length >= maxWaiting)
-    throw new Refusal('rate_limited', sentence`scim.too_many_requests: Too many requests wait; try again later.`, {
-      headers: { 'retry-after': '10' },
-    })
+    throw new Refusal(
+      'rate_limited',
+      sentence`scim.too_many_requests: Too many requests are waiting; try again later.`,
+      {
+        headers: { 'retry-after': '10' },
+      },
+    )
   if (queue.running < atOnce) queue.running++
   else {
     const { promise, resolve } = Promise.withResolvers<void>()

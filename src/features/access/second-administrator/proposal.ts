@@ -95,5 +95,5 @@ export const dropProposal = async ({ tx }: Change, { id }: RequestedChange): Pro
 export const outdated = (): Refusal =>
   new Refusal(
     'unprocessable',
-    sentence`approval.settings_changed: The settings were changed since this was requested; withdraw it and request again.`,
+    sentence`approval.settings_changed: The settings have changed since the request; withdraw it and request the change again.`,
   )

@@ -215,7 +215,7 @@ describe('with two administrators', () => {
     p.system.services.identities.forget()
     assert.match(
       (await decide(second, id, 'confirm')).body.message,
-      /The requester, or an account they could act as, cannot confirm/,
+      /neither the requester nor an account they could act as can/,
     )
     await p.sql(`delete from custodian where why = 'reset_link'`)
     p.system.services.identities.forget()

@@ -14,9 +14,13 @@ import { endSessionsOfProvider, findIdentity, findIdentityProvider, forgetStates
 
 /** The same answer for every failure; the trail of the workspace has the reason. */
 const refused = (organizationId: string, reason: string): Refusal =>
-  new Refusal('invalid_request', sentence`sign_in.logout_token: The logout token does not count here.`, {
-    about: [{ by: { ...anonymous, organizationId }, why: `back-channel logout: ${reason}` }],
-  })
+  new Refusal(
+    'invalid_request',
+    sentence`sign_in.logout_token: The logout token is not valid here; the audit trail of the workspace has the reason.`,
+    {
+      about: [{ by: { ...anonymous, organizationId }, why: `back-channel logout: ${reason}` }],
+    },
+  )
 
 /** Ends the sessions; each leaves a row in the trail. A token counts once, on all nodes together. */
 const endSessions = async (ctx: Change, { issuer, jti, sid, subject }: LogoutToken): Promise<number> => {

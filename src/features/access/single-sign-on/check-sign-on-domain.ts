@@ -32,7 +32,7 @@ export const checkSignOnDomain = changing({
     if (wait > 0)
       throw new Refusal(
         'rate_limited',
-        sentence`sign_in.domain_checked_recently: The record was checked a moment ago; wait ten seconds.`,
+        sentence`sign_in.domain_checked_recently: The record was checked a moment ago; try again in ten seconds.`,
         {
           headers: { 'retry-after': String(Math.ceil(wait / second)) },
         },

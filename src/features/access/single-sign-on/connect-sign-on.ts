@@ -33,7 +33,10 @@ export const connectSignOn = committing({
     const [row] = await call.read(findIdentityProvider, {})
     const [found] = await call.read(findPerson, { id: actor.id })
     if (!row || !found)
-      throw new Refusal('unprocessable', sentence`sign_in.no_single_sign_on: This workspace has no single sign-on.`)
+      throw new Refusal(
+        'unprocessable',
+        sentence`sign_in.no_single_sign_on: This workspace has no single sign-on; sign in with a password.`,
+      )
     const { email } = readRecord(Person, found.record)
     await chargeSignOn(call, email)
     const connect = { personId: actor.id, sessionId: actor.credentialId }

@@ -115,7 +115,10 @@ export const linkIdentity = async (
   if (way === 'mail') {
     const spent = await tx.query(spendLinks, { personId: person.id })
     if (!spent.some(({ token_sha256 }) => token_sha256 === flow.linkSha256))
-      throw new Refusal('unauthorized', sentence`sign_on.link_used: The link was already used.`)
+      throw new Refusal(
+        'unauthorized',
+        sentence`sign_on.link_used: The link was already used; sign on at your identity provider.`,
+      )
   }
   for (const setter of await tx.query(listSetters, { issuer })) addCustodian(ctx, person.id, setter.id, 'provider')
   const identitySha256 = sha256Hex(`${issuer} ${subject}`)

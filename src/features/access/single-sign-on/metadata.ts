@@ -1,6 +1,6 @@
 import * as oidc from 'openid-client'
 import { Refusal } from '#http/errors.ts'
-import { sentence } from '#lib/sentence.ts'
+import { type Sentence, sentence } from '#lib/sentence.ts'
 import type { IdentityProviders } from '#src/features/access/provide-access.ts'
 
 /** The stored part of a provider's metadata (OpenID Connect Discovery 1.0 section 3, RFC 8414, RFC 9207). */
@@ -55,9 +55,9 @@ export type ClientAuthentication = 'client_secret' | 'private_key_jwt'
 const methodsOf = (by: ClientAuthentication): readonly string[] =>
   by === 'private_key_jwt' ? [by] : Object.keys(authentication)
 
-const notTaken: Readonly<Record<ClientAuthentication, string>> = {
-  client_secret: 'it accepts the client secret by neither client_secret_basic nor _post',
-  private_key_jwt: 'it does not accept private_key_jwt with RS256 or PS256',
+const notTaken: Readonly<Record<ClientAuthentication, Sentence>> = {
+  client_secret: sentence`provider.secret_not_accepted: The identity provider accepts a client secret by neither client_secret_basic nor client_secret_post; allow one of them there.`,
+  private_key_jwt: sentence`provider.key_not_accepted: The identity provider does not accept private_key_jwt with RS256 or PS256; allow it there, or use a client secret.`,
 }
 
 /** The algorithm of our key's signatures: PS256 if the provider names it, else RS256, also if it names none. */
@@ -68,28 +68,29 @@ export const assertionAlgorithm = (metadata: Pick<Metadata, 'token_endpoint_auth
 
 const limitSeconds = 10
 
-const untrusted = 'its certificate is from an authority that this install does not trust (PROBATA_CA_FILE)'
+const untrusted = sentence`provider.untrusted_certificate: This install does not trust the authority of the identity provider's certificate; the operator can add it (PROBATA_CA_FILE).`
+const notJson = sentence`provider.not_json: The answer of the identity provider is not JSON; check the issuer.`
+const otherIssuer = sentence`provider.other_issuer: The identity provider says that its issuer is another one; copy the issuer exactly as it writes it.`
 
-const failures: Readonly<Record<string, string>> = {
+const failures: Readonly<Record<string, Sentence>> = {
   __proto__: null as never,
-  OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED:
-    'it says that its issuer is another one; copy the issuer exactly as it writes it',
-  OAUTH_RESPONSE_IS_NOT_CONFORM: 'it did not answer /.well-known/openid-configuration with 200',
-  OAUTH_RESPONSE_IS_NOT_JSON: 'its answer is not JSON',
-  OAUTH_PARSE_ERROR: 'its answer is not JSON',
-  OAUTH_INVALID_RESPONSE: 'its answer is not the metadata of an issuer',
-  OAUTH_TIMEOUT: `it did not answer within ${limitSeconds} seconds`,
-  ANSWER_TOO_LARGE: 'its answer is too large',
-  FORBIDDEN_ADDRESS: 'it is at an address that this install does not allow (PROBATA_OIDC_ALLOW)',
-  PROXY_UNREACHABLE: 'the proxy of this install does not answer (HTTPS_PROXY)',
-  PROXY_REFUSED: 'the proxy of this install does not let it through (HTTPS_PROXY)',
-  PROXY_NO_ROUTE: 'the proxy of this install cannot reach it (HTTPS_PROXY)',
+  OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED: otherIssuer,
+  OAUTH_RESPONSE_IS_NOT_CONFORM: sentence`provider.no_metadata: The identity provider did not answer /.well-known/openid-configuration with 200; check the issuer.`,
+  OAUTH_RESPONSE_IS_NOT_JSON: notJson,
+  OAUTH_PARSE_ERROR: notJson,
+  OAUTH_INVALID_RESPONSE: sentence`provider.not_metadata: The answer of the identity provider is not the metadata of an issuer; check the issuer.`,
+  OAUTH_TIMEOUT: sentence`provider.slow: The identity provider did not answer within ${{ limitSeconds }} seconds; try again.`,
+  ANSWER_TOO_LARGE: sentence`provider.answer_too_large: The answer of the identity provider is too large; check the issuer.`,
+  FORBIDDEN_ADDRESS: sentence`provider.forbidden_address: The identity provider is at an address that this install does not allow; the operator can allow it (PROBATA_OIDC_ALLOW).`,
+  PROXY_UNREACHABLE: sentence`provider.proxy_unreachable: The proxy of this install does not answer; ask the operator to check it (HTTPS_PROXY).`,
+  PROXY_REFUSED: sentence`provider.proxy_refused: The proxy of this install does not allow the identity provider; ask the operator to allow it (HTTPS_PROXY).`,
+  PROXY_NO_ROUTE: sentence`provider.proxy_no_route: The proxy of this install cannot reach the identity provider; ask the operator to check it (HTTPS_PROXY).`,
   DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
   SELF_SIGNED_CERT_IN_CHAIN: untrusted,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
-  ENOTFOUND: 'its name has no address',
-  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: sentence`provider.name_without_address: The host name of the identity provider has no address; check the issuer.`,
+  ECONNREFUSED: sentence`provider.nothing_listens: Nothing listens at the address of the identity provider; check the issuer.`,
 }
 
 /** The most specific error code of a failure at a provider, for the audit trail. */
@@ -101,18 +102,31 @@ export const providerErrorCode = (error: unknown, depth = 4): string | undefined
   return code ?? inner
 }
 
+const refused = (sentence: Sentence): Refusal => new Refusal('unprocessable', sentence)
+
 /** The failure of a provider, in words for the administrator. */
-const failureOf = (error: unknown): string => failures[providerErrorCode(error) ?? ''] ?? 'it could not be reached'
+const failureOf = (error: unknown): Refusal =>
+  refused(
+    failures[providerErrorCode(error) ?? ''] ??
+      sentence`provider.unreachable: The identity provider could not be reached; check the issuer, and try again.`,
+  )
 
-const refused = (what: string) =>
-  new Refusal('unprocessable', sentence`provider.unusable: The identity provider cannot be used: ${{ why: what }}.`)
-
-const issuerProblem = (issuer: string): string | undefined => {
+const issuerProblem = (issuer: string): Sentence | undefined => {
   const url = URL.parse(issuer)
-  if (!url || issuer.includes('?')) return 'an issuer is an address without a query'
-  if (url.pathname.includes('/.well-known/')) return 'an issuer is the part before /.well-known/'
+  if (!url || issuer.includes('?'))
+    return sentence`provider.issuer_query: An issuer is an address without a query; remove the query.`
+  if (url.pathname.includes('/.well-known/'))
+    return sentence`provider.issuer_well_known: An issuer is the part before /.well-known/; remove the rest.`
   return undefined
 }
+
+/** The 422 for an address of the provider that may not be called. */
+const addressRefused = (name: string, problem: Sentence): Refusal =>
+  new Refusal(
+    'unprocessable',
+    sentence`provider.unusable: The identity provider cannot be used: its ${{ name }} ${{ problem: problem.text }}.`,
+    { issues: [{ path: [name], problem }] },
+  )
 
 /** The addresses of the provider that the program calls; the last two may be missing. */
 export const providerEndpoints = [
@@ -126,14 +140,19 @@ export const providerEndpoints = [
 const keep = (server: oidc.ServerMetadata, by: ClientAuthentication): Metadata => {
   const { issuer, authorization_endpoint, token_endpoint, jwks_uri, userinfo_endpoint, end_session_endpoint } = server
   if (!authorization_endpoint || !token_endpoint || !jwks_uri)
-    throw refused('it names no authorization endpoint, no token endpoint or no keys')
+    throw refused(
+      sentence`provider.endpoints_missing: The identity provider must name its authorization endpoint, its token endpoint and its keys; check the issuer.`,
+    )
   const offered = server.id_token_signing_alg_values_supported ?? ['RS256']
   const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
   const signing = offered.filter(name => algorithms.has(name))
   const known = methods.filter(name => methodsOf(by).includes(name))
   const { token_endpoint_auth_signing_alg_values_supported: assertions } = server
   const assertion = assertions && { token_endpoint_auth_signing_alg_values_supported: assertions }
-  if (signing.length === 0) throw refused('it signs with none of the algorithms RS, PS, ES and Ed25519')
+  if (signing.length === 0)
+    throw refused(
+      sentence`provider.no_algorithm: The identity provider signs with none of the algorithms RS, PS, ES and Ed25519; allow one of them there.`,
+    )
   if (known.length === 0 || (by === 'private_key_jwt' && !assertionAlgorithm({ ...assertion })))
     throw refused(notTaken[by])
   return {
@@ -158,8 +177,9 @@ export const discover = async (
   by: ClientAuthentication,
 ): Promise<Metadata> => {
   const problem = await providers.problem(issuer)
-  const wrong = problem ? `issuer ${problem.text}` : issuerProblem(issuer)
-  if (wrong !== undefined) throw refused(wrong)
+  if (problem) throw addressRefused('issuer', problem)
+  const wrong = issuerProblem(issuer)
+  if (wrong) throw refused(wrong)
   const configuration = await oidc
     .discovery(new URL(issuer), clientId, undefined, undefined, {
       [oidc.customFetch]: providers.fetch,
@@ -168,16 +188,15 @@ export const discover = async (
       timeout: limitSeconds,
     })
     .catch((error: unknown) => {
-      throw refused(failureOf(error))
+      throw failureOf(error)
     })
   const metadata = keep(configuration.serverMetadata(), by)
   // The library accepts differing issuers from Microsoft, but the tenant must be certain.
-  if (new URL(metadata.issuer).href !== new URL(issuer).href)
-    throw refused(failures.OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED ?? '')
+  if (new URL(metadata.issuer).href !== new URL(issuer).href) throw refused(otherIssuer)
   for (const name of providerEndpoints) {
     const url = metadata[name]
     const found = url === undefined ? undefined : await providers.problem(url)
-    if (found !== undefined) throw refused(`its ${name} ${found.text}`)
+    if (found !== undefined) throw addressRefused(name, found)
   }
   return metadata
 }

@@ -29,12 +29,12 @@ export const removeOwnSignOn = changing({
     if ((await isForced(ctx)) && !(await isBreakGlass(tx, actor.id)))
       throw new Refusal(
         'conflict',
-        sentence`sign_on.only_way_in: The workspace is entered by single sign-on only: this is your way in.`,
+        sentence`sign_on.only_way_in: This workspace allows only single sign-on, so you need this connection to sign in. An administrator can allow other ways first.`,
       )
     if (login.password_hash === null)
       throw new Refusal(
         'unprocessable',
-        sentence`sign_on.no_password: Your account has no password: this is your way in. Ask for a password first.`,
+        sentence`sign_on.no_password: Your account has no password, so you need this connection to sign in. Ask an administrator for a link to set a password first.`,
       )
     await unlinkIdentity(ctx, person, 'person')
     return null

@@ -21,7 +21,7 @@ export const removePersonSignOn = changing({
   errors: ['not_found', 'conflict', 'unprocessable'],
   async run(ctx, { params: { personId } }) {
     if (personId === ctx.actor.id)
-      throw new Refusal('unprocessable', sentence`sign_on.own: Remove your own connection under /account/sign-on.`)
+      throw new Refusal('unprocessable', sentence`sign_on.own: Remove your own connection on your account page.`)
     const { person } = await lockSignIn(ctx, personId)
     await unlinkIdentity(ctx, person, 'administrator')
     return null

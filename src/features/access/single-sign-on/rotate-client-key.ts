@@ -27,13 +27,13 @@ export const rotateClientKey = changing({
     if (readRecord(StoredProvider, row.record).clientAuthentication !== 'private_key_jwt')
       throw new Refusal(
         'unprocessable',
-        sentence`provider.client_secret: The workspace authenticates at the provider with a client secret, not with a key.`,
+        sentence`provider.client_secret: The workspace authenticates at the provider with a client secret, so it has no key to replace.`,
       )
     const keys = await tx.query(findClientKeys, { now: iso(now) })
     if (keys.some(({ signs_from }) => signs_from.getTime() > now))
       throw new Refusal(
         'unprocessable',
-        sentence`provider.key_published: A new key is already published; it does not sign yet.`,
+        sentence`provider.key_published: A new key is already published but does not sign yet; wait an hour after its publication.`,
       )
     tx.write(forgetClientKeys, { until: iso(now) })
     tx.write(retireClientKey, { until: iso(now + publishedBefore + publishedAfter) })

@@ -255,7 +255,7 @@ test('an issuer that cannot be used is refused with the reason, and not called i
   await refused('https://[::1]/', /public address/)
   await refused('https://169.254.169.254/latest', /public address/)
   await refused('ftp://example.com', /https/)
-  await refused('http://127.0.0.1:1', /nothing listens|could not be reached/)
+  await refused('http://127.0.0.1:1', /Nothing listens|could not be reached/)
   await refused(`${forger.issuer}/.well-known/openid-configuration`, /before \/\.well-known/)
   await refused(`${forger.issuer}?a=b`, /without a query/)
   await refused(forger.issuer, /issuer is another one/, { issuer: 'https://issuer.example' })

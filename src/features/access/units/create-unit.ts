@@ -17,7 +17,9 @@ export const createUnit = changing({
   body: Type.Object({ unitKey, title, description: Type.Optional(description) }),
   response: Unit,
   errors: ['conflict'],
-  conflicts: { unit_key: sentence`unit.key_taken: A unit with this unitKey exists in the workspace.` },
+  conflicts: {
+    unit_key: sentence`unit.key_taken: A unit with this unitKey already exists in the workspace; choose another one.`,
+  },
   async run(change, { body }) {
     const made = unitRecords.insert(change, { description: '', ...body, status: 'active' }, {})
     change.audit(made.id, { after: made.record })

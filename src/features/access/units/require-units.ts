@@ -9,7 +9,11 @@ const requireActive = async (change: Change, field: string, ids: readonly string
   const found = await change.read(findActiveUnits, { ids })
   if (found.length === ids.length) return
   const issues = [{ path: [field], problem: sentence`field.inactive_unit: is not an active unit of the workspace` }]
-  throw new Refusal('not_found', sentence`unit.not_active: There is no such active unit.`, { issues })
+  throw new Refusal(
+    'not_found',
+    sentence`unit.not_active: The unit does not exist or is closed; choose an active one.`,
+    { issues },
+  )
 }
 
 /** Throws a 404 for a unit that does not exist or is closed. */

@@ -17,7 +17,7 @@ const rejections = {
   unexamined: {
     type: 'malwareNotExamined',
     says: (name: string) =>
-      sentence`upload.not_examined: The malware scanner cannot examine the whole file (${{ name }}); nothing was stored.`,
+      sentence`upload.not_examined: The malware scanner cannot examine the whole file (${{ name }}); nothing was stored. Send the file in a form that it can examine.`,
   },
 } as const
 

@@ -37,17 +37,17 @@ export interface Staged<File extends AnnouncedFile> {
 }
 
 const differs = (about: Sentence) => new Refusal('unprocessable', about)
-const otherSize = sentence`upload.other_size: The upload differs from its intent in size; nothing was stored.`
+const otherSize = sentence`upload.other_size: The size of the upload differs from its intent; nothing was stored. Send the announced file, or create a new intent.`
 
 const checkHeader = (part: FilePart, file: AnnouncedFile): void => {
   const { filenameCandidates: names, contentType } = part
   if (!names.includes(file.originalFilename))
     throw differs(
-      sentence`upload.other_name: The upload differs from its intent in the file name; nothing was stored. The part has ${{ name: JSON.stringify(names[0]) }}; send the name of the intent in UTF-8.`,
+      sentence`upload.other_name: The file name of the upload differs from its intent: the part has ${{ name: JSON.stringify(names[0]) }}. Nothing was stored; send the name of the intent in UTF-8.`,
     )
   if (!isSameMediaType(contentType, file.contentType))
     throw differs(
-      sentence`upload.other_type: The upload differs from its intent in the content type; nothing was stored. The part has ${{ type: JSON.stringify(contentType) }}; send the type of the intent.`,
+      sentence`upload.other_type: The content type of the upload differs from its intent: the part has ${{ type: JSON.stringify(contentType) }}. Nothing was stored; send the type of the intent.`,
     )
 }
 
@@ -55,7 +55,7 @@ const checkContent = (blob: ReceivedBlob, file: AnnouncedFile): void => {
   if (blob.byteSize !== file.byteSize) throw differs(otherSize)
   if (blob.sha256 !== file.checksumSha256)
     throw differs(
-      sentence`upload.other_checksum: The upload differs from its intent in the checksum; nothing was stored.`,
+      sentence`upload.other_checksum: The checksum of the upload differs from its intent; nothing was stored. Send the announced file, or create a new intent.`,
     )
 }
 
@@ -86,7 +86,7 @@ const checkLength = ({ incoming: { stream }, settings: { maxUploadBytes } }: Com
   if (Number(stream.headers['content-length'] ?? 0) > maxUploadBytes + maxOverhead)
     throw new Refusal(
       'payload_too_large',
-      sentence`upload.too_large: The upload was rejected: the file is larger than ${{ maxUploadBytes }} bytes.`,
+      sentence`upload.too_large: The file is larger than ${{ maxUploadBytes }} bytes, the limit of this install; send a smaller one.`,
     )
 }
 

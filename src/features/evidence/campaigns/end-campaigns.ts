@@ -112,7 +112,7 @@ const claimOf = async <One extends Campaign>(
   if (!(await lockStaged(change, blob)))
     throw new Refusal(
       'unavailable',
-      sentence`campaign.list_too_slow: Storing the list took too long; it will be tried again.`,
+      sentence`campaign.list_too_slow: Storing the list took too long; the server will try again.`,
     )
   const counts = countsOf(people)
   const { id: campaignId, dueAt, versionId, versionNumber, versionDigest } = campaign
@@ -185,7 +185,7 @@ const end = async <One extends Campaign>(
       if (!isSame || digestOf(await readPeople(ctx, kind, campaign)) !== digestOf(people))
         throw new Refusal(
           'unavailable',
-          sentence`campaign.changed_meanwhile: The people or the due date changed while the ${{ campaign: kind.word }} ended; it will be tried again.`,
+          sentence`campaign.changed_meanwhile: The people or the due date changed while the ${{ campaign: kind.word }} was ending; the server will try again.`,
         )
       const claimId = await claimOf(ctx, ending, { campaign, people, blob, kept })
       await ending.close(ctx, id, { status: 'ended', endedAt: iso(now), claimId }, countsOf(people))

@@ -24,7 +24,7 @@ const needs: readonly (readonly [(row: ProvingRow, kind: CampaignKind) => boolea
   [
     row => row.is_seen_alike,
     (_, { about, given }) =>
-      sentence`campaign.requirement_of_other_unit: The evidence requirement belongs to another unit than the ${{ subject: about.table }}, whose members would see who ${{ done: given.did }} it; choose another requirement.`,
+      sentence`campaign.requirement_of_other_unit: The evidence requirement belongs to another unit than the ${{ subject: about.table }}, and the members of that unit would see who ${{ done: given.did }} it. Choose another requirement.`,
   ],
 ]
 

@@ -51,7 +51,7 @@ export const requireBelowLimit = async (change: Change, kind: CampaignKind, abou
   if (running < most.running) return
   throw new Refusal(
     'unprocessable',
-    sentence`campaign.limit: A ${{ subject: about.table }} has at most ${{ most: most.running }} ${{ campaign: word }}s at once.`,
+    sentence`campaign.limit: A ${{ subject: about.table }} can have at most ${{ most: most.running }} ${{ campaign: word }}s at once; wait for one to end, or cancel one.`,
   )
 }
 
@@ -62,7 +62,7 @@ export const requireNone = async (change: Change, kind: CampaignKind, aboutId: s
   if (running > 0)
     throw new Refusal(
       'unprocessable',
-      sentence`campaign.running: A ${{ campaign: word }} of the ${{ subject: about.table }} is running; let it end, or cancel it.`,
+      sentence`campaign.running: A ${{ campaign: word }} of the ${{ subject: about.table }} is running; wait for it to end, or cancel it.`,
     )
 }
 
@@ -74,19 +74,19 @@ export const audienceOf = async (change: Change, kind: CampaignKind, aboutId: st
   if (found.length > mostPeople)
     throw new Refusal(
       'unprocessable',
-      sentence`campaign.too_many_people: A ${{ campaign: word }} asks at most ${{ mostPeople }} people; start several.`,
+      sentence`campaign.too_many_people: A ${{ campaign: word }} can ask at most ${{ mostPeople }} people; divide them among several.`,
     )
   const askedIds = found.map(({ id }) => id)
   const isAsked = new Set(askedIds)
   if (personIds?.some(id => !isAsked.has(id)))
     throw new Refusal(
       'unprocessable',
-      sentence`campaign.person_not_possible: A person you named cannot sign in, has another role or does not see the ${{ subject: about.table }}; leave them out.`,
+      sentence`campaign.person_not_possible: A person you named cannot sign in, has another role or does not see the ${{ subject: about.table }}; remove them.`,
     )
   if (askedIds.length === 0)
     throw new Refusal(
       'unprocessable',
-      sentence`campaign.asks_no_one: The ${{ campaign: word }} would ask no one; choose other roles or people.`,
+      sentence`campaign.asks_no_one: The ${{ campaign: word }} would ask no one; choose more roles or people.`,
     )
   return { roles, personIds, askedIds }
 }
@@ -96,7 +96,7 @@ export const requireRunning = (status: string, { word }: CampaignKind, done: 'ca
   if (status !== 'running')
     throw new Refusal(
       'unprocessable',
-      sentence`campaign.not_running: The ${{ campaign: word }} is ${{ status }}; only a running one is ${{ done }}.`,
+      sentence`campaign.not_running: The ${{ campaign: word }} is ${{ status }}; only a running one can be ${{ done }}.`,
     )
 }
 
@@ -126,7 +126,7 @@ export const requireAsks = (
     )
   if (Date.parse(campaign.dueAt) <= change.now)
     throw refuse(
-      sentence`campaign.past_due: The ${{ campaign: word }} was due; it can no longer be ${{ done: given.did }}.`,
+      sentence`campaign.past_due: The due date of the ${{ campaign: word }} has passed, so it can no longer be ${{ done: given.did }}.`,
     )
   if (!campaign.isAsked) throw refuse(sentence`campaign.does_not_ask_you: The ${{ campaign: word }} does not ask you.`)
 }

@@ -36,7 +36,7 @@ export const assignClaim = changing({
     if (made && share(hands, made.involved) && !made.self_decision)
       throw new Refusal(
         'unprocessable',
-        sentence`claim.reviewer_made_it: The claim cannot be assigned to them: people cannot decide a claim that they made or attached a file to, nor one of a service account that they created or whose secret they hold (four eyes).`,
+        sentence`claim.reviewer_made_it: Assign the claim to another reviewer: people who made it or attached a file to it cannot decide it (four eyes). If a service account did, neither can the people who created it or hold its secret.`,
       )
     tx.write(assignReviewer, { id: params.claimId, reviewerId: body.reviewerId })
     const before = claim.reviewer_id ?? 'none'

@@ -94,7 +94,9 @@ export const createClaim = changing({
   body: ClaimInput,
   response: answered,
   errors: ['not_found', 'conflict', 'unprocessable'],
-  conflicts: { evidence_claim_key: sentence`claim.key_taken: A claim with this claimKey exists in the workspace.` },
+  conflicts: {
+    evidence_claim_key: sentence`claim.key_taken: A claim with this claimKey already exists in the workspace; choose another one.`,
+  },
   async run(change, { body }) {
     const { actor, now, ids } = change
     if (body.sourceModuleKey === 'external' && !body.sourceSnapshot)

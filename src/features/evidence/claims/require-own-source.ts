@@ -23,7 +23,7 @@ export const requireOwnSource = async (
     if (found?.campaign)
       throw new Refusal(
         'unprocessable',
-        sentence`claim.source_of_campaign: Only the claim that a campaign or a round of this workspace makes when it ends can name it as its source or in its key.`,
+        sentence`claim.source_of_campaign: This source or claimKey is reserved for the claim that a campaign or round of this workspace makes when it ends; choose another one.`,
       )
   }
 }

@@ -48,7 +48,7 @@ const lockReviewable = async (change: Change, { claimId, decision, seen }: Revie
   if (isOwn && !made?.self_decision)
     throw new Refusal(
       'forbidden_resource',
-      sentence`claim.own: Another reviewer must decide this claim: people cannot decide a claim that they made or attached a file to, nor one of a service account that they created or whose secret they hold (four eyes).`,
+      sentence`claim.own: Another reviewer must decide this claim: people who made it or attached a file to it cannot (four eyes). If a service account did, neither can the people who created it or hold its secret.`,
     )
   const status = statusAfter(claimFlow, claim.status, decision)
   if (!status)

@@ -29,7 +29,7 @@ test('a moved due date gives people until then, and the claim names it', async (
   const { claims } = await a.client.get('admin', `/claims?evidenceRequirementId=${requirementId}`)
   assert.equal(claims.length, 1)
   assert.equal((await a.client.get('admin', `/claims/${claims[0].id}`)).claimSnapshot.dueAt, dueAt)
-  assert.match((await move(id, 1, 422)).message, /is ended; only a running one is changed/)
+  assert.match((await move(id, 1, 422)).message, /is ended; only a running one can be changed/)
 })
 
 test('a campaign that was due and could not end continues, and ends once it can', async () => {

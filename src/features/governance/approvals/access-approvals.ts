@@ -32,7 +32,7 @@ export const requireAdministrator = ({ actor }: Change): void => {
   if (actor.role !== 'admin')
     throw new Refusal(
       'forbidden_resource',
-      sentence`approval.administrators_only: Only administrators can decide about access.`,
+      sentence`approval.administrators_only: Only administrators can decide about access; ask one to decide.`,
     )
 }
 

@@ -39,7 +39,7 @@ const decideRecordChange = async (change: Change, request: ApprovalRequest, kind
   if (isOwn && !mayDecideOwn)
     throw new Refusal(
       'forbidden_resource',
-      sentence`approval.own: Another person must confirm this: neither the requester nor anyone who could act as them may (four eyes).`,
+      sentence`approval.own: Another person must confirm this: neither the requester nor anyone who could act as them can (four eyes).`,
     )
   const { apply } = await prepareChange(change, kind, request)
   apply()

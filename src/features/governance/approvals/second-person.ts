@@ -25,14 +25,14 @@ export const requireNoRequest = async ({ tx }: Change, id: string): Promise<bool
 }
 
 /** The 403 for one person who tries to make a change that needs two. */
-export const needsSecond = (what: string): Refusal =>
+export const needsSecond = (): Refusal =>
   new Refusal(
     'forbidden_resource',
-    sentence`approval.second_person_required: ${{ change: what }} needs a second person: request it, for another person to confirm (four eyes).`,
+    sentence`approval.second_person_required: This change needs a second person: request it, for another person to confirm (four eyes).`,
   )
 
 /** Under the record's lock. Throws a 403 for a change that needs a second person, and a 422 if a request waits. */
-export const requireAlone = async (change: Change, id: string, what: string | undefined): Promise<void> => {
+export const requireAlone = async (change: Change, id: string, needsTwo: boolean): Promise<void> => {
   const isNeeded = await requireNoRequest(change, id)
-  if (isNeeded && what !== undefined) throw needsSecond(what)
+  if (isNeeded && needsTwo) throw needsSecond()
 }

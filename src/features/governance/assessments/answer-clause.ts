@@ -44,7 +44,7 @@ export const answerClause = changing({
     if (!isAssigned(actor, fields))
       throw new Refusal(
         'forbidden_resource',
-        sentence`assessment.not_assigned: Only the assessor and assigned people can answer clauses.`,
+        sentence`assessment.not_assigned: Only the assessor and assigned people can answer clauses; ask the assessor to assign you.`,
       )
     const { frameworkId } = fields
     const clause = readRecord(

@@ -35,19 +35,19 @@ interface Rule {
 }
 
 const anybody: Rule = { allows: () => true, otherwise: undefined }
-const ofAssigned = (verb: string): Rule => ({
+const ofAssigned: Rule = {
   allows: isAssignedOrAdmin,
-  otherwise: sentence`assessment.mover: Only the assessor, an assigned person or an administrator can ${{ verb }} it.`,
-})
+  otherwise: sentence`assessment.mover: Only the assessor, an assigned person or an administrator can start or submit the assessment.`,
+}
 
 const rules: Readonly<Record<Move, Rule>> = {
-  start: ofAssigned('start'),
-  submit: ofAssigned('submit'),
+  start: ofAssigned,
+  submit: ofAssigned,
   return: anybody,
   cancel: anybody,
   complete: {
     allows: (reader, _, hands) => !share(principalsOf(reader), hands),
-    otherwise: sentence`assessment.own: Another person must complete this assessment: people who answered in it, were its assessor, invited a guest or are one cannot (four eyes).`,
+    otherwise: sentence`assessment.own: Another person must complete this assessment (four eyes). People who answered in it, were its assessor, invited a guest or are a guest cannot complete it.`,
   },
 }
 

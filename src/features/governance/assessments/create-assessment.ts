@@ -36,7 +36,7 @@ export const createAssessment = changing({
   response: Assessment,
   errors: ['not_found', 'conflict', 'unprocessable'],
   conflicts: {
-    assessment_key: sentence`assessment.key_taken: An assessment with this assessmentKey exists in the workspace.`,
+    assessment_key: sentence`assessment.key_taken: An assessment with this assessmentKey already exists in the workspace; choose another one.`,
   },
   async run(change, { body }) {
     await frameworkView.find(change, body.frameworkId)

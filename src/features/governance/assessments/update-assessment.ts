@@ -35,7 +35,7 @@ export const updateAssessment = changing({
     if (isUnderWay && fields.assessorId === null)
       throw new Refusal(
         'unprocessable',
-        sentence`assessment.assessor_required: An assessment in progress must have an assessor.`,
+        sentence`assessment.assessor_required: An assessment in progress must have an assessor; name another one.`,
       )
     const changed = assessmentRecords.update(change, present, given)
     const { content } = await recordAssessmentContributors(change, id, isUnderWay ? [fields.assessorId] : [])

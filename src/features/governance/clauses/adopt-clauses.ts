@@ -29,7 +29,7 @@ export const adoptClauses = async (change: Change, frameworkId: string, prefix: 
     if (control?.status === 'retired')
       throw new Refusal(
         'unprocessable',
-        sentence`control.retired: The control ${{ controlKey }} is retired; use it again, or another prefix.`,
+        sentence`control.retired: The control ${{ controlKey }} is retired; make it active again, or choose another prefix.`,
       )
     if (control) requireRoomForClause(control)
     let controlId = control?.id

@@ -120,7 +120,7 @@ export const importClauses = changing({
   ),
   errors: ['not_found', 'forbidden_resource', 'conflict', 'unprocessable'],
   conflicts: {
-    control_key: sentence`control.created_meanwhile: A control with one of these keys was created meanwhile; import again.`,
+    control_key: sentence`control.created_meanwhile: Another call has just created a control with one of these keys; import again.`,
   },
   async run(change, { params: { frameworkId }, body }) {
     const { tx, audit } = change

@@ -17,7 +17,7 @@ export const removeClauseControl = changing({
   errors: ['not_found', 'forbidden_resource', 'unprocessable'],
   async run(change, { params: { clauseId, controlId } }) {
     const { counts, apply } = await clauseControlRemoval(change, clauseId, controlId)
-    await requireAlone(change, clauseId, counts ? 'Removing a control from a clause' : undefined)
+    await requireAlone(change, clauseId, counts)
     apply()
     return null
   },

@@ -29,7 +29,7 @@ export const updateClause = changing({
     const excludes =
       applicability === 'not_applicable' &&
       (present.fields.applicability !== applicability || present.fields.justification !== justification)
-    await requireAlone(change, present.id, excludes ? 'Excluding a clause' : undefined)
+    await requireAlone(change, present.id, excludes)
     const changed = clauseRecords.update(change, present, { applicability, justification })
     change.audit(changed.id, { before: present.record, after: changed.record })
     return new Rendered(changed.record)

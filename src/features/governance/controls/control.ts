@@ -36,11 +36,7 @@ export const controls = noun({
       on: 'update',
       errors: ['forbidden_resource'],
       run: (change, before, after) =>
-        requireAlone(
-          change,
-          before?.id ?? '',
-          after.status === 'retired' && before?.status !== 'retired' ? 'Retiring a control' : undefined,
-        ),
+        requireAlone(change, before?.id ?? '', after.status === 'retired' && before?.status !== 'retired'),
     },
   },
 })

@@ -17,7 +17,7 @@ export const removeControlRequirement = changing({
   errors: ['not_found', 'forbidden_resource', 'unprocessable'],
   async run(change, { params: { controlId, requirementId } }) {
     const { counts, apply } = await controlRequirementRemoval(change, controlId, requirementId)
-    await requireAlone(change, controlId, counts ? 'Removing a requirement from a control' : undefined)
+    await requireAlone(change, controlId, counts)
     apply()
     return null
   },

@@ -20,7 +20,7 @@ export const acceptFinding = moveEndpoint('accept', {
     if (at === undefined) throw invalid(['until'], notTimestamp)
     if (at <= now) throw invalid(['until'], mustBeInFuture)
     if (at > now + longest * day)
-      throw invalid(['until'], sentence`field.days_ahead: is more than ${{ days: longest }} days in the future`)
+      throw invalid(['until'], sentence`field.days_ahead: must be at most ${{ days: longest }} days in the future`)
     return { fields: { acceptedUntil: iso(at) } }
   },
 })

@@ -8,12 +8,12 @@ import { findRemediators } from './queries.ts'
 /** The mark in the audit trail if a contributor closed the finding, which a workspace can allow. */
 export const selfEnded = 'self-decided'
 
-const ownRemediation = sentence`finding.own_remediation: Another person must close this finding: people cannot close a finding that they remediated, nor one that a service account did which they created or whose secret they hold (four eyes).`
+const ownRemediation = sentence`finding.own_remediation: Another person must close this finding: people who remediated it cannot (four eyes). If a service account did, neither can the people who created it or hold its secret.`
 
 /** Whether the actor is one of these people who remediated a finding or made its proof. */
 export const contributedToFinding = (actor: Actor, ids: readonly string[]): boolean => share(principalsOf(actor), ids)
 
-const ownReport = sentence`finding.own_report: Another person must close this finding: people cannot close a finding that they reported, owned, or changed the severity or due date of, nor can anyone who could act as one of them (four eyes).`
+const ownReport = sentence`finding.own_report: Another person must close this finding (four eyes). People who reported or owned it, or changed its severity or due date, cannot, nor can anyone who could act as them.`
 
 interface Involved {
   readonly remediators: readonly string[]

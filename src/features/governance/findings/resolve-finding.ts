@@ -7,7 +7,7 @@ import { moveEndpoint } from './move-finding.ts'
 import { link, linkableClaim } from './proof.ts'
 import { acceptedProof } from './proof-queries.ts'
 
-const notOwnProof = sentence`finding.own_proof: Another person must resolve this finding, or use other proof: people cannot resolve a finding with a claim they made (four eyes).`
+const notOwnProof = sentence`finding.own_proof: Another person must resolve this finding, or use other proof: people cannot resolve a finding with their own claim (four eyes).`
 
 /** With an accepted claim: the named one, which is then linked, or one that is already linked. */
 export const resolveFinding = moveEndpoint('resolve', {

@@ -52,7 +52,7 @@ test('a person who reported a finding cannot close it', async () => {
     assert.deepEqual([status, refused.error], [403, 'forbidden_resource'], move)
     assert.match(
       refused.message,
-      /^Another person must close this finding: people cannot close a finding that they reported, owned/,
+      /^Another person must close this finding \(four eyes\)\. People who reported or owned it/,
     )
   }
   await client.must(200, 'contributor', 'POST', `/findings/${id}/remediate`)

@@ -254,7 +254,7 @@ test('impossible changes are refused', async () => {
   await must(200, 'PATCH', `/frameworks/${retired.id}`, { status: 'retired' })
   const clauses = clausesOf('x')
   const cases: readonly (readonly [number, string, string, object, string])[] = [
-    [400, 'POST', `/frameworks/${id}/clauses`, { clauses: clausesOf('x', 'x') }, 'is there twice'],
+    [400, 'POST', `/frameworks/${id}/clauses`, { clauses: clausesOf('x', 'x') }, 'occurs twice'],
     [
       400,
       'POST',

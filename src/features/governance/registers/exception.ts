@@ -13,12 +13,11 @@ type Fields = Readonly<Record<string, unknown>>
 const requireSecond = async (change: Change, before: Fields | undefined, after: Fields): Promise<void> => {
   const isNeeded = await requireNoRequest(change, String(before?.id ?? ''))
   if (!isNeeded || after.status !== 'active') return
-  if (!before) throw needsSecond('Making an exception as active')
-  if (before.status !== 'active') throw needsSecond('Making an exception active')
+  if (before?.status !== 'active') throw needsSecond()
   if (Object.keys(after).some(field => after[field] !== before[field]))
     throw new Refusal(
       'forbidden_resource',
-      sentence`register.agreed_by_second_person: An ${{ status: 'active' }} ${{ record: 'exception' }} cannot change, because a second person agreed to it; change its status back first (four eyes).`,
+      sentence`register.agreed_by_second_person: An active exception cannot change, because a second person agreed to it; change its status back first (four eyes).`,
     )
 }
 

@@ -228,7 +228,7 @@ for (const register of registers)
       const { id, [key]: taken } = await made(client, at)
       const conflict = await create({ [key]: taken })
       assert.deepEqual([conflict.status, conflict.body.error], [409, 'conflict'])
-      assert.equal(conflict.body.message, `The ${key} is already used in the workspace.`)
+      assert.equal(conflict.body.message, `The ${key} is already used in the workspace; choose another one.`)
       // Another workspace has its own keys.
       await made(stranger, at, { [key]: taken })
       assert.equal((await change(id, { [key]: 'another' })).status, 400)

@@ -19,7 +19,9 @@ export const createRisk = changing({
   body: Type.Object({ riskKey, title, ...RiskInput.properties }),
   response: Risk,
   errors: ['not_found', 'conflict'],
-  conflicts: { risk_key: sentence`risk.key_taken: A risk with this riskKey exists in the workspace.` },
+  conflicts: {
+    risk_key: sentence`risk.key_taken: A risk with this riskKey already exists in the workspace; choose another one.`,
+  },
   async run(change, { body }) {
     const said = await readRiskInput(change, body)
     const begun = { status: 'identified', acceptedBy: null, acceptedAt: null } as const

@@ -35,7 +35,10 @@ export const answerRoomEntry = changing({
     const { record: before } = oneOr404(await tx.query(lockEntry, { id: entryId, roomId }), 'entry')
     const entry = readRecord(Entry, before)
     if (entry.answer !== null)
-      throw new Refusal('unprocessable', sentence`room.entry_answered: The comment or request was already answered.`)
+      throw new Refusal(
+        'unprocessable',
+        sentence`room.entry_answered: The comment or request has already been answered; reload the page.`,
+      )
     if (claimIds.length > 0) {
       const frozen = await freeze(change, roomId, await claimItems(change, claimIds))
       frozen.write(roomId)

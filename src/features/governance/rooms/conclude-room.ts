@@ -35,10 +35,7 @@ export const concludeRoom = changing({
   async run(change, { body: { conclusion, scopeDigest } }) {
     const present = await lockOwnRoom(change)
     if (present.room.scopeDigest !== scopeDigest)
-      throw new Refusal(
-        'unprocessable',
-        sentence`room.changed: The content of the room changed meanwhile; review it again.`,
-      )
+      throw new Refusal('unprocessable', sentence`room.changed: The content of the room has changed; review it again.`)
     const by = { concludedBy: change.actor.id, concludedByName: await ownName(change), concludedAt: iso(change.now) }
     return new Rendered(changeRoom(change, present, { conclusion, ...by }))
   },

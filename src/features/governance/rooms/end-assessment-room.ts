@@ -1,9 +1,9 @@
 import { Rendered } from '#http/answer.ts'
 import { changing } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
+import { noOpenRoom } from '#http/sentences.ts'
 import { AssessmentParams, assessmentRecords } from '#src/features/governance/assessments/assessment.ts'
 import { endRoom } from './end-room.ts'
-import { noOpenRoom } from './present-room.ts'
 import { Room } from './room.ts'
 
 export const endAssessmentRoom = changing({

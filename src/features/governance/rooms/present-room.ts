@@ -1,6 +1,7 @@
 import type { Call, Change } from '#http/call.ts'
 import { notFound, oneOr404, Refusal } from '#http/errors.ts'
 import { readRecord } from '#http/record.ts'
+import { noOpenRoom } from '#http/sentences.ts'
 import { sentence } from '#lib/sentence.ts'
 import type { Assessment } from '#src/features/governance/assessments/assessment.ts'
 import { lockIn } from '#src/features/governance/assessments/contributors.ts'
@@ -28,8 +29,6 @@ const requireUnconcluded = (present: LockedRoom): LockedRoom => {
     sentence`room.concluded: The audit was concluded, so its room can no longer change.`,
   )
 }
-
-export const noOpenRoom = sentence`room.none_open: The assessment has no open room.`
 
 /** The open room of an assessment, whose row is locked first. Throws a 422 if there is no room or it was concluded. */
 export const lockRoomOf = async (change: Change, assessmentId: string): Promise<LockedRoom> => {

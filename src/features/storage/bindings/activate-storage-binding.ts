@@ -41,7 +41,7 @@ export const activateStorageBinding = changing({
   response: StorageBinding,
   errors: ['not_found', 'conflict', 'unprocessable'],
   conflicts: {
-    storage_binding_active: sentence`binding.other_activated: Another storage binding was activated at this moment; reload and try again.`,
+    storage_binding_active: sentence`binding.other_activated: Another storage binding was activated at the same time; reload and try again.`,
   },
   async run(change, { params: { bindingId } }) {
     try {

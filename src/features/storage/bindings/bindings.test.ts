@@ -171,7 +171,7 @@ describe('storage bindings', { concurrency: false }, () => {
     const [active, folder] = storageBindings
     assert.deepEqual([active.status, folder.kind, folder.status], ['active', 'folder', 'draining'])
     assert.match((await bindings.act(active.id, 'retire')).text, /is active/)
-    assert.match((await bindings.act(folder.id, 'retire')).text, /still holds files \(1 copy\); move them first/)
+    assert.match((await bindings.act(folder.id, 'retire')).text, /still holds files \(copies: 1\); move them first/)
     const { id } = await bindings.done(bindings.create(bucket), 201)
     const retired = await bindings.done(bindings.act(id, 'retire'))
     assert.equal(retired.status, 'retired')

@@ -31,7 +31,7 @@ export const makeBinding = async (
   if (made && made.count >= most)
     throw new Refusal(
       'unprocessable',
-      sentence`binding.limit: A workspace has at most ${{ most }} storage bindings that are not retired.`,
+      sentence`binding.limit: A workspace can have at most ${{ most }} storage bindings, not counting retired ones; retire one first.`,
     )
   const id = ids.next('stb', now)
   tx.write(insertBinding, {

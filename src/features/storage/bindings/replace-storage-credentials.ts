@@ -44,7 +44,7 @@ export const replaceStorageCredentials = committing({
       if (failing)
         throw new Refusal(
           'unprocessable',
-          sentence`binding.credentials_fail: The new credentials do not pass the probe ${{ probe: failing.probe }}; the old ones stay.`,
+          sentence`binding.credentials_fail: The new credentials fail the probe ${{ probe: failing.probe }}, so the old ones stay; correct them and try again.`,
         )
       const { record } = writeProbeRun(change, { bindingId, cause: 'credentials', results })
       const credentialHint = storeCredentials(change, bindingId, credentials)

@@ -7,11 +7,10 @@ import { BindingParams, bindingSurface, StorageBinding } from './binding.ts'
 import { lockAgainstFiles, maxCountedCopies, retireBinding, whatIsLeft } from './binding-queries.ts'
 import { auditBinding, lockedBinding, nextBindingStatus } from './change-binding.ts'
 
-const filesLieThere = (copies: number): Sentence => {
-  const count =
-    copies > maxCountedCopies ? `more than ${maxCountedCopies.toLocaleString('en')}` : copies.toLocaleString('en')
-  return sentence`binding.holds_files: The storage binding still holds files (${{ count }} ${{ copies: copies === 1 ? 'copy' : 'copies' }}); move them first.`
-}
+const filesLieThere = (copies: number): Sentence =>
+  copies > maxCountedCopies
+    ? sentence`binding.holds_many_files: The storage binding still holds files (more than ${{ maxCountedCopies }} copies); move them first.`
+    : sentence`binding.holds_files: The storage binding still holds files (copies: ${{ copies }}); move them first.`
 
 /** Its credentials are erased; the record stays. */
 export const retireStorageBinding = changing({
@@ -41,7 +40,7 @@ export const retireStorageBinding = changing({
     if (left?.locked)
       throw new Refusal(
         'unprocessable',
-        sentence`binding.copies_locked: Copies of files are locked in the storage binding; they are removed once their locks end.`,
+        sentence`binding.copies_locked: The storage binding holds locked copies of files; retire it after their locks end.`,
       )
     if (left?.uploads)
       throw new Refusal(

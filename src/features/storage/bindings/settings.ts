@@ -23,7 +23,7 @@ export const S3SettingsInput = Type.Object(
     prefix: Type.Optional(
       Type.String({
         pattern: '^[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}(/[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}){0,7}$',
-        asks: sentence`field.prefix: must be at most 8 names with single slashes between them, and none at its ends`,
+        asks: sentence`field.prefix: must be at most 8 names, separated by single slashes, with no slash at either end`,
         description: 'Prefix of every key; nothing outside it is read or changed.',
       }),
     ),

@@ -27,7 +27,7 @@ export const askStorageHoldRelease = changing({
     if (before.status === 'releasing' && now < (parseTimestamp(before.releaseExpiresAt ?? '') ?? 0))
       throw new Refusal(
         'unprocessable',
-        sentence`hold.release_requested: A release has already been requested: confirm or withdraw that request.`,
+        sentence`hold.release_requested: A release has already been requested; confirm or withdraw that request.`,
       )
     const asked = {
       status,

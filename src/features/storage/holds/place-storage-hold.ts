@@ -28,7 +28,7 @@ export const placeStorageHold = changing({
     if ((before?.in_force ?? 0) >= maxHolds)
       throw new Refusal(
         'unprocessable',
-        sentence`hold.limit: ${{ maxHolds }} holds are in force, which is the limit of a workspace.`,
+        sentence`hold.limit: The workspace has ${{ maxHolds }} holds in force, which is the limit; release one first.`,
       )
     const id = ids.next('srh', now)
     const record = renderHold({

@@ -22,7 +22,7 @@ export const askStorageKeyDestruction = changing({
   response: KeyDestruction,
   errors: ['conflict', 'unprocessable'],
   conflicts: {
-    storage_key_destruction_asked: sentence`key.other_request: Another request is being made at this moment; reload and try again.`,
+    storage_key_destruction_asked: sentence`key.other_request: Another request is being made at the same time; reload and try again.`,
   },
   async run(change) {
     const { tx, ids, now, actor, audit, reason } = change
@@ -33,7 +33,7 @@ export const askStorageKeyDestruction = changing({
       if (now < (parseTimestamp(before.expiresAt) ?? 0))
         throw new Refusal(
           'unprocessable',
-          sentence`key.destruction_requested: The destruction has already been requested: confirm or withdraw that request.`,
+          sentence`key.destruction_requested: The destruction has already been requested; confirm or withdraw that request.`,
         )
       const record = renderDestruction({ ...before, status: 'withdrawn', endedBy: actor.id, endedAt: iso(now) })
       tx.write(endDestruction, { id: open.id, status: 'withdrawn', record })

@@ -7,8 +7,8 @@ import type { KeyProviderRow } from './key-provider.ts'
 import { whatKeepsKeys } from './queries.ts'
 
 const sentences = {
-  hold: sentence`key.held: Files are under a hold; while it is in force, no key that opens them is destroyed.`,
-  retention: sentence`key.retained: Files are kept by the retention of their requirement; until its end, no key that opens them is destroyed.`,
+  hold: sentence`key.held: Files are under a hold, so the keys that open them cannot be destroyed; release the hold first.`,
+  retention: sentence`key.retained: Files are kept for the retention period of their requirement. The keys that open them can be destroyed only after it ends.`,
 } as const
 
 /** Prevents new holds until the end of the transaction. Throws a 422 if the keys open files that must be kept. */
@@ -28,6 +28,6 @@ export const refuseNewHolder = async ({ tx }: Change, next: Holder, present: Hol
   if (holds?.some)
     throw new Refusal(
       'unprocessable',
-      sentence`key.holder_while_held: Files are under a hold; while it is in force, this install is the only new key holder allowed.`,
+      sentence`key.holder_while_held: Files are under a hold, so only this install can become the new key holder; release the hold to choose another.`,
     )
 }

@@ -1,32 +1,28 @@
 import { randomBytes } from 'node:crypto'
 import { Refusal } from '#http/errors.ts'
 import { type StoreCode, StoreProblem } from '#lib/object-store.ts'
-import { sentence } from '#lib/sentence.ts'
+import { type Sentence, sentence } from '#lib/sentence.ts'
 import type { KeyHolder } from './key-holder.ts'
 import { KEY_BYTES } from './make-key.ts'
 
-const sentences: Readonly<Record<StoreCode, string>> = {
-  unreachable: 'it cannot be reached, or is sealed',
-  refused_address: 'it is at an address that this install does not allow (PROBATA_STORAGE_ALLOW)',
-  tls: 'its certificate is not accepted',
-  clock: 'its clock differs',
-  credential: 'it rejects the token',
-  forbidden: 'it rejects the token, or the token may not encrypt and decrypt with this key',
-  no_bucket: 'it cannot be found',
-  slow: 'it did not answer in time',
-  altered: 'it does not return the key that it wrapped',
-  missing: 'it has no transit engine there, or no such key',
-  full: 'it is full',
-  unsupported: 'it does not respond like a Vault, or redirects elsewhere',
+const sentences: Readonly<Record<StoreCode, Sentence>> = {
+  unreachable: sentence`key.holder_unreachable: The key holder cannot be reached, or is sealed; check its address and unseal it.`,
+  refused_address: sentence`key.holder_refused_address: The key holder is at an address that this install does not allow; the operator can allow it (PROBATA_STORAGE_ALLOW).`,
+  tls: sentence`key.holder_tls: The certificate of the key holder is not accepted; the operator can add its authority (PROBATA_CA_FILE).`,
+  clock: sentence`key.holder_clock: The clock of the key holder differs from the clock of this install; correct the wrong one.`,
+  credential: sentence`key.holder_credential: The key holder rejects the token; enter a valid one.`,
+  forbidden: sentence`key.holder_forbidden: The key holder rejects the token, or the token may not encrypt and decrypt with this key; check its policy.`,
+  no_bucket: sentence`key.holder_not_found: The key holder cannot be found; check its address.`,
+  slow: sentence`key.holder_slow: The key holder did not answer in time; try again.`,
+  altered: sentence`key.holder_altered: The key holder does not return the key that it wrapped; use another one.`,
+  missing: sentence`key.holder_missing: The key holder has no transit engine there, or no such key; check the mount and the name of the key.`,
+  full: sentence`key.holder_full: The key holder is full; free some of its space.`,
+  unsupported: sentence`key.holder_unsupported: The key holder does not respond like a Vault, or redirects elsewhere; check its address.`,
 }
 
-const refused = (subject: string, error: unknown): never => {
+const refused = (error: unknown, sentenceOf: (code: StoreCode) => Sentence): never => {
   if (!(error instanceof StoreProblem)) throw error
-  throw new Refusal(
-    'unprocessable',
-    sentence`key.holder_unusable: ${{ subject }}: ${{ problem: sentences[error.code] }}.`,
-    { error },
-  )
+  throw new Refusal('unprocessable', sentenceOf(error.code), { error })
 }
 
 /** Changes one character three quarters in, which is past any version or checksum. */
@@ -50,10 +46,18 @@ export const requireHolder = async (holder: KeyHolder): Promise<void> => {
     )
     if (one === other || takesAnything || !back.equals(keys[0])) throw new StoreProblem('altered')
   } catch (error) {
-    refused('The key holder cannot be used', error)
+    refused(error, code => sentences[code])
   }
 }
 
 /** A key from its current holder. Throws a 422 if that holder does not unwrap it. */
 export const unwrapped = async (holder: KeyHolder, wrapped: string): Promise<Buffer> =>
-  holder.unwrap(wrapped).catch(error => refused('The current key holder does not unwrap the keys', error))
+  holder
+    .unwrap(wrapped)
+    .catch(error =>
+      refused(
+        error,
+        problem =>
+          sentence`key.holder_unusable: The current key holder does not unwrap the keys (${{ problem }}); repair it first.`,
+      ),
+    )

@@ -1,3 +1,3 @@
 import { sentence } from '#lib/sentence.ts'
 
-export const keysChanging = sentence`key.changing: The keys are being changed by another request; reload and try again.`
+export const keysChanging = sentence`key.changing: Another request is changing the keys; reload and try again.`

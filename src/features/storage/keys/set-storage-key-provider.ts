@@ -51,7 +51,8 @@ const settingsOf = async ({ keyHolders }: Change & Provided<'keyHolders'>, input
   if (problem !== undefined)
     throw new Refusal(
       'unprocessable',
-      sentence`key.holder_address: The key holder cannot be used: address ${{ problem: problem.text }}.`,
+      sentence`key.holder_address: The key holder cannot be used: its address ${{ problem: problem.text }}.`,
+      { issues: [{ path: ['address'], problem }] },
     )
   const trimmed = (text: string): string => text.replace(/\/+$/, '')
   return { address: trimmed(address), mount: trimmed(mount), keyName, namespace }

@@ -63,7 +63,7 @@ export const planMigration = async (
 
 /** Maps the unique constraint to its error message. */
 export const underWay = {
-  storage_migration_under_way: sentence`migration.already_running: Another storage migration of this workspace is already running.`,
+  storage_migration_under_way: sentence`migration.already_running: Another storage migration of this workspace is running; wait for it to end, or cancel it.`,
 }
 
 /** Inserts a planned migration with its audit row; a job does the work. */
