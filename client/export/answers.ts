@@ -3,7 +3,7 @@ import { deadlineMs, type Fault, NoAnswer, shown } from './faults.ts'
 
 const mostText = 1 << 20
 
-/** @throws Error if it breaks off, or nothing arrives for a minute */
+/** The bytes of an answer as they arrive. @throws Error if it breaks off, or nothing arrives for a minute */
 async function* piecesOf(answer: Response): AsyncGenerator<Uint8Array> {
   const reader = answer.body?.getReader()
   for (;;) {
@@ -19,7 +19,7 @@ async function* piecesOf(answer: Response): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** The bytes of an answer as they arrive; ends early if it breaks off, or nothing arrives for a minute. */
+/** Like {@link piecesOf}, but ends early if the answer breaks off, or nothing arrives for a minute. */
 export async function* bytesOf(answer: Response): AsyncGenerator<Uint8Array> {
   try {
     yield* piecesOf(answer)
@@ -40,7 +40,7 @@ export const textOf = async (answer: Response): Promise<string> => {
   return new TextDecoder().decode(Buffer.concat(pieces))
 }
 
-/** Undefined if it is not JSON. */
+/** The parsed JSON, or undefined if the text is not JSON. */
 export const jsonOf = (text: string): unknown => {
   try {
     return JSON.parse(text)

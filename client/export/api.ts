@@ -30,11 +30,11 @@ type Method = 'GET' | 'POST'
 
 export interface Api {
   /**
-   * Repeats the request until the answer is not "later", and gets a new token when the old one has expired.
-   * @throws Error with the message of the server if it refuses; Unreachable if it does not respond
+   * Repeats the request while the fault may pass, and gets a new token when the old one has expired.
+   * @throws Error with the server's message if it rejects the request; Unreachable if it does not respond
    */
   ask(method: Method, path: string, options?: Options): Promise<Response>
-  /** The same for a JSON answer. */
+  /** Like `ask`, for a JSON answer. */
   askJson(method: Method, path: string, options?: Options): Promise<unknown>
 }
 
@@ -75,7 +75,7 @@ export const openApi = (
     return asked.finally(() => clearTimeout(timer))
   }
 
-  /** @throws Error if the answer breaks off */
+  /** Whether a response is an answer of Probata or a fault. @throws Error if the answer breaks off */
   const judge = async (response: Response, isTextRead: boolean): Promise<Answer | Fault> => {
     if (isRedirect(response)) return redirectFault(response, new URL(response.url))
     if (response.ok && !isTextRead && !isHtml(response)) return { response }
@@ -108,7 +108,7 @@ export const openApi = (
     }
   }
 
-  /** @throws Unreachable if it is not JSON */
+  /** The JSON body of an answer. @throws Unreachable if the text is not JSON */
   const readJson = ({ response, text = '' }: Answer): object => {
     const body = jsonOf(text)
     if (typeof body === 'object' && body !== null) return body

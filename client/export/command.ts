@@ -51,7 +51,7 @@ const bundleOf = (asked: Asked): Wanted['bundle'] => {
   return { scope, ledger: allRows ? 'all' : undefined, attachments: withoutFiles ? false : undefined, reason }
 }
 
-/** `fetch` accepts no user and password in an address. */
+/** Whether a text is an http(s) URL without user and password, which `fetch` does not accept. */
 const isAddress = (url: string): boolean => {
   if (!URL.canParse(url)) return false
   const { protocol, username, password } = new URL(url)
@@ -75,8 +75,8 @@ const warnOfPlainHttp = (url: string, tell: (text: string) => void): void => {
 }
 
 /**
- * From the options and the environment.
- * @throws CannotAsk if one is missing; `scopes` are named to a caller without an account.
+ * Reads the credentials from the options and the environment. `scopes` names the required scopes in the error message.
+ * @throws CannotAsk if a value is missing
  */
 export const credentialsOf = (
   asked: Pick<Asked, 'url' | 'clientId'>,
@@ -109,7 +109,7 @@ const sentenceOf = (error: unknown): string => {
   return words && path !== undefined ? `${path} ${words}.` : error.message
 }
 
-/** Runs a command, and reports why it failed; @returns the exit code. */
+/** Runs a command and reports the reason for a failure. @returns the exit code */
 export const attempt = async (work: () => Promise<void>, tell: (text: string) => void): Promise<number> => {
   try {
     await work()
@@ -120,7 +120,7 @@ export const attempt = async (work: () => Promise<void>, tell: (text: string) =>
   }
 }
 
-/** Prints the path of the bundle, or why none is available; @returns the exit code. */
+/** Prints the path of the bundle, or the reason why none is available. @returns the exit code */
 export const exportBundle = (
   asked: Asked,
   say: (text: string) => void,

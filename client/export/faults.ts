@@ -1,18 +1,18 @@
-/** Why a request got no answer, in words: persistent faults, and those that waiting may resolve. */
+/** Describes in words why a request got no answer: lasting faults, and faults that waiting may resolve. */
 import { connect } from 'node:tls'
 
 export interface Fault {
-  /** Whether it may resolve without action. */
+  /** Whether the fault may resolve without action. */
   readonly isPassing: boolean
   /** The fault, as the end of a sentence: `connection refused (ECONNREFUSED)`. */
   readonly cause: string
   /** The action to take, as a sentence. */
   readonly wayOut: string
-  /** The answer of a TLS server to plain HTTP. */
+  /** Set if a TLS server may have answered plain HTTP. */
   readonly mayBeTls?: true
 }
 
-/** The time for an answer to begin, and for more of it to arrive. */
+/** The maximum time until an answer begins, and between two parts of it. */
 export const deadlineMs = 60_000
 
 export class NoAnswer extends Error {
@@ -21,10 +21,10 @@ export class NoAnswer extends Error {
   }
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression looks for control characters
 const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g
 
-/** Text of another machine, made safe for a terminal. */
+/** Text from another machine, made safe for a terminal. */
 export const shown = (text: string, most = 200): string => {
   const line = text.replaceAll(controls, ' ').trim()
   return line.length > most ? `${line.slice(0, most)}…` : line
@@ -64,7 +64,7 @@ const plainPort: Words = {
   wayOut: url => `Give --url with the port that speaks TLS, or ${url.origin.replace('https:', 'http:')}.`,
 }
 
-/** By the error code of Node, undici or OpenSSL. */
+/** Lasting faults, by the error code of Node, undici or OpenSSL. */
 const lasting: Readonly<Record<string, Words>> = {
   __proto__: null as never,
   DEPTH_ZERO_SELF_SIGNED_CERT: { ...untrusted, cause: 'its certificate is self-signed, and not trusted here' },
@@ -114,7 +114,7 @@ const passing: Readonly<Record<string, string>> = {
 
 const certificate = /CERT|ISSUER|SIGNATURE|CRL|HOSTNAME_MISMATCH|INVALID_PURPOSE/
 
-/** Node ignores HTTPS_PROXY without it. */
+/** A hint at NODE_USE_ENV_PROXY, without which Node ignores HTTPS_PROXY. */
 const proxyHint = (): string => {
   const { env } = process
   const name = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'].find(variable => env[variable])
@@ -124,7 +124,7 @@ const proxyHint = (): string => {
 const reasonOf = ({ code, message }: Failure): string =>
   code === 'ERR_TLS_CERT_ALTNAME_INVALID' ? `: ${shown(message)}` : ` (${code})`
 
-/** The forward proxy of NODE_USE_ENV_PROXY rejected the connection. */
+/** The fault if the forward proxy of NODE_USE_ENV_PROXY rejected the connection. */
 const ofProxy = ({ message }: Failure): Fault | undefined => {
   const [, status] = /Proxy response \((\d{3})\)/.exec(message) ?? []
   if (status === undefined) return undefined
@@ -144,13 +144,13 @@ const unknownFault = ({ name, code, message }: Failure): Fault => {
   return { ...fault, cause: shown(code ? `${message} (${code})` : message) }
 }
 
-/** Why `fetch` failed. */
+/** The reason why `fetch` failed. */
 export const faultOf = (error: unknown, url: URL): Fault => {
   const failure = failureOf(error)
   const { code, message } = failure
   const wayOut = `Check --url, and that the install runs.${proxyHint()}`
   if (error instanceof NoAnswer) return { isPassing: true, cause: message, wayOut }
-  // Before Node 24 every fault of OpenSSL is EPROTO.
+  // Before Node 24 every OpenSSL error has the code EPROTO.
   const known = /wrong version number|packet length too long/.test(message) ? plainPort : lasting[code]
   if (known) {
     const hint = code === 'ENOTFOUND' ? proxyHint() : ''

@@ -39,7 +39,7 @@ export interface Request {
 export interface Wanted {
   /** The id of an earlier request, or a new one. */
   readonly bundle: string | Request
-  /** The path of the bundle; `<id>.asice` by default. Until it is complete, its bytes are in `<output>.<id>.part`. */
+  /** The path of the bundle; `<id>.asice` by default. An incomplete bundle is in `<output>.<id>.part`. */
   readonly output?: string | undefined
 }
 
@@ -51,7 +51,7 @@ export interface Exported {
 }
 
 const everyMs = 1000
-/** How often a download is retried that received no bytes at all. */
+/** The maximum number of consecutive attempts that receive no bytes. */
 const mostIdle = 20
 
 const request = async (api: Api, { scope, ledger, attachments, reason }: Request): Promise<EvidenceExport> => {
@@ -86,7 +86,7 @@ const waitFor = async (api: Api, first: EvidenceExport, { tell, pause }: Patienc
   return found
 }
 
-/** The bytes of the bundle from `at` on, until the answer ends; @returns their number. */
+/** Writes the bytes of the bundle from `at` until the answer ends. @returns their number */
 const fetchOn = async (api: Api, { id }: EvidenceExport, fd: number, at: number): Promise<number> => {
   const headers: Record<string, string> = at > 0 ? { range: `bytes=${at}-` } : {}
   const answer = await api.ask('GET', `${path}/${encodeURIComponent(id)}/content`, { headers })
@@ -99,7 +99,7 @@ const fetchOn = async (api: Api, { id }: EvidenceExport, fd: number, at: number)
 const download = async (api: Api, ready: EvidenceExport, output: string, { tell }: Patience): Promise<void> => {
   const { byteSize } = ready
   if (byteSize === null) throw new Error('The install does not report the size of the bundle.')
-  // With its id, so that the remains of another bundle are never continued.
+  // The name has the id, so that a download never continues the remains of another bundle.
   const part = `${output}.${ready.id}.part`
   const file = openSync(part, constants.O_RDWR | constants.O_CREAT)
   try {

@@ -1,8 +1,8 @@
-/** Notices on standard error while the command waits for an install: the first at once, later ones less often. */
+/** Prints notices to standard error while the command waits for an install: the first at once, later ones less often. */
 import type { Fault } from './faults.ts'
 
 export interface Patience {
-  /** How long the command retries while an install is unavailable. */
+  /** The maximum time for retries while an install is unavailable. */
   readonly minutes: number
   tell(text: string): void
   now(): number
@@ -26,14 +26,14 @@ export const pauseAfter = (retryAfter: string | null | undefined, attempt: numbe
 }
 
 export interface Waiting {
-  /** Prints the reason, unless a notice appeared a short while ago. @throws Unreachable when patience has ended */
+  /** Prints the reason, unless a notice appeared recently. @throws Unreachable after the maximum time */
   failed(fault: Fault, since: number): void
   /** Prints that the wait is over, if a notice announced it. */
   answered(): void
 }
 
 /**
- * Notices about one install. The time between two of them grows, so that an unstable install causes little output, too.
+ * Creates the notices about one install. The time between notices grows, so that an unstable install causes little output.
  */
 export const createWaiting = (origin: string, { minutes, tell, now }: Patience): Waiting => {
   let isSaid = false

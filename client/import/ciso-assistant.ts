@@ -50,7 +50,7 @@ export const libraryOf = objectOf<{ readonly objects?: Objects }>(() => ({
   ),
 }))
 
-/** One item of a kind or a list, under either name: libraries have both forms. */
+/** The items under two names, one for a single item and one for a list: libraries use both forms. */
 export const several = (one: unknown, more: unknown): unknown[] =>
   [one, more]
     .flatMap(value => (Array.isArray(value) ? value : [value]))
@@ -59,7 +59,7 @@ export const several = (one: unknown, more: unknown): unknown[] =>
 /** The rest of a URN after `urn:PUBLISHER:risk:req_node:LIBRARY:`. */
 export const tailOf = (urn: string): string => urn.split(':').slice(5).join(':') || urn
 
-/** A URN in the form used for comparison: CISO Assistant ignores case. */
+/** A URN normalized for comparison: CISO Assistant ignores case. */
 export const sameUrn = (urn: string): string => urn.trim().toLowerCase()
 
 const isAssessed = ({ assessable = '' }: Node): boolean => markOf(assessable) === true

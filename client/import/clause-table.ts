@@ -21,7 +21,7 @@ const headings = {
 export type ClauseField = keyof typeof headings
 export const clauseFields = Object.keys(headings) as readonly ClauseField[]
 
-/** How a table was read, for callers that may want to change it. */
+/** The choices with which a table was read; callers may change them. */
 export interface ClauseTable {
   readonly sheets: readonly string[]
   readonly sheet: string | undefined
@@ -29,7 +29,7 @@ export interface ClauseTable {
   readonly columns: Columns<ClauseField>
 }
 
-/** Why a table cannot be read, with its known parts: another sheet or other columns may work. */
+/** The reason why a table cannot be read, with its known parts: another sheet or other columns may work. */
 export class UnreadableTable extends UnreadableFile {
   readonly table: ClauseTable
 
@@ -39,7 +39,7 @@ export class UnreadableTable extends UnreadableFile {
   }
 }
 
-/** Runs it, and adds the table to the errors that it throws. */
+/** Runs `work`, and adds the table to errors that it throws. */
 const about = <T>(table: ClauseTable, work: () => T): T => {
   try {
     return work()
@@ -61,15 +61,15 @@ const rawOf = ({ rows, columns }: Mapped<ClauseField>): Raw[] =>
   rows.flatMap(({ cells }) => {
     const cell = (field: ClauseField): string => (cells[columns[field] ?? -1] ?? '').trim()
     const [key, title, text] = [cell('clauseKey'), cell('title'), cell('text')]
-    // A line between two chapters, or one with a remark in another column.
+    // Skips lines between two chapters, and lines with only a remark in another column.
     if (key === '' && title === '' && text === '') return []
     return [{ key, title, text, parentKey: cell('parentKey'), depth: cell('depth'), mark: cell('isAssessable') }]
   })
 
-/** A row without text that has rows below it is a heading, unless it is marked. */
+/** The clauses of the rows. A row without text that has rows below it is a heading, unless it is marked. */
 const saidOf = (mapped: Mapped<ClauseField>) => {
   const raw = rawOf(mapped)
-  // Rows without a key get their number as one, so that other rows can refer to them.
+  // Rows without a key get their number as key, so that other rows can refer to them.
   const ids = raw.map(({ key }, i) => key || `row ${i + 1}`)
   const byDepth = parentsByDepth(raw.map(({ depth }, i) => ({ id: ids[i] ?? '', depth: depthOf(depth) })))
   const parents = raw.map(({ parentKey }, i) => parentKey || (byDepth[i] ?? null))

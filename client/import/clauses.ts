@@ -17,7 +17,7 @@ export interface Said {
   /** Unique in the file, unless the file is wrong. */
   readonly id: string
   readonly key: string
-  /** The `id` of another. */
+  /** The `id` of another clause. */
   readonly parent: string | null
   readonly title: string
   readonly text: string
@@ -35,7 +35,7 @@ export interface Losses extends CellLosses {
   readonly cutTexts: number
   /** Clauses whose parent is missing or comes after them. */
   readonly lostParents: number
-  /** Clauses without a title, which get the beginning of their text as one. */
+  /** Clauses without a title, for which the beginning of their text is used. */
   readonly madeTitles: number
   /** Unknown marks for "is assessed" and unknown depths. */
   readonly unknownMarks: number
@@ -48,7 +48,7 @@ export interface FormatLosses extends CellLosses {
   readonly unknownDepths?: number
 }
 
-/** References in a file to missing things. */
+/** References in a file to items that do not exist. */
 export interface Missing {
   readonly kind:
     | 'controls'
@@ -72,7 +72,7 @@ export interface LeftOut {
   readonly names: readonly string[]
 }
 
-/** The counts; empty if nothing occurs. */
+/** The counts as a list; empty if nothing was left out. */
 export const leftOutOf = (kind: LeftOut['kind'], times: ReadonlyMap<string, number>): LeftOut[] =>
   times.size === 0 ? [] : [{ kind, names: [...times].map(([name, count]) => `${name} (${count})`) }]
 

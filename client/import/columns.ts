@@ -14,10 +14,10 @@ export interface Mapped<Field extends string> {
   readonly rows: readonly Row[]
 }
 
-/** A title, a date and a logo may precede the headings. */
+/** The number of rows in which headings are searched: a title, a date and a logo may precede them. */
 const highest = 30
 
-/** Ignores case, spaces and accents. */
+/** A heading without case, spaces and accents, for comparison. */
 export const plain = (heading: string): string =>
   heading
     .toLowerCase()
@@ -28,7 +28,7 @@ export const plain = (heading: string): string =>
 const fieldsOf = <Field extends string>(headings: Headings<Field>): ReadonlyMap<string, Field> =>
   new Map((Object.keys(headings) as Field[]).flatMap(field => headings[field].map(name => [name, field] as const)))
 
-/** If several columns have the same name, the first counts. */
+/** The columns of the named fields. If several columns have the same name, the first counts. */
 const found = <Field extends string>(cells: readonly string[], names: Headings<Field>): Columns<Field> => {
   const fields = fieldsOf(names)
   const columns: Partial<Record<Field, number>> = {}
@@ -39,14 +39,14 @@ const found = <Field extends string>(cells: readonly string[], names: Headings<F
   return columns
 }
 
-/** The row near the beginning whose cells name most fields; the first row if none does. */
+/** The index of the row near the beginning whose cells name the most fields; 0 if no row names any. */
 const headingRow = <Field extends string>(rows: readonly Row[], names: Headings<Field>): number => {
   const counts = rows.slice(0, highest).map(({ cells }) => Object.keys(found(cells, names)).length)
   return Math.max(0, counts.indexOf(Math.max(0, ...counts)))
 }
 
 /**
- * Finds the headings of a table and the fields they name. `chosen` takes precedence, and undefined leaves a field out.
+ * Finds the headings of a table and the fields they name. `chosen` takes precedence; undefined there omits a field.
  */
 export const mapColumns = <Field extends string>(
   { rows }: Table,
@@ -77,7 +77,7 @@ export type CellLosses = Readonly<Record<Exclude<Mark, 'uncomputed'>, number>>
 
 export const noCellLosses: CellLosses = { formulas: 0, errors: 0, merged: 0, unformatted: 0 }
 
-/** For the cells that are read. Throws {@link UnreadableFile} if one of them is a formula without a saved value. */
+/** Counts the marks of the cells that are read. Throws {@link UnreadableFile} for a formula without a saved value. */
 export const countMarks = <Field extends string>(
   marked: readonly Marked[],
   { columns, rows }: Pick<Mapped<Field>, 'columns' | 'rows'>,

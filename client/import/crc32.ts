@@ -1,4 +1,4 @@
-/** CRC-32 as in ZIP, eight bytes a turn (browsers compute none). */
+/** CRC-32 as in ZIP, eight bytes at a time (browsers have no function for it). */
 
 const tables = Array.from({ length: 8 }, () => new Uint32Array(256))
 const [first = new Uint32Array()] = tables

@@ -18,7 +18,7 @@ const options = {
 
 const parsed = (text: string, delimiter: string, to: number): string[][] => parse(text, { ...options, delimiter, to })
 
-/** The most cells that rows agree on, and the number of such rows. */
+/** The width on which the most cells agree, and the number of rows with it. */
 const agreement = (rows: readonly (readonly string[])[]): { readonly width: number; readonly rows: number } => {
   const counts = new Map<number, number>()
   for (const { length } of rows) if (length > 1) counts.set(length, (counts.get(length) ?? 0) + 1)
@@ -43,7 +43,7 @@ const delimiterOf = (text: string): string => {
 
 const separatorLine = /^\ufeff?sep=([^\r\n])\r?(?:\n|$)/i
 
-/** Blank lines are skipped on the way; rows are numbered as in spreadsheet programs. */
+/** The rows of a text, numbered as in spreadsheet programs; blank lines are skipped. */
 const readRows = (text: string, delimiter: string): Pick<Table, 'rows' | 'beyond'> => {
   const measure = createGauge()
   const rows: Row[] = []

@@ -24,7 +24,7 @@ const decoded = (bytes: Uint8Array, encoding: Encoding): string | undefined => {
   }
 }
 
-/** Text as UTF-8, or by its byte order mark, which is removed. Throws {@link UnreadableFile}. */
+/** Decodes text as UTF-8, or by its byte order mark, which is removed. Throws {@link UnreadableFile}. */
 export const decodeText = (bytes: Uint8Array): string => {
   const [encoding = 'utf-8'] = marks.find(([, mark]) => mark.every((byte, i) => bytes[i] === byte)) ?? []
   const text = decoded(bytes, encoding)
@@ -32,7 +32,7 @@ export const decodeText = (bytes: Uint8Array): string => {
   return text
 }
 
-/** The same, and also windows-1252, in which spreadsheet programs save tables in western Europe and America. */
+/** Like {@link decodeText}, but also reads windows-1252, which spreadsheet programs in western Europe and America use. */
 export const decodeTable = (bytes: Uint8Array): { readonly text: string; readonly encoding: Encoding } => {
   const [marked] = marks.find(([, mark]) => mark.every((byte, i) => bytes[i] === byte)) ?? []
   const encoding = marked ?? 'utf-8'

@@ -1,4 +1,4 @@
-/** The kind of a file, by its bytes rather than its name. */
+/** Determines the kind of a file by its bytes, not by its name. */
 import { decodeText } from './decode.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 import { openArchive } from './unzip.ts'
@@ -6,7 +6,7 @@ import { openArchive } from './unzip.ts'
 const startsWith = (bytes: Uint8Array, ...signature: readonly number[]): boolean =>
   signature.every((byte, i) => bytes[i] === byte)
 
-/** Compound files name their streams in UTF-16; a protected workbook has one of this name. */
+/** The name of a stream, in UTF-16, that a protected workbook has in its compound file. */
 const encryptedPackage = Uint8Array.from([...'EncryptedPackage'].flatMap(letter => [letter.charCodeAt(0), 0]))
 
 const includes = (bytes: Uint8Array, wanted: Uint8Array): boolean => {

@@ -14,36 +14,36 @@ export { type ChosenHeadings, type FindingField, findingFields } from './finding
 
 /** Rows that are not findings, and values that were read differently from how they are written. */
 export interface RowLosses extends CellLosses {
-  /** Fixed or passed, by its status. */
+  /** Rows with a status for fixed or passed. */
   readonly closed: number
-  /** Accepted, muted or dismissed, by its status. */
+  /** Rows with a status for accepted, muted or dismissed. */
   readonly setAside: number
-  /** Not triaged yet, by its status. */
+  /** Rows with a status for not triaged yet. */
   readonly undecided: number
   readonly withoutTitle: number
-  /** Ids that may be row numbers, and so are not used. */
+  /** Ids that are not used because they may be row numbers. */
   readonly numberIds: number
-  /** Taken as medium. */
+  /** Rows without a severity, which are read as medium. */
   readonly withoutSeverity: number
-  /** Rated differently from their CVSS score; the rating counts. */
+  /** Rows whose rating differs from their CVSS score; the rating counts. */
   readonly ratedOtherwise: number
-  /** Equal to an earlier row in all parts of their identity, and kept as separate findings. */
+  /** Rows whose identity equals that of an earlier row; they stay separate findings. */
   readonly alike: number
   readonly cutTexts: number
 }
 
 export interface ReadRows {
   readonly findings: readonly ScanFinding[]
-  /** Fingerprints of rows that were set aside or not decided. */
+  /** The fingerprints of rows that are set aside or undecided. */
   readonly untouched: readonly string[]
   /** Rows below the headings with content in a column that is read. */
   readonly rows: number
   readonly losses: RowLosses
-  /** Rows that repeat another in every column: the number of each, after that of the first. */
+  /** Rows that repeat an earlier row in every column: the numbers of the first row and of the repeat. */
   readonly repeats: readonly (readonly [first: number, again: number])[]
-  /** Unknown severity words, taken as medium, each with its count. */
+  /** Unknown severity words, read as medium, each with its count. */
   readonly unknownSeverities: ReadonlyMap<string, number>
-  /** Unknown status words, taken as open. */
+  /** Unknown status words, read as open, each with its count. */
   readonly unknownStatuses: ReadonlyMap<string, number>
   readonly columns: FindingColumns
 }
@@ -53,7 +53,7 @@ export interface RowOptions {
   readonly scale?: Scale | undefined
 }
 
-/** Column names for running row numbers; a source that numbers its findings is trusted if a person says so. */
+/** Ids that may be row numbers; they count only if a person names their column. */
 const numbering = /^#?\d+[.)]?$/
 
 const longest = { title: 500, description: 10_000, place: 200 } as const
@@ -79,7 +79,7 @@ const noLosses = {
   ...{ withoutSeverity: 0, ratedOtherwise: 0, alike: 0, cutTexts: 0 },
 }
 
-/** The most final status counts: one column with “accepted” is enough. */
+/** The statuses by precedence: a single column with “accepted” sets a row aside. */
 const byWeight: readonly RowStatus[] = ['setAside', 'undecided', 'closed', 'open']
 
 const createStatusReader = ({ columns, hasFixVersion }: FindingColumns, unknown: Map<string, number>) => {
@@ -162,7 +162,7 @@ const createMaker = (rater: Rater, losses: Counted) => {
   return { make, unknownSeverities }
 }
 
-/** The first of rows that are equal in every column, and the rows that repeat it. */
+/** The distinct rows, and the rows that repeat one of them in every column. */
 const withoutRepeats = (rows: readonly Candidate[]) => {
   const seen = new Map<string, Candidate>()
   const repeats: (readonly [number, number])[] = []
@@ -176,7 +176,7 @@ const withoutRepeats = (rows: readonly Candidate[]) => {
 
 const candidatesOf = (found: FindingColumns, read: (row: Row) => Candidate): Candidate[] => {
   const columns = Object.values(found.columns).flat()
-  // A line between two chapters, or one with a remark in another column.
+  // Skips lines between two chapters, and lines with only a remark in another column.
   const filled = found.rows.filter(({ cells }) => columns.some(column => (cells[column] ?? '').trim() !== ''))
   return filled.map(read)
 }

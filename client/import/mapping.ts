@@ -8,7 +8,7 @@ import type { Reading, Unread } from './shape.ts'
 import { documentOf } from './structured.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
-/** In the format of `POST /frameworks/{frameworkId}/mapping`. */
+/** A relation in the format of `POST /frameworks/{frameworkId}/mapping`. */
 export interface Relation {
   readonly sourceKey: string
   readonly targetKey: string
@@ -30,14 +30,14 @@ export interface ReadMapping {
   readonly leftOut: readonly LeftOut[]
 }
 
-/** The most that the interface accepts at once. */
+/** The maximum number of relations that the interface accepts in one call. */
 const maxRelations = 10_000
 
 interface End {
   readonly key: string
-  /** A statement or another part of a clause. */
+  /** Whether the end is a statement or another part of a clause. */
   readonly isPart: boolean
-  /** The relation only holds together with others. */
+  /** Whether the relation holds only together with others. */
   readonly isJoint: boolean
 }
 
@@ -54,7 +54,7 @@ const inverses: ReadonlyMap<string, string> = new Map([
   ['superset-of', 'subset-of'],
 ])
 
-/** The remaining part of a relation for one pair of clauses: a relation with only a part on either side is partial. */
+/** The relation of one pair of clauses. It is partial if the source is joint or the target is only a part. */
 const relationOf = ({ source, target, relationship }: Pair): Relation => ({
   ...{ sourceKey: source.key, targetKey: target.key, relationship },
   ...((source.isJoint || target.isPart) && { isPartial: true }),
@@ -76,7 +76,7 @@ const bothWays = (source: string, target: string, pairs: readonly Pair[]): Mappi
       ]
 }
 
-/** The control of a statement `ac-1_smt.a`, whose name starts with that of the control. */
+/** The end of a relation. A statement such as `ac-1_smt.a` starts with the id of its control. */
 const endOf = ({ 'id-ref': id, type = 'control' }: MappedItem, isJoint: boolean): End =>
   type === 'control' ? { key: id, isPart: false, isJoint } : { key: id.replace(/_.*$/s, ''), isPart: true, isJoint }
 

@@ -1,9 +1,10 @@
 /**
- * How a spreadsheet shows a number (ECMA-376 part 1, 18.8.30 and 18.8.31), limited to what clauses and findings need.
+ * Formats a number as a spreadsheet does (ECMA-376 part 1, 18.8.30 and 18.8.31), limited to the needs of clauses and
+ * findings.
  */
 
 /**
- * Built-in formats, which a workbook refers to by number only; dates as ISO 8601, which is unambiguous in every locale.
+ * Built-in formats, which a workbook names only by number; dates are ISO 8601, which is unambiguous in every locale.
  */
 const builtIn: Readonly<Record<number, string>> = {
   0: 'General',
@@ -48,7 +49,7 @@ const moment = (serial: number, is1904: boolean): string => {
   return new Date(Date.UTC(1899, 11, 30) + ms).toISOString().slice(0, 19).replace('T', ' ')
 }
 
-/** Rounded to the digits that a spreadsheet calculates with: 0.1 + 0.2 is stored as 0.30000000000000004 and is 0.3. */
+/** Rounds to the digits with which a spreadsheet calculates: 0.1 + 0.2, stored as 0.30000000000000004, is 0.3. */
 const general = (value: number): string => String(Number(value.toPrecision(15)))
 
 const rounded = (value: number, decimals: number): string => {
@@ -56,7 +57,7 @@ const rounded = (value: number, decimals: number): string => {
   return Number.isFinite(shifted) ? (Math.round(shifted) / 10 ** decimals).toFixed(decimals) : value.toFixed(decimals)
 }
 
-/** Literal text: in quotes, after a backslash, or a space as wide as a character. */
+/** Literal text: in quotes or after a backslash; also a space as wide as a character, and a fill character. */
 const literals = /"([^"]*)"|\\(.)|_.|\*./g
 const inBrackets = /\[[^\]]*\]/g
 
@@ -92,14 +93,14 @@ const asDate = (value: number, section: string, is1904: boolean): string | undef
   return [hasDate && date, hasTime && clock].filter(Boolean).join(' ')
 }
 
-/** The section for a sign, and whether it includes the minus itself. */
+/** The section for a sign, and the minus to add if the section does not contain it. */
 const sectionOf = (value: number, code: string): readonly [section: string, minus: string] => {
   const [positive = '', negative, zero] = code.split(/;(?=(?:[^"]*"[^"]*")*[^"]*$)/)
   if (value < 0) return negative === undefined ? [positive, '-'] : [negative, '']
   return [value === 0 && zero ? zero : positive, '']
 }
 
-/** The displayed text, or undefined for an unknown format: then the plain number is used. */
+/** The displayed text; undefined for an unknown format, for which callers use the plain number. */
 export const shown = (value: number, code: string, is1904: boolean): string | undefined => {
   if (code === '@' || /^general$/i.test(code)) return general(value)
   const [section, minus] = sectionOf(value, code)

@@ -2,7 +2,7 @@
 import { type Catalog, type Control, deepest, type Group, type Param, type Part, type Prop } from './oscal-model.ts'
 import { cut } from './text.ts'
 
-/** Identifiers are tokens of any script (`[\p{L}_][\p{L}\p{N}.\-_]*`). */
+/** A parameter insertion. Identifiers are tokens of any script (`[\p{L}_][\p{L}\p{N}.\-_]*`). */
 const insertion = /\{\{\s*(?:insert:\s*param\s*,\s*|param:\s*)?([\p{L}\p{N}._-]+)\s*\}\}/gu
 
 /** The text for a parameter: its values; without values, its open choice in brackets with its constraints. */
@@ -14,7 +14,7 @@ const wordsOf = ({ id, label, select, values = [], constraints = [] }: Param): s
   return `[${[label ?? (isSeveral ? `one or more: ${choices}` : choices) ?? id, ...demands].join('; ')}]`
 }
 
-/** A choice may name another parameter, which has choices as well. The limit stops texts built to grow. */
+/** Limits for nested parameters: a choice may name another parameter with choices, and a malicious text may grow. */
 const inside = { depth: 5, times: 1000, characters: 5000 } as const
 
 const learned = (catalog: Catalog): ReadonlyMap<string, string> => {
@@ -29,7 +29,7 @@ const learned = (catalog: Catalog): ReadonlyMap<string, string> => {
   return words
 }
 
-/** Replaces parameters in a text by their values, labels and choices, even if they are defined later in the catalog. */
+/** Creates a function that replaces parameters in a text by their values, labels and choices. */
 export const createFiller = (catalog: Catalog, unknown: (id: string) => void) => {
   const words = learned(catalog)
   return (prose: string): string => {
@@ -45,7 +45,7 @@ export const createFiller = (catalog: Catalog, unknown: (id: string) => void) =>
   }
 }
 
-/** Labels of other publications (53A), or sortable ones ("AC-01"), next to the one that people write ("AC-1"). */
+/** Whether a label is the one that people write ("AC-1"), not one of another publication (53A) or for sorting ("AC-01"). */
 const isPlain = ({ class: itsClass = '' }: Prop): boolean => !/^(sp800-53a|zero-padded|sort|alt)/i.test(itsClass)
 
 export const labelOf = (props: readonly Prop[] = []): string | undefined => {
@@ -54,7 +54,7 @@ export const labelOf = (props: readonly Prop[] = []): string | undefined => {
   return (plain.find(one => one.class === undefined) ?? plain[0] ?? labels[0])?.value
 }
 
-/** Parts that explain a control or its assessment: they are not requirements. */
+/** The names of parts that explain a control or its assessment and are not requirements. */
 const explains = /guidance|^(assessment|objective|example|method|discussion|reference|rationale|supplement)/i
 
 /**

@@ -3,7 +3,7 @@ import { type Catalog, type Control, deepest, type Group, type Prop } from './os
 import { createFiller, labelOf, proseOf } from './oscal-text.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
-/** Properties in exports of this product for concepts that OSCAL has no word for. */
+/** The namespace of properties in exports of this product for concepts that OSCAL lacks. */
 const own = 'urn:probata:oscal'
 
 const decoded = (text: string): string => {
@@ -19,7 +19,7 @@ const ownProp = (props: readonly Prop[] | undefined, name: string): string | und
   return found?.class === 'percent-encoded' ? decoded(found.value ?? '') : found?.value
 }
 
-/** A clause from an export of this product: with its original key, title and text. */
+/** A clause from an export of this product, with its original key, title and text; undefined for other files. */
 const exported = (id: string, { title = '', props, parts = [] }: Group | Control, parent: string | null) => {
   const key = ownProp(props, 'clause-key')
   if (key === undefined) return undefined
@@ -36,7 +36,7 @@ const exported = (id: string, { title = '', props, parts = [] }: Group | Control
   }
 }
 
-/** Properties that describe a clause, or its place in a profile. */
+/** The properties that are read; all others are counted. */
 const readProps: ReadonlySet<string> = new Set(['label', 'status', 'keep'])
 
 const isWithdrawn = (props: readonly Prop[] = []): boolean =>

@@ -1,4 +1,4 @@
-/** Changes of a profile to its selected controls (OSCAL profile resolution, modify phase). */
+/** Applies a profile's changes to its selected controls (OSCAL profile resolution, modify phase). */
 import {
   type Addition,
   type Alter,
@@ -25,7 +25,7 @@ const byKey = <T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<
   return found
 }
 
-/** Label, choices and values are replaced, constraints added. */
+/** Sets a parameter: replaces label, choices and values, and adds constraints. */
 const setOf = (param: Param, { label, select, values, constraints = [] }: SetParameter): Param => ({
   ...param,
   ...(label !== undefined && { label }),
@@ -34,7 +34,7 @@ const setOf = (param: Param, { label, select, values, constraints = [] }: SetPar
   constraints: [...(param.constraints ?? []), ...constraints],
 })
 
-/** Properties and parts without a namespace belong to this one. */
+/** The default namespace of properties and parts. */
 const oscal = 'http://csrc.nist.gov/ns/oscal'
 
 interface Item {
@@ -84,7 +84,7 @@ const without = <H extends Holder>(holder: H, removal: Removal, depth = 0): H =>
 const joined = <T>(there: readonly T[] = [], more: readonly T[] = [], isFirst: boolean): readonly T[] =>
   isFirst ? [...more, ...there] : [...there, ...more]
 
-/** Inside a holder, at its start or its end. */
+/** Adds content inside a holder, at its start or its end. */
 const withInside = <H extends Holder>(holder: H, { position, title, props, params, parts }: Addition): H => {
   const isFirst = position === 'starting' || position === 'before'
   return {
@@ -99,7 +99,7 @@ const withInside = <H extends Holder>(holder: H, { position, title, props, param
 const spliced = <T>(items: readonly T[] = [], at: number, more: readonly T[] = []): readonly T[] =>
   items.toSpliced(at, 0, ...more)
 
-/** At the object with the id in the addition, anywhere inside a holder; undefined if it does not exist. */
+/** Adds content at the object with the addition's id, anywhere inside a holder; undefined if it does not exist. */
 const withAt = <H extends Holder>(holder: H, addition: Addition, depth = 0): H | undefined => {
   if (depth > deepest) return undefined
   const { 'by-id': id, position = 'ending', props, params, parts } = addition
@@ -115,7 +115,7 @@ const withAt = <H extends Holder>(holder: H, addition: Addition, depth = 0): H |
     }
   const param = (holder.params ?? []).findIndex(one => one.id === id)
   if (param >= 0 && isBeside) return { ...holder, params: spliced(holder.params, param + behind, params) }
-  // A parameter only has properties, which no clause has.
+  // A parameter can get only properties, which clauses do not have.
   if (param >= 0) return holder
   for (const kind of ['parts', 'controls'] as const) {
     const items: readonly (Part | Control)[] = holder[kind] ?? []
@@ -138,7 +138,7 @@ const altered = (control: Control, { removes = [], adds = [] }: Alter, lack: Lac
   }, less)
 }
 
-/** The controls with parameters set and alterations applied; records targets that do not exist. */
+/** Sets parameters and applies alterations to the controls; reports targets that do not exist. */
 export const modified = (
   catalog: Catalog,
   { 'set-parameters': set = [], alters = [] }: Modify,
@@ -171,7 +171,7 @@ export const modified = (
   })
   const result = groupOf(catalog)
   const ofIncluded = new Set([...included.values()].flatMap(({ params = [] }) => params.map(({ id }) => id)))
-  // A control that is not inserted anywhere is reported as such.
+  // A control that is not inserted anywhere is reported elsewhere.
   for (const id of unset) if (!ofIncluded.has(id)) lack('parameters', id)
   for (const id of unaltered) if (!included.has(id)) lack('altered', id)
   return result

@@ -1,9 +1,9 @@
-/** The controls of a catalog that a profile selects (OSCAL profile resolution, import phase). */
+/** Finds the controls of a catalog that a profile selects (OSCAL profile resolution, import phase). */
 import type { Missing } from './clauses.ts'
 import { type Catalog, type Control, deepest, type Group, type Selection, type Selections } from './oscal-model.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
-/** Records names that do not exist. */
+/** Records a name that does not exist. */
 export type Lack = (kind: Missing['kind'], name: string) => void
 
 /** The controls of a catalog in its order, by their ids. */
@@ -14,7 +14,7 @@ export interface Index extends Candidates {
 /** The controls available to a selection. */
 export interface Candidates {
   readonly controls: ReadonlyMap<string, Control>
-  /** The parent control; none for controls of groups. */
+  /** The parent control of each nested control. */
   readonly parents: ReadonlyMap<string, string>
 }
 

@@ -1,4 +1,4 @@
-/** The arrangement of the selected controls (OSCAL profile resolution, merge phase). */
+/** Arranges the selected controls (OSCAL profile resolution, merge phase). */
 import {
   type Catalog,
   type Control,
@@ -23,7 +23,7 @@ export interface Included extends Candidates {
   readonly sources: readonly Source[]
 }
 
-/** Parameters of groups move to the catalog if groups are omitted. */
+/** A level's parameters, including those of its groups: they move to the catalog if groups are omitted. */
 const loose = (level: Group): Param[] => [...(level.params ?? []), ...(level.groups ?? []).flatMap(loose)]
 
 const alone = ({ controls: _, ...control }: Control): Control => control
@@ -33,7 +33,7 @@ const isKept = ({ props = [] }: Group): boolean =>
 
 const joined = <T>(one: readonly T[] = [], other: readonly T[] = []): T[] => [...one, ...other]
 
-/** Groups with the same id in several catalogs are one. */
+/** Merges groups that have the same id in several catalogs. */
 const joinGroups = (groups: readonly Group[]): Group[] => {
   const byId = new Map<string, Group>()
   return groups
@@ -57,7 +57,7 @@ const joinGroups = (groups: readonly Group[]): Group[] => {
     })
 }
 
-/** As in its catalog; a control replaces its parent if that is not selected. */
+/** Keeps the catalog's structure. If a control's parent is not selected, the control takes its place. */
 const asIsOf = ({ catalog, ids }: Source): Catalog => {
   const controlsOf = (controls: readonly Control[] = []): Control[] =>
     controls.flatMap(one => {
@@ -85,7 +85,7 @@ const asIs = ({ sources }: Included): Catalog => {
 const controlsOf = (ids: Iterable<string>, { controls }: Candidates): Control[] =>
   [...ids].flatMap(id => controls.get(id) ?? [])
 
-/** No groups, and no control below another. */
+/** A flat list of controls, without groups or nested controls. */
 const flat = ({ sources, controls }: Included): Catalog => ({
   params: sources.flatMap(({ catalog }) => loose(catalog)),
   controls: [...controls.values()].map(alone),
@@ -120,7 +120,7 @@ const custom = (structure: CustomGroup, included: Included, lack: Lack): Catalog
       const order = orders[one.order ?? 'keep'] ?? orders.keep
       const found = controlsOf(order?.([...selected(included, one, lackInserted)]) ?? [], included)
       return found.flatMap(control => {
-        // A framework has each control once, at its first insertion.
+        // A framework lists each control once, where it is first inserted.
         if (!left.delete(control.id)) lack('repeated', control.id)
         else return [alone(control)]
         return []

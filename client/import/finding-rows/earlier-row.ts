@@ -1,6 +1,6 @@
 /**
- * The fingerprint that the command computed for a row until November 2026, so that tables sent then are recognized: one
- * column per field, the first whose heading is one of these. Frozen: a change here loses findings.
+ * The fingerprint that the command computed for a row until November 2026, so that tables sent then are recognized. It
+ * used one column per field, the first whose heading is in this list. Frozen: a change here loses findings.
  */
 import { plain } from '#client/import/columns.ts'
 import { lineOf } from '#client/import/text.ts'

@@ -1,9 +1,9 @@
-/** The columns of a table of findings, by what their headings say. */
+/** Finds the columns of a table of findings by their headings. */
 import { columnCalled, mapColumns, plain } from '#client/import/columns.ts'
 import type { Row, Table } from '#client/import/table.ts'
 import { UnreadableFile } from '#client/import/unreadable-file.ts'
 
-/** Headings without case, spaces and accents; if a row has several of a field, the earlier name takes precedence. */
+/** Headings without case, spaces and accents. If a table has several for a field, the earlier name takes precedence. */
 const headings = {
   title: [
     ...['title', 'name', 'nvtname', 'pluginname', 'checktitle', 'findingtitle', 'vulnerabilityname', 'vulnname'],
@@ -149,7 +149,7 @@ const headings = {
 export type FindingField = keyof typeof headings
 export const findingFields = Object.keys(headings) as readonly FindingField[]
 
-/** A column whose presence shows that a status of “fixed” means that a fix exists. */
+/** If a table has one of these columns, the status “fixed” only means that a fix exists. */
 const fixVersions = new Set([
   ...['fixversion', 'fixedversion', 'fixversions', 'fixedversions', 'fixedin', 'fixedinversion', 'fixavailable'],
   ...['patchedversions', 'patchedversion', 'firstpatchedversion', 'fixedby'],
@@ -181,7 +181,7 @@ const columnsOf = (cells: readonly string[]): Record<FindingField, number[]> => 
   return Object.fromEntries(entries) as Record<FindingField, number[]>
 }
 
-/** Words that are not titles: a repeated heading, or a value that fills a column without text. */
+/** The headings of columns that hold text but are not read. */
 const unreadOf = (cells: readonly string[], read: ReadonlySet<number>, rows: readonly Row[]): string[] =>
   cells.flatMap((heading, column) => {
     const isEmpty = read.has(column) || !rows.some(row => (row.cells[column] ?? '').trim() !== '')

@@ -9,14 +9,14 @@ export interface RowIdentity {
   readonly place: Place
   /** The fingerprint of earlier versions of the command. */
   readonly earlier: string
-  /** Everything in the row. */
+  /** All cells of the row, as JSON. */
   readonly cells: string
 }
 
 export interface Fingerprints {
   readonly sourceFingerprint: string
   readonly formerFingerprints: readonly string[]
-  /** Equal to an earlier row in all of it. */
+  /** Whether all parts of the identity equal those of an earlier row. */
   readonly isRepeat: boolean
 }
 
@@ -31,9 +31,9 @@ const grouped = <T>(all: readonly T[], keyOf: (one: T) => string): ReadonlyMap<s
 }
 
 /**
- * Each row by its id and place, or without an id by rule, place and title. Rows that share these are distinguished by
- * every name of their hosts, then by their order. The fingerprints that a row would have in other combinations are sent
- * as former ones, so that a second row does not turn the first into a new finding.
+ * Identifies each row by its id and place, or without an id by rule, place and title. Rows that share these are
+ * distinguished by all names of their hosts, then by their order. The fingerprints that a row would have with or without
+ * similar rows are sent as former ones, so that a second row does not turn the first into a new finding.
  */
 export const fingerprintRows = <Row extends RowIdentity>(
   rows: readonly Row[],

@@ -34,7 +34,7 @@ const byWord: ReadonlyMap<string, Severity> = new Map(
   severities.flatMap(one => words[one].map(word => [word, one] as const)),
 )
 
-/** A word, also next to a number or score: `4 - High`, `Critical (9.8)`, `High (Medium)`. */
+/** The severity that a text names, also next to a number or score: `4 - High`, `Critical (9.8)`, `High (Medium)`. */
 const ofWord = (text: string): Severity | undefined => {
   const word = text
     .normalize('NFD')
@@ -91,7 +91,7 @@ const steps: Readonly<Record<number, readonly Severity[]>> = {
   5: severities,
 }
 
-/** The distance of a number from the worst end of its scale, as a severity; undefined outside the scale. */
+/** The severity for a number, by its distance from the worst end of its scale; undefined outside the scale. */
 export const onScale = ({ from, to, worst }: Scale, value: number): Severity | undefined => {
   const distance = Math.abs(worst - value)
   const count = to - from + 1
@@ -131,8 +131,8 @@ const isScored = (rows: readonly Row[], column: number, heading: string, scale: 
 }
 
 /**
- * The rating of a tool takes precedence over the score, and the next column is used if one is empty. Throws {@link
- * UnreadableFile} if a column has whole numbers and no scale is given.
+ * Creates the rater of a table. The tool's rating takes precedence over the score; if a column is empty, the next one
+ * counts. Throws {@link UnreadableFile} if a column has whole numbers and no scale is given.
  */
 export const createRater = (
   rows: readonly Row[],
