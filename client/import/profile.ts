@@ -6,13 +6,13 @@ import { type Index, indexOf, type Lack, selected, withAncestors } from './profi
 import { type Included, type Source, structured } from './profile-structure.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
-/** The specification has keep and use-first; merge is deprecated and undefined, but harmless without a clash. */
+/** The methods for combining controls; `merge` is deprecated and undefined, but harmless without a clash. */
 const methods = new Set(['keep', 'use-first', 'merge'])
 
-/** The limit for a profile and all of its direct and indirect imports. */
+/** The maximum number of direct and indirect imports of a profile. */
 const mostImports = 200
 
-/** Verifies that every request of a profile is supported; anything else is rejected rather than guessed. */
+/** Verifies that everything a profile requests is supported; rejects anything else instead of guessing. */
 const check = ({ imports = [], merge = {} }: Profile): void => {
   if (imports.length === 0) throw new UnreadableFile('noImports')
   if (imports.some(({ mapping }) => mapping !== undefined)) throw new UnreadableFile('remapped')
@@ -22,11 +22,11 @@ const check = ({ imports = [], merge = {} }: Profile): void => {
 
 interface Imported {
   readonly selections: Import
-  /** One per document, even if it is imported several times. */
+  /** The index of the document: the same object if a document is imported several times. */
   readonly index: Index
 }
 
-/** The included controls, each with its document. Controls that clash are rejected, unless the first counts. */
+/** The included controls. Different controls with the same id are rejected, unless the method is `use-first`. */
 const combined = (imports: readonly Imported[], method: string, lack: Lack): Included => {
   const owners = new Map<string, Index>()
   const explicit = new Set<string>()
@@ -41,7 +41,7 @@ const combined = (imports: readonly Imported[], method: string, lack: Lack): Inc
       const owner = owners.get(id) ?? index
       if (owner !== index && method !== 'use-first')
         throw new UnreadableFile(method === 'merge' ? 'combineMerge' : 'clash', { id })
-      // The same control of the same catalog: a framework has it once.
+      // The same control of the same catalog becomes one clause.
       if (chosen.has(id) && explicit.has(id) && method === 'keep') lack('repeated', id)
       if (chosen.has(id)) explicit.add(id)
       owners.set(id, owner)
@@ -65,7 +65,7 @@ const combined = (imports: readonly Imported[], method: string, lack: Lack): Inc
 
 /**
  * The catalog that results from a profile and its imports, by NIST's specification of profile resolution; metadata and
- * back matter, which no clause has, are omitted. `missing` lists what the profile names and its catalogs lack. Throws
+ * back matter, which clauses do not have, are omitted. `missing` lists the names that the catalogs lack. Throws
  * {@link UnreadableFile} if a profile requests something unsupported or a missing document.
  */
 export const resolveProfile = (

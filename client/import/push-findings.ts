@@ -18,9 +18,9 @@ export interface Asked {
   readonly dryRun?: boolean
   /** The sheet of a workbook. */
   readonly sheet?: string
-  /** `field=heading` of a table. */
+  /** Columns of a table, each as `field=heading`. */
   readonly column?: readonly string[]
-  /** `1-5`: the range of whole numbers in the rating columns, with `--worst`. */
+  /** The range of whole numbers in the rating columns, such as `1-5`; needs `--worst`. */
   readonly scale?: string
   readonly worst?: string
   /** Replaces the category in a SARIF file; '' means none. */
@@ -29,7 +29,7 @@ export interface Asked {
   readonly root?: string
   /** The number of withheld remediations that the caller confirms, as typed. */
   readonly confirmRemediations?: string
-  /** Minutes, as typed. */
+  /** The maximum wait in minutes, as typed. */
   readonly wait?: string
   readonly json?: boolean
 }
@@ -82,7 +82,7 @@ const sarifOptionsOf = (file: string, { category, root }: Asked): SarifOptions =
   return { category, root }
 }
 
-/** An incomplete scan cannot prove that the remaining findings are gone. */
+/** Rejects an incomplete scan, which cannot prove that missing findings are gone. */
 const requireWhole = ({ unread, gaps, scans }: ReadFindings): void => {
   if (unread > 0) throw new CannotAsk(`${unread} rows have no title; a complete scan must include all of its findings.`)
   if (gaps.length > 0) throw new Error(`The file is not a complete scan, nothing was sent: ${gaps.join('; ')}.`)
@@ -101,8 +101,8 @@ const confirmWithheld = ({ withheld }: Outcome): void => {
 const count = ({ scans }: ReadFindings): number => scans.reduce((sum, { findings }) => sum + findings.length, 0)
 
 /**
- * Prints the outcome for the findings of a file, or why it failed; @returns the exit code: 0 done, 1 not, 2 wrong
- * usage.
+ * Pushes the findings of a file and prints the outcome, or the reason for a failure. @returns the exit code: 0 done,
+ * 1 failed, 2 wrong usage
  */
 export const pushFindings = (
   file: string,

@@ -22,7 +22,7 @@ import { documentOf, endingOf, isDocument } from './structured.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 import { openWorkbook } from './workbook.ts'
 
-/** The choices of a person about a file. */
+/** The choices that a person makes for a file. */
 export interface Wanted {
   /** The catalogs and profiles that a profile imports. */
   readonly catalogs?: readonly GivenFile[] | undefined
@@ -34,7 +34,7 @@ export interface Wanted {
 export interface ReadFile extends ReadClauses {
   readonly missing: readonly Missing[]
   readonly leftOut: readonly LeftOut[]
-  /** Only for a table. */
+  /** Set only for a table. */
   readonly table?: ClauseTable
 }
 
@@ -47,7 +47,7 @@ interface Found {
   readonly table?: ClauseTable
 }
 
-/** Models of OSCAL that hold no controls of their own. */
+/** OSCAL models that do not define controls. */
 const otherModels = [
   'component-definition',
   'system-security-plan',
@@ -62,7 +62,7 @@ const beside = (file: GivenFile, unread: Unread): NamedDocument => {
   return { name: file.name, ...(catalog && { catalog }), ...(profile && { profile }) }
 }
 
-/** One of each kind. */
+/** Merges the entries of each kind. */
 const joined = (leftOut: readonly LeftOut[]): LeftOut[] =>
   [...Map.groupBy(leftOut, ({ kind }) => kind)].map(([kind, some]) => ({
     kind,
@@ -115,7 +115,7 @@ const fromWorkbook = async ({ bytes }: GivenFile, { sheet, columns }: Wanted): P
   }
 }
 
-/** Bytes that are not UTF-8 and have no byte order mark have an unknown encoding. */
+/** Reports an assumed encoding: bytes that are not UTF-8 and have no byte order mark do not name theirs. */
 const assumedIn = ({ encoding }: TableFile): LeftOut[] =>
   encoding === 'windows-1252' ? [{ kind: 'encoding', names: [encoding] }] : []
 

@@ -1,11 +1,11 @@
-/** The report of the command on how it read the rows of a table. */
+/** Writes the command's report on how it read the rows of a table. */
 import { onScale, type Scale } from './finding-rows/severity.ts'
 import { findingFields, type ReadRows, type RowLosses } from './finding-table.ts'
 import type { TableFile } from './read-table.ts'
 import { tableLimits } from './table.ts'
 import { cut } from './text.ts'
 
-/** Printed for counts above zero. */
+/** The lines for counts above zero. */
 const lossLines = {
   numberIds: count => `${count} ids may be row numbers and are not used; use --column id=… if they identify findings`,
   withoutSeverity: count => `${count} without a severity, taken as medium`,

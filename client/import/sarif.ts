@@ -15,12 +15,12 @@ import { cut, written } from './text.ts'
 export interface ReadSarif {
   /** The names of the tools. */
   readonly tools: readonly string[]
-  /** One per category of the runs. */
+  /** One scan for each category of the runs. */
   readonly scans: readonly Scan[]
   /** The total of all scans. */
   readonly findings: readonly ScanFinding[]
   readonly skipped: Skipped
-  /** Why the file cannot stand for everything that its tools found, one sentence each; empty if it can. */
+  /** The reasons why the file is not a complete scan, one sentence each; empty if it is. */
   readonly gaps: readonly string[]
   /** Values that were read differently from how they are written. */
   readonly notes: readonly string[]
@@ -112,8 +112,8 @@ const scanOf = (
 }
 
 /**
- * The findings in a log of scanners (OASIS SARIF 2.1.0), no two with the same fingerprint; `digest` turns any text into
- * an identifier. Throws {@link UnreadableFile} if it is not SARIF.
+ * The findings in a log (OASIS SARIF 2.1.0), no two with the same fingerprint. `digest` turns any text into an
+ * identifier. Throws {@link UnreadableFile} if it is not SARIF.
  */
 export const readSarif = (
   text: string,

@@ -1,4 +1,4 @@
-/** A scan as calls to the interface: several for a large one. */
+/** Sends a scan in one call to the interface, or a large scan in several. */
 import { randomUUID } from 'node:crypto'
 import type { Api } from '#client/export/api.ts'
 import type { Scan, ScanFinding } from './scan-finding.ts'
@@ -42,7 +42,7 @@ export const addOutcome = (total: Totals, outcome: Partial<Outcome>): void => {
   for (const name of Object.keys(noOutcome) as (keyof Outcome)[]) total[name] += outcome[name] ?? 0
 }
 
-/** Printed for counts above zero. */
+/** Counts that are printed only if they are above zero. */
 const rare: readonly (readonly [name: keyof Outcome, words: string])[] = [
   ['withheld', 'remediations withheld'],
   ['returned', 'returned for a decision'],
@@ -66,7 +66,7 @@ interface Part {
   readonly parts?: number
 }
 
-/** Splits by count and by the bytes of a body. */
+/** Splits items by count and by the size of a body. */
 const divided = <T>(items: readonly T[], most: number): T[][] => {
   const chunks: T[][] = []
   let bytes = 0
@@ -80,7 +80,7 @@ const divided = <T>(items: readonly T[], most: number): T[][] => {
   return chunks
 }
 
-/** @throws Error if a complete scan has more than the interface compares at once. */
+/** The calls for a scan. @throws Error if a complete scan needs more calls than the interface accepts */
 export const partsOf = ({ category, findings, untouched }: Scan, complete: boolean): Part[] => {
   const named = category ? { category } : {}
   const chunks = divided(findings, mostFindings)
@@ -111,7 +111,7 @@ interface Base {
 }
 
 /**
- * Sends one after the other; a part that is sent twice changes nothing.
+ * Sends the parts one after the other; sending a part twice has no effect.
  * @throws Error with the message of the server
  */
 export const sendParts = async (api: Api, base: Base, parts: readonly Part[]): Promise<Outcome> => {

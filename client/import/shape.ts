@@ -18,7 +18,7 @@ export interface Reading {
 
 export type Reader<T> = (value: unknown, reading: Reading) => T
 
-/** Deeper than any framework, but within the limits of the stack. */
+/** The maximum depth: more than any framework has, but within the limits of the stack. */
 const deepest = 120
 
 const nameOf = (place: Place | undefined): string => {

@@ -3,19 +3,19 @@ import { createGauge, type Mark, type Marked, type Row, type Table, tableLimits 
 import { UnreadableFile } from './unreadable-file.ts'
 import { type Attributes, readXml } from './xml.ts'
 
-/** The shared data that the cells of a sheet refer to. */
+/** The shared data to which the cells of a sheet refer. */
 interface Book {
   readonly texts: readonly string[]
   /** The format of a style, by its number. */
   readonly formats: readonly string[]
   readonly is1904: boolean
   /**
-   * The program that wrote it requests a recalculation of all formulas on opening: the saved values are not reliable.
+   * Whether the workbook requests a recalculation of all formulas on opening: then the saved values are not reliable.
    */
   readonly isUncomputed: boolean
 }
 
-/** Excel escapes a character that XML cannot hold, and an underscore that looks like an escape, as `_x000D_`. */
+/** Unescapes text: Excel writes a character that XML cannot hold, and an ambiguous underscore, as `_x000D_`. */
 export const unescaped = (text: string): string =>
   text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 
@@ -66,7 +66,7 @@ const dayOf = (text: string): string => {
   return time === undefined || time === '00:00:00' ? date : `${date} ${time.replace(/:00$/, '')}`
 }
 
-/** By the type of a cell (ECMA-376 part 1, 18.18.11). */
+/** The readers by the type of a cell (ECMA-376 part 1, 18.18.11). */
 const readers: Readonly<Record<string, (cell: Cell, book: Book) => readonly [text: string, mark?: Mark]>> = {
   __proto__: null as never,
   s: ({ value }, { texts }) => [texts[Number(value)] ?? ''],
@@ -78,13 +78,13 @@ const readers: Readonly<Record<string, (cell: Cell, book: Book) => readonly [tex
   n: numberText,
 }
 
-/** Whether a formula has no saved value; an empty text is one. */
+/** Whether a formula has no saved value; an empty text counts as a value. */
 const isUncomputed = ({ isFormula, hasValue, value, type }: Cell, book: Book): boolean =>
   isFormula && (book.isUncomputed || !hasValue || (value === '' && type !== 'str'))
 
 /**
- * Merged cells get the text of the first one, downwards: a chapter next to its clauses. Sideways only the first gets
- * it, since a heading across all columns is not a key, title or text.
+ * Fills merged cells downwards with the text of the first cell, such as a chapter next to its clauses. Sideways only
+ * the first cell keeps it, since a heading across all columns is not a key, title or text.
  */
 const fillDown = (rows: ReadonlyMap<number, string[]>, ranges: readonly Range[], last: number): Marked[] => {
   const marked: Marked[] = []
@@ -145,7 +145,7 @@ const createRows = (part: string) => {
   }
 }
 
-/** Reads one cell of a sheet's XML after the other, and reports each when it ends. */
+/** Reads the cells of a sheet's XML one after the other, and reports each when it ends. */
 const createCells = (tell: (cell: Cell) => void) => {
   let next = 0
   let cell: Cell | undefined
@@ -198,7 +198,7 @@ export const readSheet = async (
     if (isOpen) say('uncomputed')
     else if (cell.isFormula && text !== '') say('formulas')
     if (mark) say(mark)
-    // An open cell matters only in a column that is read: its row must exist to be found.
+    // An uncomputed cell matters only in a column that is read, but its row must exist for it to be found.
     if (text.trim() !== '' || isOpen) row.put(cell.column, text)
   })
   await readXml(pieces, part, {

@@ -5,11 +5,11 @@
 import { crc32 } from './crc32.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
-/** A limit that a workbook of 10,000 rows stays far below. */
+/** The limits of an archive; a workbook of 10,000 rows stays far below them. */
 const zipLimits = { entries: 2000, partMiB: 64, totalMiB: 128, ratio: 300 } as const
 
 const mib = 1024 * 1024
-/** Small parts of a workbook are repetitive enough to exceed any ratio, and too small to harm. */
+/** Below this size the ratio is not checked: small parts may be very repetitive, and are too small to harm. */
 const unsuspicious = mib
 /** Deflate expands by at most 1,032 times, so a step yields 16 MiB at most. */
 const step = 16 * 1024
@@ -80,7 +80,7 @@ const packedBytes = (bytes: Bytes, { packed, offset }: Entry): Bytes => {
   return bytes.subarray(start, start + packed)
 }
 
-/** In small steps, because a browser holds the unpacked result of one piece as a whole. */
+/** A stream in small steps, because a browser holds the unpacked result of one piece as a whole. */
 const inSteps = (bytes: Bytes): ReadableStream<Bytes> => {
   let at = 0
   return new ReadableStream<Bytes>(

@@ -14,7 +14,7 @@ interface Relation {
 
 const folderOf = (part: string): string => part.slice(0, part.lastIndexOf('/') + 1)
 
-/** The path in the archive of a target, relative to a part. */
+/** The archive path of a target that is relative to a part. */
 const pathOf = (part: string, target: string): string => {
   if (target.startsWith('/')) return target.slice(1)
   const steps = folderOf(part).split('/').slice(0, -1)
@@ -122,7 +122,7 @@ const chosen = (sheets: readonly Named[], wanted: string | undefined): Named => 
 export interface Workbook {
   /** The names of all sheets in their order, including hidden ones. */
   readonly sheets: readonly string[]
-  /** One of them by its name, or the first. Throws {@link UnreadableFile}. */
+  /** Reads the sheet with this name, or the first. Throws {@link UnreadableFile}. */
   read(sheet?: string): Promise<Table>
 }
 

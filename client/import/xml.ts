@@ -3,7 +3,7 @@ import { UnreadableFile } from './unreadable-file.ts'
 
 export type Attributes = Readonly<Record<string, string>>
 
-/** Names are local: prefixes depend on the producer. */
+/** Callbacks for elements. Names have no prefixes, since these depend on the producer. */
 export interface Handlers {
   opened?(name: string, attributes: Attributes): void
   /** The whole text between two tags. */

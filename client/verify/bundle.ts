@@ -16,7 +16,7 @@ import { checkSignature, type Signed } from './signature.ts'
 import { checkMarks, type Judge } from './time.ts'
 
 export interface Options {
-  /** The keys that the caller knows from elsewhere, as lines. */
+  /** The keys that the caller knows from another source, as lines. */
   readonly keys?: readonly string[]
   /** Checkpoints that the caller holds. */
   readonly checkpoints?: readonly Checkpoint[]
@@ -88,7 +88,7 @@ const newestOf = (published: readonly Published[]): Pick<Facts['time'], 'newest'
 
 const decisionsFile = 'data/decisions.jsonl'
 
-/** Records in `learnt` what each part found out, up to where the check gets. */
+/** Runs the check and records the facts of each part in `learnt`, until the check ends. */
 const check = async (reading: Reading, options: Options, learnt: Learnt): Promise<void> => {
   const { source, files } = reading
   const { keys = [], checkpoints = [], progress = () => undefined, judge } = options
@@ -113,7 +113,7 @@ const check = async (reading: Reading, options: Options, learnt: Learnt): Promis
   learnt['left out'] = { items }
 }
 
-/** A requested judgement of seals or time-stamps that cannot be made is always reported. */
+/** The state of seals and time-stamps; a requested verdict that is not possible is always reported. */
 const stateOfTime = ({ marks, isJudged }: Facts['time']): State => {
   if (marks.length === 0) return isJudged ? 'unjudged' : 'absent'
   return marks.every(({ verdict }) => verdict === 'holds') ? 'holds' : 'unjudged'
@@ -126,7 +126,7 @@ const resultOf = ({ signature, ledger, time }: Learnt, isAltered: boolean): Resu
   return time?.isJudged && stateOfTime(time) !== 'holds' ? 'unjudged' : 'proven'
 }
 
-/** Throws only if the source cannot be read. */
+/** Verifies a bundle. Throws only if the source cannot be read. */
 export const verifyBundle = async (source: Source, primitives: Primitives, options: Options = {}): Promise<Report> => {
   const { findings, found } = collect(options.all ?? false)
   const learnt: Learnt = {}

@@ -34,7 +34,7 @@ const valuesOf = (alphabet: string): Uint8Array => {
 const [standardLetters, urlSafeLetters] = [`${letters}+/`, `${letters}-_`]
 const [standard, urlSafe] = [valuesOf(standardLetters), valuesOf(urlSafeLetters)]
 
-/** Without padding. */
+/** Encodes without padding. */
 const encode = (bytes: Uint8Array, alphabet: string): string => {
   let text = ''
   let [held, bits] = [0, 0]
@@ -82,7 +82,7 @@ export const fromBase64 = (text: string): Uint8Array | undefined => {
 /** base64url without padding (RFC 4648 section 5). */
 export const fromBase64Url = (text: string): Uint8Array | undefined => decode(text, text.length, urlSafe)
 
-// A loop: `every` calls a function for each byte.
+// A loop, because `every` calls a function for each byte.
 export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => {
   if (a.length !== b.length) return false
   for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false

@@ -1,5 +1,5 @@
 /**
- * The strict container check: the directory is read, then each header is compared with the bytes that follow from it.
+ * The strict container check: reads the directory, then compares each header with the bytes that the directory implies.
  * Nothing can hide in a flag, a field, a comment, a gap, or in two places that differ.
  */
 import { fromUtf8, sameBytes } from './bytes.ts'
@@ -9,13 +9,13 @@ import { EndsEarly, Window } from './window.ts'
 import { centralHeader, type Directory, type Entry, endOf, endSize, localHeader, localHeaderSize } from './zip.ts'
 
 export interface StoredFile extends Entry {
-  /** The position of its bytes. */
+  /** The position of the file's bytes. */
   readonly start: number
-  /** Its digest in hexadecimal, as in a manifest; the pass over all files compares it. */
+  /** The expected digest in hexadecimal, from a manifest; the pass over all files compares it. */
   sha256?: string
 }
 
-/** By name, in the order of the container. */
+/** The files by name, in the order of the container. */
 export type Files = ReadonlyMap<string, StoredFile>
 
 const maxEntries = 1_000_000
@@ -32,7 +32,7 @@ const mimetype = 'application/vnd.etsi.asic-e+zip'
 
 const latin1 = (bytes: Uint8Array): string => String.fromCharCode(...bytes)
 
-/** Whether this was ever a bundle: it begins or ends like one. */
+/** Whether a file begins or ends like a bundle. */
 const looksLikeBundle = (head: Uint8Array, end: Uint8Array): boolean => {
   const text = latin1(head)
   const begins = text.startsWith(firstBytes) && text.endsWith(`mimetype${mimetype}`)

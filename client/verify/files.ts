@@ -69,7 +69,7 @@ const bagit = 'BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n'
 const momentLine = 'As-Of: '
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** The moment that the records are as of, if the bag names one; an invalid moment is reported. */
+/** The as-of time of the records, if the bag names one; an invalid time is reported. */
 const readMoment = ({ found }: Reading, lines: readonly string[]): string | undefined => {
   const [line, ...more] = lines.filter(text => text.startsWith(momentLine))
   const at = line?.slice(momentLine.length)
@@ -77,7 +77,7 @@ const readMoment = ({ found }: Reading, lines: readonly string[]): string | unde
   return isMoment ? at : found('files', 'bag-contradicts', { file: 'bag-info.txt', what: `${momentLine}one moment` })
 }
 
-/** Checks the claims of a bag about itself, so that a false one is not accepted as signed. Returns its moment. */
+/** Checks a bag's statements about itself, so that a false one is not accepted as signed. Returns its as-of time. */
 const checkBag = async (reading: Reading, { id }: Signed): Promise<string | undefined> => {
   const { files, found } = reading
   const payload = [...files.values()].filter(({ name }) => name.startsWith('data/'))
@@ -90,7 +90,7 @@ const checkBag = async (reading: Reading, { id }: Signed): Promise<string | unde
   return readMoment(reading, lines)
 }
 
-/** Returns the number of compared files and bytes, and the moment that the bundle is as of. */
+/** Compares all files. Returns the numbers of files and bytes, and the as-of time of the bundle. */
 export const checkFiles = async (reading: Reading, signed: Signed, progress: Progress) => {
   const { source, files, found } = reading
   const window = new Window(source)

@@ -71,7 +71,7 @@ const nameOf = ({ subject }: Certificate): string => {
   return String(named?.value.valueBlock.value ?? 'an unnamed signer')
 }
 
-/** Whether a chain of certificates leads to a root, at the given time and still today. */
+/** Whether a chain of certificates leads to a root, both at the given time and today. */
 const judgePath = async (
   { pkijs }: Pki,
   { signer, certificates }: Signed,
@@ -99,7 +99,7 @@ const holds = async ({ signed }: Signed, about: Uint8Array): Promise<boolean> =>
 
 const pem = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
-/** @throws if the text contains no certificate, or an invalid one */
+/** Creates a judge from PEM certificates. @throws if the text contains no certificate, or an invalid one */
 export const openJudge = (text: string, now = new Date()): Judge => {
   const given = [...text.matchAll(pem)].map(([one]) => new X509Certificate(one).raw)
   if (given.length === 0) throw new Error('it contains no certificate')

@@ -26,11 +26,11 @@ export interface Passed {
 
 interface Wanted {
   readonly erasures: Erasures
-  /** Ascending; omitted rows may not cross them. */
+  /** The published tree sizes, ascending; a range of omitted rows may not span one. */
   readonly published: readonly number[]
   /** Further sizes at which the root is needed. */
   readonly wanted: ReadonlySet<number>
-  /** No shown row may be later. */
+  /** The latest time that a shown row may have. */
   readonly asOf?: string | undefined
 }
 

@@ -1,4 +1,4 @@
-/** data/left-out.jsonl: what the bundle leaves out, and why. */
+/** Reads data/left-out.jsonl: the omissions of the bundle and their reasons. */
 import { canonicalText, isObject, parseJson } from './canonical.ts'
 import { eachLine, type Reading } from './lines.ts'
 
@@ -10,7 +10,7 @@ export interface LeftOut {
   readonly count: number
 }
 
-/** The allowed reasons for each kind. */
+/** The maximum number of different omissions. */
 const mostSums = 200
 const optional = new Set(['count,kind,reason', 'count,kind,reason,resourceId'])
 
@@ -32,7 +32,7 @@ export const readLeftOut = async (reading: Reading): Promise<readonly LeftOut[]>
   return [...sums.values()]
 }
 
-/** The rows that the ledger does not show must match the list. */
+/** Checks that the number of omitted ledger rows matches the list. */
 export const checkLeftOut = ({ found }: Reading, items: readonly LeftOut[], rowsLeftOut: number): void => {
   const said = items.filter(({ kind }) => kind === 'ledger rows').reduce((sum, { count }) => sum + count, 0)
   if (said !== rowsLeftOut) found('left out', 'left-out-wrong', { what: said, other: rowsLeftOut })

@@ -15,7 +15,7 @@ export interface Reading {
   readonly found: Found
 }
 
-/** Why no further line can be read. */
+/** The reason why no further line can be read. */
 class LineFault extends Error {
   readonly code: Code
   constructor(code: Code) {

@@ -19,7 +19,7 @@ export const limitMemory = (): void => {
   setFlagsFromString('--no-turbofan')
 }
 
-/** The prefix of the 32 bytes of a key in a SubjectPublicKeyInfo (RFC 8410). */
+/** The prefix of a 32-byte key in a SubjectPublicKeyInfo (RFC 8410). */
 const spki = Buffer.from('302a300506032b6570032100', 'hex')
 
 export const nodePrimitives: Primitives = {

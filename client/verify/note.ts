@@ -33,8 +33,8 @@ export interface Note {
   readonly signatures: readonly SignatureLine[]
 }
 
-// A note has no control characters but newlines.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: naming them is the purpose
+// A note has no control characters except newlines.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression looks for control characters
 const controls = /[\u0000-\u0009\u000b-\u001f\u007f]/
 const signatureLine = /^\u2014 ([^\s+]+) ([A-Za-z0-9+/]+={0,2})$/
 const mostSignatures = 100

@@ -17,7 +17,7 @@ const isRow = (value: unknown): boolean => value === undefined || (Number.isSafe
 const isText = (value: unknown): boolean => value === undefined || typeof value === 'string'
 const isRecord = (value: unknown): boolean => value === undefined || isObject(value)
 
-/** Reads a line; undefined if it does not have the members of one. */
+/** Reads a line; undefined if it does not have the members of a record. */
 const readProved = (parsed: JsonObject): Proved | undefined => {
   const names = Object.keys(parsed)
   const { leaf, record, contentLeaf, content, path } = parsed
@@ -45,7 +45,7 @@ interface Where {
   readonly line: number
 }
 
-/** Whether a row is shown, concerns this record, and has this digest of it. Returns its place. */
+/** Checks that a row is shown, concerns this record, and has its digest. Returns the row's place. */
 const prove = (
   { found, primitives }: Reading,
   rows: Rows,
@@ -69,7 +69,7 @@ const checkAttachment = ({ files, found }: Reading, { section, ...where }: Where
   return undefined
 }
 
-/** Checks a file of records; returns their number, and calls `names` with each attachment that it names. */
+/** Checks a file of records. Calls `names` with each attachment that they name; returns the number of records. */
 export const checkRecords = async (
   reading: Reading,
   rows: Rows,

@@ -1,4 +1,4 @@
-/** Who signed the bundle, and what exactly: META-INF/bundle.note, the keys, and the checkpoint that it names. */
+/** Checks the signature of the bundle: META-INF/bundle.note, the keys, and the checkpoint that the note names. */
 import { fromBase64 } from './bytes.ts'
 import { eachLine, type Reading, textOf } from './lines.ts'
 import {
@@ -79,7 +79,7 @@ const readSigned = async (reading: Reading, file: string, keys: readonly Vkey[])
   return signer ? { note, signer } : found('signature', 'note-not-signed', { file })
 }
 
-/** `trusted`: lines of the keys that are known from elsewhere. Undefined if too little is valid to continue. */
+/** Checks the signature. `trusted` has the keys known from another source. Undefined if the check cannot continue. */
 export const checkSignature = async (reading: Reading, trusted: readonly string[]): Promise<Signed | undefined> => {
   const { found } = reading
   const text = await textOf(reading, 'signature', noteFile)

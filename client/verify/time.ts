@@ -1,6 +1,5 @@
 /**
- * The e-seal and the time-stamps: which ones exist, whether they belong to this bundle, and whether their authority is
- * known.
+ * Checks the e-seal and the time-stamps: whether they exist, belong to this bundle, and come from a known authority.
  */
 import { fromUtf8, toHex, toUtf8 } from './bytes.ts'
 import { readSealed, readStamp } from './der.ts'
@@ -9,14 +8,14 @@ import { type Published, publishedFile } from './past.ts'
 import { Window } from './window.ts'
 
 /**
- * The verdict of a judge that knows authorities. `wrong`: it is not what it claims to be. `cannot tell`: no known root,
- * or not valid now.
+ * The verdict of a judge. `wrong`: the mark is not what it claims to be. `cannot tell`: its root is unknown, or it is
+ * not valid now.
  */
 export type Judgement =
   | { readonly verdict: 'holds'; readonly by: string }
   | { readonly verdict: 'cannot tell' | 'wrong'; readonly why: string }
 
-/** Each gets the bytes of a mark and of its subject; `at` is a proven time. */
+/** Judges marks. Each method gets the bytes of a mark and of its subject; `at` is a proven time. */
 export interface Judge {
   stamp(token: Uint8Array, about: Uint8Array): Promise<Judgement>
   seal(signature: Uint8Array, about: Uint8Array, at?: string): Promise<Judgement>
@@ -36,7 +35,7 @@ const algorithm = 'Algorithm="http://www.w3.org/2001/04/xmlenc#sha256"'
 const reference = '</asic:DataObjectReference>'
 const mostOfOne = 1 << 20
 
-/** The elements of an ASiCManifest one after the other; undefined ends them if it is not such a text. */
+/** The elements of an ASiCManifest; yields undefined and ends if the text is not one. */
 async function* referencesOf({ source, files }: Reading, name: string): AsyncGenerator<string | undefined> {
   const file = files.get(name)
   if (!file) return

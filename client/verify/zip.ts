@@ -1,11 +1,11 @@
-/** The bytes of a ZIP for given contents: PKWARE APPNOTE 6.3.10, every entry stored, nothing optional. */
+/** Writes the bytes of a ZIP for given contents: PKWARE APPNOTE 6.3.10, every entry stored, nothing optional. */
 import { join, toUtf8 } from './bytes.ts'
 
 export interface Entry {
   readonly name: string
   readonly size: number
   readonly crc32: number
-  /** The position of its header. */
+  /** The position of the entry's header. */
   readonly offset: number
   /** DOS time and date, four bytes as in the file. */
   readonly stamp: number

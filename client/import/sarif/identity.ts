@@ -1,4 +1,4 @@
-/** How a result is recognized in later runs, best first (SARIF 3.27.3, 3.27.4, 3.27.16, 3.27.17, appendix B). */
+/** The keys by which a result is recognized in later runs, best first (SARIF 3.27.3, 3.27.4, 3.27.16, 3.27.17, appendix B). */
 import { lineOf } from '#client/import/text.ts'
 import type { Result } from './log.ts'
 
@@ -23,21 +23,21 @@ export interface Identity {
   readonly former: readonly string[]
 }
 
-/** The limits of the interface. */
+/** The maximum number of former fingerprints that the interface accepts. */
 const mostFormer = 8
 
-/** For one result and kind; tools write a handful. */
+/** The maximum number of fingerprints of one kind per result; tools write a handful. */
 const mostPrints = 50
 
 /**
- * White space marks text rather than a fingerprint, such as `requires login` of Semgrep and the commit message of
+ * Whether a value is a fingerprint: white space shows that it is text, such as `requires login` of Semgrep and the commit message of
  * Gitleaks.
  */
 const isPrint = (value: unknown): value is string => typeof value === 'string' && value !== '' && !/\s/.test(value)
 
 type Methods = ReadonlyMap<string, ReadonlyMap<number, string>>
 
-/** `name/v2` is version 2 of `name` (3.27.16). */
+/** Groups fingerprints by method: `name/v2` is version 2 of `name` (3.27.16). */
 const byMethod = (prints: Result['fingerprints']): Methods => {
   const methods = new Map<string, Map<number, string>>()
   const sorted = [...(prints ?? [])].sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, mostPrints)
@@ -74,7 +74,7 @@ const keyOf = (key: readonly unknown[], exclusive: readonly unknown[] = key): Ke
   exclusive: JSON.stringify(exclusive),
 })
 
-/** Combined with rule and place: a value that a tool gives to everything then merges as little as possible. */
+/** The keys from `fingerprints`, with rule and place, so that a constant value merges as little as possible. */
 const wholePrints = ({ result, tool, ruleId, place }: Subject): Key[] => {
   const methods = byMethod(result.fingerprints)
   return levelsOf(methods).flatMap(level =>
@@ -85,7 +85,7 @@ const wholePrints = ({ result, tool, ruleId, place }: Subject): Key[] => {
   )
 }
 
-/** These count only together with the rule and the file; all methods of a tool together, as it intended. */
+/** The keys from `partialFingerprints`: all methods of a tool together, within its rule and file. */
 const partialPrints = ({ result, tool, ruleId, place }: Subject): Key[] => {
   const methods = byMethod(result.partialFingerprints)
   return levelsOf(methods).map(level => keyOf(['partial', tool, ruleId, place, upTo(methods, level)]))
@@ -97,13 +97,13 @@ const correlation = ({ result, tool }: Subject): Key[] =>
 const snippetOf = ({ result }: Subject): string =>
   lineOf(result.locations?.[0]?.physicalLocation?.region?.snippet?.text ?? '')
 
-/** Rule, place, text and snippet; never the line, which moves, nor `guid`, which differs in each run. */
+/** The appearance of a result: rule, place, text and snippet; never the line, which moves, nor `guid`, which differs in each run. */
 const appearance = (subject: Subject): string => {
   const { tool, ruleId, place, logical, portableWords } = subject
   return JSON.stringify(['words', tool, ruleId, place, logical, lineOf(portableWords), snippetOf(subject)])
 }
 
-/** The shared fingerprint of results that look different. */
+/** The values that results of different appearance share. */
 const sharedKeys = (keys: readonly (readonly Key[])[], appearances: readonly string[]): ReadonlySet<string> => {
   const first = new Map<string, string>()
   const shared = new Set<string>()
@@ -130,7 +130,7 @@ const heirsOf = (subjects: readonly Subject[]): ReadonlySet<Subject> => {
 }
 
 /**
- * The identities of all results of one source, in file order and all different: of equal ones, the second gets `:1`,
+ * The identities of all results of one source, in file order. All are different: the second of equal results gets `:1`,
  * the third `:2`.
  */
 export const identitiesOf = (subjects: readonly Subject[], digest: (text: string) => string): Identity[] => {

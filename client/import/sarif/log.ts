@@ -130,7 +130,7 @@ const shown = (problems: readonly string[]): string => {
 
 export interface ReadLog {
   readonly log: Log
-  /** Values of a wrong type that the reader can do without, in one sentence. */
+  /** Optional values of a wrong type, in one sentence. */
   readonly ignored: readonly string[]
 }
 

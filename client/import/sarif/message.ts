@@ -3,8 +3,8 @@ import type { Result, Rule, Run } from './log.ts'
 import { messageStringOf } from './rule.ts'
 
 /**
- * Every brace is doubled or a placeholder, as 3.11.5 requires; text from tools that do not double theirs is left
- * unchanged.
+ * Whether every brace is doubled or part of a placeholder, as 3.11.5 requires. Some tools do not double braces; their
+ * text stays unchanged.
  */
 const escapesBraces = (text: string): boolean => !/[{}]/.test(text.replace(/\{\{|\}\}|\{\d+\}/g, ''))
 

@@ -1,4 +1,4 @@
-/** Paths and file URIs of any system, as text: nothing is looked up on this machine. */
+/** Parses paths and file URIs of any system as text, without access to the file system. */
 
 export interface ParsedPath {
   /** `opaque` is anything without folders: `pkg:`, `https:`, an image. */
@@ -14,7 +14,7 @@ const decoded = (text: string): string => {
   }
 }
 
-/** `a/./b/../c` is `a/c`; leading `..` of a relative path stay. */
+/** Normalizes a path: `a/./b/../c` becomes `a/c`; leading `..` of a relative path stay. */
 export const normalized = (path: string): string => {
   const [, start = '', rest = ''] = /^(\/{0,2}|[A-Za-z]:\/)([\s\S]*)$/.exec(path) ?? []
   const parts: string[] = []
@@ -51,12 +51,12 @@ export const parsePath = (uri: string): ParsedPath => {
   return { kind: path.startsWith('/') ? 'absolute' : 'relative', path }
 }
 
-/** Windows ignores case. */
+/** A path for comparison: Windows ignores case. */
 const comparable = (path: string): string => (/^[A-Za-z]:/.test(path) ? path.toLowerCase() : path)
 
 const folderOf = (path: string): string => (path.endsWith('/') ? path : `${path}/`)
 
-/** The path below a folder, `''` for the folder itself; undefined for one outside of it. */
+/** The path below a folder, `''` for the folder itself; undefined for a path outside it. */
 export const below = (path: string, folder: string): string | undefined => {
   const prefix = folderOf(folder)
   if (comparable(folderOf(path)) === comparable(prefix)) return ''
@@ -64,7 +64,7 @@ export const below = (path: string, folder: string): string | undefined => {
 }
 
 /**
- * The folder of all paths, with a slash at its end. Undefined if they are all in one folder, or share only the root.
+ * The common folder of all paths, ending in a slash. Undefined if they are all in one folder, or share only the root.
  */
 export const commonFolder = (paths: readonly string[]): string | undefined => {
   const folders = new Set(paths.map(path => path.slice(0, path.lastIndexOf('/') + 1)))

@@ -1,4 +1,4 @@
-/** The location of a result, which is the same on every machine (SARIF 3.4, 3.14.14, 3.20.19, 3.23.7). */
+/** Determines the location of a result so that it is the same on every machine (SARIF 3.4, 3.14.14, 3.20.19, 3.23.7). */
 import type { ArtifactLocation, Result, Run } from './log.ts'
 import { below, commonFolder, normalized, type ParsedPath, parsePath } from './path.ts'
 
@@ -99,7 +99,7 @@ const absoluteFolder = (run: Run, location: ArtifactLocation | undefined): strin
 
 const nameOfRepository = (uri: string | undefined): string => (uri ?? '').replace(/\/+$/, '').replace(/^.*\//, '')
 
-/** The folder that contains all of them, or their common part: jscpd calls each scanned folder a root. */
+/** The folder that contains all folders, or their common part: jscpd declares each scanned folder as a root. */
 const outermost = (folders: readonly string[]): string[] => {
   const [first, ...others] = [...new Set(folders)].sort((a, b) => a.length - b.length)
   if (first === undefined) return []
@@ -107,7 +107,7 @@ const outermost = (folders: readonly string[]): string[] => {
   return [commonFolder([first, ...others].map(folder => `${folder}/`)) ?? first, ...others]
 }
 
-/** From the most general to the most specific source: the caller, then the run. */
+/** The roots of a project, by precedence: from the caller, then from the run. */
 const rootsOf = (run: Run, given: string | undefined): Root[] => {
   const plain = (folder: string): Root => ({ folder, prefix: '' })
   const named = given === undefined ? [] : [plain(parsePath(given).path)]
@@ -149,7 +149,7 @@ const logicalNameOf = (run: Run, { locations = [] }: Result): string => {
   return named?.fullyQualifiedName ?? given?.name ?? indexed?.name ?? ''
 }
 
-/** As URIs, as paths and as Windows paths, the longest first. */
+/** The spellings of folders as URIs, paths and Windows paths, the longest first. */
 const foldersIn = (folders: readonly string[]): string[] => {
   const plain = folders.map(folder => (folder.endsWith('/') ? folder : `${folder}/`)).filter(one => one.length > 3)
   const spelled = plain.flatMap(one => {
@@ -168,7 +168,7 @@ const noteOf = (files: number, common: string | undefined): string[] => {
   ]
 }
 
-/** `root` is the folder of the project, as known to the caller. */
+/** Determines the places of a run; `root` is the project folder that the caller named. */
 export const placesOf = (run: Run, root: string | undefined): Places => {
   const roots = rootsOf(run, root)
   const outside = new Set<string>()

@@ -3,7 +3,7 @@ import type { Component, ComponentReference, DescriptorReference, Result, Rule, 
 
 const mostLevels = 20
 
-/** `a/b/c`, `a/b`, `a`: a hierarchical id may name a rule by its leading components (3.52.4). */
+/** A hierarchical id and its leading components, which may name the rule: `a/b/c`, `a/b`, `a` (3.52.4). */
 const leadingIds = (id: string): string[] => {
   const ids = [id]
   for (let end = id.lastIndexOf('/'); end > 0 && ids.length < mostLevels; end = id.lastIndexOf('/', end - 1))
@@ -23,7 +23,7 @@ const referencedComponent = (run: Run, reference: ComponentReference | undefined
   return byGuid ?? (name === undefined ? undefined : all.find(one => one.name === name)) ?? driver
 }
 
-/** Finds rules by id; a Map each, because logs have thousands of results for thousands of rules. */
+/** The rules of each component by id: a log may have thousands of results and rules. */
 const ruleMaps = new WeakMap<Component, ReadonlyMap<string, Rule>>()
 
 const rulesById = (component: Component): ReadonlyMap<string, Rule> => {
@@ -45,7 +45,7 @@ const ruleCalled = (components: readonly (Component | undefined)[], id: string):
   return undefined
 }
 
-/** An index that contradicts the id does not count. */
+/** The rule at an index; undefined if it contradicts the id. */
 const ruleAt = (component: Component | undefined, index: number | undefined, id: string | undefined) => {
   const rule = index === undefined || index < 0 ? undefined : component?.rules?.[index]
   const contradicts = id !== undefined && rule?.id !== undefined && !leadingIds(id).includes(rule.id)
@@ -72,7 +72,7 @@ const refersTo = (run: Run, reference: DescriptorReference | undefined, rule: Ru
   return index !== undefined && component?.rules?.[index] === rule
 }
 
-/** The level that the run was configured with, which overrides the level of the rule (3.20.5, 3.27.10). */
+/** The level that was configured for the run, which overrides the level of the rule (3.20.5, 3.27.10). */
 export const overriddenLevel = (run: Run, { provenance }: Result, rule: Rule | undefined): string | undefined => {
   if (!rule) return undefined
   const { invocations = [] } = run

@@ -1,4 +1,4 @@
-/** Whether a run covered everything, and the category of runs that it belongs to. */
+/** Determines whether a run is complete, and its category. */
 import { lineOf } from '#client/import/text.ts'
 import type { Component, Log, Notification, Run } from './log.ts'
 
@@ -36,10 +36,10 @@ const missingResults = ({ results, externalPropertyFileReferences: elsewhere }: 
   return results === undefined ? ['it has no results: nothing was analyzed'] : []
 }
 
-/** Why a run cannot stand for everything that its tool found; empty if it can. */
+/** The reasons why a run is not complete; empty if it is. */
 export const gapsOf = (run: Run): string[] => [...new Set([...failures(run), ...missingResults(run)])]
 
-/** The same for the whole log. */
+/** The reasons why the log as a whole is not complete. */
 export const gapsOfLog = ({ runs = [], inlineExternalProperties = [] }: Log): string[] => [
   ...(runs.length === 0 ? ['the file has no runs'] : []),
   ...(inlineExternalProperties.some(one => one?.has('results'))
@@ -47,11 +47,11 @@ export const gapsOfLog = ({ runs = [], inlineExternalProperties = [] }: Log): st
     : []),
 ]
 
-/** Content in other files that is not read, besides results. */
+/** The kinds of content, except results, that are in other files and not read. */
 export const elsewhereOf = ({ externalPropertyFileReferences: elsewhere }: Run): string[] =>
   [...(elsewhere?.keys() ?? [])].filter(name => name !== 'results')
 
-/** All but the last component of `automationDetails.id` (3.17.3); an id of one component names only the run. */
+/** The category: `automationDetails.id` without its last component (3.17.3); a one-component id names only the run. */
 export const categoryOf = ({ automationDetails }: Run): string | undefined => {
   const id = lineOf(automationDetails?.id ?? '')
   return id.slice(0, Math.max(0, id.lastIndexOf('/'))) || undefined

@@ -35,7 +35,7 @@ const isGiven = (value: unknown): boolean => value !== undefined && !(typeof val
 
 export interface RatedResult {
   readonly severity: Severity
-  /** The text that was not understood. */
+  /** The unknown value, if any. */
   readonly unknown: string | undefined
 }
 

@@ -11,7 +11,7 @@ export type Shape<T> = (value: unknown, path: string, problems: Problems) => T |
 
 export type ShapeOf<S> = S extends Shape<infer T> ? T : never
 
-/** The name of a value of a wrong type in the report. */
+/** The name of a value's type, for an error message. */
 const kindOf = (value: unknown): string => {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'an array'
@@ -39,7 +39,7 @@ const array = shape('an array', (value): value is readonly unknown[] => Array.is
 /** Any value, because the standard leaves its type open. */
 export const anything: Shape<unknown> = value => value ?? undefined
 
-/** A value that the reader can do without: one of a wrong type is ignored. */
+/** An optional value: one of a wrong type is ignored. */
 export const optional =
   <T>(of: Shape<T>): Shape<T> =>
   (value, path, { ignored }) =>
@@ -61,13 +61,13 @@ export const fields =
     return Object.fromEntries(read)
   }
 
-/** Keeps the index of each element: null becomes undefined here. */
+/** A list that keeps the index of each element: null becomes undefined. */
 export const listOf =
   <T>(of: Shape<T>): Shape<readonly (T | undefined)[]> =>
   (value, path, problems) =>
     array(value, path, problems)?.map((one, i) => of(one, `${path}[${i}]`, problems))
 
-/** Elements that are all required: null is reported. */
+/** A list whose elements are all required: null is an error. */
 export const listOfPresent =
   <T>(of: Shape<T>): Shape<readonly T[]> =>
   (value, path, problems) =>
@@ -77,7 +77,7 @@ export const listOfPresent =
       return read === undefined ? [] : [read]
     })
 
-/** An object whose names are data. */
+/** An object whose keys are data. */
 export const mapOf =
   <T>(of: Shape<T>): Shape<ReadonlyMap<string, T>> =>
   (value, path, problems) => {

@@ -17,7 +17,7 @@ const withId = (title: string, ruleId: string): string => {
   return `${cut(title, mostOfTitle - suffix.length)}${suffix}`
 }
 
-/** The first of several lines is rarely a sentence; the description of the rule is. */
+/** The title of a result. The first of several lines is rarely a sentence, so the rule's description is preferred. */
 const titleOf = ({ words, rule, ruleId }: Titled): string => {
   const [first = '', ...more] = written(words).split('\n')
   const about = cut(lineOf(rule?.shortDescription?.text ?? ''), mostOfTitle)
@@ -25,7 +25,7 @@ const titleOf = ({ words, rule, ruleId }: Titled): string => {
   return cut(title || lineOf(ruleId), mostOfTitle) || 'Finding'
 }
 
-/** Results of different rules have different titles. */
+/** The titles of results, which differ for results of different rules. */
 export const titlesOf = (results: readonly Titled[]): string[] => {
   const titles = results.map(titleOf)
   const rules = new Map<string, Set<string>>()
