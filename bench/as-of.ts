@@ -16,7 +16,7 @@ const path = '/api/workspace/as-of/claims'
 const organization = `(select id from organization where slug = 'bench')`
 const digest = (text: string) => `encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`
 
-// The content of each of these claims besides its record.
+// The digest of each claim's content besides its record.
 const content = canonicalDigest({
   claimSnapshot: {},
   createdBy: 'sva_bench',
@@ -26,8 +26,8 @@ const content = canonicalDigest({
 })
 
 /**
- * An audit row of a claim, as JSON without spaces, byte for byte as the program renders it: `before` and `after` are
- * SQL.
+ * An SQL expression for an audit row of a claim: JSON without spaces, byte-identical to the program's output. `before`
+ * and `after` are SQL.
  */
 const row = (
   action: string,
@@ -44,7 +44,7 @@ const insertRow = (action: string, before: string, after: string) =>
        from made`
 
 /**
- * A million claims of the last 30 days, all but the last decided a second later: ids in chronological order, up to now.
+ * A million claims of the last 30 days, all but the last decided a second later. Their ids sort chronologically.
  */
 const seed = [
   'set session_replication_role = replica',

@@ -15,7 +15,7 @@ const bytes = Buffer.alloc(1024, 'x')
 const body = Buffer.concat([Buffer.from(partHead), bytes, Buffer.from(bodyEnd)])
 const checksumSha256 = createHash('sha256').update(bytes).digest('hex')
 
-// As before files were counted: no counts, and no quota check.
+// The triggers that count files and check the quota.
 const counted = `alter table artifact enable trigger artifact_counts`
 const uncounted = `alter table artifact disable trigger artifact_counts`
 
@@ -44,13 +44,13 @@ const send = async (server: Server, path: string): Promise<void> => {
   if (answer.status !== 201) throw new Error(text)
 }
 
-/** Files of 1 KiB, one after the other in each of some claims. */
+/** Attaches files of 1 KiB to several claims in parallel, one after the other in each claim. */
 const attaches = async (server: Server): Promise<Rounds> => {
   const claims = await Promise.all(Array.from({ length: clients }, () => createClaim(server)))
   let paths: string[][] = []
   return {
     async before() {
-      // One after the other for each client: hundreds at once are refused on a busy machine.
+      // One after the other for each client: a busy machine refuses hundreds at once.
       const announceAll = async (claim: string): Promise<string[]> => {
         const announced: string[] = []
         for (let i = 0; i < each; i++) announced.push(await announce(server, claim))
@@ -81,7 +81,7 @@ const withTriggers = async (server: Server, triggers: string): Promise<Rounds> =
   }
 }
 
-/** Small files, for which the transaction is most of the work. */
+/** Attaches small files, for which most of the work is the transaction. */
 export const attachWork: Work = {
   name: 'attach',
   what: `attach 1 KiB, ${clients} clients`,
@@ -104,5 +104,5 @@ const attachCountedWork: Comparison = {
   wall: { atLeast: 0.98 },
 }
 
-/** The same with a quota and its counters against without. */
+/** Compares attaching with a quota and its counters with attaching without. */
 export const attachCounted = compareOn('attach', [attachCountedWork])

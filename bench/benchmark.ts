@@ -34,7 +34,7 @@ interface Measured extends Goal {
   readonly detail?: string
 }
 
-/** Reached or missed if every sample is: the spread towards the goal is narrower than the median's distance from it. */
+/** Reached if every sample meets the goal, missed if none does. */
 export const outcomeOf = (samples: readonly number[], goal: Goal): Outcome => {
   const { atLeast = Number.NEGATIVE_INFINITY, atMost = Number.POSITIVE_INFINITY } = goal
   const within = samples.filter(sample => sample >= atLeast && sample <= atMost).length
@@ -47,7 +47,7 @@ const wordGoal = ({ atLeast, atMost }: Goal): string => {
   return atLeast === undefined ? `≤ ${atMost}` : `≥ ${atLeast}`
 }
 
-/** A figure whose samples are compared with its goal. Throws if nothing was measured. */
+/** Compares samples with a goal. Throws if nothing was measured. */
 export const figure = ({ samples, atLeast, atMost, ...shown }: Measured): Figure => {
   const goal: Goal = { ...(atLeast !== undefined && { atLeast }), ...(atMost !== undefined && { atMost }) }
   if (samples.length === 0 || samples.some(Number.isNaN)) throw new Error(`nothing was measured: ${shown.what}`)

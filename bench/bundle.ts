@@ -72,7 +72,7 @@ const download = async ({ url, directory }: Server, cookie: string, { path, byte
   return file
 }
 
-/** Builds the command as it is installed: otherwise a third of the time goes into reading TypeScript. */
+/** Builds the command as it is installed: otherwise a third of the time is spent on compiling TypeScript. */
 const buildVerifier = async (folder: string): Promise<string> => {
   const client = join(import.meta.dirname, '..', 'client')
   const compiler = join(import.meta.dirname, '..', 'node_modules', 'typescript', 'bin', 'tsc')
@@ -100,7 +100,7 @@ const fillRecords = async ({ server, load }: Rig): Promise<void> => {
 
 const mebibytesOf = ({ bytes }: Bundle): number => bytes / mebibyte
 
-/** Downloads of a bundle with its attachments; an operation is one MiB. */
+/** Downloads a bundle with its attachments; an operation is one MiB. */
 const downloads = ({ server, load }: Rig, cookie: string, bundle: Bundle): Rounds => {
   const request = requestText({ path: bundle.path, headers: { cookie } })
   return { round: () => readAll(load, server.port, [request], mebibytesOf(bundle)) }
@@ -169,5 +169,5 @@ const verifyFigures = async (rig: Rig): Promise<Figure[]> => {
   ]
 }
 
-/** Bundles of proof: downloads against bare node:http, and the cost of verifying them. */
+/** Evidence bundles: downloads against bare node:http, and the cost of verifying them. */
 export const bundle = compareOn('bundle', [bundleWork], async rig => () => verifyFigures(rig))

@@ -46,7 +46,7 @@ export const meterPostgres =
     return async () => ({ node: 0, postgres: (await read()).below })
   }
 
-/** A process, plus the PostgreSQL of the server if it uses that. */
+/** A process, plus the PostgreSQL of the server if the process uses it. */
 export const meterProcess =
   ({ pid }: Process, server?: Process): Meter =>
   async () => {
@@ -54,7 +54,7 @@ export const meterProcess =
     return async () => ({ node: (await read()).own, postgres: readServer ? (await readServer()).below : 0 })
   }
 
-/** Programs that this process runs one after the other, such as curl, each counted once it has ended. */
+/** Programs that this process runs one after the other, such as curl; each is counted when it has ended. */
 export const meterEnded: Meter = async () => {
   const read = await countCpu(process.pid)
   return async () => ({ node: (await read()).ended, postgres: 0 })

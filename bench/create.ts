@@ -69,7 +69,7 @@ const writes: readonly Sent[] = [
 
 const script = (): string => pipelined(['\\set n :n + 1', '\\set u :base + :n * 64 + :client_id'], writes)
 
-/** A claim with its audit row, event and idempotency key, against the same statements sent by pgbench. */
+/** Creates a claim with its audit row, event and idempotency key, against the same statements sent by pgbench. */
 export const createWork: Comparison = {
   name: 'create',
   what: `create a claim, ${clients} clients`,

@@ -13,7 +13,7 @@ const deep = scaled(20_000, 100)
 const perPage = 50
 const most = 200
 
-// Walks in the largest steps to the start of page 20,000: cursors are bound to filters, not to a limit.
+// Walks to the start of page 20,000 in the largest steps: cursors depend on filters, but not on the limit.
 const cursorOfPage = async (server: Server, page: number): Promise<string> => {
   let left = (page - 1) * perPage
   let cursor = ''

@@ -64,11 +64,11 @@ const sessionWork: Work = {
 
 export const doorWorks: readonly Work[] = [sessionWork, signInWork]
 
-/** Provisional: half of the first figure from a quiet machine will replace it. */
+/** Provisional; to be replaced by half of the first figure from a quiet machine. */
 const signInGoalMs = 4
 const hashes = scaled(20, 2)
 
-/** The CPU of checking a password alone, in µs. */
+/** The CPU for checking a password alone, in µs. */
 const cpuOfHash = async (): Promise<number> => {
   const hash = await hashPassword(password)
   const before = process.cpuUsage()

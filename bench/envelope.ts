@@ -8,7 +8,7 @@ import { interleave, spreadOf } from './statistics.ts'
 
 const rounds = 5
 const megabytes = scaled(512, 8)
-// The size in which a socket delivers them.
+// The size of the pieces that a socket delivers.
 const pieceBytes = 64 * 1024
 
 const place = () => ({
@@ -42,7 +42,7 @@ const sealAndDigest = (): void => {
   const sha256 = createHash('sha256')
   const sealer = new ChunkSealer(place())
   let sealed = 0
-  // As in the code that writes files.
+  // Like the code that writes files.
   const write = (made: Buffer): void => {
     sealed += made.length
     giveBack(made)

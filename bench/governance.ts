@@ -41,7 +41,7 @@ export const governanceWorks: readonly Work[] = [coverage, freshness, controls]
 const plainText = `select c.id, c.record from control c
   where c.organization_id = $1 and c.id < $2 order by c.id desc limit $3`
 
-/** A page of controls against the same page without coverage, by the extra time of its statement. */
+/** A page of controls against the same page without coverage, computed from the extra time of its statement. */
 const coverageShare = async (rig: Rig): Promise<Figure> => {
   const { connection, organizationId } = rig.server
   await using resources = new AsyncDisposableStack()

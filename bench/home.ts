@@ -12,7 +12,7 @@ const pageGoal = { atMost: 5.6, unit: 'ms' }
 const claims = scaled(1_000_000, 1000)
 const parts = ['evidence', 'submissions', 'webhooks', 'security']
 
-/** A million claims of the last 30 days, nine tenths of them decided: ids in chronological order, up to now. */
+/** A million claims of the last 30 days, nine tenths of them decided. Their ids sort chronologically. */
 const seed = [
   'set session_replication_role = replica',
   `create temp table made as
@@ -52,8 +52,8 @@ const partWork = (part: string): Work => ({
 export const homeWorks = parts.map(partWork)
 
 /**
- * The slowest part of the first visit after a start, in milliseconds: in a workspace that was visited before, so that
- * the counts of closed days are stored.
+ * The slowest part of the first visit after a start, in milliseconds, in a workspace that was visited before, so that
+ * the counts of past days are stored.
  */
 const firstVisit = async (rig: Rig): Promise<Figure> => {
   const earlier = await signIn(rig.server)

@@ -14,7 +14,7 @@ const lists = ({ server, load }: Rig, port: number, path: string) => {
   return () => load.rate({ port, connections, for: { seconds }, request })
 }
 
-/** 50 claims of a million, newest first, as a client with a token gets them. */
+/** Lists 50 claims of a million, newest first, as a client with a token. */
 export const listWork: Comparison = {
   name: 'list',
   what: 'list 50 claims of 1,000,000, 16 clients',

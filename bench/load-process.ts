@@ -7,7 +7,7 @@ const open = (port: number, count: number): Promise<Connection[]> =>
 
 let numbered = 0
 
-// Everything but the number is encoded once.
+// Requests without a number are encoded only once.
 const template = (request: string): (() => Outgoing) => {
   const parts = request.split('{n}')
   if (parts.length === 1) {

@@ -32,7 +32,7 @@ const idleAfterWork = async (): Promise<number> => {
   return await treeMemory(server.pid)
 }
 
-/** Server and database together, when idle. */
+/** The memory of server and database together when idle. */
 export const memory: Benchmark = {
   name: 'memory',
   async run() {

@@ -27,7 +27,7 @@ interface Crowd {
   readonly seconds: number
 }
 
-/** The cost, for the server and other clients, of many clients that request the reference's script and read nothing. */
+/** The effect of many clients that request the API reference's script and read nothing on the server and other clients. */
 const crowd = async (coding: string): Promise<Crowd> => {
   await using server = await startServer({ LOG_LEVEL: 'error' })
   const { pid, port, url, token } = server
@@ -60,7 +60,7 @@ const crowd = async (coding: string): Promise<Crowd> => {
   return { memory: most - before, p99: p99(times), seconds }
 }
 
-/** 2,000 clients that request the reference's 4 MB script and do not read it, beside one that lists claims. */
+/** 2,000 clients request the API reference's 4 MB script and do not read it, while another one lists claims. */
 export const nonReaders: Benchmark = {
   name: 'non-readers',
   async run() {

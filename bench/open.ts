@@ -27,7 +27,7 @@ export const attach = async (server: Server, load: Load): Promise<string> => {
   return openPath(claimId, attachments[0].artifactId)
 }
 
-/** Reads answers side by side, each of this many MiB before base64; an operation is a MiB. */
+/** Reads answers in parallel, each of this many MiB before base64; an operation is a MiB. */
 export const readAll = async (
   load: Load,
   port: number,
@@ -39,7 +39,7 @@ export const readAll = async (
   return { operations, perSecond: operations / seconds }
 }
 
-/** Bare node:http that streams a file of 100 MiB as base64. */
+/** The floor: bare node:http that streams a file of 100 MiB as base64. */
 export const openFloor = async ({ server, load, resources }: Rig): Promise<Floor> => {
   const file = join(server.directory, 'file')
   await writeFile(file, Buffer.concat(Array.from({ length: mebibytes }, () => uploadChunk)))

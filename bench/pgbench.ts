@@ -21,14 +21,14 @@ interface Options {
   readonly clients: number
   readonly seconds: number
   readonly variables: Readonly<Record<string, string>>
-  /** Settings of each session, such as `-c role=…`. */
+  /** The settings of each session, such as `-c role=…`. */
   readonly options: string
 }
 
-/** Runs a script, prepared; an operation is a transaction. `{n}` of the variables is not replaced. */
+/** Runs a script with prepared statements; an operation is a transaction. Does not replace `{n}` in the variables. */
 export const pgbench = async ({ connection, script, clients, seconds, variables, options }: Options): Promise<Done> => {
   const given = Object.entries(variables).flatMap(([name, value]) => ['-D', `${name}=${value}`])
-  // On a stalled machine a second may pass before the first transaction has ended.
+  // On a busy machine the first transaction may take longer than a second.
   const length = isShort ? ['-t', '10'] : ['-T', String(seconds)]
   const args = ['-n', '-M', 'prepared', '-c', String(clients), '-j', '1', ...length, ...given, '-f', script]
   const { host, port, user, password, database } = connection

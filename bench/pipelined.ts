@@ -1,10 +1,10 @@
 import { statements } from '#db/statement.ts'
 import '#src/system.ts'
 
-/** A statement of the program by its name, with SQL for each of its parameters; `:name` is a variable of pgbench. */
+/** The name of a statement of the program, with SQL for each of its parameters; `:name` is a variable of pgbench. */
 export type Sent = readonly [name: string, values: readonly string[]]
 
-/** A script of pgbench that sends the program's own statements in one pipeline. */
+/** A pgbench script that sends statements of the program in one pipeline. */
 export const pipelined = (settings: readonly string[], sent: readonly Sent[]): string => {
   const lines = sent.map(([name, values]) => {
     const known = statements().get(name)

@@ -5,10 +5,10 @@ import { createInterface } from 'node:readline'
 
 const root = join(import.meta.dirname, '..')
 
-/** A process of this benchmark; disposing ends it by SIGTERM and waits for it. */
+/** A process of this benchmark; disposal sends SIGTERM and waits for its end. */
 export interface Running extends AsyncDisposable {
   readonly pid: number
-  /** From its ready line; empty for a process that serves nothing. */
+  /** The URL in its ready line; empty for a process that serves nothing. */
   readonly url: string
   readonly port: number
   /** The time from the start of the process to its ready line. */
@@ -16,7 +16,7 @@ export interface Running extends AsyncDisposable {
   readonly child: ChildProcess
 }
 
-// A program that is ended early leaves no server behind.
+// A program that ends early must leave no server behind.
 const children = new Set<ChildProcess>()
 process.on('exit', () => {
   for (const child of children) child.kill('SIGTERM')

@@ -27,7 +27,7 @@ export const treeMemory = async (pid: number): Promise<number> => {
   return mebibytes(maps.reduce((sum, text) => sum + fieldOf(text, 'Pss'), 0))
 }
 
-/** Runs `work` and returns the peak resident MiB, as the kernel counted them (proc(5), VmHWM). */
+/** Runs `work` and returns the peak resident memory in MiB, as counted by the kernel (proc(5), VmHWM). */
 export const peakMemory = async (pid: number, work: () => Promise<unknown>): Promise<number> => {
   const reset = '5'
   await writeFile(`/proc/${pid}/clear_refs`, reset)
@@ -46,7 +46,7 @@ const ticks = async (): Promise<{ idle: number; all: number }> => {
   return { idle: (values[3] ?? 0) + (values[4] ?? 0), all: values.reduce((sum, value) => sum + value, 0) }
 }
 
-/** Resolves when the processors have been idle for a moment, at the latest after 15 s (Linux; elsewhere at once). */
+/** Resolves when the processors have been idle for a moment, or after 15 s (Linux; elsewhere at once). */
 export const quiet = async (): Promise<void> => {
   if (process.platform !== 'linux' || isShort) return
   const until = performance.now() + patienceMs

@@ -10,7 +10,7 @@ import { scaled } from './scale.ts'
 
 const clients = 32
 const seconds = scaled(4, 1)
-/** Each event goes to a separate package, so that none waits for another's lock. */
+/** Each event goes to a separate package, so that none waits for the lock of another. */
 const packages = 250_000
 const ofRun = 30_000
 
@@ -98,7 +98,7 @@ const seed = async (sql: (text: string, values?: unknown[]) => Promise<unknown>,
   await sql('analyze')
 }
 
-/** An event with its package, audit row, two webhook events and idempotency key, against the same statements. */
+/** Records an event with its package, audit row, two webhook events and idempotency key, against the same statements. */
 export const recordEventWork: Comparison = {
   name: 'record-event',
   what: `record a submission event, ${clients} clients`,

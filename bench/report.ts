@@ -6,7 +6,7 @@ interface Named {
   readonly name: string
 }
 
-/** The named ones of `all`, in order; throws on an unknown name. */
+/** The items of `all` with the given names, in order. Throws for an unknown name. */
 export const chooseNamed = <T extends Named>(all: readonly T[], names: readonly string[]): readonly T[] => {
   const known = all.map(({ name }) => name)
   const unknown = names.find(name => !known.includes(name))
@@ -14,7 +14,7 @@ export const chooseNamed = <T extends Named>(all: readonly T[], names: readonly 
   return all.filter(({ name }) => names.includes(name))
 }
 
-/** Ends a short run with a hanging cell. */
+/** Ends the process if a cell hangs. */
 const endAfter = (minutes: number, name: string): Disposable => {
   const timer = setTimeout(() => {
     console.error(`${name} has not ended within ${minutes} minutes`)
@@ -25,7 +25,7 @@ const endAfter = (minutes: number, name: string): Disposable => {
 
 export const machine = (): string => `${cpus().length} × ${cpus()[0]?.model}, Node ${process.versions.node}`
 
-/** Measures one cell after the other, and prints each figure and how many goals are reached, missed and undecided. */
+/** Measures one cell after the other. Prints each figure, and how many goals are reached, missed and undecided. */
 export const report = async <T extends Named>(
   cells: readonly T[],
   measure: (cell: T) => Promise<Figure[]>,

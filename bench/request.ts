@@ -23,7 +23,7 @@ export const requestText = ({ method = 'GET', path, token, headers = {}, body }:
   return `${lines.join('\r\n')}\r\n\r\n${body ?? ''}`
 }
 
-/** Calls the server and returns its JSON; throws unless it succeeds. */
+/** Calls the server and returns its JSON. Throws if the call fails. */
 export const call = async ({ url, token }: Pick<Server, 'url' | 'token'>, path: string, body?: object) => {
   const response = await fetch(url + path, {
     method: body ? 'POST' : 'GET',

@@ -16,7 +16,7 @@ const rows = scaled(100_000, 5000)
 const proofs = scaled(1000, 50)
 const organization = 'org_bench'
 
-/** The ledger alone: rows per second of this process's CPU, with the wall time beside it. */
+/** The ledger alone: rows per second of this process's CPU, and per second of wall time. */
 export const seal: Benchmark = {
   name: 'seal',
   async run() {

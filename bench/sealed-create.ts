@@ -11,7 +11,7 @@ const path = '/api/v1/governance/evidence/claims'
 
 const stopSealing = ({ sql }: Server) => sql('update ledger_cursor set stopped_at = now()')
 
-/** Lets the sealer continue and waits until it has caught up, so that its backlog is not part of the round. */
+/** Resumes the sealer and waits until it has caught up, so that its backlog is not part of the round. */
 export const seal = async ({ sql }: Server): Promise<void> => {
   const behind = 'select (select count(*) from audit_event) - (select count(*) from ledger_leaf) as behind'
   const isBehind = async () => Number((await sql(behind))[0]?.behind) > 0
@@ -25,7 +25,7 @@ const creates = ({ server: { port, token }, load }: Rig, connections: number) =>
   return () => load.rate({ port, connections, for: { seconds }, request })
 }
 
-/** The cost of sealing for writers: creates per second with the sealer at work, against the same with it stopped. */
+/** The cost of sealing for writers: creates per second while the sealer runs, against creates while it is stopped. */
 const sealedCreates = (connections: number, what: string, atLeast: number): Comparison => ({
   name: `sealed-create-${connections}`,
   what,

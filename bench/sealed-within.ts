@@ -12,7 +12,7 @@ import { cpuAlone } from './work.ts'
 
 const seconds = scaled(30, 2)
 
-/** The time until the newest row of a moment is sealed, while one client creates claims as fast as it can. */
+/** The time until the newest row is sealed, while a client creates claims as fast as it can. */
 export const sealedWithin: Benchmark = {
   name: 'sealed-within',
   async run() {

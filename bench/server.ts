@@ -6,7 +6,7 @@ import type { ClientConfig } from 'pg'
 import pg from 'pg'
 import { type Running, startProcess } from './process.ts'
 
-/** The server as an operator runs it, in its own process, on its own data directory. */
+/** The server as an operator runs it, in its own process with its own data directory. */
 export interface Server extends AsyncDisposable {
   readonly pid: number
   readonly url: string
@@ -16,20 +16,20 @@ export interface Server extends AsyncDisposable {
   readonly organizationId: string
   /** A temporary folder next to its data. */
   readonly directory: string
-  /** Connects to the embedded PostgreSQL as the owner of the database, bypassing row-level security. */
+  /** The connection to the embedded PostgreSQL as the owner of the database, who bypasses row-level security. */
   readonly connection: ClientConfig
   sql(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>
-  /** Ends its process and starts another one on the same data; older versions lack it. */
+  /** Ends the process and starts another one on the same data; older versions lack this method. */
   restart?(): Promise<void>
 }
 
-/** The service account, which may read and write evidence. */
+/** The service account of the benchmarks. */
 export const account = { clientId: 'bench', clientSecret: 'bench-bench-bench-bench' }
 
 /** The administrator who signs in to the workspace. */
 export const admin = { email: 'ada@bench.example', password: 'ada-ada-ada-ada' }
 
-/** Confirms changes of access that the other administrator requests. */
+/** The administrator who confirms changes of access that the other one requests. */
 export const secondAdmin = { email: 'grace@bench.example', password: 'grace-grace-grace' }
 
 /** The content that `startServer` provisions. */
@@ -76,7 +76,7 @@ const usual: Names = Object.fromEntries(
 /** `BENCH_PROFILE=folder` makes Node write a CPU profile of each server there. */
 const profile = process.env.BENCH_PROFILE
 
-/** A temporary folder with a data directory in it, removed at the end. */
+/** A temporary folder with a data directory in it; removed at the end. */
 export interface Directory extends AsyncDisposable {
   readonly path: string
   /** Starts the server on the data directory. */
@@ -100,7 +100,7 @@ export const createDirectory = async (): Promise<Directory> => {
   }
 }
 
-/** A token of the account, valid for an hour. */
+/** Requests a token of the account, valid for an hour. */
 export const takeToken = async (url: string, { clientId, clientSecret } = account): Promise<string> => {
   const body = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
   const response = await fetch(`${url}/api/v1/auth/token`, {
@@ -113,7 +113,7 @@ export const takeToken = async (url: string, { clientId, clientSecret } = accoun
   return token
 }
 
-/** The Cookie header of a session of the administrator. */
+/** Signs in and returns the Cookie header of the session; by default as the administrator. */
 export const signIn = async ({ url }: Pick<Server, 'url'>, who: object = admin): Promise<string> => {
   const headers = { 'content-type': 'application/json', origin: url }
   const answer = await fetch(`${url}/api/workspace/session`, { method: 'POST', headers, body: JSON.stringify(who) })
@@ -140,7 +140,7 @@ const sqlOf =
     return rows
   }
 
-// Takes effect at the next start of the cluster.
+// The settings take effect at the next start of PostgreSQL.
 const alterSettings = async (directory: Directory, env: Names, settings: Names): Promise<void> => {
   await using _running = await directory.serve(env)
   const sql = sqlOf(await connectionOf(directory.path))

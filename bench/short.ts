@@ -1,7 +1,7 @@
 /**
- * `npm run bench:short`: every benchmark once and small, so that a broken one is noticed. Most of them wait for timers
- * and disks, so the three programs run in parallel, and their measurements are meaningless. In addition, the CPU of
- * requests is compared with the merge base in turn, which is printed and never fails.
+ * `npm run bench:short`: runs every benchmark once with small sizes, to detect broken benchmarks. Most of them wait for
+ * timers and disks, so the three programs run in parallel, and their measurements are meaningless. In addition, the CPU
+ * of requests is compared with the merge base in turn; this is printed and never fails.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -47,7 +47,7 @@ const compare = async (): Promise<string> => {
 }
 
 const ended = programs.map(run)
-// The comparison gets the remaining time of the others: nothing waits longer because of it.
+// The comparison runs while the other programs finish, so that it hardly prolongs the run.
 await Promise.race(ended)
 const comparison = await compare().catch(error => `skipped: ${error instanceof Error ? error.message : error}\n`)
 process.stdout.write(`\nagainst the merge base\n${comparison}`)

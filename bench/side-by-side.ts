@@ -7,10 +7,10 @@ import { openRig, type Stand, type Work } from './work.ts'
 
 const processesStand = (processes: number): Stand => ({ env: { PROBATA_PROCESSES: String(processes) } })
 
-// The creates come first, so that the lists have their claims.
+// Creates come first, so that there are claims to list.
 const works: readonly Work[] = [createWork, { ...listWork, what: 'list 50 claims, 16 clients' }]
 
-/** The same work by several processes of one server, against one process. CPU of all of them counts as PostgreSQL's. */
+/** The same work by several processes of a server, against one process. The CPU of these processes is part of `postgres`. */
 const sideBySideOf = (processes: number, one: Awaited<ReturnType<typeof openRig>>): readonly Comparison[] =>
   works.map(({ name, what, operations, prepare }) => ({
     name: `${name}, ${processes} processes`,

@@ -10,7 +10,7 @@ import { account, admin, type Server, startServer } from './server.ts'
 import { interleave, spreadOf } from './statistics.ts'
 import { cpuAlone } from './work.ts'
 
-// A flood comes from many addresses, each below its limits.
+// The flood comes from many addresses, each of which stays below its limits.
 const env = { LOG_LEVEL: 'error', PROBATA_TRUST_PROXY: '127.0.0.1' }
 const wrong = 'a-secret-that-is-not-the-right-one'
 
@@ -37,10 +37,10 @@ const freshAddress = (): string => {
   return `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`
 }
 
-/** The kinds of names, and how to try a name with a wrong secret. */
+/** A kind of name, and how to try a name with a wrong secret. */
 interface Kind {
   readonly what: string
-  /** Creates the names, `known-0000` and so on. `organization_id, how many` */
+  /** SQL that creates the names `known-0000` and so on. Parameters: organization id, number of names. */
   readonly known: string
   attempt(name: string): Buffer
 }
@@ -97,7 +97,7 @@ const shuffled = <T>(items: readonly T[]): T[] =>
     .toSorted(([a], [b]) => a - b)
     .map(([, item]) => item)
 
-/** The time of a refusal for each name in milliseconds, all in one random order. */
+/** The time of the refusal of each name in milliseconds; names are tried in random order. */
 const timesOf = async ({ port }: Server, { attempt }: Kind) => {
   const times = { known: [] as number[], unknown: [] as number[] }
   const name = (who: keyof typeof times, i: number) => ({ who, name: `${who}-${String(i).padStart(4, '0')}` })
@@ -117,7 +117,7 @@ const timesOf = async ({ port }: Server, { attempt }: Kind) => {
   return times
 }
 
-/** The smallest difference, to 10 µs, that would have been visible. */
+/** The smallest difference, to 10 µs, that would have been significant. */
 const resolution = (known: readonly number[], unknown: readonly number[], p: number): number => {
   const middle = spreadOf(known).median - spreadOf(unknown).median
   let by = 0
@@ -149,7 +149,7 @@ const tellsNames = async (server: Server, kind: Kind): Promise<Figure> => {
 }
 
 const floodSeconds = scaled(12, 4)
-/** Each is rejected after 250 ms. */
+/** Each request is rejected after 250 ms. */
 const floodConnections = 135
 const asked = 500
 const pause = 5
@@ -164,13 +164,13 @@ interface Service {
   readonly perSecond: number
 }
 
-/** The service for other clients during the flood: p99 of probes and lists, and the slowest token. */
+/** The service that other clients get during the flood: p99 of probes and lists, and the slowest token. */
 const serviceDuring = async ({ port, token }: Server, until: number): Promise<Omit<Service, 'perSecond'>> => {
   const times = { health: [] as number[], list: [] as number[], token: [] as number[] }
   const requests = {
     health: () => Buffer.from(requestText({ path: '/api/health/live' })),
     list: () => Buffer.from(requestText({ path: '/api/v1/governance/evidence/claims', token })),
-    // From an address without an earlier correct secret, so that it takes a hash.
+    // From an address without an earlier correct secret, so that a hash is computed.
     token: () => takeToken(freshAddress(), account.clientId, account.clientSecret),
   }
   const repeat = async (what: keyof typeof times, every: number): Promise<void> => {
@@ -248,7 +248,7 @@ const servesBesideFlood = async (server: Server): Promise<Figure[]> => {
 }
 
 /**
- * The information revealed by the time of a refusal, and the service for other clients during a flood of made-up names.
+ * Whether the time of a refusal reveals names, and the service that other clients get during a flood of made-up names.
  */
 export const signIn: Benchmark = {
   name: 'sign-in',

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:start -- FOLDER [ROUNDS]`: starts to ready, in turn with another version of the program that is
- * checked out and installed in that folder.
+ * `npm run bench:start -- FOLDER [ROUNDS]`: measures the time from start to ready, in turn with another version of the
+ * program that is checked out and installed in that folder.
  */
 import { join, resolve } from 'node:path'
 import { figure, render } from './benchmark.ts'

@@ -13,7 +13,7 @@ import { spreadOf } from './statistics.ts'
 
 const claims = '/api/v1/governance/evidence/claims'
 
-/** Hours by default: slow leaks show only then. */
+/** Hours by default, because slow leaks take time to show. */
 const seconds = isShort ? 8 : Number(process.env.STEADY_MINUTES ?? 240) * 60
 const looks = isShort ? 4 : 240
 const tokenLastsSeconds = 1800
@@ -52,9 +52,9 @@ const work = async (server: Server, second: number): Promise<void> => {
 }
 
 /**
- * Memory over hours of steady work: the maximum in the last quarter of the time against that in the second quarter,
- * since the first fills caches, and garbage collected every quarter of an hour makes a saw-tooth. Each sample is
- * printed, for the curve. `STEADY_MINUTES` sets the duration; runs only when named.
+ * Memory over hours of steady work: the maximum in the last quarter of the time against that in the second quarter. The
+ * first quarter fills caches, and garbage collection every quarter of an hour makes the curve a saw-tooth. Prints each
+ * sample. `STEADY_MINUTES` sets the duration; runs only if it is named.
  */
 export const steady: Benchmark = {
   name: 'steady',

@@ -6,7 +6,7 @@ import { measureRound, openRig, type Rig, type Stand, type Version, type Work } 
 
 export type Verdict = 'faster' | 'slower' | 'undecided'
 
-/** Faster or slower if every round is; `better` is the better direction of a ratio. */
+/** Faster or slower if every round is; `better` says which ratios are better. */
 const verdictOf = (ratios: readonly number[], better: 'more' | 'less'): Verdict => {
   const wins = ratios.filter(ratio => (better === 'more' ? ratio > 1 : ratio < 1)).length
   const losses = ratios.filter(ratio => (better === 'more' ? ratio < 1 : ratio > 1)).length
@@ -14,7 +14,7 @@ const verdictOf = (ratios: readonly number[], better: 'more' | 'less'): Verdict 
   return losses === ratios.length ? 'slower' : 'undecided'
 }
 
-/** By CPU, which depends less on other activity of the machine; by the clock if the spread of CPU leaves it open. */
+/** Decides by CPU, which depends less on other activity of the machine; by the clock if CPU is undecided. */
 const verdictOfPairs = (pairs: readonly Pair[]): string => {
   const cpu = verdictOf(cpuRatios(pairs), 'less')
   const wall = verdictOf(rateRatios(pairs), 'more')
@@ -72,8 +72,8 @@ const comparePair = async (work: Work, ours: Rig, theirs: Rig): Promise<Pair[]> 
 const reasonOf = (error: unknown): string => String(error).split('\n')[0]?.slice(0, 200) ?? ''
 
 /**
- * Measures works on both versions in turn, with new servers for each stand. A work that one of them cannot do, such as
- * an older version without its endpoint, has a row with the reason.
+ * Measures works on both versions in turn, with new servers for each stand. A work that fails on one of them, such as an
+ * older version without the endpoint, gets a row with the reason.
  */
 export const compareVersions = async (
   works: readonly Work[],

@@ -12,7 +12,7 @@ const rounds = scaled(7, 1)
 const claims = scaled(100_000, 1000)
 const assets = join(import.meta.dirname, '..', 'dist', 'web', 'assets')
 
-/** List pages by their menu entries, and the elements they show once they are usable. */
+/** List pages by their menu entries, with selectors of elements that are present once the page is usable. */
 const lists = {
   Claims: 'table tbody tr',
   'Freshness board': 'main table tbody tr, main section',
@@ -24,7 +24,7 @@ const lists = {
   Jobs: 'table tbody tr',
 } as const
 
-/** Milliseconds from the click until the page shows its records and the browser accepts input again. */
+/** The milliseconds from the click until the page shows its records and the browser accepts input. */
 const clickToUsable = (page: Page, name: string, selector: string): Promise<number> =>
   page.evaluate(`new Promise(done => {
     const link = [...document.querySelectorAll('nav a')].find(a => a.textContent.trim() === ${JSON.stringify(name)})
@@ -42,7 +42,7 @@ const clickToUsable = (page: Page, name: string, selector: string): Promise<numb
 /** The session's cookie in the form that `addCookies` takes. */
 type SessionCookie = Parameters<BrowserContext['addCookies']>[0][number]
 
-/** A new window with an empty cache, signed in by cookies. */
+/** Opens a browser context with an empty cache, signed in by cookies. */
 const openContext = async (
   browser: Browser,
   { url }: Server,
@@ -57,8 +57,8 @@ const openContext = async (
   return context
 }
 
-// Once, since attempts to sign in are limited. It does not ask the browser for its cookies (`storageState`, `cookies`):
-// that has no time limit, and a browser that did not answer once blocked a whole run.
+// Called only once, since sign-ins are limited. It does not read the cookies from the browser (`storageState`,
+// `cookies`): that has no time limit, and a browser that did not answer once blocked a whole run.
 const signIn = async ({ url }: Server): Promise<SessionCookie[]> => {
   const answer = await fetch(new URL('/api/workspace/session', url), {
     method: 'POST',
@@ -80,7 +80,7 @@ const gzipped = (url: string): number => {
   return existsSync(file) ? gzipSync(readFileSync(file), { level: 9 }).length : 0
 }
 
-/** Opens a URL with an empty cache; returns the time of the first paint, and the kB of script loaded. */
+/** Opens a page with an empty cache; returns the time of the first paint, and the kB of script loaded. */
 const openCold = async (context: BrowserContext, address: string): Promise<{ paint: number; script: number }> => {
   const page = await context.newPage()
   await page.goto(address)
@@ -90,7 +90,7 @@ const openCold = async (context: BrowserContext, address: string): Promise<{ pai
   return { paint, script: loaded.reduce((sum, url) => sum + gzipped(url), 0) / 1000 }
 }
 
-/** The times that people wait in the browser, in a workspace with 100,000 claims. */
+/** The waiting times in the browser, in a workspace with 100,000 claims. */
 export const web: Benchmark = {
   name: 'web',
   async run() {

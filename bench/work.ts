@@ -9,7 +9,7 @@ import { atShare } from './statistics.ts'
 export interface Rig {
   readonly server: Server
   readonly load: Load
-  /** Resources that a preparation adds are disposed of at the end. */
+  /** Resources of preparations, which are disposed of at the end. */
   readonly resources: AsyncDisposableStack
 }
 
@@ -18,9 +18,9 @@ type People = (typeof provision)['organizations'][number]['users']
 /** The server that a work needs. Works with the same stand may share it. */
 export interface Stand {
   readonly env?: Readonly<Record<string, string>>
-  /** The people who sign in, besides those of every server. */
+  /** Additional people who sign in. */
   readonly people?: People
-  /** Fills it once, before any preparation. */
+  /** Fills the server once, before any preparation. */
   fill?(rig: Rig): Promise<void>
 }
 
@@ -49,13 +49,13 @@ export interface Work {
 /** A version that can start servers: this one or another. */
 export interface Version {
   readonly startServer: typeof startServer
-  /** The content with which it starts servers; older versions do not export it. */
+  /** The content of the servers that it starts; older versions do not export it. */
   readonly provision?: typeof provision
 }
 
 const thisVersion: Version = { startServer, provision }
 
-/** Starts the server of a stand with its requirements, and a process that sends requests. */
+/** Starts the server of a stand, and a process that sends requests. */
 export const openRig = async (
   { env = {}, people = [], fill }: Stand,
   version: Version = thisVersion,
@@ -79,7 +79,7 @@ export const measureRound = async (meter: Meter, { before, round, after }: Round
   return sample
 }
 
-/** The rounds of a work without a floor, after one that does not count. */
+/** Measures the rounds of a work without a floor, after one that does not count. */
 export const measureAlone = async (work: Work, rig: Rig): Promise<Sample[]> => {
   const rounds = await work.prepare(rig)
   const meter = meterServer(rig.server)
@@ -95,7 +95,7 @@ export const measureAlone = async (work: Work, rig: Rig): Promise<Sample[]> => {
 export const cpuAlone = (operations: string, samples: readonly Sample[]): string =>
   `CPU of ${operations}, µs of Node + PostgreSQL each, ${renderCpu(samples)}`
 
-/** Repeats an operation that returns its milliseconds; the rate follows from their mean. */
+/** Repeats an operation that returns its milliseconds; the rate is computed from their mean. */
 export const oneByOne = async (operations: number, operation: (i: number) => Promise<number>): Promise<Done> => {
   const times: number[] = []
   for (let i = 0; i < operations; i++) times.push(await operation(i))

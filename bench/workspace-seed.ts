@@ -2,10 +2,10 @@ import { scaled } from './scale.ts'
 import { seedClaims } from './seed.ts'
 import { type Server, signIn, takeToken } from './server.ts'
 
-/** The parts of a provisioned server that a seed needs. */
+/** The parts of a provisioned server that seeding needs. */
 export type Seedable = Pick<Server, 'url' | 'sql' | 'organizationId'>
 
-/** The number of each kind; `scans` of `results` findings. Most are created by `atOnce` simultaneous requests. */
+/** The number of each kind; each scan has `results` findings. `atOnce`: simultaneous requests for most of them. */
 const bank = {
   claims: scaled(1_000_000, 1000),
   requirements: scaled(2000, 20),
@@ -22,7 +22,7 @@ const reason = 'To have something to list.'
 
 export type Json = ReturnType<typeof JSON.parse>
 
-/** Calls the server with some headers; returns the JSON of the answer, which must be a success. */
+/** Returns a function that calls the server with headers and returns the JSON of the answer. Throws if a call fails. */
 export const caller =
   ({ url }: Pick<Server, 'url'>, headers: Readonly<Record<string, string>>) =>
   async (method: string, path: string, body?: object): Promise<Json> => {
@@ -33,7 +33,7 @@ export const caller =
     return text ? JSON.parse(text) : undefined
   }
 
-/** Runs a function for each number below `count`, several at once. */
+/** Returns a function that calls `work` for each number below `count`, several at once. */
 const severalAtOnce =
   (atOnce: number) =>
   async (count: number, work: (i: number) => Promise<unknown>): Promise<void> => {
@@ -44,7 +44,7 @@ const severalAtOnce =
     await Promise.all(Array.from({ length: atOnce }, go))
   }
 
-// Each requirement gets the freshness of its claims, as an acceptance would have written it.
+// Sets the freshness of each requirement from its claims, as an acceptance does.
 const refresh = `
   update evidence_requirement r set fresh_until = f.until, fresh_claim_id = f.id
     from (select distinct on (evidence_requirement_id) evidence_requirement_id, id,
@@ -53,7 +53,7 @@ const refresh = `
            order by evidence_requirement_id, valid_until desc, id desc) f
    where r.id = f.evidence_requirement_id`
 
-/** The duration of each scan in seconds. */
+/** `scans` has the duration of each scan in seconds. */
 export interface Seeded {
   readonly scans: readonly number[]
 }

@@ -11,7 +11,7 @@ import { caller, type Json, seedWorkspace } from './workspace-seed.ts'
 
 const requests = scaled(100, 2)
 const largestPage = 200
-/** The number of largest pages turned before the page that counts as a late one. */
+/** A late page is the one after this number of pages of the largest size. */
 const turned = 20
 
 interface Parameter {
@@ -21,10 +21,10 @@ interface Parameter {
   readonly schema: { readonly enum?: readonly string[] }
 }
 
-/** Addresses that are sent as a file, or create one: no page of the web app waits for these. */
+/** Whether an address returns or creates a file: no page of the web app waits for these. */
 const isFile = (path: string): boolean => /\/(?:content|oscal|open|file|export|tile\/.*)$/.test(path)
 
-/** GET operations of the workspace with their parameters, as its document declares them. */
+/** The GET operations of the workspace with their parameters, from its OpenAPI document. */
 const operationsIn = ({ paths, components }: Json): readonly { path: string; parameters: readonly Parameter[] }[] => {
   const resolved = (one: Json): Parameter => (one.$ref ? components.parameters[one.$ref.split('/').at(-1)] : one)
   return Object.entries<Json>(paths)
@@ -32,7 +32,7 @@ const operationsIn = ({ paths, components }: Json): readonly { path: string; par
     .map(([path, { get }]) => ({ path, parameters: (get.parameters ?? []).map(resolved) }))
 }
 
-/** A value for each query parameter without a fixed set of values. */
+/** Values for query parameters without a fixed set of values. */
 const samplesOf = async (get: (path: string) => Promise<Json>): Promise<Readonly<Record<string, string>>> => {
   const first = async (list: string): Promise<Json> => recordsOf(await get(`/api/workspace/${list}`))[0]
   const { person } = await get('/api/workspace/session')
@@ -54,7 +54,7 @@ const recordsOf = (page: object): Json[] => Object.values(page).find(Array.isArr
 const withQuery = (path: string, name: string, value: string): string =>
   `${path}${path.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(value)}`
 
-/** The addresses of everything readable: each list with its filters, early and late pages, and records of each list. */
+/** All readable addresses: each list with its filters, an early and a late page, and a record of each list. */
 const addressesOf = async (get: (path: string) => Promise<Json>) => {
   const all = operationsIn(await get('/api/workspace/openapi.json'))
   const samples = await samplesOf(get)

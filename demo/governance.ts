@@ -19,7 +19,7 @@ const showCoverage = async (server: DemoServer, headers: Headers, frameworkId: s
   return states.find(({ state }) => state === 'proven')?.clauses ?? 0
 }
 
-/** A framework with three clauses, one of which the existing evidence proves. */
+/** Imports a framework with three clauses, one of which is proven by the existing evidence. */
 export const answerFramework = async (server: DemoServer, requirementId: string): Promise<void> => {
   step("Carl imports the bank's own rules as a framework, with a control for each clause")
   const carl = await signIn(server, 'carl@acme.example')
@@ -47,7 +47,7 @@ export const answerFramework = async (server: DemoServer, requirementId: string)
   assert.equal(await showCoverage(server, carl, made.id), 1)
 }
 
-/** In the way a pipeline calls it. */
+/** Runs the command as a pipeline does. */
 const push = async (server: DemoServer): Promise<void> => {
   const main = join(import.meta.dirname, '..', 'bin', 'start.js')
   const reason = 'The scan of this month.'
@@ -67,7 +67,7 @@ const push = async (server: DemoServer): Promise<void> => {
 
 const findings = `${workspace}/findings`
 
-/** A scanner's results, and one finding closed: its proof is a claim that another person accepted. */
+/** Sends a scanner's results and closes one finding, with a claim that another person accepted as proof. */
 export const closeFinding = async (server: DemoServer): Promise<void> => {
   step('The scanner sends its results twice (probata push findings scan.sarif); each becomes one finding')
   await push(server)

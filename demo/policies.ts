@@ -25,7 +25,7 @@ const publish = async (server: DemoServer, carl: Headers, rita: Headers, policyI
   return { versionId: version.id, publishedAt: Date.parse(published.publishedAt) }
 }
 
-/** A policy that two people read and acknowledge, which then results in a claim automatically. */
+/** Publishes a policy that people acknowledge; the acknowledgements automatically become a claim. */
 export const acknowledgePolicy = async (server: DemoServer): Promise<void> => {
   step('Carl uploads a policy; Rita publishes it, since people cannot publish their own uploads')
   const [carl, rita] = [await signIn(server, 'carl@acme.example'), await signIn(server, 'rita@acme.example')]

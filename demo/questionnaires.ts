@@ -21,7 +21,7 @@ const publish = async (server: DemoServer, carl: Headers, rita: Headers, questio
   return { versionId, publishedAt: Date.parse(body.publishedAt) }
 }
 
-/** A questionnaire that two people answer, which then results in a claim automatically. */
+/** Publishes a questionnaire that two people answer; the answers automatically become a claim. */
 export const answerQuestionnaire = async (server: DemoServer): Promise<void> => {
   step('Carl writes a questionnaire; Rita publishes it, since people cannot publish their own work')
   const [carl, rita] = [await signIn(server, 'carl@acme.example'), await signIn(server, 'rita@acme.example')]

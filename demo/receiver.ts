@@ -19,7 +19,7 @@ export interface DemoReceiver extends AsyncDisposable {
   readonly url: string
   /** Sets the signing secret from the answer that created the webhook. */
   trust(secret: string): void
-  /** The delivery of this event type, once it has arrived; rejects after 10 seconds, or when one fails verification. */
+  /** Resolves with the delivery of this event type; rejects after 10 seconds, or if any delivery fails verification. */
   received(type: string): Promise<Delivery>
 }
 
@@ -40,7 +40,7 @@ const valuesOf = (list: string, separator: string, prefix: string): string[] =>
 
 const isFresh = (ms: number): boolean => Math.abs(Date.now() - ms) <= tolerance
 
-/** The steps of interface section 6.2. */
+/** Verifies a delivery by the steps of interface section 6.2. */
 const verifyService = (secret: string, header: (name: string) => string, body: Buffer): void => {
   const timestamp = header('x-service-timestamp')
   const given = valuesOf(header('x-service-signature'), ',', 'v1=')
@@ -48,7 +48,7 @@ const verifyService = (secret: string, header: (name: string) => string, body: B
   assert.ok(isFresh(Date.parse(timestamp)), `X-Service-Timestamp is ${timestamp}`)
 }
 
-/** The same for Standard Webhooks 1.0. */
+/** Verifies a delivery by Standard Webhooks 1.0. */
 const verifyStandard = (secret: string, header: (name: string) => string, body: Buffer): void => {
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
   const timestamp = header('webhook-timestamp')
@@ -67,7 +67,7 @@ const verify = (secret: string, headers: IncomingHttpHeaders, body: Buffer): Del
   return { deliveryId: header('x-service-delivery-id'), event }
 }
 
-/** Listens on a free port of loopback; answers verified deliveries with 204 and everything else with 400. */
+/** Starts a receiver on a free loopback port. It answers verified deliveries with 204, everything else with 400. */
 export const startReceiver = async (): Promise<DemoReceiver> => {
   const arrivals = new Map<string, PromiseWithResolvers<Delivery>>()
   const refusal = Promise.withResolvers<never>()

@@ -12,7 +12,7 @@ import { call, type Headers, type Json, json, print, show, signIn, step } from '
 
 const workspace = '/api/workspace'
 
-/** An external assessment of the house rules, in which the proof answers one clause. */
+/** Starts an external assessment of the house rules, in which the claim answers one clause. */
 const planAudit = async (server: DemoServer, adam: Headers, claimId: string): Promise<string> => {
   const post = async (status: number, path: string, body: Json = {}) => {
     const sent = json(adam, { ...body, reason: 'The yearly audit of the house rules.' })
@@ -33,7 +33,7 @@ const planAudit = async (server: DemoServer, adam: Headers, claimId: string): Pr
   return id
 }
 
-/** The prepared bundle, which takes a few seconds. */
+/** Waits until the bundle is prepared, which takes a few seconds. */
 const prepared = async (server: DemoServer, gerda: Headers) => {
   for (let i = 0; i < 120; i++) {
     const { body } = await call(server, 200, 'GET', '/api/room/bundle', { headers: gerda })
@@ -43,7 +43,7 @@ const prepared = async (server: DemoServer, gerda: Headers) => {
   throw new Error('the bundle was not prepared within a minute')
 }
 
-/** Verifies the bundle as its recipient does: with a program and a key, and nothing else. */
+/** Verifies the bundle as its recipient does: only with the program and a key. */
 const check = async (bytes: Uint8Array, key: string): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), 'probata-demo-'))
   const file = join(folder, 'bundle.asice')
@@ -59,7 +59,7 @@ const check = async (bytes: Uint8Array, key: string): Promise<void> => {
   assert.equal(status, 0, 'the bundle is not proven')
 }
 
-/** An external auditor: what she sees, marks and takes away. */
+/** Opens a room in which an external auditor views and marks a claim, and downloads a bundle. */
 export const auditInRoom = async (server: DemoServer, claimId: string): Promise<void> => {
   step('Adam opens a room for an external auditor, invites her, and prepares a bundle of its content')
   const adam = await signIn(server, 'adam@acme.example')

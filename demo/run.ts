@@ -19,7 +19,7 @@ import { call, type Headers, type Json, json, print, sha256, show, signIn, step 
 import { keepInBucket } from './storage.ts'
 import { password, workspace } from './workspace.ts'
 
-/** A real report: the list of this checkout's source files with their digests, as a backup system would write it. */
+/** A realistic report: this checkout's source files with their digests, as a backup system would write it. */
 const writeReport = async (): Promise<Buffer<ArrayBuffer>> => {
   const root = join(import.meta.dirname, '..', 'src')
   const entries = await readdir(root, { recursive: true, withFileTypes: true })
@@ -192,7 +192,7 @@ const prepareFiling = async (server: DemoServer, claimId: string): Promise<strin
   return id
 }
 
-/** The portal is a separate program, as in reality. */
+/** Runs the portal as a separate program. */
 const playPortal = async (server: DemoServer, packageId: string): Promise<void> => {
   step("The regulator's portal takes the filing and calls back: late, twice, and once to reject")
   const args = [server.url, 'acme-portal', server.secretOf('acme-portal'), packageId]

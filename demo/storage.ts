@@ -77,7 +77,7 @@ const lookAgain = async (
   object.bytes = right
 }
 
-/** A second place for files: added, probed, used as a target, and checked again. */
+/** Adds a bucket as a second place for files, moves the files there, and checks them. */
 export const keepInBucket = async (server: DemoServer, bucket: MemoryS3, kept: Kept): Promise<void> => {
   const adam = await signIn(server, 'adam@acme.example')
   await moveFiles(server, adam, await addBucket(server, adam, bucket))

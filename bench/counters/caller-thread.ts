@@ -21,11 +21,11 @@ const send = ({ url, method, headers, body }: Asked) =>
     outgoing.end(body)
   })
 
-/** The bytes on the one connection before the current request. */
+/** The bytes received on the connection before the current request. */
 let received = 0
 
 parentPort?.on('message', async (asked: Asked) => {
   const { text, ...answer } = await send(asked)
-  // Whole answers are read only while nothing is measured.
+  // Whole answers are returned only while nothing is measured.
   parentPort?.postMessage(asked.whole || answer.status >= 400 ? { ...answer, text } : answer)
 })

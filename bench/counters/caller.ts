@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
-/** A request, in the form for the other thread. */
+/** A request in the form that is sent to the other thread. */
 export interface Asked {
   readonly url: string
   readonly method: string
@@ -24,7 +24,7 @@ export interface Request {
   readonly headers?: Readonly<Record<string, string>>
   /** Omits the session or token that the caller otherwise sends. */
   readonly anonymous?: boolean
-  /** JSON when it is an object. */
+  /** Sent as JSON if it is not a byte array. */
   readonly body?: object | Uint8Array | undefined
 }
 

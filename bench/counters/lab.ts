@@ -17,11 +17,11 @@ export const workspace = '/api/workspace'
 const sizes = {
   ...{ claims: 5000, requirements: 200, frameworks: 2, clauses: 200 },
   ...{ scans: 4, results: 250, risks: 200, assets: 200 },
-  // One after the other, so that rows always have the same order.
+  // One request at a time, so that rows always have the same order.
   atOnce: 1,
 }
 
-// Nothing runs beside the measured work, and the log has no page images.
+// Nothing runs in parallel to the measured work, and the log has no page images.
 const settings = {
   shared_preload_libraries: 'pg_stat_statements',
   autovacuum: 'off',
@@ -42,25 +42,25 @@ const provided = {
   organizations: [{ ...organization, serviceAccounts: [{ ...account, name: 'counted', scopes: [...scopes] }] }],
 }
 
-/** PROBATA_DATABASE_POOL: few, so that all of them soon have the same prepared statements. */
+/** PROBATA_DATABASE_POOL: small, so that all connections soon have the same prepared statements. */
 const connections = 6
 
-/** Answers name the nearest limit: always that of the caller. */
+/** The limits make answers always name the same limit, that of the caller. */
 const limits = 'token-read=1000000,token-write=1000000,org=1000000000,token-issuance=1000000,scim=1000000'
 
 export interface CountersLab extends AsyncDisposable {
   readonly p: Probata
   readonly meter: Meter
   readonly receiver: Receiver
-  /** As an administrator of the workspace. */
+  /** Acts as an administrator of the workspace. */
   readonly person: Caller
-  /** As another administrator, who confirms. */
+  /** Acts as another administrator, who confirms. */
   readonly second: Caller
-  /** With the token of a service account. */
+  /** Acts with the token of a service account. */
   readonly machine: Caller
-  /** As an identity provider that sends people and groups; paths are below its address. */
+  /** Acts as an identity provider that sends people and groups; paths are relative to the SCIM address. */
   readonly provider: Caller
-  /** The single value of a statement. */
+  /** Returns the single value of a statement. */
   one(text: string): Promise<string>
 }
 
@@ -77,7 +77,7 @@ const as = (caller: Caller, headers: Readonly<Record<string, string>>, below = '
   }
 }
 
-/** The program in this process, with its own workspace, on a PostgreSQL that counts. Stops this process's clock. */
+/** Starts the program in this process with a new workspace and a PostgreSQL that counts. Stops this process's clock. */
 export const openCountersLab = async (): Promise<CountersLab> => {
   await using resources = new AsyncDisposableStack()
   moveClock()

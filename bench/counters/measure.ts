@@ -2,7 +2,7 @@ import type { CountersLab } from './lab.ts'
 import { type Column, type Counts, columns } from './meter.ts'
 import type { Work } from './work.ts'
 
-/** More rounds for works with a single act, which has no neighbours to even it out. */
+/** Works with a single act need more rounds, because nothing averages out variations. */
 const roundsOf = ({ times }: Work): number => (times === 1 ? 8 : 4)
 
 const leastOf = (counted: readonly Counts[]): Counts => {
@@ -25,7 +25,7 @@ const roundOf = async (lab: CountersLab, { prepare, times = 5 }: Work): Promise<
 /**
  * The cost of each act: the smallest of its rounds, after one that fills caches. Unrelated activity, such as the
  * renewal of the node's lease or the split of a full index page, falls into some rounds but not all. The number of
- * rounds never depends on the counts: each leaves rows that later work reads.
+ * rounds never depends on the counts, because each round adds rows that later work reads.
  */
 export const measureWork = async (lab: CountersLab, work: Work): Promise<Counts> => {
   await lab.meter.removeDeadRows()
@@ -36,8 +36,8 @@ export const measureWork = async (lab: CountersLab, work: Work): Promise<Counts>
 }
 
 /**
- * Does everything twice, reads last, so that each table has rows and statistics, and connections have prepared their
- * statements.
+ * Does everything twice, with reads last, so that each table has rows and statistics, and connections have prepared
+ * their statements.
  */
 export const rehearse = async (lab: CountersLab, works: readonly Work[]): Promise<void> => {
   for (const work of works.toReversed()) for (let i = 0; i < 2; i++) await (await work.prepare(lab))()

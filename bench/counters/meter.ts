@@ -53,7 +53,7 @@ interface Wire {
 const sent = { trips: 0, parsed: 0 }
 const clients = new Set<pg.Client>()
 
-// Every connection of this process is counted; the meter's own run no statements while work is measured.
+// Counts every connection of this process; the meter's own connections are not used while work is measured.
 const count = (): void => {
   const wire = pg.Connection.prototype as unknown as Wire
   const { sync, query, parse } = wire
@@ -88,7 +88,7 @@ count()
 
 const flush = 'select pg_stat_force_next_flush()'
 
-// Without the texts of statements, which PostgreSQL reads from a file.
+// Omits the texts of statements, which PostgreSQL would read from a file.
 const totalsSql = `
   select s.*, t.* from
     (select coalesce(sum(calls), 0) as statements, coalesce(sum(wal_bytes), 0) as wal,
@@ -160,7 +160,7 @@ export const createMeter = async (p: Probata): Promise<Meter> => {
       if (tables.length > 0) await p.sql(`vacuum (truncate off) ${tables.join(', ')}`)
     },
     async measure(work) {
-      // Otherwise it is written every few seconds, during unrelated measurements.
+      // Otherwise the log is written every few seconds, during unrelated measurements.
       await scimLog.flush()
       await settled(db)
       const before = await totals()

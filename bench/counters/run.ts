@@ -1,7 +1,7 @@
 /**
  * `npm run counters`: counts the cost of each kind of work and compares it with bench/counters.txt; fails if a value is
- * outside its spread. If one is, everything is counted once more on a new install, and only repeated differences count:
- * unrelated activity hardly ever hits the same work twice. `npm run counters -- --write` writes the table.
+ * outside its tolerance. In that case everything is counted again on a new install, and only repeated differences
+ * count: unrelated activity hardly ever affects the same work twice. `npm run counters -- --write` writes the table.
  */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'

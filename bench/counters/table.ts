@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Column, type Counts, columns } from './meter.ts'
 
-/** By the names of the works, in order. */
+/** The counts by the names of the works, in order. */
 export type Counted = ReadonlyMap<string, Counts>
 
 /** The content of bench/counters.txt. */
@@ -12,7 +12,7 @@ export interface Table {
 }
 
 interface Spread {
-  /** The permitted deviation from the table: this part of the value, or this amount if larger. */
+  /** The permitted deviation from the table: this part of the value, or the amount `much` if larger. */
   readonly part: number
   readonly much: number
   readonly why: string
@@ -85,7 +85,7 @@ export const readTable = async (): Promise<Table> => {
   return { counted: new Map(rows.map(parseRow)), timers: Number(lines.at(-1)?.replace(timersOf(0).slice(0, -1), '')) }
 }
 
-/** A cell outside its spread. */
+/** A cell outside its tolerance. */
 export interface Difference {
   readonly work: string
   readonly column: Column
@@ -106,7 +106,7 @@ export const differences = (now: Counted, table: Counted): Difference[] =>
       .map(column => ({ work, column, was: then[column], is: counts[column] }))
   })
 
-/** Writes the table. A value within its spread stays unchanged, so that only real changes appear. */
+/** Writes the table. A value within its tolerance stays unchanged, so that only real changes appear. */
 export const writeTable = async ({ counted, timers }: Table): Promise<void> => {
   const before = await readTable()
   const kept = [...counted].map(([work, counts]): [string, Counts] => {
@@ -120,13 +120,13 @@ export const writeTable = async ({ counted, timers }: Table): Promise<void> => {
   await writeFile(path, render({ counted: new Map(kept), timers }))
 }
 
-/** A cell of the table, or a kind of work, that differs from the other table, with a line about it. */
+/** A cell or a kind of work that differs between two tables, with a line to print. */
 interface Line {
   readonly cell: string
   readonly text: string
 }
 
-/** Each difference between the two, and each kind of work that is in only one of them. */
+/** The differences between two tables, and the kinds of work that are in only one of them. */
 export const compare = (now: Table, table: Table): Line[] => [
   ...differences(now.counted, table.counted).map(({ work, column, was, is }) => {
     const change = was === 0 ? '' : `, ${is > was ? '+' : ''}${(((is - was) / was) * 100).toFixed(1)} %`

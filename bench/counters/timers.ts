@@ -8,8 +8,8 @@ const looks = 40
 const lookEvery = 250
 
 /**
- * The timers that are set in an idle process of the program: the median for each place that sets some, because a timer
- * about to be reset is missing for a moment.
+ * The number of timers in an idle process of the program: the median for each place that sets timers, because a timer
+ * that is being reset is missing for a moment.
  */
 export const countTimers = async (): Promise<number> => {
   await using directory = await createDirectory()

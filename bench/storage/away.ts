@@ -56,8 +56,8 @@ const refusal = async (server: Server, path: string): Promise<number> => {
 }
 
 /**
- * The bucket of an organization is dead: its uploads are rejected immediately, and another organization notices
- * nothing.
+ * The bucket of an organization is unreachable: its uploads are rejected immediately, and other organizations are not
+ * affected.
  */
 export const away: Benchmark = {
   name: 'away',

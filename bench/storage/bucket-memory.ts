@@ -8,7 +8,7 @@ import { mebibytes, onEachServer, send, startStore } from './place.ts'
 const parallel = scaled(20, 4)
 const rounds = scaled(3, 1)
 
-/** The memory of a process, over idle, while it sends many files to a bucket at once. */
+/** The additional memory of a process that sends many files to a bucket at once. */
 export const bucketMemory: Benchmark = {
   name: 'bucket-memory',
   run: () =>

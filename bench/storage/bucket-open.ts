@@ -15,8 +15,7 @@ import { onEachServer } from './place.ts'
 const parallel = scaled(10, 2)
 
 /**
- * Opening a file that is encrypted in its bucket, against an unencrypted one, and the memory of many such opens at
- * once.
+ * Opens a file that is encrypted in its bucket, against an unencrypted one; and the memory of many such opens at once.
  */
 export const bucketOpen: Benchmark = {
   name: 'bucket-open',
@@ -26,7 +25,7 @@ export const bucketOpen: Benchmark = {
       await using load = await startLoad()
       const cookie = await signIn(server)
       const bindings = bindingsOf(clientOf(server), () => cookie)
-      // The client that created the bucket has modified its options.
+      // Copied, because the client that created the bucket has modified the object.
       const { accessKeyId, secretAccessKey } = given
       const credentials = { accessKeyId, secretAccessKey }
       const attachIn = async (encryption: 'envelope' | 'none'): Promise<string> => {

@@ -5,7 +5,7 @@ import { interleave } from '#bench/statistics.ts'
 import { openCurl } from './curl.ts'
 import { mebibytes, onEachServer, send, startStore } from './place.ts'
 
-/** A file from this node's disk to a bucket, against curl that sends the same parts to the same server. */
+/** Sends a file from the local disk to a bucket, against curl that sends the same parts to the same server. */
 export const bucketUpload: Benchmark = {
   name: 'bucket-upload',
   run: () =>

@@ -23,7 +23,7 @@ const fill = `
       from named, attachment_link l where l.artifact_id = $5)
   select art from named`
 
-/** Attaches files directly in the database, since the server would take an hour; returns the paths that open them. */
+/** Attaches files directly in the database, since the server would take an hour; returns the paths for opening them. */
 export const attachMany = async (server: Server, count: number): Promise<string[]> => {
   const { organizationId } = server
   const claimId = await createClaim(server)

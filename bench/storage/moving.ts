@@ -16,8 +16,8 @@ const perSecond = scaled(200, 50)
 const restSeconds = scaled(30, 2)
 
 /**
- * Small files move into a bucket in memory while others are opened. The goals: opens take as long as without, and the
- * rate is the configured one. `MOVED_FILES`, `MOVED_PER_SECOND`.
+ * Moves small files into a bucket in memory while others are opened. The goals: opens take as long as without the move,
+ * and files move at the configured rate. Set by `MOVED_FILES` and `MOVED_PER_SECOND`.
  */
 export const moving: Benchmark = {
   name: 'moving',

@@ -1,6 +1,6 @@
 /**
- * Opens files at a steady rate, each at its scheduled moment even if earlier ones are still running, and reports their
- * times.
+ * Opens files at a steady rate, each at its scheduled time even if earlier ones are still running, and reports the
+ * durations.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { Connection } from '#bench/http-client.ts'
@@ -30,7 +30,7 @@ const open = async ({ port, token, paths, perSecond }: Opening, isOver: () => bo
   let failed = 0
   const take = async (): Promise<Connection> => {
     if (free.length === 0) await new Promise<void>(resolve => waiting.push(resolve))
-    // In turn: the server closes a connection that stays idle for long.
+    // Uses connections in turn, because the server closes those that stay idle.
     const connection = free.shift()
     if (!connection) throw new Error('a connection was promised')
     return connection
@@ -46,9 +46,9 @@ const open = async ({ port, token, paths, perSecond }: Opening, isOver: () => bo
   const began = performance.now()
   for (let i = 0; !isOver(); i++) {
     const due = began + (i * 1000) / perSecond
-    // Even if it is late: otherwise it would not hear anything in the meantime.
+    // Waits even if it is late, so that messages are received in the meantime.
     await delay(Math.max(0, due - performance.now()))
-    // A prime step walks through all of them in an irregular order.
+    // A prime step visits all paths in an irregular order.
     const asked = ask(paths[(i * 7919) % paths.length] ?? '', due)
     underWay.add(asked)
     void asked.finally(() => underWay.delete(asked))

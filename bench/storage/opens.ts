@@ -14,7 +14,7 @@ export const clientOf = ({ url }: Server) => ({
   },
 })
 
-/** Opens with the server's CPU for each, including its other work in the meantime. */
+/** Opens with the server's CPU for each, including its simultaneous other work. */
 type OpenedSample = Opened & Sample
 
 const opensUntil = async ({ child }: Running, job: Opening, work: () => Promise<void>): Promise<Opened> => {
@@ -28,7 +28,7 @@ const opensUntil = async ({ child }: Running, job: Opening, work: () => Promise<
   return opened
 }
 
-/** The cost of opens while `work` is running. */
+/** The durations of opens while `work` runs. */
 export const opensDuring = (
   running: Running,
   server: Server,

@@ -22,10 +22,10 @@ const servers = [
   ['Ceph', skipWithoutCeph, startCeph],
 ] as const
 
-/** A short run only shows that it works: the server that starts in 3 s is sufficient. */
+/** A short run needs only the server that starts in 3 s. */
 const measured = isShort ? servers.slice(0, 1) : servers
 
-/** Measures with a bucket of each installed server, one after the other, and a file to send. */
+/** Runs a measurement with a bucket on each installed server and a file to send, one server after the other. */
 export const onEachServer = async <T>(measure: (name: string, measured: Measured) => Promise<T>): Promise<T[]> => {
   const found: T[] = []
   const missing: string[] = []

@@ -1,7 +1,7 @@
 /**
- * pg-boss with the signed POST as its job. Argument: BossOptions (JSON); each message is a BossJob. A worker of pg-boss
- * sleeps until half a second after its last start, so it needs batches that take longer than that. BOSS_WORKERS and
- * BOSS_BATCH set other values.
+ * pg-boss with the signed POST as its job. Argument: BossOptions (JSON); each message is a BossJob. A pg-boss worker
+ * starts at most every half second, so it needs batches that take longer than that. BOSS_WORKERS and BOSS_BATCH set
+ * other values.
  */
 import { PgBoss } from 'pg-boss'
 import { createIds } from '#lib/ids.ts'

@@ -13,10 +13,10 @@ export type BossJob = { readonly insert: number } | { readonly work: boolean }
 /** pg-boss in its own process, on the same PostgreSQL. */
 export interface Boss extends AsyncDisposable {
   readonly pid: number
-  /** Queues this many jobs, the URLs in turn. */
+  /** Queues this many jobs, for the URLs in turn. */
   insert(count: number): Promise<void>
   work(): Promise<void>
-  /** Requests no further jobs. */
+  /** Stops fetching jobs. */
   rest(): Promise<void>
 }
 

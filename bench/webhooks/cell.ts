@@ -6,7 +6,7 @@ import { type Server, startServer } from '#bench/server.ts'
 import type { Stand } from '#bench/work.ts'
 import type { Receivers, Seen } from './receivers.ts'
 
-/** One cell of the table in README.md. `full`: as long and as large as in the goals. */
+/** One cell of the table in README.md. `full`: with the duration and size of the goals. */
 export interface Cell {
   readonly name: string
   run(options: { readonly full: boolean }): Promise<Figure[]>
@@ -16,7 +16,7 @@ interface Sizes<T> {
   /** The values of the goals. */
   readonly full: T
   readonly usual: T
-  /** Only shows that it works (scale.ts). */
+  /** For a run that only shows that the cell works (scale.ts). */
   readonly short: T
 }
 
@@ -55,7 +55,7 @@ export const clear = async ({ sql }: Server): Promise<void> => {
   await sql('vacuum (analyze) webhook_lane, webhook_endpoint')
 }
 
-/** Deliveries that arrived twice, by the receivers' own lists. */
+/** A figure for deliveries that arrived twice, as counted by the receivers. */
 export const duplicates = (seen: readonly Seen[]): Figure => {
   const received = seen.reduce((sum, one) => sum + one.received, 0)
   return figure({
@@ -65,6 +65,6 @@ export const duplicates = (seen: readonly Seen[]): Figure => {
   })
 }
 
-/** The rates of both sides in each round. */
+/** The rates of both sides in each round, as text. */
 export const pairs = (measured: readonly Pair[]): string =>
   measured.map(({ ours, floor }) => `${ours.perSecond.toFixed()}:${floor.perSecond.toFixed()}`).join(' ')

@@ -8,7 +8,7 @@ import { startFloor } from './floor.ts'
 import { type Receivers, type Seen, startReceivers } from './receivers.ts'
 
 const endpointCount = 200
-/** The maximum of simultaneous requests of the server; it keeps more connections than that. */
+/** The server's maximum of simultaneous requests; it keeps more connections open than that. */
 const maxAtOnce = 1024
 
 interface Ends {
@@ -25,7 +25,7 @@ const openEnds = async ({ server, resources }: Rig, hosts: number): Promise<Ends
   return { receivers, endpoints }
 }
 
-/** A backlog over 200 endpoints; the rate follows the receivers' clock. */
+/** Delivers a backlog to 200 endpoints; the rate is measured by the receivers' clock. */
 const drains = ({ server }: Rig, { receivers, endpoints }: Ends, count: number, all: Seen[]): Required<Rounds> => ({
   async before() {
     await clear(server)
@@ -47,11 +47,11 @@ const deliveries = (hosts: number, count: number, rounds: number, all: Seen[] = 
   what: `deliver a webhook, ${hosts === 1 ? '1 host' : `${hosts} hosts`}`,
   operations: 'deliveries',
   rounds,
-  // A separate stand: a workspace has at most 200 webhooks.
+  // A separate stand, because a workspace has at most 200 webhooks.
   stand: { ...webhookStand },
   async prepare(rig) {
     const rounds = drains(rig, await openEnds(rig, hosts), count, all)
-    // Shows the number of simultaneous requests of the server, which the floor must match.
+    // Determines the server's number of simultaneous requests, which the floor must match.
     await measureRound(meterServer(rig.server), rounds)
     return rounds
   },

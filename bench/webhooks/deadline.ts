@@ -9,7 +9,7 @@ import { type Behaviour, startReceivers } from './receivers.ts'
 const endpointCount = 20
 const least = 10
 const most = 10.1
-/** A receiver begins to count when the request arrives, which is later than its start. */
+/** Receivers measure from the arrival of a request, which is later than its start. */
 const arrivalMs = 50
 
 interface Ended {
@@ -72,7 +72,7 @@ const memory = async (server: Server, rounds: number): Promise<Figure> => {
   })
 }
 
-/** The rule that every attempt ends after 10 s, with any receiver; and an answer that does not end. */
+/** Checks that every attempt ends after 10 s with any receiver, and the memory for answers that do not end. */
 export const deadline: Cell = {
   name: 'deadline',
   async run({ full }) {

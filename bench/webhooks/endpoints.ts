@@ -3,7 +3,7 @@ import { call } from '#bench/request.ts'
 import type { Server } from '#bench/server.ts'
 import { claimId, rest } from './envelope.ts'
 
-/** Webhooks of the server's only organization, and their queues. */
+/** The webhooks of the server's only organization, and their queues. */
 export interface Endpoints {
   readonly ids: readonly string[]
   /** Sends their deliveries to these addresses, in turn. */
@@ -61,7 +61,7 @@ const insert = `
   ), written as (
     insert into outbox_event (organization_id, id, type, body, created_at, request_id)
     select $1, id, 'evidence.claim.expired',
-           -- Each is of its own claim, as in truth: of one claim, one attempt is under way at a time.
+           -- Each event has a separate claim, because events of one claim are delivered one after the other.
            '{"id":"' || id || replace($3, '${claimId}', 'gec_' || right(id, 26)), now(), 'req_bench'
       from event
   )

@@ -10,7 +10,8 @@ import { type Seen, startReceivers } from './receivers.ts'
 const endpointCount = 200
 
 /**
- * A backlog while another session holds a transaction open, so that nothing can be vacuumed, against the same without.
+ * Delivers a backlog while another session holds a transaction open, so that nothing can be vacuumed, against the same
+ * without.
  */
 export const held: Cell = {
   name: 'held',

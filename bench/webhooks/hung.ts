@@ -13,15 +13,15 @@ const hungCount = 100
 const healthyCount = 99
 /** After a pause, hanging requests end by their deadline. */
 const deadlineMs = 11_000
-/** Covers requests that hang for the first time, and those that hang again. */
+/** Long enough for requests that hang for the first time, and those that hang again. */
 const settleMs = 3000
 
-/** A sample of the backlog's deliveries. */
+/** A sample of deliveries from the backlog. */
 interface Drained extends Sample {
   readonly lag: Lag
 }
 
-/** Deliveries to endpoints that answer, while 100 others with a backlog hang, against the same without these. */
+/** Delivers to endpoints that answer while 100 others with a backlog hang, against the same without these. */
 export const hung: Cell = {
   name: 'hung',
   async run({ full }) {

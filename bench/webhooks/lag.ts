@@ -3,7 +3,7 @@ import type { Server } from '#bench/server.ts'
 import type { Claims } from './claims.ts'
 import type { Receivers, Seen } from './receivers.ts'
 
-/** From the commit of a change to the first byte of its delivery at the receiver, in milliseconds. */
+/** The milliseconds from the commit of a change to the first byte of its delivery at the receiver. */
 export interface Lag {
   readonly median: number
   readonly p99: number

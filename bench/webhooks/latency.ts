@@ -10,7 +10,7 @@ import { startReceivers } from './receivers.ts'
 
 const warmSeconds = 5
 
-/** 500 claims a second over HTTP, each delivered to one endpoint. */
+/** Creates 500 claims a second over HTTP, each of which is delivered to one endpoint. */
 export const latency: Cell = {
   name: 'latency',
   async run({ full }) {

@@ -6,7 +6,7 @@ import { startProcess } from '#bench/process.ts'
 export type Behaviour =
   /** 204 immediately, on a connection that stays open. */
   | 'answer'
-  /** Nothing. */
+  /** No answer. */
   | 'hang'
   /** A byte of the status line every 200 ms. */
   | 'drip-head'
@@ -18,14 +18,14 @@ export type Behaviour =
 /** The counts of receivers since their last reset. */
 export interface Seen {
   readonly received: number
-  /** Deliveries of an event beyond its first. */
+  /** The number of repeated deliveries of an event. */
   readonly twice: number
   /** The times of the first bytes of the first and the last delivery, in milliseconds since 1970. */
   readonly first: number
   readonly last: number
-  /** Connections at the same time. */
+  /** The maximum number of simultaneous connections. */
   readonly connections: number
-  /** By event, the first byte of its delivery in milliseconds since 1970; empty unless requested. */
+  /** The time of the first byte of each event's delivery, in milliseconds since 1970; empty unless requested. */
   readonly times: readonly (readonly [event: string, at: number])[]
   /** From the first byte of a delivery to the end of its connection, in milliseconds, if the other side ended it. */
   readonly held: readonly number[]

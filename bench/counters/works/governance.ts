@@ -11,7 +11,7 @@ const scan = (findings: readonly object[]) => ({
   body: { sourceModuleKey: 'counted', isComplete: false, findings, reason },
 })
 
-/** Records that a person creates, by address: the body for a key. */
+/** The records that a person creates, by path, with the body for a key. */
 const created: Readonly<Record<string, (key: string) => object>> = {
   '/assets': key => ({ assetKey: `AST-${key}`, title: 'Asset' }),
   '/controls': key => ({ controlKey: `CTL-${key}`, title: 'Control', status: 'active' }),

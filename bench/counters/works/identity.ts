@@ -77,7 +77,7 @@ const provisioning: readonly Work[] = [
 export const identityWorks: readonly Work[] = [
   {
     name: 'sign in',
-    // It hashes, and an account may do so 30 times a minute.
+    // Each sign-in hashes the password, and an account may sign in 30 times a minute.
     times: 2,
     prepare: ({ person }) => {
       return () => person.send({ path: `${workspace}/session`, body: admin, anonymous: true })
@@ -119,7 +119,7 @@ export const identityWorks: readonly Work[] = [
   },
   {
     name: 'request other rules for groups',
-    // Only one may be open.
+    // Only one such request may be open.
     times: 1,
     async prepare({ person }) {
       const path = `${workspace}/approval-requests`

@@ -14,7 +14,7 @@ const addressesOf = ({ v1, workspace: people }: Endpoint) => [
 const needsNothing = ({ query }: Endpoint): boolean =>
   Object.keys(query?.properties ?? {}).every(name => !((query?.required ?? []) as readonly string[]).includes(name))
 
-/** Every address that can be read without the id of a record. */
+/** Every address that is readable without the id of a record. */
 const lists: readonly Work[] = endpoints
   .filter(one => one.method === 'GET' && !one.media && !one.open && needsNothing(one))
   .flatMap(addressesOf)
@@ -34,7 +34,7 @@ const filtered: readonly string[] = [
 
 const first = (table: string): string => `select id from ${table} order by id limit 1`
 
-/** Records, by the table of the first one. */
+/** Addresses of records, with the table from which the first one is taken. */
 const opened: Readonly<Record<string, string>> = {
   '/claims/{}': 'evidence_claim',
   '/claims/{}/history': 'evidence_claim',
