@@ -4,7 +4,9 @@ import { countCpu } from './cpu-times.ts'
 import { scaled } from './scale.ts'
 import { startServer } from './server.ts'
 
-/** After this time the work of a first start is done: the first run of each job, and autovacuum after the migrations. */
+/**
+ * After this time the work of a first start is done: the first run of each job, and autovacuum after the migrations.
+ */
 const settleMs = scaled(300_000, 0)
 const roundMs = scaled(300_000, 1000)
 const secondsOfDay = 86_400

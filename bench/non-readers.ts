@@ -27,7 +27,9 @@ interface Crowd {
   readonly seconds: number
 }
 
-/** The effect of many clients that request the API reference's script and read nothing on the server and other clients. */
+/**
+ * The effect of many clients that request the API reference's script and read nothing on the server and other clients.
+ */
 const crowd = async (coding: string): Promise<Crowd> => {
   await using server = await startServer({ LOG_LEVEL: 'error' })
   const { pid, port, url, token } = server

@@ -98,7 +98,9 @@ const seed = async (sql: (text: string, values?: unknown[]) => Promise<unknown>,
   await sql('analyze')
 }
 
-/** Records an event with its package, audit row, two webhook events and idempotency key, against the same statements. */
+/**
+ * Records an event with its package, audit row, two webhook events and idempotency key, against the same statements.
+ */
 export const recordEventWork: Comparison = {
   name: 'record-event',
   what: `record a submission event, ${clients} clients`,

@@ -10,7 +10,10 @@ const processesStand = (processes: number): Stand => ({ env: { PROBATA_PROCESSES
 // Creates come first, so that there are claims to list.
 const works: readonly Work[] = [createWork, { ...listWork, what: 'list 50 claims, 16 clients' }]
 
-/** The same work by several processes of a server, against one process. The CPU of these processes is part of `postgres`. */
+/**
+ * The same work by several processes of a server, against one process. The CPU of these processes is part of
+ * `postgres`.
+ */
 const sideBySideOf = (processes: number, one: Awaited<ReturnType<typeof openRig>>): readonly Comparison[] =>
   works.map(({ name, what, operations, prepare }) => ({
     name: `${name}, ${processes} processes`,

@@ -72,8 +72,8 @@ const comparePair = async (work: Work, ours: Rig, theirs: Rig): Promise<Pair[]> 
 const reasonOf = (error: unknown): string => String(error).split('\n')[0]?.slice(0, 200) ?? ''
 
 /**
- * Measures works on both versions in turn, with new servers for each stand. A work that fails on one of them, such as an
- * older version without the endpoint, gets a row with the reason.
+ * Measures works on both versions in turn, with new servers for each stand. A work that fails on one of them, such as
+ * an older version without the endpoint, gets a row with the reason.
  */
 export const compareVersions = async (
   works: readonly Work[],

@@ -39,8 +39,8 @@ function run(node) {
   process.on('SIGINT', forward).on('SIGTERM', forward)
   // A closing terminal sends SIGHUP to the child directly.
   if (!terminal) process.on('SIGHUP', forward)
-  // libuv's threads resolve names: with the default four, two slow names would hold up all others. The 19 MiB for hashing
-  // a password return to the system at once: by default glibc would keep them for each core.
+  // libuv's threads resolve names: with the default four, two slow names would hold up all others. The 19 MiB for
+  // hashing a password return to the system at once: by default glibc would keep them for each core.
   const malloc = 'glibc.malloc.mmap_threshold=4194304:glibc.malloc.trim_threshold=33554432:glibc.malloc.arena_max=2'
   const env = { UV_THREADPOOL_SIZE: '16', GLIBC_TUNABLES: malloc, ...process.env }
   child = spawn(node, [join(root, 'bin', 'start.js'), ...process.argv.slice(2)], { stdio: 'inherit', env })

@@ -41,7 +41,8 @@ const build = () => {
 
 /**
  * Keeps V8's compiled code beside the bundle, in a folder that only people who may change the program can write. In the
- * data directory, a file written by the server could become part of the program. Keeps nothing if it cannot write there.
+ * data directory, a file written by the server could become part of the program. Keeps nothing if it cannot write
+ * there.
  */
 const keepCompiled = bundle => {
   if (process.env.NODE_COMPILE_CACHE || process.env.NODE_DISABLE_COMPILE_CACHE) return

@@ -1,6 +1,6 @@
 /**
- * Sends several copies of a file to a bucket at once. Argument: `Place` as JSON. Receives messages `{count}` and answers
- * `{seconds}`.
+ * Sends several copies of a file to a bucket at once. Argument: `Place` as JSON. Receives messages `{count}` and
+ * answers `{seconds}`.
  */
 import { randomBytes } from 'node:crypto'
 import { systemClock } from '#lib/clock.ts'

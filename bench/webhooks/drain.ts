@@ -14,7 +14,9 @@ const endpointCount = 200
 // which gives the higher rate.
 const maxForBoss = 100_000
 
-/** Delivers a backlog to 200 endpoints, against pg-boss with the same signed POST as its job, on the same PostgreSQL. */
+/**
+ * Delivers a backlog to 200 endpoints, against pg-boss with the same signed POST as its job, on the same PostgreSQL.
+ */
 export const drain: Cell = {
   name: 'drain',
   async run({ full }) {

@@ -1,4 +1,6 @@
-/** Prints notices to standard error while the command waits for an install: the first at once, later ones less often. */
+/**
+ * Prints notices to standard error while the command waits for an install: the first at once, later ones less often.
+ */
 import type { Fault } from './faults.ts'
 
 export interface Patience {
@@ -33,7 +35,8 @@ export interface Waiting {
 }
 
 /**
- * Creates the notices about one install. The time between notices grows, so that an unstable install causes little output.
+ * Creates the notices about one install. The time between notices grows, so that an unstable install causes little
+ * output.
  */
 export const createWaiting = (origin: string, { minutes, tell, now }: Patience): Waiting => {
   let isSaid = false

@@ -32,7 +32,9 @@ export const decodeText = (bytes: Uint8Array): string => {
   return text
 }
 
-/** Like {@link decodeText}, but also reads windows-1252, which spreadsheet programs in western Europe and America use. */
+/**
+ * Like {@link decodeText}, but also reads windows-1252, which spreadsheet programs in western Europe and America use.
+ */
 export const decodeTable = (bytes: Uint8Array): { readonly text: string; readonly encoding: Encoding } => {
   const [marked] = marks.find(([, mark]) => mark.every((byte, i) => bytes[i] === byte)) ?? []
   const encoding = marked ?? 'utf-8'

@@ -45,7 +45,9 @@ export const createFiller = (catalog: Catalog, unknown: (id: string) => void) =>
   }
 }
 
-/** Whether a label is the one that people write ("AC-1"), not one of another publication (53A) or for sorting ("AC-01"). */
+/**
+ * Whether a label is the one that people write ("AC-1"), not one of another publication (53A) or for sorting ("AC-01").
+ */
 const isPlain = ({ class: itsClass = '' }: Prop): boolean => !/^(sp800-53a|zero-padded|sort|alt)/i.test(itsClass)
 
 export const labelOf = (props: readonly Prop[] = []): string | undefined => {

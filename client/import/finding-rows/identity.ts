@@ -32,8 +32,8 @@ const grouped = <T>(all: readonly T[], keyOf: (one: T) => string): ReadonlyMap<s
 
 /**
  * Identifies each row by its id and place, or without an id by rule, place and title. Rows that share these are
- * distinguished by all names of their hosts, then by their order. The fingerprints that a row would have with or without
- * similar rows are sent as former ones, so that a second row does not turn the first into a new finding.
+ * distinguished by all names of their hosts, then by their order. The fingerprints that a row would have with or
+ * without similar rows are sent as former ones, so that a second row does not turn the first into a new finding.
  */
 export const fingerprintRows = <Row extends RowIdentity>(
   rows: readonly Row[],

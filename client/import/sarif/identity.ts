@@ -1,4 +1,7 @@
-/** The keys by which a result is recognized in later runs, best first (SARIF 3.27.3, 3.27.4, 3.27.16, 3.27.17, appendix B). */
+/**
+ * The keys by which a result is recognized in later runs, best first (SARIF 3.27.3, 3.27.4, 3.27.16, 3.27.17, appendix
+ * B).
+ */
 import { lineOf } from '#client/import/text.ts'
 import type { Result } from './log.ts'
 
@@ -30,8 +33,8 @@ const mostFormer = 8
 const mostPrints = 50
 
 /**
- * Whether a value is a fingerprint: white space shows that it is text, such as `requires login` of Semgrep and the commit message of
- * Gitleaks.
+ * Whether a value is a fingerprint: white space shows that it is text, such as `requires login` of Semgrep and the
+ * commit message of Gitleaks.
  */
 const isPrint = (value: unknown): value is string => typeof value === 'string' && value !== '' && !/\s/.test(value)
 
@@ -97,7 +100,10 @@ const correlation = ({ result, tool }: Subject): Key[] =>
 const snippetOf = ({ result }: Subject): string =>
   lineOf(result.locations?.[0]?.physicalLocation?.region?.snippet?.text ?? '')
 
-/** The appearance of a result: rule, place, text and snippet; never the line, which moves, nor `guid`, which differs in each run. */
+/**
+ * The appearance of a result: rule, place, text and snippet; never the line, which moves, nor `guid`, which differs in
+ * each run.
+ */
 const appearance = (subject: Subject): string => {
   const { tool, ruleId, place, logical, portableWords } = subject
   return JSON.stringify(['words', tool, ruleId, place, logical, lineOf(portableWords), snippetOf(subject)])

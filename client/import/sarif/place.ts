@@ -1,4 +1,6 @@
-/** Determines the location of a result so that it is the same on every machine (SARIF 3.4, 3.14.14, 3.20.19, 3.23.7). */
+/**
+ * Determines the location of a result so that it is the same on every machine (SARIF 3.4, 3.14.14, 3.20.19, 3.23.7).
+ */
 import type { ArtifactLocation, Result, Run } from './log.ts'
 import { below, commonFolder, normalized, type ParsedPath, parsePath } from './path.ts'
 
