@@ -71,7 +71,7 @@ const check = async ({ url }: Server, cookie: string, at: string): Promise<void>
   const answer = await fetch(`${url}${path}?at=${at}`, { headers: { cookie } })
   const { claims } = JSON.parse(await answer.text())
   const proved = claims.filter(({ proof }: { proof: { state: string } }) => proof.state === 'proved')
-  if (proved.length < 49) throw new Error(`${proved.length} of ${claims.length} claims are proved`)
+  if (proved.length < 49) throw new Error(`${proved.length} of ${claims.length} claims are proven`)
 }
 
 const queries = {

@@ -68,7 +68,7 @@ const download = async ({ url, directory }: Server, cookie: string, { path, byte
   const answer = await fetch(url + path, { headers: { cookie } })
   await pipeline(answer.body ?? [], createWriteStream(file))
   const { size } = await stat(file)
-  if (size !== bytes) throw new Error(`${size} of ${bytes} bytes came`)
+  if (size !== bytes) throw new Error(`${size} of ${bytes} bytes were received`)
   return file
 }
 
@@ -79,7 +79,7 @@ const buildVerifier = async (folder: string): Promise<string> => {
   const out = join(folder, 'client', 'dist')
   const building = spawn(process.execPath, [compiler, '-p', client, '--outDir', out], { stdio: 'inherit' })
   const [code] = await once(building, 'exit')
-  if (code !== 0) throw new Error('the client is not built')
+  if (code !== 0) throw new Error('the client could not be built')
   await copyFile(join(client, 'package.json'), join(folder, 'client', 'package.json'))
   return join(out, 'verify', 'main.js')
 }

@@ -37,7 +37,7 @@ export const memory: Benchmark = {
   name: 'memory',
   async run() {
     if (process.platform !== 'linux' || process.getuid?.() !== 0)
-      throw new Error('memory is read from /proc, as root: PostgreSQL is another user there')
+      throw new Error('memory can only be read from /proc by root, because PostgreSQL runs as another user')
     const started: number[] = []
     const worked: number[] = []
     for (let round = 0; round < rounds; round++) {

@@ -22,7 +22,7 @@ const findLanding = async (): Promise<string> => {
     const found = await git('rev-parse', '--verify', '--quiet', `${name}^{commit}`).catch(() => '')
     if (found) return found
   }
-  throw new Error(`none of ${landings.filter(Boolean).join(', ')} is here`)
+  throw new Error(`none of ${landings.filter(Boolean).join(', ')} exists here`)
 }
 
 /** The commit at which this branch left its target branch; on the target branch itself, the previous commit. */

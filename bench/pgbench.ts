@@ -11,7 +11,7 @@ import { isShort } from './scale.ts'
 const find = (): string => {
   const folders = (process.env.PATH ?? '').split(delimiter).map(folder => join(folder, 'pgbench'))
   const found = [...folders, ...globSync('/usr/lib/postgresql/*/bin/pgbench')].find(path => existsSync(path))
-  if (!found) throw new Error('pgbench is not here: `apt-get install postgresql-contrib` or `brew install postgresql`')
+  if (!found) throw new Error('pgbench is not installed: `apt-get install postgresql-contrib` or `brew install postgresql`')
   return found
 }
 

@@ -11,7 +11,7 @@ export const pipelined = (settings: readonly string[], sent: readonly Sent[]): s
     if (!known) throw new Error(`the program declares no statement ${name}`)
     const given = (n: number): string => {
       const value = values[n - 1]
-      if (value === undefined) throw new Error(`${name} has a parameter $${n} that no value is given for`)
+      if (value === undefined) throw new Error(`${name} has a parameter $${n} without a value`)
       return value
     }
     return `${known.text.replaceAll(/\$(\d+)/g, (_, n) => given(Number(n))).replaceAll(/\s+/g, ' ')};`

@@ -10,7 +10,7 @@ interface Named {
 export const chooseNamed = <T extends Named>(all: readonly T[], names: readonly string[]): readonly T[] => {
   const known = all.map(({ name }) => name)
   const unknown = names.find(name => !known.includes(name))
-  if (unknown) throw new Error(`there is no cell ${unknown}; there are ${known.join(', ')}`)
+  if (unknown) throw new Error(`${unknown} does not exist; the names are ${known.join(', ')}`)
   return all.filter(({ name }) => names.includes(name))
 }
 

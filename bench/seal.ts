@@ -44,7 +44,7 @@ export const seal: Benchmark = {
         if (ledger.findings.length > 0) throw new Error('the ledger is not sound')
         looked += ledger.rows
       }
-      if (looked !== rows) throw new Error(`${looked} of ${rows} rows were looked at`)
+      if (looked !== rows) throw new Error(`${looked} of ${rows} rows were verified`)
     })
     const ledger = createLedger()
     const times: number[] = []

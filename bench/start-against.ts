@@ -9,7 +9,7 @@ import { startTwice } from './start.ts'
 import { interleave, spreadOf } from './statistics.ts'
 
 const [folder, rounds = '5'] = process.argv.slice(2)
-if (!folder) throw new Error('say where the other version is: npm run bench:start -- FOLDER')
+if (!folder) throw new Error('name the folder of the other version: npm run bench:start -- FOLDER')
 const other: { createDirectory: typeof createDirectory } = await import(join(resolve(folder), 'bench', 'server.ts'))
 
 const measured = await interleave({

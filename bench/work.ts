@@ -62,7 +62,7 @@ export const openRig = async (
 ): Promise<Rig & AsyncDisposable> => {
   await using resources = new AsyncDisposableStack()
   const users = version.provision?.organizations[0]?.users ?? []
-  if (people.length > 0 && !version.provision) throw new Error('this version cannot be given people')
+  if (people.length > 0 && !version.provision) throw new Error('this version does not support additional people')
   users.push(...people)
   const server = resources.use(await version.startServer(env).finally(() => users.splice(users.length - people.length)))
   const load = resources.use(await startLoad())

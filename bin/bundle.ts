@@ -79,7 +79,7 @@ const bundleOfOneState = async (attempts = 3): Promise<Bundle> => {
   const since = Date.now()
   const made = await bundle()
   if (!changedSince(made.files, since)) return made
-  if (attempts === 1) throw new Error('the sources change while they are bundled')
+  if (attempts === 1) throw new Error('the sources changed while they were bundled')
   return bundleOfOneState(attempts - 1)
 }
 

@@ -44,7 +44,7 @@ const isFresh = (ms: number): boolean => Math.abs(Date.now() - ms) <= tolerance
 const verifyService = (secret: string, header: (name: string) => string, body: Buffer): void => {
   const timestamp = header('x-service-timestamp')
   const given = valuesOf(header('x-service-signature'), ',', 'v1=')
-  assert.ok(includes(given, 'hex', hmac(secret, `${timestamp}.`, body)), 'X-Service-Signature does not fit')
+  assert.ok(includes(given, 'hex', hmac(secret, `${timestamp}.`, body)), 'X-Service-Signature does not match')
   assert.ok(isFresh(Date.parse(timestamp)), `X-Service-Timestamp is ${timestamp}`)
 }
 
@@ -54,7 +54,7 @@ const verifyStandard = (secret: string, header: (name: string) => string, body: 
   const timestamp = header('webhook-timestamp')
   const given = valuesOf(header('webhook-signature'), ' ', 'v1,')
   const expected = hmac(key, `${header('webhook-id')}.${timestamp}.`, body)
-  assert.ok(includes(given, 'base64', expected), 'webhook-signature does not fit')
+  assert.ok(includes(given, 'base64', expected), 'webhook-signature does not match')
   assert.ok(isFresh(Number(timestamp) * 1000), `webhook-timestamp is ${timestamp}`)
 }
 
@@ -102,7 +102,7 @@ export const startReceiver = async (): Promise<DemoReceiver> => {
     },
     async received(type) {
       const late = Promise.withResolvers<never>()
-      const timer = setTimeout(() => late.reject(new Error(`no ${type} came within 10 seconds`)), patience)
+      const timer = setTimeout(() => late.reject(new Error(`${type} did not arrive within 10 seconds`)), patience)
       return await Promise.race([arrivalOf(type).promise, refusal.promise, late.promise]).finally(() =>
         clearTimeout(timer),
       )

@@ -1,5 +1,5 @@
 /**
- * `npm run demo`: starts Probata on a throw-away data directory and acts as its users do, step by step, over HTTP. With
+ * `npm run demo`: starts Probata on a temporary data directory and acts as its users do, step by step, over HTTP. With
  * `--exit` it ends after the last step: with status 0, or 1 if a step failed.
  */
 import assert from 'node:assert/strict'
@@ -53,7 +53,7 @@ const subscribe = async (server: DemoServer, receiver: DemoReceiver): Promise<vo
   receiver.trust(body.webhook.signingSecret)
   show('webhook', body.webhook.id)
   show('sends to', receiver.url)
-  show('secret', `${body.webhook.signingSecret.slice(0, 10)}…, shown this once`)
+  show('secret', `${body.webhook.signingSecret.slice(0, 10)}…, shown only once`)
 }
 
 const hear = async (receiver: DemoReceiver, type: string, id: string): Promise<void> => {
@@ -68,7 +68,7 @@ const hear = async (receiver: DemoReceiver, type: string, id: string): Promise<v
 }
 
 const findRequirement = async (server: DemoServer, machine: Headers): Promise<string> => {
-  step('It asks which evidence is required')
+  step('It lists the evidence requirements')
   const { body } = await call(server, 200, 'GET', `${evidence}/requirements?status=active`, { headers: machine })
   for (const { requirementKey, title } of body.requirements) show(requirementKey, title)
   return body.requirements.find((one: Json) => one.requirementKey === 'BKP-01').id
@@ -134,7 +134,7 @@ const review = async (server: DemoServer, claimId: string): Promise<void> => {
   show('can', seen.actions.join(' or '))
   show('digest', seen.reviewedDigest)
 
-  step('She approves; the decision carries the digest of what she saw')
+  step('She approves; the decision includes the digest of what she saw')
   const decision = { reviewedDigest: seen.reviewedDigest, reason: 'The report is complete and its digests match.' }
   const path = `/api/workspace/claims/${claimId}/approve`
   const { body: decided } = await call(server, 200, 'POST', path, json(rita, decision))
@@ -224,7 +224,7 @@ const showHistory = async (server: DemoServer, packageId: string): Promise<void>
 
 const run = async (server: DemoServer, receiver: DemoReceiver, bucket: MemoryS3): Promise<void> => {
   await subscribe(server, receiver)
-  step('The backup system takes a token')
+  step('The backup system requests a token')
   const machine = await takeToken(server, 'acme-backup')
   const requirementId = await findRequirement(server, machine)
   const claimId = await createClaim(server, machine, requirementId)
@@ -253,7 +253,7 @@ const people = workspace.organizations.flatMap(({ users }) =>
 )
 
 const main = async (): Promise<void> => {
-  print('Starting Probata on a throw-away data directory …')
+  print('Starting Probata on a temporary data directory …')
   await using server = await startDemoServer(workspace)
   print(`Probata serves on ${server.url}`)
   await using receiver = await startReceiver()
@@ -265,7 +265,7 @@ const main = async (): Promise<void> => {
   print('\nAll steps passed.')
   if (process.argv.includes('--exit')) return
   print(`
-The server goes on. Sign in at ${server.url} with the password ${password}
+The server continues to run. Sign in at ${server.url} with the password ${password}
 ${people.join('\n')}
 API reference:   ${server.url}/docs
 Ctrl-C ends it and removes its data.`)

@@ -26,10 +26,10 @@ const addBucket = async (server: DemoServer, adam: Headers, { settings, credenti
     'place',
     `${made.name}, ${made.status}; files are ${made.encryption === 'none' ? 'kept as they are' : 'encrypted before they leave'}`,
   )
-  show('credentials', `shown as the end of the key, ${made.credential.hint}, and never again`)
+  show('credentials', `shown only as the end of the key, ${made.credential.hint}`)
   const { body: probed } = await call(server, 200, 'POST', `${bindings}/${made.id}/validate`, json(adam, { reason }))
   for (const { probe, outcome, required } of probed.results)
-    show(outcome, `${probe}${required ? '' : ' (told, not required)'}`)
+    show(outcome, `${probe}${required ? '' : ' (optional)'}`)
   assert.equal(probed.passed, true)
   return made.id
 }

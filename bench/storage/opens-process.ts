@@ -32,7 +32,7 @@ const open = async ({ port, token, paths, perSecond }: Opening, isOver: () => bo
     if (free.length === 0) await new Promise<void>(resolve => waiting.push(resolve))
     // Uses connections in turn, because the server closes those that stay idle.
     const connection = free.shift()
-    if (!connection) throw new Error('a connection was promised')
+    if (!connection) throw new Error('no connection is free')
     return connection
   }
   const ask = async (path: string, due: number) => {

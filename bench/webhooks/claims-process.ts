@@ -29,7 +29,7 @@ const create = async ({ port, token, perSecond, seconds }: ClaimsJob): Promise<C
     })
     idle.push(connection)
     if (status === overloaded) refused++
-    else if (status !== 201) throw new Error(`the server refused: ${text}`)
+    else if (status !== 201) throw new Error(`the server rejected a claim: ${text}`)
   }
   const count = perSecond * seconds
   const made: Promise<unknown>[] = []

@@ -66,7 +66,7 @@ export const startReceivers = async (hosts: number, behaviour: Behaviour = 'answ
         const { received } = await ask({ ask: 'count' })
         if (received >= count) return
         if (received > known) until = performance.now() + patienceMs
-        if (performance.now() > until) throw new Error(`${received} of ${count} deliveries have come, and no more do`)
+        if (performance.now() > until) throw new Error(`only ${received} of ${count} deliveries have arrived`)
         known = received
         await delay(pollMs)
       }
