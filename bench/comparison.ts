@@ -28,16 +28,16 @@ export const cpuRatios = (pairs: readonly Pair[]): number[] =>
 
 /** The line about CPU under a figure. */
 export const cpuDetail = (operations: string, pairs: readonly Pair[]): string => {
-  const of = (side: keyof Pair): string => renderCpu(pairs.map(pair => pair[side]))
-  return `CPU of ${operations}, µs of Node + PostgreSQL each, ours ${of('ours')}, floor ${of('floor')}`
+  const cpuOf = (side: keyof Pair): string => renderCpu(pairs.map(pair => pair[side]))
+  return `CPU of ${operations}, µs of Node + PostgreSQL each, ours ${cpuOf('ours')}, floor ${cpuOf('floor')}`
 }
 
 /** The rates of all pairs, or the times in milliseconds. */
 const wallDetail = ({ operations, compares }: Comparison, pairs: readonly Pair[]): string => {
-  const one = ({ perSecond }: Sample): string =>
+  const formatSample = ({ perSecond }: Sample): string =>
     compares === 'times' ? (1000 / perSecond).toFixed(2) : perSecond.toFixed(perSecond < 20 ? 1 : 0)
-  const all = pairs.map(({ ours, floor }) => `${one(ours)}:${one(floor)}`)
-  return `${compares === 'times' ? 'ms' : `${operations}/s`}, ours:floor, ${all.join(' ')}`
+  const formattedPairs = pairs.map(({ ours, floor }) => `${formatSample(ours)}:${formatSample(floor)}`)
+  return `${compares === 'times' ? 'ms' : `${operations}/s`}, ours:floor, ${formattedPairs.join(' ')}`
 }
 
 /** Figures for the ratios of wall time and CPU, if they have goals; the first figure includes the absolute values. */
@@ -46,12 +46,12 @@ export const comparisonFigures = (comparison: Comparison, pairs: readonly Pair[]
   const ratio = ({ ours, floor }: Pair): number =>
     compares === 'times' ? floor.perSecond / ours.perSecond : ours.perSecond / floor.perSecond
   const detail = `${wallDetail(comparison, pairs)}\n${cpuDetail(operations, pairs)}`
-  const held = [
+  const candidates = [
     { what: `${what}, ${compares ?? `${operations}/s`} against ${against}`, samples: pairs.map(ratio), goal: wall },
     { what: `${what}, CPU against ${against}`, samples: cpuRatios(pairs), goal: cpu },
   ]
-  return held
-    .flatMap(({ goal, ...shown }) => (goal ? [{ ...shown, ...goal }] : []))
+  return candidates
+    .flatMap(({ goal, ...rest }) => (goal ? [{ ...rest, ...goal }] : []))
     .map((shown, index) => figure({ ...shown, ...(index === 0 && { detail }) }))
 }
 
@@ -76,8 +76,8 @@ export const compareOn = (
   name,
   async run(lab) {
     const [{ stand }] = comparisons
-    await using own = lab.shares(stand) ? undefined : await openRig(stand)
-    const rig = own ?? (await lab.rig(stand))
+    await using ownRig = lab.shares(stand) ? undefined : await openRig(stand)
+    const rig = ownRig ?? (await lab.rig(stand))
     const figuresAfter = await watch(rig)
     const figures: Figure[] = []
     for (const comparison of comparisons)

@@ -72,10 +72,10 @@ const sum = (values: Iterable<number>): number => [...values].reduce((total, val
 
 /** The nanoseconds of a thread that has ended are lost; then the ticks of its process are more accurate. */
 const ownBetween = (before: ProcessTimes | undefined, after: ProcessTimes): number => {
-  const known = before?.threads ?? new Map<number, number>()
-  const running = sum([...after.threads].map(([thread, time]) => time - (known.get(thread) ?? 0)))
-  const isWhole = before !== undefined && [...known.keys()].every(thread => after.threads.has(thread))
-  return isWhole ? running : Math.max(running, after.own - (before?.own ?? 0))
+  const threadsBefore = before?.threads ?? new Map<number, number>()
+  const running = sum([...after.threads].map(([thread, time]) => time - (threadsBefore.get(thread) ?? 0)))
+  const isComplete = before !== undefined && [...threadsBefore.keys()].every(thread => after.threads.has(thread))
+  return isComplete ? running : Math.max(running, after.own - (before?.own ?? 0))
 }
 
 /** CPU in seconds. */
@@ -94,8 +94,8 @@ export const timesBetween = (pid: number, before: Processes, after: Processes): 
   const below = [...after].filter(([one]) => one !== pid)
   const endedIn = (tree: Processes): number => sum([...tree.values()].map(({ ended }) => ended))
   // The time that a process used before it ended is part of the time its parent has waited for.
-  const counted = sum([...before].map(([one, { own }]) => (after.has(one) ? 0 : own)))
-  const ended = Math.max(0, endedIn(after) - endedIn(before) - counted)
+  const countedBefore = sum([...before].map(([one, { own }]) => (after.has(one) ? 0 : own)))
+  const ended = Math.max(0, endedIn(after) - endedIn(before) - countedBefore)
   const root = after.get(pid)
   return {
     own: root ? ownBetween(before.get(pid), root) : 0,

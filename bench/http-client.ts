@@ -14,7 +14,7 @@ export interface Incoming {
 }
 
 const separator = Buffer.from('\r\n\r\n')
-const shown = 2000
+const shownBytes = 2000
 
 /**
  * A keep-alive connection that sends prepared bytes and finds the end of the answer by Content-Length. It parses
@@ -74,7 +74,7 @@ export class Connection {
     this.#pending = this.#pending.length > 0 ? Buffer.concat([this.#pending, chunk]) : chunk
     const end = this.#pending.indexOf(separator)
     if (end < 0) return Buffer.alloc(0)
-    const text = this.#pending.toString('latin1', 0, end + shown)
+    const text = this.#pending.toString('latin1', 0, end + shownBytes)
     const length = /\r\ncontent-length: *(\d+)/i.exec(text)?.[1]
     if (length === undefined) throw new Error(`an answer without Content-Length: ${text}`)
     this.#bodyLeft = Number(length)

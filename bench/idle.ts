@@ -11,7 +11,7 @@ const settleMs = scaled(300_000, 0)
 const roundMs = scaled(300_000, 1000)
 const secondsOfDay = 86_400
 
-const hundredth = (value: number): string => value.toFixed(2)
+const formatHundredths = (value: number): string => value.toFixed(2)
 
 /**
  * The cost of an idle server. After a checkpoint each changed page is written to the WAL in full once. So one round
@@ -47,14 +47,14 @@ export const idle: Benchmark = {
         samples: [wal / 1e6],
         atMost: 50,
         unit: 'MB a day',
-        detail: `records ${hundredth(second.wal / 1e6)} MB a day, pages after each checkpoint ${hundredth(pages / 1e6)} MB`,
+        detail: `records ${formatHundredths(second.wal / 1e6)} MB a day, pages after each checkpoint ${formatHundredths(pages / 1e6)} MB`,
       }),
       figure({
         what: 'CPU while idle, server and database',
         samples: [own + below],
         atMost: 0.3,
         unit: '% of a core',
-        detail: `Node ${hundredth(own)}, PostgreSQL ${hundredth(below)}`,
+        detail: `Node ${formatHundredths(own)}, PostgreSQL ${formatHundredths(below)}`,
       }),
     ]
   },

@@ -46,15 +46,15 @@ export interface Load extends AsyncDisposable {
 /** Starts the process that sends the requests. */
 export const startLoad = async (): Promise<Load> => {
   const running = await startProcess(['bench/load-process.ts'])
-  const ask = async (job: RateJob | TransferJob) => {
+  const runJob = async (job: RateJob | TransferJob) => {
     running.child.send(job)
     const [answer] = await once(running.child, 'message')
     if (answer.error) throw new Error(answer.error)
     return answer
   }
   return {
-    rate: job => ask({ kind: 'rate', ...job }),
-    transfer: job => ask({ kind: 'transfer', ...job }),
+    rate: job => runJob({ kind: 'rate', ...job }),
+    transfer: job => runJob({ kind: 'transfer', ...job }),
     [Symbol.asyncDispose]: () => running[Symbol.asyncDispose](),
   }
 }

@@ -36,7 +36,7 @@ export const peakMemory = async (pid: number, work: () => Promise<unknown>): Pro
 }
 
 const idleMs = 200
-const patienceMs = 15_000
+const maxWaitMs = 15_000
 const quietShare = 0.9
 
 // proc_stat(5): user, nice, system, idle and iowait, all processors together, in ticks.
@@ -47,9 +47,9 @@ const ticks = async (): Promise<{ idle: number; all: number }> => {
 }
 
 /** Resolves when the processors have been idle for a moment, or after 15 s (Linux; elsewhere at once). */
-export const quiet = async (): Promise<void> => {
+export const untilQuiet = async (): Promise<void> => {
   if (process.platform !== 'linux' || isShort) return
-  const until = performance.now() + patienceMs
+  const until = performance.now() + maxWaitMs
   for (let idle = 0; idle < quietShare && performance.now() < until; ) {
     const before = await ticks()
     await delay(idleMs)

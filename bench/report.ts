@@ -8,9 +8,9 @@ interface Named {
 
 /** The items of `all` with the given names, in order. Throws for an unknown name. */
 export const chooseNamed = <T extends Named>(all: readonly T[], names: readonly string[]): readonly T[] => {
-  const known = all.map(({ name }) => name)
-  const unknown = names.find(name => !known.includes(name))
-  if (unknown) throw new Error(`${unknown} does not exist; the names are ${known.join(', ')}`)
+  const knownNames = all.map(({ name }) => name)
+  const unknown = names.find(name => !knownNames.includes(name))
+  if (unknown) throw new Error(`${unknown} does not exist; the names are ${knownNames.join(', ')}`)
   return all.filter(({ name }) => names.includes(name))
 }
 
@@ -35,9 +35,9 @@ export const report = async <T extends Named>(
   for (const cell of cells) {
     process.stdout.write(`\n${cell.name}\n`)
     using _limit = isShort ? endAfter(10, cell.name) : undefined
-    const measured = await measure(cell)
-    for (const figure of measured) process.stdout.write(`${render(figure)}\n`)
-    figures.push(...measured)
+    const cellFigures = await measure(cell)
+    for (const figure of cellFigures) process.stdout.write(`${render(figure)}\n`)
+    figures.push(...cellFigures)
   }
   process.stdout.write(`\n${summarize(figures)}\n`)
 }

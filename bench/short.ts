@@ -46,9 +46,9 @@ const compare = async (): Promise<string> => {
   return code === 0 ? said : `${said}not compared to the end: it failed, or took longer than ${comparisonMs / 1000} s\n`
 }
 
-const ended = programs.map(run)
+const results = programs.map(run)
 // The comparison runs while the other programs finish, so that it hardly prolongs the run.
-await Promise.race(ended)
+await Promise.race(results)
 const comparison = await compare().catch(error => `skipped: ${error instanceof Error ? error.message : error}\n`)
 process.stdout.write(`\nagainst the merge base\n${comparison}`)
-process.exitCode = (await Promise.all(ended)).every(Boolean) ? 0 : 1
+process.exitCode = (await Promise.all(results)).every(Boolean) ? 0 : 1

@@ -14,7 +14,7 @@ const works: readonly Work[] = [createWork, { ...listWork, what: 'list 50 claims
  * The same work by several processes of a server, against one process. The CPU of these processes is part of
  * `postgres`.
  */
-const sideBySideOf = (processes: number, one: Awaited<ReturnType<typeof openRig>>): readonly Comparison[] =>
+const sideBySideOf = (processes: number, singleRig: Awaited<ReturnType<typeof openRig>>): readonly Comparison[] =>
   works.map(({ name, what, operations, prepare }) => ({
     name: `${name}, ${processes} processes`,
     what: `${what}, ${processes} processes`,
@@ -23,7 +23,7 @@ const sideBySideOf = (processes: number, one: Awaited<ReturnType<typeof openRig>
     stand: processesStand(processes),
     prepare,
     against: 'one process',
-    floor: async () => ({ meter: meterServer(one.server), ...(await prepare(one)) }),
+    floor: async () => ({ meter: meterServer(singleRig.server), ...(await prepare(singleRig)) }),
     cpu: { atMost: 1.2 },
   }))
 
@@ -36,10 +36,10 @@ export const sideBySide: Benchmark = {
   async run() {
     const figures = []
     for (const processes of [2, 4, 8]) {
-      await using one = await openRig(processesStand(1))
-      await using several = await openRig(processesStand(processes))
-      for (const comparison of sideBySideOf(processes, one))
-        figures.push(...comparisonFigures(comparison, await comparePairs(comparison, several)))
+      await using singleRig = await openRig(processesStand(1))
+      await using multiRig = await openRig(processesStand(processes))
+      for (const comparison of sideBySideOf(processes, singleRig))
+        figures.push(...comparisonFigures(comparison, await comparePairs(comparison, multiRig)))
     }
     return figures
   },

@@ -12,7 +12,7 @@ const [folder, rounds = '5'] = process.argv.slice(2)
 if (!folder) throw new Error('name the folder of the other version: npm run bench:start -- FOLDER')
 const other: { createDirectory: typeof createDirectory } = await import(join(resolve(folder), 'bench', 'server.ts'))
 
-const measured = await interleave({
+const startPairs = await interleave({
   rounds: Number(rounds),
   ours: () => startTwice(),
   floor: () => startTwice(other.createDirectory),
@@ -20,12 +20,13 @@ const measured = await interleave({
 
 for (const which of ['first', 'second'] as const)
   for (const what of ['wall', 'cpu'] as const) {
-    const median = (side: 'ours' | 'floor') => spreadOf(measured.map(pair => pair[side][which][what])).median.toFixed(2)
-    const shown = figure({
+    const median = (side: 'ours' | 'floor') =>
+      spreadOf(startPairs.map(pair => pair[side][which][what])).median.toFixed(2)
+    const startFigure = figure({
       what: `start to ready, ${which}, ${what === 'cpu' ? 'CPU' : 'wall time'} against the other version`,
-      samples: measured.map(({ ours, floor }) => ours[which][what] / floor[which][what]),
+      samples: startPairs.map(({ ours, floor }) => ours[which][what] / floor[which][what]),
       atMost: 1.02,
       detail: `s, medians, ours:theirs, ${median('ours')}:${median('floor')}`,
     })
-    process.stdout.write(`${render(shown)}\n`)
+    process.stdout.write(`${render(startFigure)}\n`)
   }

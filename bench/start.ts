@@ -30,12 +30,12 @@ export const start: Benchmark = {
     await startTwice()
     const pairs: Awaited<ReturnType<typeof startTwice>>[] = []
     for (let round = 0; round < rounds; round++) pairs.push(await startTwice())
-    const of = (which: 'first' | 'second', what: keyof Start) => pairs.map(pair => pair[which][what])
+    const valuesOf = (which: 'first' | 'second', what: keyof Start) => pairs.map(pair => pair[which][what])
     return [
-      figure({ what: 'start to ready, first', samples: of('first', 'wall'), atMost: 6, unit: 's' }),
-      figure({ what: 'start to ready, first, CPU', samples: of('first', 'cpu'), atMost: 3, unit: 's' }),
-      figure({ what: 'start to ready, second', samples: of('second', 'wall'), atMost: 2, unit: 's' }),
-      figure({ what: 'start to ready, second, CPU', samples: of('second', 'cpu'), atMost: 1, unit: 's' }),
+      figure({ what: 'start to ready, first', samples: valuesOf('first', 'wall'), atMost: 6, unit: 's' }),
+      figure({ what: 'start to ready, first, CPU', samples: valuesOf('first', 'cpu'), atMost: 3, unit: 's' }),
+      figure({ what: 'start to ready, second', samples: valuesOf('second', 'wall'), atMost: 2, unit: 's' }),
+      figure({ what: 'start to ready, second, CPU', samples: valuesOf('second', 'cpu'), atMost: 1, unit: 's' }),
     ]
   },
 }

@@ -1,4 +1,4 @@
-import { quiet } from './processes.ts'
+import { untilQuiet } from './processes.ts'
 import { scaled } from './scale.ts'
 
 /** The median, smallest and largest of samples. */
@@ -10,10 +10,10 @@ export interface Spread {
 
 export const spreadOf = (samples: readonly number[]): Spread => {
   const sorted = samples.toSorted((a, b) => a - b)
-  const at = (index: number): number => sorted[index] ?? Number.NaN
+  const sampleAt = (index: number): number => sorted[index] ?? Number.NaN
   const middle = sorted.length / 2
-  const median = sorted.length % 2 === 1 ? at(Math.floor(middle)) : (at(middle - 1) + at(middle)) / 2
-  return { median, least: at(0), most: at(sorted.length - 1) }
+  const median = sorted.length % 2 === 1 ? sampleAt(Math.floor(middle)) : (sampleAt(middle - 1) + sampleAt(middle)) / 2
+  return { median, least: sampleAt(0), most: sampleAt(sorted.length - 1) }
 }
 
 /** The sample that the given share of all samples does not exceed: 0.99 for the 99th percentile. */
@@ -35,7 +35,7 @@ interface Interleaved<Sample> {
  */
 export const interleave = async <Sample>(sides: Interleaved<Sample>): Promise<{ ours: Sample; floor: Sample }[]> => {
   const measure = async (side: () => Promise<Sample>): Promise<Sample> => {
-    await quiet()
+    await untilQuiet()
     return side()
   }
   const rounds = scaled(sides.rounds, sides.shortRounds ?? 0)

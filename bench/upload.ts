@@ -47,8 +47,8 @@ const uploads = (load: Load, { port, token, paths, folder }: Target, count: numb
   let requests: string[] = []
   return {
     async before() {
-      const ready = await paths(count)
-      requests = ready.map(path => requestText({ method: 'POST', path, token, headers }) + partHead)
+      const uploadPaths = await paths(count)
+      requests = uploadPaths.map(path => requestText({ method: 'POST', path, token, headers }) + partHead)
     },
     async round() {
       const { seconds } = await load.transfer({ port, requests, upload: { mebibytes, end: bodyEnd } })

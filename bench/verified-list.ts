@@ -26,7 +26,7 @@ const stand: Stand = {
   },
 }
 
-const lists = ({ server, load }: Rig) => {
+const listClaims = ({ server, load }: Rig) => {
   const request = requestText({ path: '/api/v1/governance/evidence/claims', token: server.token })
   return () => load.rate({ port: server.port, connections: 16, for: { seconds }, request })
 }
@@ -43,12 +43,12 @@ export const verifiedListWork: Comparison = {
     let id = ''
     return {
       async before() {
-        const begun = await call('POST', '/api/workspace/audit/verify', { reason })
-        id = begun.id
+        const verification = await call('POST', '/api/workspace/audit/verify', { reason })
+        id = verification.id
         // Not awaited, because the call lasts as long as the verification.
         void call('POST', '/api/workspace/jobs/verify-ledger/run', { reason }).catch(() => undefined)
       },
-      round: lists(rig),
+      round: listClaims(rig),
       async after() {
         for (;;) {
           const { status, findings } = await call('GET', `/api/workspace/ledger/verifications/${id}`)
@@ -61,7 +61,7 @@ export const verifiedListWork: Comparison = {
     }
   },
   against: 'none verified',
-  floor: async rig => ({ meter: meterServer(rig.server), round: lists(rig) }),
+  floor: async rig => ({ meter: meterServer(rig.server), round: listClaims(rig) }),
   wall: { atLeast: 0.95 },
 }
 

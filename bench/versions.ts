@@ -36,10 +36,10 @@ export type Row = readonly [
   verdict: string,
 ]
 
-const head: Row = ['name', 'work', 'ours', 'theirs', 'rate, ours to theirs', 'CPU, ours to theirs', 'verdict']
+const header: Row = ['name', 'work', 'ours', 'theirs', 'rate, ours to theirs', 'CPU, ours to theirs', 'verdict']
 
-const describe = (operations: string, pairs: readonly Pair[], side: keyof Pair): string => {
-  const samples = pairs.map(pair => pair[side])
+const describe = (operations: string, pairs: readonly Pair[], prepareSide: keyof Pair): string => {
+  const samples = pairs.map(pair => pair[prepareSide])
   const rate = spreadOf(samples.map(({ perSecond }) => perSecond)).median
   return `${rate.toFixed(rate < 20 ? 1 : 0)} ${operations}/s, ${renderCpu(samples)} µs`
 }
@@ -57,15 +57,15 @@ export const rowOf = ({ name, what, operations }: Work, pairs: readonly Pair[]):
 /** The table in Markdown, as in bench/README.md. */
 export const renderTable = (rows: readonly Row[]): string => {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+  return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
 const comparePair = async (work: Work, ours: Rig, theirs: Rig): Promise<Pair[]> => {
-  const side = async (rig: Rig) => {
+  const prepareSide = async (rig: Rig) => {
     const [meter, rounds] = [meterServer(rig.server), await work.prepare(rig)]
     return () => measureRound(meter, rounds)
   }
-  const [first, second] = [await side(ours), await side(theirs)]
+  const [first, second] = [await prepareSide(ours), await prepareSide(theirs)]
   return interleave({ rounds: work.rounds, shortRounds: 3, ours: first, floor: second })
 }
 

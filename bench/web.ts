@@ -75,7 +75,7 @@ const signIn = async ({ url }: Server): Promise<SessionCookie[]> => {
 const firstPaint = `performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? -1`
 const scripts = `performance.getEntriesByType('resource').map(({ name }) => name).filter(name => name.endsWith('.js'))`
 
-const gzipped = (url: string): number => {
+const gzipSize = (url: string): number => {
   const file = join(assets, new URL(url).pathname.replace('/assets/', ''))
   return existsSync(file) ? gzipSync(readFileSync(file), { level: 9 }).length : 0
 }
@@ -86,8 +86,8 @@ const openCold = async (context: BrowserContext, address: string): Promise<{ pai
   await page.goto(address)
   await page.locator('h1').first().waitFor()
   await page.waitForLoadState('networkidle')
-  const [paint, loaded] = [Number(await page.evaluate(firstPaint)), (await page.evaluate(scripts)) as string[]]
-  return { paint, script: loaded.reduce((sum, url) => sum + gzipped(url), 0) / 1000 }
+  const [paint, scriptUrls] = [Number(await page.evaluate(firstPaint)), (await page.evaluate(scripts)) as string[]]
+  return { paint, script: scriptUrls.reduce((sum, url) => sum + gzipSize(url), 0) / 1000 }
 }
 
 /** The waiting times in the browser, in a workspace with 100,000 claims. */
@@ -97,25 +97,25 @@ export const web: Benchmark = {
     await using server = await startServer()
     await seedClaims(server, claims)
     await using browser = await openBrowser()
-    const cold = { 'the sign-in page': '/sign-in', home: '/', 'the list of claims': '/evidence/claims' }
+    const coldPages = { 'the sign-in page': '/sign-in', home: '/', 'the list of claims': '/evidence/claims' }
     const cookies = await signIn(server)
     const figures: Figure[] = []
-    for (const [name, address] of Object.entries(cold)) {
-      const opened: { paint: number; script: number }[] = []
+    for (const [name, address] of Object.entries(coldPages)) {
+      const coldOpens: { paint: number; script: number }[] = []
       for (let round = 0; round < rounds; round++) {
         await using context = await openContext(browser, server, address === '/sign-in' ? undefined : cookies)
-        opened.push(await openCold(context, address))
+        coldOpens.push(await openCold(context, address))
       }
       figures.push(
         figure({
           what: `first contentful paint of ${name}, empty cache`,
-          samples: opened.map(({ paint }) => paint),
+          samples: coldOpens.map(({ paint }) => paint),
           atMost: 1000,
           unit: 'ms',
         }),
         figure({
           what: `script of ${name}, gzip`,
-          samples: opened.map(({ script }) => script),
+          samples: coldOpens.map(({ script }) => script),
           atMost: 250,
           unit: 'kB',
         }),
@@ -123,14 +123,14 @@ export const web: Benchmark = {
     }
     await using context = await openContext(browser, server, cookies)
     const page = await context.newPage()
-    const taken = new Map(Object.keys(lists).map(name => [name, [] as number[]]))
+    const timesByPage = new Map(Object.keys(lists).map(name => [name, [] as number[]]))
     for (let round = 0; round < rounds; round++) {
       await page.goto('/account')
       await page.locator('h1').first().waitFor()
       for (const [name, selector] of Object.entries(lists))
-        taken.get(name)?.push(await clickToUsable(page, name, selector))
+        timesByPage.get(name)?.push(await clickToUsable(page, name, selector))
     }
-    for (const [name, samples] of taken)
+    for (const [name, samples] of timesByPage)
       figures.push(figure({ what: `${name}, from the click until it can be used`, samples, atMost: 300, unit: 'ms' }))
     return figures
   },

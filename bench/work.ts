@@ -1,6 +1,6 @@
-import { type Done, type Meter, metered, meterServer, renderCpu, type Sample } from './cpu.ts'
+import { type Meter, meterRound, meterServer, type RoundResult, renderCpu, type Sample } from './cpu.ts'
 import { type Load, startLoad } from './load.ts'
-import { quiet } from './processes.ts'
+import { untilQuiet } from './processes.ts'
 import { scaled } from './scale.ts'
 import { provision, type Server, startServer } from './server.ts'
 import { atShare } from './statistics.ts'
@@ -30,7 +30,7 @@ export const bareStand: Stand = {}
 export interface Rounds {
   /** Prepares the state of the side before a round; not measured. */
   before?(): Promise<unknown>
-  round(): Promise<Done>
+  round(): Promise<RoundResult>
   /** Removes the data of a round; not measured. */
   after?(): Promise<unknown>
 }
@@ -67,14 +67,14 @@ export const openRig = async (
   const server = resources.use(await version.startServer(env).finally(() => users.splice(users.length - people.length)))
   const load = resources.use(await startLoad())
   await fill?.({ server, load, resources })
-  const kept = resources.move()
-  return { server, load, resources: kept, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+  const owned = resources.move()
+  return { server, load, resources: owned, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
 /** One round of a side, with the CPU of its operations. */
 export const measureRound = async (meter: Meter, { before, round, after }: Rounds): Promise<Sample> => {
   await before?.()
-  const sample = await metered(meter, round)
+  const sample = await meterRound(meter, round)
   await after?.()
   return sample
 }
@@ -85,7 +85,7 @@ export const measureAlone = async (work: Work, rig: Rig): Promise<Sample[]> => {
   const meter = meterServer(rig.server)
   const samples: Sample[] = []
   for (let round = 0; round <= scaled(work.rounds, 1); round++) {
-    await quiet()
+    await untilQuiet()
     samples.push(await measureRound(meter, rounds))
   }
   return samples.slice(1)
@@ -96,7 +96,7 @@ export const cpuAlone = (operations: string, samples: readonly Sample[]): string
   `CPU of ${operations}, µs of Node + PostgreSQL each, ${renderCpu(samples)}`
 
 /** Repeats an operation that returns its milliseconds; the rate is computed from their mean. */
-export const oneByOne = async (operations: number, operation: (i: number) => Promise<number>): Promise<Done> => {
+export const oneByOne = async (operations: number, operation: (i: number) => Promise<number>): Promise<RoundResult> => {
   const times: number[] = []
   for (let i = 0; i < operations; i++) times.push(await operation(i))
   const all = times.reduce((sum, ms) => sum + ms, 0)

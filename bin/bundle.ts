@@ -7,7 +7,7 @@ import { existsSync, statSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative } from 'node:path'
 import { type Plugin, type RolldownOutput, rolldown } from 'rolldown'
-import { bundleNames, bundles, digestOf, findBundle, madeOf, root } from './find-bundle.js'
+import { bundleNames, bundles, describeInputs, digestOf, findBundle, root } from './find-bundle.js'
 
 /** The files that run in a separate process or thread (`programFile`). */
 const entries = ['src/main.ts', 'src/lib/digest-worker.ts']
@@ -16,7 +16,7 @@ const entries = ['src/main.ts', 'src/lib/digest-worker.ts']
 const external = ['@scalar/fastify-api-reference', 'pg-cloudflare', 'pg-native', 'supports-color']
 
 /** Files other than modules that determine the installed packages and the build of the bundle. */
-const further = ['package-lock.json', 'bin/bundle.ts', 'bin/find-bundle.js']
+const otherInputs = ['package-lock.json', 'bin/bundle.ts', 'bin/find-bundle.js']
 
 /** The package.json that applies to a file: it defines the meaning of imports from and within its package. */
 const packageFileOf = (file: string): string => {
@@ -44,7 +44,7 @@ interface Bundle {
   readonly files: readonly string[]
 }
 
-const bundle = async (): Promise<Bundle> => {
+const buildBundle = async (): Promise<Bundle> => {
   await using build = await rolldown({
     cwd: root,
     input: Object.fromEntries(entries.map(entry => [basename(entry, '.ts'), entry])),
@@ -68,7 +68,7 @@ const bundle = async (): Promise<Bundle> => {
     keepNames: true,
   })
   const read = (await build.watchFiles).filter(isAbsolute).map(file => relative(root, file))
-  return { output, files: [...new Set([...read, ...read.map(packageFileOf), ...further])].sort() }
+  return { output, files: [...new Set([...read, ...read.map(packageFileOf), ...otherInputs])].sort() }
 }
 
 const changedSince = (files: readonly string[], time: number): boolean =>
@@ -77,8 +77,8 @@ const changedSince = (files: readonly string[], time: number): boolean =>
 /** Builds a bundle from files that did not change while they were read. */
 const bundleOfOneState = async (attempts = 3): Promise<Bundle> => {
   const since = Date.now()
-  const made = await bundle()
-  if (!changedSince(made.files, since)) return made
+  const result = await buildBundle()
+  if (!changedSince(result.files, since)) return result
   if (attempts === 1) throw new Error('the sources changed while they were bundled')
   return bundleOfOneState(attempts - 1)
 }
@@ -100,7 +100,7 @@ const publish = async ({ output, files }: Bundle): Promise<void> => {
   await mkdir(fresh)
   try {
     const parts = output.map(part => write(join(fresh, part.fileName), part.type === 'chunk' ? part.code : part.source))
-    await Promise.all([...parts, write(join(fresh, 'made-of.json'), madeOf(files))])
+    await Promise.all([...parts, write(join(fresh, 'made-of.json'), describeInputs(files))])
     await rename(fresh, join(bundles, digestOf(files)))
   } catch (error) {
     await rm(fresh, { recursive: true, force: true })
@@ -109,12 +109,12 @@ const publish = async ({ output, files }: Bundle): Promise<void> => {
 }
 
 /** The number of bundles to keep: a running server may still load parts of an older bundle. */
-const kept = 3
+const maxBundles = 3
 const hour = 3_600_000
 
 const removeOld = async (): Promise<void> => {
   const remove = (name: string) => rm(join(bundles, name), { recursive: true, force: true })
-  for (const name of bundleNames().slice(kept)) await remove(name)
+  for (const name of bundleNames().slice(maxBundles)) await remove(name)
   for (const name of await readdir(bundles)) {
     if (!name.startsWith('new-')) continue
     const { mtimeMs } = await stat(join(bundles, name)).catch(() => ({ mtimeMs: Date.now() }))

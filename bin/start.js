@@ -24,7 +24,7 @@ const build = () => {
     })
   report('info', 'server_bundling', 'Bundling the server, once …', { msg: 'once, until its sources change' })
   // In a separate process, so that the server does not keep the bundler's memory.
-  const { status, stderr: said } = spawnSync(process.execPath, [join(root, 'bin', 'bundle.ts')], {
+  const { status, stderr: output } = spawnSync(process.execPath, [join(root, 'bin', 'bundle.ts')], {
     stdio: ['ignore', 'ignore', 'pipe'],
     encoding: 'utf8',
     maxBuffer: 1 << 20,
@@ -32,9 +32,9 @@ const build = () => {
   const bundle = status === 0 ? findBundle() : undefined
   if (bundle) report('info', 'server_bundled', 'Done.', { ms: Math.round(performance.now() - since) })
   else
-    report('warn', 'server_not_bundled', `Starting from source, since it could not be bundled:\n${said}`, {
+    report('warn', 'server_not_bundled', `Starting from source, since it could not be bundled:\n${output}`, {
       msg: 'dist/server cannot be written, or a source cannot be read: the start takes 2 s longer',
-      detail: said.slice(-1000),
+      detail: output.slice(-1000),
     })
   return bundle
 }

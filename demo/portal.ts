@@ -84,5 +84,5 @@ const playPortal = async (options: PortalOptions): Promise<void> => {
 }
 
 const [url = '', clientId = '', clientSecret = '', packageId = ''] = process.argv.slice(2)
-const report = (says: string, made: string) => process.stdout.write(`the portal ${says}: ${made}\n`)
+const report = (says: string, reaction: string) => process.stdout.write(`the portal ${says}: ${reaction}\n`)
 await playPortal({ url, clientId, clientSecret, packageId, report })

@@ -53,10 +53,10 @@ const readUntilReady = async (server: ChildProcess): Promise<Line[]> => {
 }
 
 /** The reason why the server ended: the message of the last line that has one, otherwise the last lines. */
-const lastWords = (log: readonly string[]): string => {
+const lastMessages = (log: readonly string[]): string => {
   const messages = log.flatMap(line => {
-    const said: unknown = line.startsWith('{') ? Object(JSON.parse(line)).message : undefined
-    return typeof said === 'string' ? [said] : []
+    const message: unknown = line.startsWith('{') ? Object(JSON.parse(line)).message : undefined
+    return typeof message === 'string' ? [message] : []
   })
   return messages.at(-1) ?? log.slice(-10).join('\n')
 }
@@ -89,7 +89,7 @@ export const startDemoServer = async (provision: object): Promise<DemoServer> =>
   }
   const lines = await readUntilReady(server).catch(async error => {
     await stop()
-    throw new Error(`${error.message}:\n${lastWords(log)}`)
+    throw new Error(`${error.message}:\n${lastMessages(log)}`)
   })
   return {
     url: lines.at(-1)?.url ?? '',

@@ -1,4 +1,4 @@
-import { account, provision, secondAdmin, signIn, takeToken } from '#bench/server.ts'
+import { account, provision, requestToken, secondAdmin, signIn } from '#bench/server.ts'
 import { seedWorkspace } from '#bench/workspace-seed.ts'
 import { scopes } from '#http/access.ts'
 import { boot, type Probata } from '#test/system.ts'
@@ -38,7 +38,7 @@ const settings = {
 const user = 'probata'
 
 const [organization] = provision.organizations
-const provided = {
+const provisionedContent = {
   organizations: [{ ...organization, serviceAccounts: [{ ...account, name: 'counted', scopes: [...scopes] }] }],
 }
 
@@ -64,15 +64,15 @@ export interface CountersLab extends AsyncDisposable {
   one(text: string): Promise<string>
 }
 
-const as = (caller: Caller, headers: Readonly<Record<string, string>>, below = ''): Caller => {
-  const addressed = ({ anonymous, ...request }: Request): Request => ({
+const withHeaders = (caller: Caller, headers: Readonly<Record<string, string>>, pathPrefix = ''): Caller => {
+  const addDefaults = ({ anonymous, ...request }: Request): Request => ({
     ...request,
-    path: below + request.path,
+    path: pathPrefix + request.path,
     headers: { ...(!anonymous && headers), ...request.headers },
   })
   return {
-    send: request => caller.send(addressed(request)),
-    ask: request => caller.ask(addressed(request)),
+    send: request => caller.send(addDefaults(request)),
+    ask: request => caller.ask(addDefaults(request)),
     [Symbol.asyncDispose]: async () => {},
   }
 }
@@ -88,7 +88,7 @@ export const openCountersLab = async (): Promise<CountersLab> => {
     PROBATA_DATABASE_POOL: String(connections),
     PROBATA_RATE_LIMITS: limits,
   }
-  const p = resources.use(await boot({ provision: provided, database, env }))
+  const p = resources.use(await boot({ provision: provisionedContent, database, env }))
   const organizationId = String((await p.sql('select id from organization'))[0]?.id)
   await p.sql('create extension pg_stat_statements')
   await seedWorkspace({ url: p.system.url, sql: p.sql, organizationId }, sizes)
@@ -96,22 +96,22 @@ export const openCountersLab = async (): Promise<CountersLab> => {
   const receiver = resources.use(await startReceiver())
   const meter = await createMeter(p)
   stopClock()
-  const person = as(caller, { cookie: await signIn(p.system) })
+  const person = withHeaders(caller, { cookie: await signIn(p.system) })
   const token = { name: 'Identity provider', reason }
   const provisioning = (await person.ask({ path: `${workspace}/provisioning-tokens`, body: token })).body.token
-  const kept = resources.move()
+  const owned = resources.move()
   return {
     p,
     meter,
     receiver,
     person,
-    second: as(caller, { cookie: await signIn(p.system, secondAdmin) }),
-    machine: as(caller, { authorization: `Bearer ${await takeToken(p.system.url)}` }),
-    provider: as(caller, { authorization: `Bearer ${provisioning}` }, `/scim/v2/${organizationId.slice(4)}`),
+    second: withHeaders(caller, { cookie: await signIn(p.system, secondAdmin) }),
+    machine: withHeaders(caller, { authorization: `Bearer ${await requestToken(p.system.url)}` }),
+    provider: withHeaders(caller, { authorization: `Bearer ${provisioning}` }, `/scim/v2/${organizationId.slice(4)}`),
     async one(text) {
       const [row = {}] = await p.sql(text)
       return String(Object.values(row)[0])
     },
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

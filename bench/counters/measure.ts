@@ -5,21 +5,21 @@ import type { Work } from './work.ts'
 /** Works with a single act need more rounds, because nothing averages out variations. */
 const roundsOf = ({ times }: Work): number => (times === 1 ? 8 : 4)
 
-const leastOf = (counted: readonly Counts[]): Counts => {
-  const least = columns.map(column => [column, Math.min(...counted.map(counts => counts[column]))])
-  return Object.fromEntries(least) as Record<Column, number>
+const minimumOf = (roundCounts: readonly Counts[]): Counts => {
+  const minimums = columns.map(column => [column, Math.min(...roundCounts.map(counts => counts[column]))])
+  return Object.fromEntries(minimums) as Record<Column, number>
 }
 
-const roundOf = async (lab: CountersLab, { prepare, times = 5 }: Work): Promise<Counts> => {
+const countRound = async (lab: CountersLab, { prepare, times = 5 }: Work): Promise<Counts> => {
   const acts: (() => Promise<number>)[] = []
   for (let i = 0; i < times; i++) acts.push(await prepare(lab))
   const total = await lab.meter.measure(async () => {
-    let sent = 0
-    for (const act of acts) sent += await act()
-    return sent
+    let bytesSent = 0
+    for (const act of acts) bytesSent += await act()
+    return bytesSent
   })
-  const each = columns.map(column => [column, Math.round((total[column] / times) * 10) / 10])
-  return Object.fromEntries(each) as Record<Column, number>
+  const perAct = columns.map(column => [column, Math.round((total[column] / times) * 10) / 10])
+  return Object.fromEntries(perAct) as Record<Column, number>
 }
 
 /**
@@ -29,10 +29,10 @@ const roundOf = async (lab: CountersLab, { prepare, times = 5 }: Work): Promise<
  */
 export const measureWork = async (lab: CountersLab, work: Work): Promise<Counts> => {
   await lab.meter.removeDeadRows()
-  await roundOf(lab, work)
-  const counted: Counts[] = []
-  for (let round = 0; round < roundsOf(work); round++) counted.push(await roundOf(lab, work))
-  return leastOf(counted)
+  await countRound(lab, work)
+  const roundCounts: Counts[] = []
+  for (let round = 0; round < roundsOf(work); round++) roundCounts.push(await countRound(lab, work))
+  return minimumOf(roundCounts)
 }
 
 /**

@@ -17,6 +17,6 @@ export const withoutAnswer = (work: () => Promise<unknown>) => async (): Promise
   return 0
 }
 
-let made = 0
+let lastNumber = 0
 /** A number that was not used before, always with the same number of digits. */
-export const fresh = (): string => String(++made).padStart(6, '0')
+export const uniqueNumber = (): string => String(++lastNumber).padStart(6, '0')

@@ -22,16 +22,16 @@ export interface Boss extends AsyncDisposable {
 
 export const startBoss = async (options: BossOptions): Promise<Boss> => {
   const running = await startProcess(['bench/webhooks/boss-process.ts', JSON.stringify(options)])
-  const ask = async (job: BossJob): Promise<void> => {
+  const runJob = async (job: BossJob): Promise<void> => {
     running.child.send(job)
     const [answer] = await once(running.child, 'message')
     if (answer.error) throw new Error(answer.error)
   }
   return {
     pid: running.pid,
-    insert: count => ask({ insert: count }),
-    work: () => ask({ work: true }),
-    rest: () => ask({ work: false }),
+    insert: count => runJob({ insert: count }),
+    work: () => runJob({ work: true }),
+    rest: () => runJob({ work: false }),
     [Symbol.asyncDispose]: () => running[Symbol.asyncDispose](),
   }
 }

@@ -20,28 +20,29 @@ interface Sizes<T> {
   readonly short: T
 }
 
-export const sized = <T>(full: boolean, sizes: Sizes<T>): T => (isShort ? sizes.short : full ? sizes.full : sizes.usual)
+export const chooseSize = <T>(full: boolean, sizes: Sizes<T>): T =>
+  isShort ? sizes.short : full ? sizes.full : sizes.usual
 
-const allow = { PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8' }
+const allowLoopback = { PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8' }
 
-export const webhookStand: Stand = { env: allow }
+export const webhookStand: Stand = { env: allowLoopback }
 
 /** A server that may deliver to loopback. `settings` are PostgreSQL's. */
 export const startWebhookServer = (settings: Readonly<Record<string, string>> = {}): Promise<Server> =>
-  startServer(allow, settings)
+  startServer(allowLoopback, settings)
 
-const writtenMs = 500
-const patience = 40
+const pollMs = 500
+const maxPolls = 40
 
 /** Waits until this many deliveries have arrived and the queues are empty; returns what the receivers saw. */
-export const drained = async (server: Server, receivers: Receivers, count: number): Promise<Seen> => {
+export const untilDrained = async (server: Server, receivers: Receivers, count: number): Promise<Seen> => {
   await receivers.until(count)
-  for (let left = -1, asked = 0; left !== 0; asked++) {
-    if (asked === patience) throw new Error(`${left} deliveries are still in the queues`)
-    await delay(writtenMs)
+  for (let remaining = -1, polls = 0; remaining !== 0; polls++) {
+    if (polls === maxPolls) throw new Error(`${remaining} deliveries are still in the queues`)
+    await delay(pollMs)
     const sql = 'select count(*)::int as left from webhook_queue where due <= extract(epoch from now()) * 1000'
     const [row] = await server.sql(sql)
-    left = Number(row?.left)
+    remaining = Number(row?.left)
   }
   return receivers.seen()
 }
@@ -66,5 +67,5 @@ export const duplicates = (seen: readonly Seen[]): Figure => {
 }
 
 /** The rates of both sides in each round, as text. */
-export const pairs = (measured: readonly Pair[]): string =>
+export const formatPairs = (measured: readonly Pair[]): string =>
   measured.map(({ ours, floor }) => `${ours.perSecond.toFixed()}:${floor.perSecond.toFixed()}`).join(' ')

@@ -45,13 +45,13 @@ export interface Receivers extends AsyncDisposable {
   forget(): Promise<void>
 }
 
-const patienceMs = 30_000
+const maxSilenceMs = 30_000
 const pollMs = 50
 
 /** Starts receivers on this many addresses of 127.0.0.0/8 (Linux), all on one port. */
 export const startReceivers = async (hosts: number, behaviour: Behaviour = 'answer'): Promise<Receivers> => {
   const running = await startProcess(['bench/webhooks/receiver-process.ts', String(hosts), behaviour])
-  const ask = async (question: Question) => {
+  const askProcess = async (question: Question) => {
     running.child.send(question)
     const [answer] = await once(running.child, 'message')
     return answer
@@ -59,19 +59,19 @@ export const startReceivers = async (hosts: number, behaviour: Behaviour = 'answ
   const origin = (i: number) => `http://127.1.${i >> 8}.${(i & 255) + 1}:${running.port}`
   return {
     urls: Array.from({ length: hosts }, (_, i) => `${origin(i)}/hook`),
-    seen: ({ times } = { times: false }) => ask({ ask: 'seen', times }),
+    seen: ({ times } = { times: false }) => askProcess({ ask: 'seen', times }),
     async until(count) {
-      let until = performance.now() + patienceMs
-      for (let known = -1; ; ) {
-        const { received } = await ask({ ask: 'count' })
+      let until = performance.now() + maxSilenceMs
+      for (let lastReceived = -1; ; ) {
+        const { received } = await askProcess({ ask: 'count' })
         if (received >= count) return
-        if (received > known) until = performance.now() + patienceMs
+        if (received > lastReceived) until = performance.now() + maxSilenceMs
         if (performance.now() > until) throw new Error(`only ${received} of ${count} deliveries have arrived`)
-        known = received
+        lastReceived = received
         await delay(pollMs)
       }
     },
-    forget: () => ask({ ask: 'forget' }),
+    forget: () => askProcess({ ask: 'forget' }),
     [Symbol.asyncDispose]: () => running[Symbol.asyncDispose](),
   }
 }

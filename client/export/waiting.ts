@@ -39,7 +39,7 @@ export interface Waiting {
  * output.
  */
 export const createWaiting = (origin: string, { minutes, tell, now }: Patience): Waiting => {
-  let isSaid = false
+  let isAnnounced = false
   let nextAt = Number.NEGATIVE_INFINITY
   let gap = minute
   return {
@@ -47,19 +47,19 @@ export const createWaiting = (origin: string, { minutes, tell, now }: Patience):
       const waited = now() - since
       if (!isPassing) throw new Unreachable(`${origin}: ${cause}. ${wayOut}`)
       if (waited >= minutes * minute) {
-        const forHow = minutes > 0 ? `, for ${minutesOf(waited)}` : ''
-        throw new Unreachable(`${origin}: ${cause}${forHow}. ${wayOut}`)
+        const duration = minutes > 0 ? `, for ${minutesOf(waited)}` : ''
+        throw new Unreachable(`${origin}: ${cause}${duration}. ${wayOut}`)
       }
       if (now() < nextAt) return
       const begin = waited < minute ? `Waiting for ${origin}` : `Waiting for ${origin} for ${minutesOf(waited)}`
       tell(`${begin}: ${cause}. Giving up after ${minutesOf(minutes * minute)}.`)
-      isSaid = true
+      isAnnounced = true
       nextAt = now() + gap
       gap *= 2
     },
     answered() {
-      if (isSaid) tell(`${origin} answers.`)
-      isSaid = false
+      if (isAnnounced) tell(`${origin} answers.`)
+      isAnnounced = false
     },
   }
 }

@@ -15,10 +15,10 @@ export interface Mapped<Field extends string> {
 }
 
 /** The number of rows in which headings are searched: a title, a date and a logo may precede them. */
-const highest = 30
+const maxHeadingRow = 30
 
 /** A heading without case, spaces and accents, for comparison. */
-export const plain = (heading: string): string =>
+export const normalizeHeading = (heading: string): string =>
   heading
     .toLowerCase()
     .replaceAll('ß', 'ss')
@@ -29,11 +29,11 @@ const fieldsOf = <Field extends string>(headings: Headings<Field>): ReadonlyMap<
   new Map((Object.keys(headings) as Field[]).flatMap(field => headings[field].map(name => [name, field] as const)))
 
 /** The columns of the named fields. If several columns have the same name, the first counts. */
-const found = <Field extends string>(cells: readonly string[], names: Headings<Field>): Columns<Field> => {
+const findNamedColumns = <Field extends string>(cells: readonly string[], names: Headings<Field>): Columns<Field> => {
   const fields = fieldsOf(names)
   const columns: Partial<Record<Field, number>> = {}
   for (const [i, heading] of cells.entries()) {
-    const field = fields.get(plain(heading))
+    const field = fields.get(normalizeHeading(heading))
     if (field !== undefined) columns[field] ??= i
   }
   return columns
@@ -41,7 +41,7 @@ const found = <Field extends string>(cells: readonly string[], names: Headings<F
 
 /** The index of the row near the beginning whose cells name the most fields; 0 if no row names any. */
 const headingRow = <Field extends string>(rows: readonly Row[], names: Headings<Field>): number => {
-  const counts = rows.slice(0, highest).map(({ cells }) => Object.keys(found(cells, names)).length)
+  const counts = rows.slice(0, maxHeadingRow).map(({ cells }) => Object.keys(findNamedColumns(cells, names)).length)
   return Math.max(0, counts.indexOf(Math.max(0, ...counts)))
 }
 
@@ -54,20 +54,23 @@ export const mapColumns = <Field extends string>(
   chosen?: Columns<Field>,
 ): Mapped<Field> => {
   if (rows.length === 0) throw new UnreadableFile('emptyTable')
-  const at = headingRow(rows, names)
-  const headings = rows[at]?.cells ?? []
-  const [columns, below] = [{ ...found(headings, names), ...chosen }, rows.slice(at + 1)]
+  const headingIndex = headingRow(rows, names)
+  const headings = rows[headingIndex]?.cells ?? []
+  const [columns, rowsBelow] = [{ ...findNamedColumns(headings, names), ...chosen }, rows.slice(headingIndex + 1)]
   requireShortTexts(
-    below,
+    rowsBelow,
     Object.values<number | undefined>(columns).filter(column => column !== undefined),
   )
-  return { headings, columns, rows: below }
+  return { headings, columns, rows: rowsBelow }
 }
 
 /** The column with a heading, as typed by a person. Throws {@link UnreadableFile}. */
-export const columnCalled = (headings: readonly string[], heading: string): number => {
+export const findColumn = (headings: readonly string[], heading: string): number => {
   const exact = headings.findIndex(one => one.trim() === heading.trim())
-  const column = exact >= 0 ? exact : headings.findIndex(one => plain(one) === plain(heading) && plain(one) !== '')
+  const column =
+    exact >= 0
+      ? exact
+      : headings.findIndex(one => normalizeHeading(one) === normalizeHeading(heading) && normalizeHeading(one) !== '')
   if (column < 0) throw new UnreadableFile('noColumn', { heading })
   return column
 }

@@ -1,5 +1,5 @@
 /** Mappings between frameworks: OSCAL mapping collections and CISO Assistant's mapping sets. */
-import { libraryOf, sameUrn, several, tailOf } from './ciso-assistant.ts'
+import { libraryOf, normalizeUrn, several, tailOf } from './ciso-assistant.ts'
 import { type LeftOut, leftOutOf } from './clauses.ts'
 import type { GivenFile } from './given-file.ts'
 import { type ControlMap, collectionOf, type MappedItem, mappingSet } from './mapping-shape.ts'
@@ -60,19 +60,19 @@ const relationOf = ({ source, target, relationship }: Pair): Relation => ({
   ...((source.isJoint || target.isPart) && { isPartial: true }),
 })
 
-const inverted = ({ source, target, relationship }: Pair): Pair => ({
+const invert = ({ source, target, relationship }: Pair): Pair => ({
   ...{ source: target, target: source },
   relationship: inverses.get(relationship.toLowerCase()) ?? relationship,
 })
 
-const bothWays = (source: string, target: string, pairs: readonly Pair[]): Mapping[] => {
+const inBothDirections = (source: string, target: string, pairs: readonly Pair[]): Mapping[] => {
   if (pairs.length > maxRelations)
     throw new UnreadableFile('manyRelations', { count: pairs.length, most: maxRelations })
   return pairs.length === 0
     ? []
     : [
         { source, target, relations: pairs.map(relationOf) },
-        { source: target, target: source, relations: pairs.map(inverted).map(relationOf) },
+        { source: target, target: source, relations: pairs.map(invert).map(relationOf) },
       ]
 }
 
@@ -94,7 +94,7 @@ const fromCollection = (document: object, reading: Reading): Mapping[] => {
   const { 'mapping-collection': collection } = collectionOf(document, reading)
   return (collection?.mappings ?? []).flatMap(one => {
     const [source, target] = [one['source-resource']?.href ?? '', one['target-resource']?.href ?? '']
-    return bothWays(source, target, (one.maps ?? []).flatMap(pairsOf))
+    return inBothDirections(source, target, (one.maps ?? []).flatMap(pairsOf))
   })
 }
 
@@ -106,7 +106,7 @@ type KeysByUrn = ReadonlyMap<string, string>
 const fromSets = (document: object, reading: Reading, keys: KeysByUrn): Mapping[] => {
   const { objects = {} } = libraryOf(document, reading)
   const sets = several(objects.requirement_mapping_set, objects.requirement_mapping_sets)
-  const end = (urn: string): End => ({ key: keys.get(sameUrn(urn)) ?? tailOf(urn), isPart: false, isJoint: false })
+  const end = (urn: string): End => ({ key: keys.get(normalizeUrn(urn)) ?? tailOf(urn), isPart: false, isJoint: false })
   return sets.flatMap((one, i) => {
     const place = { above: undefined, key: `requirement_mapping_sets[${i}]`, depth: 1 }
     const {
@@ -117,7 +117,7 @@ const fromSets = (document: object, reading: Reading, keys: KeysByUrn): Mapping[
     const pairs = all.map(({ source_requirement_urn: from, target_requirement_urn: to, relationship }) => ({
       ...{ source: end(from), target: end(to), relationship },
     }))
-    return bothWays(lastOf(source), lastOf(target), pairs)
+    return inBothDirections(lastOf(source), lastOf(target), pairs)
   })
 }
 

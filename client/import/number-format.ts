@@ -43,7 +43,7 @@ const lastDay = 2_958_465
 /**
  * A serial day as ISO 8601. Day 60 of the 1900 system, its 29 February, never existed; days before it count one less.
  */
-const moment = (serial: number, is1904: boolean): string => {
+const isoDateTime = (serial: number, is1904: boolean): string => {
   const day = is1904 ? serial + 1462 : serial < 60 ? serial + 1 : serial
   const ms = Math.round((day * dayMs) / 1000) * 1000
   return new Date(Date.UTC(1899, 11, 30) + ms).toISOString().slice(0, 19).replace('T', ' ')
@@ -52,7 +52,7 @@ const moment = (serial: number, is1904: boolean): string => {
 /** Rounds to the digits with which a spreadsheet calculates: 0.1 + 0.2, stored as 0.30000000000000004, is 0.3. */
 const general = (value: number): string => String(Number(value.toPrecision(15)))
 
-const rounded = (value: number, decimals: number): string => {
+const round = (value: number, decimals: number): string => {
   const shifted = Number(`${general(value)}e${decimals}`)
   return Number.isFinite(shifted) ? (Math.round(shifted) / 10 ** decimals).toFixed(decimals) : value.toFixed(decimals)
 }
@@ -67,25 +67,25 @@ const literal = (code: string): string =>
 const digits =
   /^((?:"[^"]*"|\\.|_.|[^0#?.,%@/E"\\])*)([0#?,]+)(?:\.([0#?]+))?(%?)((?:"[^"]*"|\\.|_.|[^0#?.,%@/E"\\])*)$/
 
-const asNumber = (value: number, section: string): string | undefined => {
+const formatAsNumber = (value: number, section: string): string | undefined => {
   const [, before = '', whole = '', fraction = '', percent = '', after = ''] = digits.exec(section) ?? []
   if (whole === '') return undefined
-  const least = fraction.replace(/[^0]/g, '').length
-  const text = rounded(Math.abs(value) * (percent ? 100 : 1), fraction.length)
-  const [left = '', right = ''] = text.split('.')
-  const kept = right.slice(0, least) + right.slice(least).replace(/0+$/, '')
-  const padded = left.padStart(whole.replace(/[^0]/g, '').length, '0')
-  return `${literal(before)}${padded}${kept && `.${kept}`}${percent}${literal(after)}`
+  const minDigits = fraction.replace(/[^0]/g, '').length
+  const text = round(Math.abs(value) * (percent ? 100 : 1), fraction.length)
+  const [integerPart = '', fractionPart = ''] = text.split('.')
+  const fractionDigits = fractionPart.slice(0, minDigits) + fractionPart.slice(minDigits).replace(/0+$/, '')
+  const padded = integerPart.padStart(whole.replace(/[^0]/g, '').length, '0')
+  return `${literal(before)}${padded}${fractionDigits && `.${fractionDigits}`}${percent}${literal(after)}`
 }
 
-const asDate = (value: number, section: string, is1904: boolean): string | undefined => {
+const formatAsDate = (value: number, section: string, is1904: boolean): string | undefined => {
   const letters = section.replace(literals, '').replace(inBrackets, '').toLowerCase()
   const isElapsed = /\[(h+|m+|s+)\]/i.test(section)
   const hasTime = isElapsed || /[hs]/.test(letters)
   const hasDate = /[yd]/.test(letters) || (/m/.test(letters) && !hasTime)
   if (!hasDate && !hasTime) return undefined
   if (value < 0 || value > lastDay) return general(value)
-  const text = moment(value, is1904)
+  const text = isoDateTime(value, is1904)
   const [date = '', time = ''] = text.split(' ')
   const [, minutes = '', seconds = ''] = time.split(':')
   const hours = isElapsed ? String(Math.floor(value * 24 + 1e-9)) : time.slice(0, 2)
@@ -104,9 +104,9 @@ const sectionOf = (value: number, code: string): readonly [section: string, minu
 export const shown = (value: number, code: string, is1904: boolean): string | undefined => {
   if (code === '@' || /^general$/i.test(code)) return general(value)
   const [section, minus] = sectionOf(value, code)
-  const date = asDate(value, section, is1904)
+  const date = formatAsDate(value, section, is1904)
   if (date !== undefined) return date
-  const number = asNumber(value, section.replace(inBrackets, ''))
+  const number = formatAsNumber(value, section.replace(inBrackets, ''))
   return number === undefined ? undefined : `${minus}${number}`
 }
 

@@ -146,4 +146,4 @@ export interface OscalFile {
 }
 
 /** The maximum nesting depth, more than any catalog has; a deeper file is rejected. */
-export const deepest = 20
+export const maxDepth = 20

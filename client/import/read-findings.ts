@@ -40,7 +40,7 @@ const sarifLines = ({ findings, scans, skipped, gaps, notes }: ReadSarif): strin
   ]
 }
 
-const mostMiB = 128
+const maxMiB = 128
 
 const fromSarif = (file: GivenFile, options: SarifOptions): ReadFindings => {
   requireSarif(file.bytes)
@@ -56,19 +56,19 @@ const fromTable = async ({ bytes }: GivenFile, { sheet, columns, scale }: ReadOp
 }
 
 /** Reads a file. Throws {@link UnreadableFile} without reading it if it is too large. */
-const fileAt = async (path: string): Promise<GivenFile> => {
+const loadFile = async (path: string): Promise<GivenFile> => {
   await using handle = await open(path)
   const { size } = await handle.stat()
   if (isTable(path)) checkSize(size)
-  else if (size > mostMiB * 1024 * 1024) throw new UnreadableFile('tooLarge', { most: mostMiB })
+  else if (size > maxMiB * 1024 * 1024) throw new UnreadableFile('tooLarge', { most: maxMiB })
   return { name: basename(path), bytes: new Uint8Array(await handle.readFile()) }
 }
 
 /** Parses `field=heading` as typed; undefined if the field does not exist. */
-export const chosenHeading = (typed: string): readonly [FindingField, string] | undefined => {
-  const at = typed.indexOf('=')
-  const field = findingFields.find(one => one === typed.slice(0, at))
-  return field === undefined ? undefined : [field, typed.slice(at + 1)]
+export const parseChosenHeading = (typed: string): readonly [FindingField, string] | undefined => {
+  const index = typed.indexOf('=')
+  const field = findingFields.find(one => one === typed.slice(0, index))
+  return field === undefined ? undefined : [field, typed.slice(index + 1)]
 }
 
 export interface ReadOptions {
@@ -81,6 +81,6 @@ export interface ReadOptions {
 
 /** Reads a file as a table or as SARIF, by its file extension. Throws {@link UnreadableFile}. */
 export const readFindings = async (path: string, options: ReadOptions): Promise<ReadFindings> => {
-  const file = await fileAt(path)
+  const file = await loadFile(path)
   return isTable(path) ? fromTable(file, options) : fromSarif(file, options.sarif ?? {})
 }

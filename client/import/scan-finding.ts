@@ -34,7 +34,7 @@ export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const
 export type Severity = (typeof severities)[number]
 
 /** The severity for a CVSS score, as GitHub reads `security-severity`. */
-export const scored = (score: number): Severity => {
+export const cvssSeverity = (score: number): Severity => {
   const bounds = [
     [9, 'critical'],
     [7, 'high'],
@@ -45,7 +45,7 @@ export const scored = (score: number): Severity => {
 }
 
 /** Shortens a text from its beginning: the end of a path says more. */
-export const ending = (text: string, most: number): string => {
-  const one = lineOf(text)
-  return one.length > most ? `…${one.slice(1 - most).toWellFormed()}` : one
+export const endOfText = (text: string, maxLength: number): string => {
+  const line = lineOf(text)
+  return line.length > maxLength ? `…${line.slice(1 - maxLength).toWellFormed()}` : line
 }

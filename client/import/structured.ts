@@ -18,10 +18,10 @@ const customTags = (tags: Tags): Tags =>
 /** More aliases would be an attempt to exhaust memory. `<<` works as in YAML 1.1, for which libraries are written. */
 const yaml = { maxAliasCount: 100, merge: true, customTags } as const
 
-export const endingOf = (name: string): string => name.split('.').at(-1)?.toLowerCase() ?? ''
+export const extensionOf = (name: string): string => name.split('.').at(-1)?.toLowerCase() ?? ''
 
 /** Whether a file is a JSON, YAML or XML document, by its name. */
-export const isDocument = (name: string): boolean => ['json', 'yaml', 'yml', 'xml'].includes(endingOf(name))
+export const isDocument = (name: string): boolean => ['json', 'yaml', 'yml', 'xml'].includes(extensionOf(name))
 
 const lineOf = (error: unknown): number | undefined => {
   if (error instanceof YAMLError) return error.linePos?.[0].line
@@ -46,7 +46,7 @@ const rootOf = (xml: string): string => {
 export const documentOf = (file: GivenFile): object => {
   const text = textOf(file).replace(/^\ufeff/, '')
   if (/^\s*</.test(text)) throw new UnreadableFile('xml', { root: rootOf(text) })
-  const kind = endingOf(file.name) === 'json' ? 'JSON' : 'YAML'
+  const kind = extensionOf(file.name) === 'json' ? 'JSON' : 'YAML'
   let value: unknown
   try {
     value = kind === 'JSON' ? JSON.parse(text) : parseYaml(text, yaml)

@@ -2,11 +2,11 @@
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
 
 /** Text in the form that the interface accepts: well-formed, without control characters except tabs and line feeds. */
-export const written = (text: string): string =>
+export const cleanText = (text: string): string =>
   text.replaceAll('\r\n', '\n').toWellFormed().replace(control, '').trim()
 
-/** Like {@link written}, on one line. */
-export const lineOf = (text: string): string => written(text).replace(/\s+/g, ' ')
+/** Like {@link cleanText}, on one line. */
+export const lineOf = (text: string): string => cleanText(text).replace(/\s+/g, ' ')
 
-/** The beginning of a text, with at most `most` characters. */
-export const cut = (text: string, most: number): string => text.slice(0, most).toWellFormed().trim()
+/** The beginning of a text, with at most `maxLength` characters. */
+export const truncate = (text: string, maxLength: number): string => text.slice(0, maxLength).toWellFormed().trim()

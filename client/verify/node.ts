@@ -54,9 +54,9 @@ export const openFile = (path: string): Source & Disposable => {
     async read(offset, length, into) {
       const bytes = into?.subarray(0, length) ?? new Uint8Array(length)
       for (let done = 0; done < length; ) {
-        const got = readSync(descriptor, bytes, done, length - done, offset + done)
-        if (got === 0) throw new EndsEarly()
-        done += got
+        const count = readSync(descriptor, bytes, done, length - done, offset + done)
+        if (count === 0) throw new EndsEarly()
+        done += count
       }
       return bytes
     },

@@ -1,4 +1,4 @@
-import { began } from '#bench/counters/clock.ts'
+import { startTime } from '#bench/counters/clock.ts'
 import { workspace } from '#bench/counters/lab.ts'
 import type { Work } from '#bench/counters/work.ts'
 import type { Endpoint } from '#http/endpoint.ts'
@@ -20,7 +20,7 @@ const lists: readonly Work[] = endpoints
   .flatMap(addressesOf)
   .map(({ path, by }) => ({ name: `GET ${path}`, prepare: lab => () => lab[by].send({ path }) }))
 
-const midnight = new Date(began).toISOString()
+const midnight = new Date(startTime).toISOString()
 
 /** Lists that need a parameter, or are usually filtered. */
 const filtered: readonly string[] = [
@@ -35,7 +35,7 @@ const filtered: readonly string[] = [
 const first = (table: string): string => `select id from ${table} order by id limit 1`
 
 /** Addresses of records, with the table from which the first one is taken. */
-const opened: Readonly<Record<string, string>> = {
+const recordAddresses: Readonly<Record<string, string>> = {
   '/claims/{}': 'evidence_claim',
   '/claims/{}/history': 'evidence_claim',
   '/findings/{}': 'finding',
@@ -66,11 +66,11 @@ export const reads: readonly Work[] = [
       () =>
         person.send({ path: workspace + path }),
   })),
-  ...Object.entries(opened).map(([path, table]) => ({
+  ...Object.entries(recordAddresses).map(([path, table]) => ({
     name: `GET ${workspace}${path}`,
     async prepare({ person, one }: Parameters<Work['prepare']>[0]) {
-      const at = workspace + path.replace('{}', await one(first(table)))
-      return () => person.send({ path: at })
+      const address = workspace + path.replace('{}', await one(first(table)))
+      return () => person.send({ path: address })
     },
   })),
 ]

@@ -1,5 +1,5 @@
 /** Finds the columns of a table of findings by their headings. */
-import { columnCalled, mapColumns, plain } from '#client/import/columns.ts'
+import { findColumn, mapColumns, normalizeHeading } from '#client/import/columns.ts'
 import type { Row, Table } from '#client/import/table.ts'
 import { UnreadableFile } from '#client/import/unreadable-file.ts'
 
@@ -170,7 +170,7 @@ export interface FindingColumns {
 }
 
 const columnsOf = (cells: readonly string[]): Record<FindingField, number[]> => {
-  const names = cells.map(plain)
+  const names = cells.map(normalizeHeading)
   const entries = findingFields.map(field => {
     const ranked = names.flatMap((name, column) => {
       const rank = (headings[field] as readonly string[]).indexOf(name)
@@ -193,14 +193,18 @@ const unreadOf = (cells: readonly string[], read: ReadonlySet<number>, rows: rea
  * {@link UnreadableFile}.
  */
 export const findColumns = (table: Table, chosen: ChosenHeadings): FindingColumns => {
-  const typed = Object.entries(chosen) as [FindingField, string][]
-  const also = Object.fromEntries(typed.map(([field, heading]) => [field, [...headings[field], plain(heading)]]))
-  const { headings: cells, rows } = mapColumns<FindingField>(table, { ...headings, ...also })
-  const named = Object.fromEntries(typed.map(([field, heading]) => [field, [columnCalled(cells, heading)]]))
-  const taken = new Set(Object.values(named).flat())
-  const found = columnsOf(cells)
-  for (const field of findingFields) found[field] = found[field].filter(column => !taken.has(column))
-  const columns = { ...found, ...named }
+  const chosenEntries = Object.entries(chosen) as [FindingField, string][]
+  const extraHeadings = Object.fromEntries(
+    chosenEntries.map(([field, heading]) => [field, [...headings[field], normalizeHeading(heading)]]),
+  )
+  const { headings: cells, rows } = mapColumns<FindingField>(table, { ...headings, ...extraHeadings })
+  const chosenColumns = Object.fromEntries(
+    chosenEntries.map(([field, heading]) => [field, [findColumn(cells, heading)]]),
+  )
+  const taken = new Set(Object.values(chosenColumns).flat())
+  const columnsByField = columnsOf(cells)
+  for (const field of findingFields) columnsByField[field] = columnsByField[field].filter(column => !taken.has(column))
+  const columns = { ...columnsByField, ...chosenColumns }
   // A scanner without titles names its rules.
   if (columns.title.length === 0) columns.title = columns.rule
   if (columns.title.length === 0 || columns.severity.length + columns.score.length === 0)
@@ -209,7 +213,7 @@ export const findColumns = (table: Table, chosen: ChosenHeadings): FindingColumn
     headings: cells,
     columns,
     unread: unreadOf(cells, new Set(Object.values(columns).flat()), rows),
-    hasFixVersion: cells.some(cell => fixVersions.has(plain(cell))),
+    hasFixVersion: cells.some(cell => fixVersions.has(normalizeHeading(cell))),
     rows,
   }
 }

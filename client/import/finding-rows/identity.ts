@@ -20,7 +20,7 @@ export interface Fingerprints {
   readonly isRepeat: boolean
 }
 
-const grouped = <T>(all: readonly T[], keyOf: (one: T) => string): ReadonlyMap<string, readonly T[]> => {
+const groupBy = <T>(all: readonly T[], keyOf: (one: T) => string): ReadonlyMap<string, readonly T[]> => {
   const groups = new Map<string, T[]>()
   for (const one of all) {
     const group = groups.get(keyOf(one))
@@ -39,20 +39,20 @@ export const fingerprintRows = <Row extends RowIdentity>(
   rows: readonly Row[],
   digest: (text: string) => string,
 ): ReadonlyMap<Row, Fingerprints> => {
-  const found = new Map<Row, Fingerprints>()
+  const fingerprints = new Map<Row, Fingerprints>()
   const key = (row: Row, place: readonly string[], more: readonly (string | number)[] = []): string => {
     const { id, rules, title } = row
     return digest(JSON.stringify([...(id === '' ? ['row 2', rules, place, title] : ['id 2', id, place]), ...more]))
   }
-  for (const [main, group] of grouped(rows, row => key(row, row.place.main)))
-    for (const [whole, alike] of grouped(group, row => key(row, row.place.whole, ['whole'])))
-      for (const [n, row] of alike.entries()) {
-        const isAlone = alike.length === group.length
+  for (const [main, group] of groupBy(rows, row => key(row, row.place.main)))
+    for (const [whole, similar] of groupBy(group, row => key(row, row.place.whole, ['whole'])))
+      for (const [n, row] of similar.entries()) {
+        const isAlone = similar.length === group.length
         const plainKey = isAlone ? main : whole
-        const own = n === 0 ? plainKey : key(row, row.place.whole, ['whole', n])
+        const fingerprint = n === 0 ? plainKey : key(row, row.place.whole, ['whole', n])
         const others = n === 0 ? [main, whole, row.earlier] : [row.earlier]
-        const formerFingerprints = [...new Set(others)].filter(one => one !== own)
-        found.set(row, { sourceFingerprint: own, formerFingerprints, isRepeat: n > 0 })
+        const formerFingerprints = [...new Set(others)].filter(one => one !== fingerprint)
+        fingerprints.set(row, { sourceFingerprint: fingerprint, formerFingerprints, isRepeat: n > 0 })
       }
-  return found
+  return fingerprints
 }

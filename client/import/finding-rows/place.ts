@@ -3,12 +3,12 @@ import { lineOf } from '#client/import/text.ts'
 import type { FindingField } from './headings.ts'
 
 /** Placeholders for an empty cell. */
-const nothing = /^(?:\(?null\)?|nil|none|nan|undefined|n\/?a|-+)$/i
+const placeholder = /^(?:\(?null\)?|nil|none|nan|undefined|n\/?a|-+)$/i
 
 /** The text of a cell; a placeholder for an empty one becomes empty. */
 export const cellText = (cells: readonly string[], column: number | undefined): string => {
   const text = lineOf(cells[column ?? -1] ?? '')
-  return nothing.test(text) ? '' : text
+  return placeholder.test(text) ? '' : text
 }
 
 export interface Place {
@@ -23,8 +23,8 @@ export interface Place {
 type PlaceField = Extract<FindingField, 'host' | 'port' | 'protocol' | 'place'>
 
 const hostAndPort = (host: string, port: string, protocol: string): string => {
-  const named = host.includes(':') && port !== '' && !host.startsWith('[') ? `[${host}]` : host
-  return [named, port && `:${port}`, protocol && `/${protocol}`].join('')
+  const hostText = host.includes(':') && port !== '' && !host.startsWith('[') ? `[${host}]` : host
+  return [hostText, port && `:${port}`, protocol && `/${protocol}`].join('')
 }
 
 /** The place in a row. The first non-empty column names the host; all columns for paths and resources count. */

@@ -27,10 +27,10 @@ export interface Identity {
 }
 
 /** The maximum number of former fingerprints that the interface accepts. */
-const mostFormer = 8
+const maxFormer = 8
 
 /** The maximum number of fingerprints of one kind per result; tools write a handful. */
-const mostPrints = 50
+const maxPrints = 50
 
 /**
  * Whether a value is a fingerprint: white space shows that it is text, such as `requires login` of Semgrep and the
@@ -43,7 +43,7 @@ type Methods = ReadonlyMap<string, ReadonlyMap<number, string>>
 /** Groups fingerprints by method: `name/v2` is version 2 of `name` (3.27.16). */
 const byMethod = (prints: Result['fingerprints']): Methods => {
   const methods = new Map<string, Map<number, string>>()
-  const sorted = [...(prints ?? [])].sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, mostPrints)
+  const sorted = [...(prints ?? [])].sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, maxPrints)
   for (const [name, value] of sorted) {
     if (!isPrint(value) || name.startsWith('primaryLocationStartColumn')) continue
     const [, method = name, version = '-1'] = /^(.*)\/v(\d{1,9})$/.exec(name) ?? []
@@ -58,7 +58,7 @@ const levelsOf = (methods: Methods): number[] =>
   [...new Set([...methods.values()].flatMap(values => [...values.keys()]))].sort((a, b) => b - a)
 
 /** Each method's latest version up to a level. */
-const upTo = (methods: Methods, level: number): [string, number, string][] =>
+const latestUpTo = (methods: Methods, level: number): [string, number, string][] =>
   [...methods].flatMap(([name, values]) => {
     const version = Math.max(...[...values.keys()].filter(one => one <= level))
     const value = values.get(version)
@@ -91,7 +91,7 @@ const wholePrints = ({ result, tool, ruleId, place }: Subject): Key[] => {
 /** The keys from `partialFingerprints`: all methods of a tool together, within its rule and file. */
 const partialPrints = ({ result, tool, ruleId, place }: Subject): Key[] => {
   const methods = byMethod(result.partialFingerprints)
-  return levelsOf(methods).map(level => keyOf(['partial', tool, ruleId, place, upTo(methods, level)]))
+  return levelsOf(methods).map(level => keyOf(['partial', tool, ruleId, place, latestUpTo(methods, level)]))
 }
 
 const correlation = ({ result, tool }: Subject): Key[] =>
@@ -115,9 +115,9 @@ const sharedKeys = (keys: readonly (readonly Key[])[], appearances: readonly str
   const shared = new Set<string>()
   for (const [i, own] of keys.entries())
     for (const { exclusive } of own) {
-      const look = appearances[i] ?? ''
-      if ((first.get(exclusive) ?? look) !== look) shared.add(exclusive)
-      first.set(exclusive, look)
+      const appearanceText = appearances[i] ?? ''
+      if ((first.get(exclusive) ?? appearanceText) !== appearanceText) shared.add(exclusive)
+      first.set(exclusive, appearanceText)
     }
   return shared
 }
@@ -129,8 +129,8 @@ const sharedKeys = (keys: readonly (readonly Key[])[], appearances: readonly str
 const heirsOf = (subjects: readonly Subject[]): ReadonlySet<Subject> => {
   const heirs = new Map<string, Subject>()
   for (const subject of subjects) {
-    const before = heirs.get(subject.earlier)
-    if (!before || (subject.isTaken && !before.isTaken)) heirs.set(subject.earlier, subject)
+    const current = heirs.get(subject.earlier)
+    if (!current || (subject.isTaken && !current.isTaken)) heirs.set(subject.earlier, subject)
   }
   return new Set(heirs.values())
 }
@@ -143,17 +143,17 @@ export const identitiesOf = (subjects: readonly Subject[], digest: (text: string
   const appearances = subjects.map(appearance)
   const keys = subjects.map(one => [...correlation(one), ...wholePrints(one), ...partialPrints(one)])
   const shared = sharedKeys(keys, appearances)
-  const seen = new Map<string, number>()
-  const numbered = (key: string): string => {
-    const count = seen.get(key) ?? 0
-    seen.set(key, count + 1)
+  const counts = new Map<string, number>()
+  const numberKey = (key: string): string => {
+    const count = counts.get(key) ?? 0
+    counts.set(key, count + 1)
     return count === 0 ? digest(key) : `${digest(key)}:${count}`
   }
   const heirs = heirsOf(subjects)
   return subjects.map((subject, i) => {
-    const named = (keys[i] ?? []).filter(one => !shared.has(one.exclusive)).map(one => one.key)
-    const [fingerprint = '', ...others] = [...named, appearances[i] ?? ''].map(numbered)
+    const usableKeys = (keys[i] ?? []).filter(one => !shared.has(one.exclusive)).map(one => one.key)
+    const [fingerprint = '', ...others] = [...usableKeys, appearances[i] ?? ''].map(numberKey)
     const earlier = heirs.has(subject) ? [subject.earlier] : []
-    return { fingerprint, former: [...others.slice(0, mostFormer - 1), ...earlier] }
+    return { fingerprint, former: [...others.slice(0, maxFormer - 1), ...earlier] }
   })
 }

@@ -13,10 +13,10 @@ export interface Skipped {
   readonly absent: number
 }
 
-export type Why = keyof Skipped
+export type SkipReason = keyof Skipped
 
 /** The kinds of results that are not findings. */
-const kinds: ReadonlyMap<string, Why> = new Map([
+const kinds: ReadonlyMap<string, SkipReason> = new Map([
   ['open', 'undecided'],
   ['review', 'undecided'],
   ['pass', 'notFailing'],
@@ -30,10 +30,10 @@ const isSuppressed = ({ suppressions = [] }: Result): boolean => {
 }
 
 /** The reason why a result is not a finding; undefined for a finding. */
-export const whyNot = (result: Result): Why | undefined => {
+export const skipReasonOf = (result: Result): SkipReason | undefined => {
   if (result.baselineState === 'absent') return 'absent'
   return kinds.get(result.kind ?? 'fail') ?? (isSuppressed(result) ? 'suppressed' : undefined)
 }
 
 /** Whether an existing finding stays unchanged: it counts as neither seen nor gone. */
-export const isUntouched = (why: Why | undefined): boolean => why === 'undecided' || why === 'suppressed'
+export const isUntouched = (why: SkipReason | undefined): boolean => why === 'undecided' || why === 'suppressed'

@@ -6,7 +6,7 @@ export interface ParsedPath {
   readonly path: string
 }
 
-const decoded = (text: string): string => {
+const tryDecode = (text: string): string => {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -15,7 +15,7 @@ const decoded = (text: string): string => {
 }
 
 /** Normalizes a path: `a/./b/../c` becomes `a/c`; leading `..` of a relative path stay. */
-export const normalized = (path: string): string => {
+export const normalize = (path: string): string => {
   const [, start = '', rest = ''] = /^(\/{0,2}|[A-Za-z]:\/)([\s\S]*)$/.exec(path) ?? []
   const parts: string[] = []
   for (const part of rest.split('/')) {
@@ -28,26 +28,26 @@ export const normalized = (path: string): string => {
 
 const drive = /^[A-Za-z]:[\\/]/
 
-const ofWindows = (path: string): string => {
+const windowsPath = (path: string): string => {
   const slashed = path.replaceAll('\\', '/')
-  return normalized(slashed.charAt(0).toUpperCase() + slashed.slice(1))
+  return normalize(slashed.charAt(0).toUpperCase() + slashed.slice(1))
 }
 
-const ofFileUri = (uri: string): string => {
-  const path = decoded(uri.slice('file:'.length)).replaceAll('\\', '/')
+const fileUriPath = (uri: string): string => {
+  const path = tryDecode(uri.slice('file:'.length)).replaceAll('\\', '/')
   const local = path.replace(/^\/{3,}/, '/').replace(/^\/\/localhost\//i, '/')
-  return drive.test(local.slice(1)) && local.startsWith('/') ? ofWindows(local.slice(1)) : normalized(local)
+  return drive.test(local.slice(1)) && local.startsWith('/') ? windowsPath(local.slice(1)) : normalize(local)
 }
 
 export const parsePath = (uri: string): ParsedPath => {
-  if (drive.test(uri)) return { kind: 'absolute', path: ofWindows(uri) }
-  if (uri.startsWith('\\\\')) return { kind: 'absolute', path: normalized(uri.replaceAll('\\', '/')) }
+  if (drive.test(uri)) return { kind: 'absolute', path: windowsPath(uri) }
+  if (uri.startsWith('\\\\')) return { kind: 'absolute', path: normalize(uri.replaceAll('\\', '/')) }
   if (/^file:/i.test(uri)) {
-    const path = ofFileUri(uri)
+    const path = fileUriPath(uri)
     return { kind: /^(\/|[A-Za-z]:\/)/.test(path) ? 'absolute' : 'relative', path }
   }
   if (/^[a-z][a-z\d+.-]+:/i.test(uri)) return { kind: 'opaque', path: uri }
-  const path = normalized(decoded(uri).replaceAll('\\', '/'))
+  const path = normalize(tryDecode(uri).replaceAll('\\', '/'))
   return { kind: path.startsWith('/') ? 'absolute' : 'relative', path }
 }
 
@@ -57,7 +57,7 @@ const comparable = (path: string): string => (/^[A-Za-z]:/.test(path) ? path.toL
 const folderOf = (path: string): string => (path.endsWith('/') ? path : `${path}/`)
 
 /** The path below a folder, `''` for the folder itself; undefined for a path outside it. */
-export const below = (path: string, folder: string): string | undefined => {
+export const pathBelow = (path: string, folder: string): string | undefined => {
   const prefix = folderOf(folder)
   if (comparable(folderOf(path)) === comparable(prefix)) return ''
   return comparable(path).startsWith(comparable(prefix)) ? path.slice(prefix.length) : undefined

@@ -1,12 +1,12 @@
 /** The rule of a result (SARIF 3.27.5 to 3.27.7, 3.52) and its configuration. */
 import type { Component, ComponentReference, DescriptorReference, Result, Rule, Run } from './log.ts'
 
-const mostLevels = 20
+const maxLevels = 20
 
 /** A hierarchical id and its leading components, which may name the rule: `a/b/c`, `a/b`, `a` (3.52.4). */
 const leadingIds = (id: string): string[] => {
   const ids = [id]
-  for (let end = id.lastIndexOf('/'); end > 0 && ids.length < mostLevels; end = id.lastIndexOf('/', end - 1))
+  for (let end = id.lastIndexOf('/'); end > 0 && ids.length < maxLevels; end = id.lastIndexOf('/', end - 1))
     ids.push(id.slice(0, end))
   return ids
 }
@@ -27,20 +27,20 @@ const referencedComponent = (run: Run, reference: ComponentReference | undefined
 const ruleMaps = new WeakMap<Component, ReadonlyMap<string, Rule>>()
 
 const rulesById = (component: Component): ReadonlyMap<string, Rule> => {
-  const known = ruleMaps.get(component)
-  if (known) return known
+  const cached = ruleMaps.get(component)
+  if (cached) return cached
   const map = new Map<string, Rule>()
   for (const rule of component.rules ?? []) if (rule?.id !== undefined && !map.has(rule.id)) map.set(rule.id, rule)
   ruleMaps.set(component, map)
   return map
 }
 
-const ruleCalled = (components: readonly (Component | undefined)[], id: string): Rule | undefined => {
+const findRuleById = (components: readonly (Component | undefined)[], id: string): Rule | undefined => {
   for (const component of components) {
     if (!component) continue
     const rules = rulesById(component)
-    const found = leadingIds(id).find(one => rules.has(one))
-    if (found !== undefined) return rules.get(found)
+    const matchingId = leadingIds(id).find(one => rules.has(one))
+    if (matchingId !== undefined) return rules.get(matchingId)
   }
   return undefined
 }
@@ -60,7 +60,7 @@ export const findRule = (run: Run, { rule: reference, ruleId, ruleIndex }: Resul
   const guid = reference?.guid?.toLowerCase()
   const byGuid = guid && component?.rules?.find(rule => rule?.guid?.toLowerCase() === guid)
   if (byGuid) return byGuid
-  return id === undefined ? undefined : ruleCalled([component, ...componentsOf(run)], id)
+  return id === undefined ? undefined : findRuleById([component, ...componentsOf(run)], id)
 }
 
 const refersTo = (run: Run, reference: DescriptorReference | undefined, rule: Rule): boolean => {

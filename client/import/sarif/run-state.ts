@@ -11,9 +11,9 @@ const isError = ({ level, descriptor }: Notification, driver: Component | undefi
 const wordsOf = ({ message, descriptor }: Notification): string =>
   (message?.text ?? message?.markdown ?? descriptor?.id ?? '').split('\n', 1)[0] ?? ''
 
-const withReason = (what: string, reasons: readonly string[]): string => {
-  const given = [...new Set(reasons.map(one => lineOf(one).slice(0, 200)).filter(one => one !== ''))].slice(0, 3)
-  return given.length > 0 ? `${what}: ${given.join('; ')}` : what
+const withReason = (summary: string, reasons: readonly string[]): string => {
+  const shownReasons = [...new Set(reasons.map(one => lineOf(one).slice(0, 200)).filter(one => one !== ''))].slice(0, 3)
+  return shownReasons.length > 0 ? `${summary}: ${shownReasons.join('; ')}` : summary
 }
 
 const failures = (run: Run): string[] =>
@@ -48,7 +48,7 @@ export const gapsOfLog = ({ runs = [], inlineExternalProperties = [] }: Log): st
 ]
 
 /** The kinds of content, except results, that are in other files and not read. */
-export const elsewhereOf = ({ externalPropertyFileReferences: elsewhere }: Run): string[] =>
+export const externalContentOf = ({ externalPropertyFileReferences: elsewhere }: Run): string[] =>
   [...(elsewhere?.keys() ?? [])].filter(name => name !== 'results')
 
 /** The category: `automationDetails.id` without its last component (3.17.3); a one-component id names only the run. */
