@@ -1,7 +1,7 @@
 /**
- * `npm run bench:against -- FOLDER [NAME…]`: against another version of the program that is checked out and installed
- * (`npm ci`) in that folder, both served at once and measured in turn. Runs all works of works.ts, or some by name; the
- * result is one Markdown table.
+ * `npm run bench:against -- FOLDER [NAME…]`: compares this version with another one that is checked out and installed
+ * (`npm ci`) in that folder. Both run at once and are measured in turn. Runs all works of works.ts, or those that are
+ * named; prints one Markdown table.
  */
 import { execFileSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
@@ -18,7 +18,7 @@ const theirs: Version = await import(join(resolve(folder), 'bench', 'server.ts')
 const rows: Row[] = []
 const printTable = () => process.stdout.write(`${renderTable(rows)}\n`)
 
-// Ends the servers too, and shows the measurements so far.
+// Also ends the servers, and prints the measurements so far.
 process.on('SIGTERM', () => {
   printTable()
   process.exit(1)

@@ -4,7 +4,7 @@ import type { Benchmark, Figure } from './benchmark.ts'
 import { p99Figure } from './comparison.ts'
 import { requestText } from './request.ts'
 import { scaled } from './scale.ts'
-import { changedRecord, runAll } from './seed.ts'
+import { changedRecordSql, runAll } from './seed.ts'
 import { type Server, signIn } from './server.ts'
 import { oneByOne, openRig, type Stand, type Work } from './work.ts'
 
@@ -16,7 +16,7 @@ const path = '/api/workspace/as-of/claims'
 const organization = `(select id from organization where slug = 'bench')`
 const digest = (text: string) => `encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`
 
-// The content of each of these claims besides its record.
+// The digest of each claim's content besides its record.
 const content = canonicalDigest({
   claimSnapshot: {},
   createdBy: 'sva_bench',
@@ -26,10 +26,10 @@ const content = canonicalDigest({
 })
 
 /**
- * An audit row of a claim, as JSON without spaces, byte for byte as the program renders it: `before` and `after` are
- * SQL.
+ * An SQL expression for an audit row of a claim: JSON without spaces, byte-identical to the program's output. `before`
+ * and `after` are SQL.
  */
-const row = (
+const auditRowSql = (
   action: string,
   before: string,
   after: string,
@@ -38,19 +38,19 @@ const row = (
   'beforeDigest', ${before}, 'afterDigest', ${after}, 'contentDigest', '${content}', 'detail', null, 'requestId', 'req_bench',
   'createdAt', to_char(changed at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text, '" : ', '":'), ', "', ',"')`
 
-const insertRow = (action: string, before: string, after: string) =>
+const insertRowSql = (action: string, before: string, after: string) =>
   `insert into audit_event (organization_id, id, action, actor_id, resource_id, record)
-     select ${organization}, identifier_floor('aud', changed) || rest, '${action}', 'prs_bench', id, ${row(action, before, after)}
+     select ${organization}, identifier_floor('aud', changed) || rest, '${action}', 'prs_bench', id, ${auditRowSql(action, before, after)}
        from made`
 
 /**
- * A million claims of the last 30 days, all but the last decided a second later: ids in chronological order, up to now.
+ * A million claims of the last 30 days, all but the last decided a second later. Their ids sort chronologically.
  */
-const seed = [
+const seedSql = [
   'set session_replication_role = replica',
   'update ledger_cursor set stopped_at = now()',
   `create temp table made as
-     select *, ${changedRecord} as record from (select *, at + interval '1 second' as changed from (
+     select *, ${changedRecordSql} as record from (select *, at + interval '1 second' as changed from (
        select i, date_trunc('milliseconds', now()) - (${claims} - i + 1) * interval '2592 ms' as at, lpad(i::text, 16, '0') as rest, null::text as requirement,
               (array['accepted', 'rejected', 'accepted'])[i % 3 + 1] as status,
               identifier_floor('gec', date_trunc('milliseconds', now()) - (${claims} - i + 1) * interval '2592 ms') || lpad(i::text, 16, '0') as id
@@ -59,19 +59,19 @@ const seed = [
      select ${organization}, id, 'nightly-backup-' || i, status, at + interval '365 days', 'sva_bench', record, '{}', '{}' from made`,
   `insert into review_decision (organization_id, id, claim_id, reviewer_id, decision, reason, reviewed_digest, decided_at)
      select ${organization}, identifier_floor('rvd', changed) || rest, id, 'prs_bench', status, 'Nightly run', repeat('0', 64), changed from made`,
-  insertRow('evidence.claim.approve', digest('id'), digest('record')),
+  insertRowSql('evidence.claim.approve', digest('id'), digest('record')),
   'update made set changed = at',
-  insertRow('evidence.claim.create', 'null', digest('id')),
+  insertRowSql('evidence.claim.create', 'null', digest('id')),
   'vacuum (analyze) evidence_claim, review_decision, audit_event',
   'checkpoint',
 ]
 
 /** Throws if a page does not have the state for which it is measured. */
-const check = async ({ url }: Server, cookie: string, at: string): Promise<void> => {
+const requireProofs = async ({ url }: Server, cookie: string, at: string): Promise<void> => {
   const answer = await fetch(`${url}${path}?at=${at}`, { headers: { cookie } })
   const { claims } = JSON.parse(await answer.text())
-  const proved = claims.filter(({ proof }: { proof: { state: string } }) => proof.state === 'proved')
-  if (proved.length < 49) throw new Error(`${proved.length} of ${claims.length} claims are proved`)
+  const provenClaims = claims.filter(({ proof }: { proof: { state: string } }) => proof.state === 'proved')
+  if (provenClaims.length < 49) throw new Error(`${provenClaims.length} of ${claims.length} claims are proven`)
 }
 
 const queries = {
@@ -83,7 +83,7 @@ const queries = {
 type Query = keyof typeof queries
 
 /** A million claims with their audit rows; the sealer is stopped. */
-export const asOfStand: Stand = { fill: ({ server }) => runAll(server, seed) }
+export const asOfStand: Stand = { fill: ({ server }) => runAll(server, seedSql) }
 
 const asOfWork = (name: Query): Work => ({
   name,
@@ -95,7 +95,7 @@ const asOfWork = (name: Query): Work => ({
     const cookie = await signIn(server)
     const [clock] = await server.sql('select (extract(epoch from now()) * 1000)::bigint as now')
     const now = Number(clock?.now)
-    await check(server, cookie, iso(now))
+    await requireProofs(server, cookie, iso(now))
     return {
       round: () =>
         oneByOne(requests, async i => {

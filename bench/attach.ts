@@ -8,16 +8,16 @@ import type { Server } from './server.ts'
 import { bareStand, type Rounds, type Work } from './work.ts'
 
 const clients = 8
-const each = scaled(40, 4)
+const filesPerClaim = scaled(40, 4)
 const rounds = scaled(15, 2)
 
 const bytes = Buffer.alloc(1024, 'x')
 const body = Buffer.concat([Buffer.from(partHead), bytes, Buffer.from(bodyEnd)])
 const checksumSha256 = createHash('sha256').update(bytes).digest('hex')
 
-// As before files were counted: no counts, and no quota check.
-const counted = `alter table artifact enable trigger artifact_counts`
-const uncounted = `alter table artifact disable trigger artifact_counts`
+// The triggers that count files and check the quota.
+const enableCounts = `alter table artifact enable trigger artifact_counts`
+const disableCounts = `alter table artifact disable trigger artifact_counts`
 
 /** Announces a file of 1 KiB; returns its upload path. */
 export const announce = async (server: Server, claimId: string): Promise<string> => {
@@ -33,45 +33,45 @@ export const announce = async (server: Server, claimId: string): Promise<string>
 }
 
 /** Sends an announced file. */
-export const offer = ({ url, token }: Server, path: string): Promise<Response> => {
+export const uploadAnnounced = ({ url, token }: Server, path: string): Promise<Response> => {
   const { 'content-length': _, ...headers } = multipartHeaders(0)
   return fetch(url + path, { method: 'POST', headers: { ...headers, authorization: `Bearer ${token}` }, body })
 }
 
-const send = async (server: Server, path: string): Promise<void> => {
-  const answer = await offer(server, path)
+const requireUpload = async (server: Server, path: string): Promise<void> => {
+  const answer = await uploadAnnounced(server, path)
   const text = await answer.text()
   if (answer.status !== 201) throw new Error(text)
 }
 
-/** Files of 1 KiB, one after the other in each of some claims. */
-const attaches = async (server: Server): Promise<Rounds> => {
+/** Attaches files of 1 KiB to several claims in parallel, one after the other in each claim. */
+const prepareAttachments = async (server: Server): Promise<Rounds> => {
   const claims = await Promise.all(Array.from({ length: clients }, () => createClaim(server)))
   let paths: string[][] = []
   return {
     async before() {
-      // One after the other for each client: hundreds at once are refused on a busy machine.
+      // One after the other for each client: a busy machine refuses hundreds at once.
       const announceAll = async (claim: string): Promise<string[]> => {
         const announced: string[] = []
-        for (let i = 0; i < each; i++) announced.push(await announce(server, claim))
+        for (let i = 0; i < filesPerClaim; i++) announced.push(await announce(server, claim))
         return announced
       }
       paths = await Promise.all(claims.map(announceAll))
     },
     async round() {
-      const begun = performance.now()
-      const attachAll = async (own: readonly string[]): Promise<void> => {
-        for (const path of own) await send(server, path)
+      const startTime = performance.now()
+      const attachAll = async (claimPaths: readonly string[]): Promise<void> => {
+        for (const path of claimPaths) await requireUpload(server, path)
       }
       await Promise.all(paths.map(attachAll))
-      const operations = clients * each
-      return { operations, perSecond: (operations * 1000) / (performance.now() - begun) }
+      const operations = clients * filesPerClaim
+      return { operations, perSecond: (operations * 1000) / (performance.now() - startTime) }
     },
   }
 }
 
 const withTriggers = async (server: Server, triggers: string): Promise<Rounds> => {
-  const rounds = await attaches(server)
+  const rounds = await prepareAttachments(server)
   return {
     ...rounds,
     async before() {
@@ -81,14 +81,14 @@ const withTriggers = async (server: Server, triggers: string): Promise<Rounds> =
   }
 }
 
-/** Small files, for which the transaction is most of the work. */
+/** Attaches small files, for which most of the work is the transaction. */
 export const attachWork: Work = {
   name: 'attach',
   what: `attach 1 KiB, ${clients} clients`,
   operations: 'files',
   rounds,
   stand: bareStand,
-  prepare: ({ server }) => attaches(server),
+  prepare: ({ server }) => prepareAttachments(server),
 }
 
 const attachCountedWork: Comparison = {
@@ -97,12 +97,12 @@ const attachCountedWork: Comparison = {
   async prepare({ server }) {
     const quota = 'insert into storage_quota (organization_id, bytes, files) values ($1, 1e12, 1e9)'
     await server.sql(quota, [server.organizationId])
-    return withTriggers(server, counted)
+    return withTriggers(server, enableCounts)
   },
   against: 'neither',
-  floor: async ({ server }) => ({ meter: meterServer(server), ...(await withTriggers(server, uncounted)) }),
+  floor: async ({ server }) => ({ meter: meterServer(server), ...(await withTriggers(server, disableCounts)) }),
   wall: { atLeast: 0.98 },
 }
 
-/** The same with a quota and its counters against without. */
+/** Compares attaching with a quota and its counters with attaching without. */
 export const attachCounted = compareOn('attach', [attachCountedWork])

@@ -39,6 +39,6 @@ export const createIntent = async (server: Server, claimId: string, mebibytes: n
   return upload.path
 }
 
-/** The path that opens an attachment. */
+/** The path for opening an attachment. */
 export const openPath = (claimId: string, artifactId: string): string =>
   `${evidence}/attachments/open?claimId=${claimId}&artifactId=${artifactId}`

@@ -1,2 +1,2 @@
-/** A row of the audit trail as the floors write it: JSON, because an index reads it, of the same size as ours. */
+/** The audit row that floors write: JSON, because an index reads it, and of the same size as a real one. */
 export const auditRow = JSON.stringify({ outcome: 'succeeded', after: 'x'.repeat(442) })

@@ -27,14 +27,14 @@ export interface Goal {
   readonly atMost?: number
 }
 
-interface Measured extends Goal {
+interface FigureInput extends Goal {
   readonly what: string
   readonly samples: readonly number[]
   readonly unit?: string
   readonly detail?: string
 }
 
-/** Reached or missed if every sample is: the spread towards the goal is narrower than the median's distance from it. */
+/** Reached if every sample meets the goal, missed if none does. */
 export const outcomeOf = (samples: readonly number[], goal: Goal): Outcome => {
   const { atLeast = Number.NEGATIVE_INFINITY, atMost = Number.POSITIVE_INFINITY } = goal
   const within = samples.filter(sample => sample >= atLeast && sample <= atMost).length
@@ -42,29 +42,29 @@ export const outcomeOf = (samples: readonly number[], goal: Goal): Outcome => {
   return within === 0 ? 'missed' : 'undecided'
 }
 
-const wordGoal = ({ atLeast, atMost }: Goal): string => {
+const formatGoal = ({ atLeast, atMost }: Goal): string => {
   if (atLeast !== undefined && atMost !== undefined) return `${atLeast} to ${atMost}`
   return atLeast === undefined ? `≤ ${atMost}` : `≥ ${atLeast}`
 }
 
-/** A figure whose samples are compared with its goal. Throws if nothing was measured. */
-export const figure = ({ samples, atLeast, atMost, ...shown }: Measured): Figure => {
+/** Compares samples with a goal. Throws if nothing was measured. */
+export const figure = ({ samples, atLeast, atMost, ...rest }: FigureInput): Figure => {
   const goal: Goal = { ...(atLeast !== undefined && { atLeast }), ...(atMost !== undefined && { atMost }) }
-  if (samples.length === 0 || samples.some(Number.isNaN)) throw new Error(`nothing was measured: ${shown.what}`)
-  if (Object.keys(goal).length === 0) throw new Error(`no goal is given: ${shown.what}`)
+  if (samples.length === 0 || samples.some(Number.isNaN)) throw new Error(`nothing was measured: ${rest.what}`)
+  if (Object.keys(goal).length === 0) throw new Error(`no goal is given: ${rest.what}`)
   return {
-    ...shown,
-    goal: shown.unit ? `${wordGoal(goal)} ${shown.unit}` : wordGoal(goal),
+    ...rest,
+    goal: rest.unit ? `${formatGoal(goal)} ${rest.unit}` : formatGoal(goal),
     measured: spreadOf(samples),
     outcome: outcomeOf(samples, goal),
   }
 }
 
-const digits = (value: number): string => value.toFixed(Math.abs(value) < 20 ? 2 : 0)
+const formatNumber = (value: number): string => value.toFixed(Math.abs(value) < 20 ? 2 : 0)
 
 /** The median, with the smallest and the largest sample in brackets. */
 export const renderSpread = ({ median, least, most }: Spread, unit = ''): string =>
-  `${digits(median)}${unit && ` ${unit}`} (${digits(least)} to ${digits(most)})`
+  `${formatNumber(median)}${unit && ` ${unit}`} (${formatNumber(least)} to ${formatNumber(most)})`
 
 const labels: Readonly<Record<Outcome, string>> = { reached: 'reached  ', missed: 'MISSED   ', undecided: 'undecided' }
 

@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Figure, figure } from './benchmark.ts'
 import { type Comparison, compareOn } from './comparison.ts'
 import type { Load } from './load.ts'
-import { attach, openFloor, readAll } from './open.ts'
+import { attach, openFloor, readAnswers } from './open.ts'
 import { peakMemory, residentMemory } from './processes.ts'
 import { claimBody, requestText } from './request.ts'
 import { type Measured, runMeasured } from './run-measured.ts'
@@ -16,8 +16,8 @@ import { scaled } from './scale.ts'
 import { type Server, signIn } from './server.ts'
 import type { Rig, Rounds } from './work.ts'
 
-const files = scaled(10, 2)
-const records = scaled(10_000, 100)
+const attachmentCount = scaled(10, 2)
+const recordCount = scaled(10_000, 100)
 const mebibyte = 1024 * 1024
 
 const exportsPath = '/api/workspace/exports'
@@ -26,7 +26,7 @@ const createRecords = ({ port, token }: Server, load: Load) =>
   load.rate({
     port,
     connections: 8,
-    for: { requests: records },
+    for: { requests: recordCount },
     request: requestText({
       method: 'POST',
       path: '/api/v1/governance/evidence/claims',
@@ -46,17 +46,17 @@ interface Bundle {
 const prepare = async ({ url }: Server, cookie: string, attachments: boolean): Promise<Bundle> => {
   const headers = { cookie, origin: url, 'content-type': 'application/json' }
   const body = JSON.stringify({ scope: { kind: 'everything' }, attachments, reason: 'Benchmark of bundles' })
-  const ask = async (path: string, init: RequestInit = {}) => {
+  const requestJson = async (path: string, init: RequestInit = {}) => {
     const answer = await fetch(url + path, { headers, ...init })
-    const said = await answer.text()
-    if (!answer.ok) throw new Error(said)
-    return JSON.parse(said)
+    const answerText = await answer.text()
+    if (!answer.ok) throw new Error(answerText)
+    return JSON.parse(answerText)
   }
-  const began = performance.now()
-  const { id } = await ask(exportsPath, { method: 'POST', body })
+  const startTime = performance.now()
+  const { id } = await requestJson(exportsPath, { method: 'POST', body })
   for (;;) {
-    const { status, byteSize, failure } = await ask(`${exportsPath}/${id}`)
-    const prepared = (performance.now() - began) / 1000
+    const { status, byteSize, failure } = await requestJson(`${exportsPath}/${id}`)
+    const prepared = (performance.now() - startTime) / 1000
     if (status === 'ready') return { path: `${exportsPath}/${id}/content`, bytes: byteSize, prepared }
     if (status !== 'preparing') throw new Error(`the export is ${status}: ${JSON.stringify(failure)}`)
     await delay(100)
@@ -68,18 +68,18 @@ const download = async ({ url, directory }: Server, cookie: string, { path, byte
   const answer = await fetch(url + path, { headers: { cookie } })
   await pipeline(answer.body ?? [], createWriteStream(file))
   const { size } = await stat(file)
-  if (size !== bytes) throw new Error(`${size} of ${bytes} bytes came`)
+  if (size !== bytes) throw new Error(`${size} of ${bytes} bytes were received`)
   return file
 }
 
-/** Builds the command as it is installed: otherwise a third of the time goes into reading TypeScript. */
+/** Builds the command as it is installed: otherwise a third of the time is spent on compiling TypeScript. */
 const buildVerifier = async (folder: string): Promise<string> => {
   const client = join(import.meta.dirname, '..', 'client')
   const compiler = join(import.meta.dirname, '..', 'node_modules', 'typescript', 'bin', 'tsc')
   const out = join(folder, 'client', 'dist')
   const building = spawn(process.execPath, [compiler, '-p', client, '--outDir', out], { stdio: 'inherit' })
   const [code] = await once(building, 'exit')
-  if (code !== 0) throw new Error('the client is not built')
+  if (code !== 0) throw new Error('the client could not be built')
   await copyFile(join(client, 'package.json'), join(folder, 'client', 'package.json'))
   return join(out, 'verify', 'main.js')
 }
@@ -95,20 +95,20 @@ const verifyWith =
 
 const fillRecords = async ({ server, load }: Rig): Promise<void> => {
   await createRecords(server, load)
-  for (let i = 0; i < files; i++) await attach(server, load)
+  for (let i = 0; i < attachmentCount; i++) await attach(server, load)
 }
 
 const mebibytesOf = ({ bytes }: Bundle): number => bytes / mebibyte
 
-/** Downloads of a bundle with its attachments; an operation is one MiB. */
+/** Downloads a bundle with its attachments; an operation is one MiB. */
 const downloads = ({ server, load }: Rig, cookie: string, bundle: Bundle): Rounds => {
   const request = requestText({ path: bundle.path, headers: { cookie } })
-  return { round: () => readAll(load, server.port, [request], mebibytesOf(bundle)) }
+  return { round: () => readAnswers(load, server.port, [request], mebibytesOf(bundle)) }
 }
 
 export const bundleWork: Comparison = {
   name: 'bundle',
-  what: `a bundle with ${files} attachments out`,
+  what: `a bundle with ${attachmentCount} attachments out`,
   operations: 'MiB',
   rounds: 7,
   // A separate server, since the works of uploads remove the files of their server.
@@ -130,44 +130,44 @@ const verifyFigures = async (rig: Rig): Promise<Figure[]> => {
   const { directory, pid } = server
   const cookie = await signIn(server)
   const verify = verifyWith(await buildVerifier(directory))
-  const without = await prepare(server, cookie, false)
-  const light = await verify(await download(server, cookie, without))
-  const whole = await prepare(server, cookie, true)
-  const file = await download(server, cookie, whole)
-  const heavy: Measured[] = []
-  for (let run = 0; run < verifierRuns; run++) heavy.push(await verify(file))
+  const smallBundle = await prepare(server, cookie, false)
+  const smallCost = await verify(await download(server, cookie, smallBundle))
+  const largeBundle = await prepare(server, cookie, true)
+  const file = await download(server, cookie, largeBundle)
+  const largeCosts: Measured[] = []
+  for (let run = 0; run < verifierRuns; run++) largeCosts.push(await verify(file))
   const idle = await residentMemory(pid)
-  const grown = (await peakMemory(pid, downloads(rig, cookie, whole).round)) - idle
-  const attached = (whole.bytes - without.bytes) / 1e6
+  const memoryGrowth = (await peakMemory(pid, downloads(rig, cookie, largeBundle).round)) - idle
+  const attachedMegabytes = (largeBundle.bytes - smallBundle.bytes) / 1e6
   return [
     figure({
-      what: `memory of the server while a bundle of ${mebibytesOf(whole).toFixed()} MiB leaves, over idle`,
-      samples: [grown],
+      what: `memory of the server while a bundle of ${mebibytesOf(largeBundle).toFixed()} MiB leaves, over idle`,
+      samples: [memoryGrowth],
       atMost: 100,
       unit: 'MiB',
-      detail: `idle ${idle.toFixed()} MiB; prepared in ${whole.prepared.toFixed(1)} s`,
+      detail: `idle ${idle.toFixed()} MiB; prepared in ${largeBundle.prepared.toFixed(1)} s`,
     }),
     figure({
-      what: `CPU of verifying 1,000 of ${records} records`,
-      samples: [(light.cpu * 1000) / records],
+      what: `CPU of verifying 1,000 of ${recordCount} records`,
+      samples: [(smallCost.cpu * 1000) / recordCount],
       atMost: 0.1,
       unit: 's',
-      detail: `${mebibytesOf(without).toFixed(1)} MiB, ${light.memory.toFixed()} MiB of memory`,
+      detail: `${mebibytesOf(smallBundle).toFixed(1)} MiB, ${smallCost.memory.toFixed()} MiB of memory`,
     }),
     figure({
       what: 'attachments verified a second of CPU',
-      samples: heavy.map(({ cpu }) => attached / (cpu - light.cpu)),
+      samples: largeCosts.map(({ cpu }) => attachedMegabytes / (cpu - smallCost.cpu)),
       atLeast: 500,
       unit: 'MB',
     }),
     figure({
-      what: `memory of the verifier, bundles of ${mebibytesOf(without).toFixed()} and ${mebibytesOf(whole).toFixed()} MiB`,
-      samples: [light, ...heavy].map(({ memory }) => memory),
+      what: `memory of the verifier, bundles of ${mebibytesOf(smallBundle).toFixed()} and ${mebibytesOf(largeBundle).toFixed()} MiB`,
+      samples: [smallCost, ...largeCosts].map(({ memory }) => memory),
       atMost: 80,
       unit: 'MiB',
     }),
   ]
 }
 
-/** Bundles of proof: downloads against bare node:http, and the cost of verifying them. */
+/** Evidence bundles: downloads against bare node:http, and the cost of verifying them. */
 export const bundle = compareOn('bundle', [bundleWork], async rig => () => verifyFigures(rig))

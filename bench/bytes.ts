@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 const mebibyte = 1024 * 1024
 
-/** A MiB without any pattern that a multipart parser or a disk could use; the same in every process. */
+/** A MiB without any pattern from which a multipart parser or a disk could benefit; the same in every process. */
 export const uploadChunk: Buffer = createHash('shake256', { outputLength: mebibyte }).update('probata').digest()
 
 /** SHA-256, in hex, of the chunk repeated. */

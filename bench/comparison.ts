@@ -4,7 +4,7 @@ import { interleave, spreadOf } from './statistics.ts'
 import { cpuAlone, measureAlone, measureRound, openRig, type Rig, type Rounds, type Work } from './work.ts'
 
 export interface Floor extends Rounds {
-  /** Measures its CPU. */
+  /** Measures the CPU of the floor. */
   readonly meter: Meter
 }
 
@@ -13,45 +13,45 @@ export interface Comparison extends Work {
   readonly against: string
   /** Prepares the floor beside the server of the rig. */
   floor(rig: Rig): Promise<Floor>
-  /** The ratio of the rates, or of the times per operation if `compares` says so. Shown without a goal if left out. */
+  /** The goal for the ratio of rates, or of times per operation (see `compares`). If missing, there is no figure. */
   readonly wall?: Goal
   readonly compares?: 'times'
-  /** The ratio of CPU per operation. */
+  /** The goal for the ratio of CPU per operation. */
   readonly cpu?: Goal
 }
 
 export type Pair = { readonly ours: Sample; readonly floor: Sample }
 
-/** Ratios of CPU per operation, ours to the floor's. */
+/** The ratios of our CPU per operation to that of the floor. */
 export const cpuRatios = (pairs: readonly Pair[]): number[] =>
   pairs.map(({ ours, floor }) => totalCpu(ours) / totalCpu(floor))
 
 /** The line about CPU under a figure. */
 export const cpuDetail = (operations: string, pairs: readonly Pair[]): string => {
-  const of = (side: keyof Pair): string => renderCpu(pairs.map(pair => pair[side]))
-  return `CPU of ${operations}, µs of Node + PostgreSQL each, ours ${of('ours')}, floor ${of('floor')}`
+  const cpuOf = (side: keyof Pair): string => renderCpu(pairs.map(pair => pair[side]))
+  return `CPU of ${operations}, µs of Node + PostgreSQL each, ours ${cpuOf('ours')}, floor ${cpuOf('floor')}`
 }
 
-/** The rates of all pairs, or their times in milliseconds. */
+/** The rates of all pairs, or the times in milliseconds. */
 const wallDetail = ({ operations, compares }: Comparison, pairs: readonly Pair[]): string => {
-  const one = ({ perSecond }: Sample): string =>
+  const formatSample = ({ perSecond }: Sample): string =>
     compares === 'times' ? (1000 / perSecond).toFixed(2) : perSecond.toFixed(perSecond < 20 ? 1 : 0)
-  const all = pairs.map(({ ours, floor }) => `${one(ours)}:${one(floor)}`)
-  return `${compares === 'times' ? 'ms' : `${operations}/s`}, ours:floor, ${all.join(' ')}`
+  const formattedPairs = pairs.map(({ ours, floor }) => `${formatSample(ours)}:${formatSample(floor)}`)
+  return `${compares === 'times' ? 'ms' : `${operations}/s`}, ours:floor, ${formattedPairs.join(' ')}`
 }
 
-/** The ratios of wall time and CPU, each a figure if it has a goal; the first has the absolute values. */
+/** Figures for the ratios of wall time and CPU, if they have goals; the first figure includes the absolute values. */
 export const comparisonFigures = (comparison: Comparison, pairs: readonly Pair[]): Figure[] => {
   const { what, against, operations, wall, compares, cpu } = comparison
   const ratio = ({ ours, floor }: Pair): number =>
     compares === 'times' ? floor.perSecond / ours.perSecond : ours.perSecond / floor.perSecond
   const detail = `${wallDetail(comparison, pairs)}\n${cpuDetail(operations, pairs)}`
-  const held = [
+  const candidates = [
     { what: `${what}, ${compares ?? `${operations}/s`} against ${against}`, samples: pairs.map(ratio), goal: wall },
     { what: `${what}, CPU against ${against}`, samples: cpuRatios(pairs), goal: cpu },
   ]
-  return held
-    .flatMap(({ goal, ...shown }) => (goal ? [{ ...shown, ...goal }] : []))
+  return candidates
+    .flatMap(({ goal, ...rest }) => (goal ? [{ ...rest, ...goal }] : []))
     .map((shown, index) => figure({ ...shown, ...(index === 0 && { detail }) }))
 }
 
@@ -76,8 +76,8 @@ export const compareOn = (
   name,
   async run(lab) {
     const [{ stand }] = comparisons
-    await using own = lab.shares(stand) ? undefined : await openRig(stand)
-    const rig = own ?? (await lab.rig(stand))
+    await using ownRig = lab.shares(stand) ? undefined : await openRig(stand)
+    const rig = ownRig ?? (await lab.rig(stand))
     const figuresAfter = await watch(rig)
     const figures: Figure[] = []
     for (const comparison of comparisons)
@@ -86,7 +86,7 @@ export const compareOn = (
   },
 })
 
-/** The p99 of each round in milliseconds. */
+/** A figure for the p99 of each round in milliseconds. */
 export const p99Figure = async (work: Work, rig: Rig, atMost: number): Promise<Figure> => {
   const samples = await measureAlone(work, rig)
   const means = samples.map(({ perSecond }) => 1000 / perSecond)

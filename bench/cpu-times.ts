@@ -3,9 +3,9 @@ import { readdir, readFile } from 'node:fs/promises'
 /** A process as the kernel accounts for it, in seconds (Linux). */
 export interface ProcessTimes {
   readonly parent: number
-  /** The time of all its threads, including those that have ended, to 0.01. */
+  /** The time of all threads of the process, including those that have ended, to 0.01. */
   readonly own: number
-  /** The time of the children that it has waited for, and of their children, to 0.01. */
+  /** The time of the child processes that it has waited for, and of their child processes, to 0.01. */
   readonly ended: number
   /** The time of each running thread, to the nanosecond. */
   readonly threads: ReadonlyMap<number, number>
@@ -33,7 +33,7 @@ export const readProcesses = async (): Promise<Processes> => {
   return new Map(pids.flatMap((pid, i) => (stats[i] ? [[pid, readStat(stats[i])] as const] : [])))
 }
 
-/** A process and everything under it. */
+/** The ids of a process and all of its descendants. */
 export const descendants = (pid: number, all: Processes): number[] => {
   const children = [...all].flatMap(([child, { parent }]) => (parent === pid ? [child] : []))
   return [pid, ...children.flatMap(child => descendants(child, all))]
@@ -52,7 +52,7 @@ const readThreads = async (pid: number): Promise<Map<number, number>> => {
 
 const attempts = 5
 
-/** Read again if a process began or ended in the meantime: its time would be missed, or counted twice. */
+/** Reads a process tree; repeats if a process began or ended in the meantime, whose time would be missed or doubled. */
 export const readTree = async (pid: number): Promise<Processes> => {
   for (let attempt = 1; ; attempt++) {
     const all = await readProcesses()
@@ -70,22 +70,22 @@ export const readTree = async (pid: number): Promise<Processes> => {
 
 const sum = (values: Iterable<number>): number => [...values].reduce((total, value) => total + value, 0)
 
-/** A thread that ended took its nanoseconds with it; then the ticks of its process are more accurate. */
+/** The nanoseconds of a thread that has ended are lost; then the ticks of its process are more accurate. */
 const ownBetween = (before: ProcessTimes | undefined, after: ProcessTimes): number => {
-  const known = before?.threads ?? new Map<number, number>()
-  const running = sum([...after.threads].map(([thread, time]) => time - (known.get(thread) ?? 0)))
-  const isWhole = before !== undefined && [...known.keys()].every(thread => after.threads.has(thread))
-  return isWhole ? running : Math.max(running, after.own - (before?.own ?? 0))
+  const threadsBefore = before?.threads ?? new Map<number, number>()
+  const running = sum([...after.threads].map(([thread, time]) => time - (threadsBefore.get(thread) ?? 0)))
+  const isComplete = before !== undefined && [...threadsBefore.keys()].every(thread => after.threads.has(thread))
+  return isComplete ? running : Math.max(running, after.own - (before?.own ?? 0))
 }
 
 /** CPU in seconds. */
 export interface CpuTimes {
   readonly own: number
   /**
-   * The time of everything below the process, including processes that have ended; for a server, this is PostgreSQL.
+   * The time of all descendants, including those that have ended; for a server, this is PostgreSQL.
    */
   readonly below: number
-  /** The time of its children that have ended. */
+  /** The time of the child processes that have ended. */
   readonly ended: number
 }
 
@@ -94,8 +94,8 @@ export const timesBetween = (pid: number, before: Processes, after: Processes): 
   const below = [...after].filter(([one]) => one !== pid)
   const endedIn = (tree: Processes): number => sum([...tree.values()].map(({ ended }) => ended))
   // The time that a process used before it ended is part of the time its parent has waited for.
-  const counted = sum([...before].map(([one, { own }]) => (after.has(one) ? 0 : own)))
-  const ended = Math.max(0, endedIn(after) - endedIn(before) - counted)
+  const countedBefore = sum([...before].map(([one, { own }]) => (after.has(one) ? 0 : own)))
+  const ended = Math.max(0, endedIn(after) - endedIn(before) - countedBefore)
   const root = after.get(pid)
   return {
     own: root ? ownBetween(before.get(pid), root) : 0,

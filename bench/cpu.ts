@@ -8,7 +8,7 @@ export interface Cpu {
 }
 
 /** The result of a round. */
-export interface Done {
+export interface RoundResult {
   readonly operations: number
   readonly perSecond: number
   readonly medianMs?: number
@@ -16,7 +16,7 @@ export interface Done {
 }
 
 /** A round and the CPU of each operation, in µs. */
-export interface Sample extends Done {
+export interface Sample extends RoundResult {
   readonly cpu: Cpu
 }
 
@@ -46,7 +46,7 @@ export const meterPostgres =
     return async () => ({ node: 0, postgres: (await read()).below })
   }
 
-/** A process, plus the PostgreSQL of the server if it uses that. */
+/** A process, plus the PostgreSQL of the server if the process uses it. */
 export const meterProcess =
   ({ pid }: Process, server?: Process): Meter =>
   async () => {
@@ -54,27 +54,27 @@ export const meterProcess =
     return async () => ({ node: (await read()).own, postgres: readServer ? (await readServer()).below : 0 })
   }
 
-/** Programs that this process runs one after the other, such as curl, each counted once it has ended. */
+/** Programs that this process runs one after the other, such as curl; each is counted when it has ended. */
 export const meterEnded: Meter = async () => {
   const read = await countCpu(process.pid)
   return async () => ({ node: (await read()).ended, postgres: 0 })
 }
 
 /** Runs a round and returns the CPU of each operation. */
-export const metered = async <T extends Done>(meter: Meter, round: () => Promise<T>): Promise<T & Sample> => {
+export const meterRound = async <T extends RoundResult>(meter: Meter, round: () => Promise<T>): Promise<T & Sample> => {
   const read = await meter()
-  const done = await round()
-  const used = await read()
-  const each = (seconds: number): number => (seconds * 1e6) / done.operations
-  return { ...done, cpu: { node: each(used.node), postgres: each(used.postgres) } }
+  const result = await round()
+  const cpuUsed = await read()
+  const perOperation = (seconds: number): number => (seconds * 1e6) / result.operations
+  return { ...result, cpu: { node: perOperation(cpuUsed.node), postgres: perOperation(cpuUsed.postgres) } }
 }
 
 export const totalCpu = ({ cpu }: Sample): number => cpu.node + cpu.postgres
 
-const digits = (us: number): string => us.toFixed(us < 10 ? 1 : 0)
+const formatMicroseconds = (us: number): string => us.toFixed(us < 10 ? 1 : 0)
 
 /** Medians of Node and of PostgreSQL, in µs: `326 + 435`. */
 export const renderCpu = (samples: readonly Sample[]): string => {
-  const median = (of: keyof Cpu): string => digits(spreadOf(samples.map(({ cpu }) => cpu[of])).median)
+  const median = (of: keyof Cpu): string => formatMicroseconds(spreadOf(samples.map(({ cpu }) => cpu[of])).median)
   return `${median('node')} + ${median('postgres')}`
 }

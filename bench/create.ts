@@ -4,7 +4,7 @@ import { auditRow } from './audit-row.ts'
 import { type Comparison, compareOn } from './comparison.ts'
 import { meterPostgres } from './cpu.ts'
 import { pgbench } from './pgbench.ts'
-import { pipelined, type Sent } from './pipelined.ts'
+import { pipelineScript, type StatementValues } from './pipelined.ts'
 import { claimBody, requestText } from './request.ts'
 import { scaled } from './scale.ts'
 import { bareStand } from './work.ts'
@@ -18,7 +18,7 @@ const record = JSON.stringify({ ...claimBody, id: 'x'.repeat(30), times: ['x'.re
 // The values of a create, in the order in which they are sent, with pgbench's variables; `:u` makes the rows of each
 // transaction unique.
 const uid = `'0100000' || :u`
-const writes: readonly Sent[] = [
+const writes: readonly StatementValues[] = [
   ['bind_organization', [':org', `'*'`, `''`]],
   [
     'insert_claim',
@@ -67,9 +67,9 @@ const writes: readonly Sent[] = [
   ],
 ]
 
-const script = (): string => pipelined(['\\set n :n + 1', '\\set u :base + :n * 64 + :client_id'], writes)
+const script = (): string => pipelineScript(['\\set n :n + 1', '\\set u :base + :n * 64 + :client_id'], writes)
 
-/** A claim with its audit row, event and idempotency key, against the same statements sent by pgbench. */
+/** Creates a claim with its audit row, event and idempotency key, against the same statements sent by pgbench. */
 export const createWork: Comparison = {
   name: 'create',
   what: `create a claim, ${clients} clients`,

@@ -9,19 +9,19 @@ import type { Rig } from './work.ts'
 const requests = scaled(400, 10)
 const path = '/api/v1/governance/evidence/claims'
 
-const deep = scaled(20_000, 100)
+const deepPageNumber = scaled(20_000, 100)
 const perPage = 50
-const most = 200
+const maxPageSize = 200
 
-// Walks in the largest steps to the start of page 20,000: cursors are bound to filters, not to a limit.
+// Walks to the start of page 20,000 in the largest steps: cursors depend on filters, but not on the limit.
 const cursorOfPage = async (server: Server, page: number): Promise<string> => {
-  let left = (page - 1) * perPage
+  let remaining = (page - 1) * perPage
   let cursor = ''
-  while (left > 0) {
-    const limit = Math.min(left, most)
+  while (remaining > 0) {
+    const limit = Math.min(remaining, maxPageSize)
     const { pagination } = await call(server, `${path}?limit=${limit}${cursor && `&cursor=${cursor}`}`)
     cursor = pagination.nextCursor
-    left -= limit
+    remaining -= limit
   }
   return cursor
 }
@@ -38,11 +38,11 @@ const pages =
 /** The first page against page 20,000, one request at a time. */
 export const deepPageWork: Comparison = {
   name: 'deep-page',
-  what: `page ${deep.toLocaleString('en')} of claims, median`,
+  what: `page ${deepPageNumber.toLocaleString('en')} of claims, median`,
   operations: 'pages',
   rounds: 11,
   stand: millionStand,
-  prepare: async rig => ({ round: pages(rig, `${path}?cursor=${await cursorOfPage(rig.server, deep)}`) }),
+  prepare: async rig => ({ round: pages(rig, `${path}?cursor=${await cursorOfPage(rig.server, deepPageNumber)}`) }),
   against: 'page 1',
   floor: async rig => ({ meter: meterServer(rig.server), round: pages(rig, path) }),
   wall: { atMost: 1.2 },

@@ -35,16 +35,18 @@ const signInWork: Work = {
   async prepare({ server }) {
     let n = 0
     const repeat = async (until: number): Promise<number> => {
-      let done = 0
-      for (; performance.now() < until; done++) await signInOnce(server, n++)
-      return done
+      let count = 0
+      for (; performance.now() < until; count++) await signInOnce(server, n++)
+      return count
     }
     return {
       async round() {
-        const began = performance.now()
-        const done = await Promise.all(Array.from({ length: signInClients }, () => repeat(began + seconds * 1000)))
-        const operations = done.reduce((sum, one) => sum + one, 0)
-        return { operations, perSecond: (operations * 1000) / (performance.now() - began) }
+        const startTime = performance.now()
+        const counts = await Promise.all(
+          Array.from({ length: signInClients }, () => repeat(startTime + seconds * 1000)),
+        )
+        const operations = counts.reduce((sum, one) => sum + one, 0)
+        return { operations, perSecond: (operations * 1000) / (performance.now() - startTime) }
       },
     }
   },
@@ -64,11 +66,11 @@ const sessionWork: Work = {
 
 export const doorWorks: readonly Work[] = [sessionWork, signInWork]
 
-/** Provisional: half of the first figure from a quiet machine will replace it. */
+/** Provisional; to be replaced by half of the first figure from a quiet machine. */
 const signInGoalMs = 4
 const hashes = scaled(20, 2)
 
-/** The CPU of checking a password alone, in µs. */
+/** The CPU for checking a password alone, in µs. */
 const cpuOfHash = async (): Promise<number> => {
   const hash = await hashPassword(password)
   const before = process.cpuUsage()

@@ -8,10 +8,10 @@ import { interleave, spreadOf } from './statistics.ts'
 
 const rounds = 5
 const megabytes = scaled(512, 8)
-// The size in which a socket delivers them.
+// The size of the pieces that a socket delivers.
 const pieceBytes = 64 * 1024
 
-const place = () => ({
+const newObjectContext = () => ({
   dataKey: randomBytes(32),
   organizationId: 'org_0000000000000000000000000A',
   objectKey: randomBytes(16).toString('hex'),
@@ -19,7 +19,8 @@ const place = () => ({
 
 const pieces = function* (): Generator<Buffer> {
   for (let i = 0; i < megabytes; i++)
-    for (let at = 0; at < uploadChunk.length; at += pieceBytes) yield uploadChunk.subarray(at, at + pieceBytes)
+    for (let offset = 0; offset < uploadChunk.length; offset += pieceBytes)
+      yield uploadChunk.subarray(offset, offset + pieceBytes)
 }
 
 const bytes = megabytes * uploadChunk.length
@@ -40,37 +41,37 @@ const digestAlone = (): void => {
 
 const sealAndDigest = (): void => {
   const sha256 = createHash('sha256')
-  const sealer = new ChunkSealer(place())
+  const sealer = new ChunkSealer(newObjectContext())
   let sealed = 0
-  // As in the code that writes files.
-  const write = (made: Buffer): void => {
-    sealed += made.length
-    giveBack(made)
+  // Like the code that writes files.
+  const write = (chunk: Buffer): void => {
+    sealed += chunk.length
+    giveBack(chunk)
   }
   for (const piece of pieces()) {
     sha256.update(piece)
-    for (const made of sealer.push(piece)) write(made)
+    for (const chunk of sealer.push(piece)) write(chunk)
   }
-  for (const made of sealer.end()) write(made)
+  for (const chunk of sealer.end()) write(chunk)
   if (sealed < bytes) throw new Error('not everything was sealed')
   sha256.digest()
 }
 
 /** Opens the same object repeatedly: the whole object is not kept in memory. */
 const openAndDigest = (): void => {
-  const secret = place()
+  const secret = newObjectContext()
   const sealer = new ChunkSealer(secret)
   const object = [...sealer.push(uploadChunk), ...sealer.end()]
   const sha256 = createHash('sha256')
   let opened = 0
-  const take = (plain: Buffer): void => {
+  const digestPlain = (plain: Buffer): void => {
     opened += plain.length
     sha256.update(plain)
   }
   for (let i = 0; i < megabytes; i++) {
     const opener = new ChunkOpener({ ...secret, plainSize: uploadChunk.length })
-    for (const piece of object) for (const plain of opener.push(piece)) take(plain)
-    for (const plain of opener.end()) take(plain)
+    for (const piece of object) for (const plain of opener.push(piece)) digestPlain(plain)
+    for (const plain of opener.end()) digestPlain(plain)
   }
   if (opened !== bytes) throw new Error('not everything was opened')
   sha256.digest()

@@ -1,6 +1,6 @@
 /**
- * The floor of `list`: bare Fastify, the same keyset SQL through pg, rows parsed in JavaScript and written by Fastify's
- * serializer, without token check, limits or headers. Arguments: connection (JSON), organization id.
+ * The floor of `list`: bare Fastify with the same keyset SQL through pg. Rows are parsed in JavaScript and written by
+ * Fastify's serializer, without token check, limits or headers. Arguments: connection (JSON), organization id.
  */
 import Fastify from 'fastify'
 import pg from 'pg'

@@ -1,6 +1,6 @@
 /**
- * The floor of `upload`: bare Fastify, multipart by @fastify/busboy, the bytes hashed and piped to a file that is
- * neither synced nor read again. Argument: a folder.
+ * The floor of `upload`: bare Fastify with multipart by @fastify/busboy. The bytes are hashed and piped to a file that
+ * is neither synced nor read again. Argument: a folder.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'

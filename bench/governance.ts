@@ -18,7 +18,7 @@ const workspaceStand: Stand = {
   },
 }
 
-const pages = (name: string, what: string, pathOf: (framework: string) => string): Work => ({
+const pageWork = (name: string, what: string, pathOf: (framework: string) => string): Work => ({
   name,
   what,
   operations: 'pages',
@@ -32,16 +32,16 @@ const pages = (name: string, what: string, pathOf: (framework: string) => string
   },
 })
 
-const coverage = pages('coverage', 'coverage of 1,000 clauses', id => `/frameworks/${id}/coverage`)
-const freshness = pages('freshness', 'freshness of 200 requirements', () => '/evidence-freshness?limit=200')
-const controls = pages('controls', 'list 50 controls with their coverage', () => '/controls')
+const coverage = pageWork('coverage', 'coverage of 1,000 clauses', id => `/frameworks/${id}/coverage`)
+const freshness = pageWork('freshness', 'freshness of 200 requirements', () => '/evidence-freshness?limit=200')
+const controls = pageWork('controls', 'list 50 controls with their coverage', () => '/controls')
 
 export const governanceWorks: readonly Work[] = [coverage, freshness, controls]
 
-const plainText = `select c.id, c.record from control c
+const plainSql = `select c.id, c.record from control c
   where c.organization_id = $1 and c.id < $2 order by c.id desc limit $3`
 
-/** A page of controls against the same page without coverage, by the extra time of its statement. */
+/** A page of controls against the same page without coverage, computed from the extra time of its statement. */
 const coverageShare = async (rig: Rig): Promise<Figure> => {
   const { connection, organizationId } = rig.server
   await using resources = new AsyncDisposableStack()
@@ -50,24 +50,25 @@ const coverageShare = async (rig: Rig): Promise<Figure> => {
   resources.defer(() => client.end())
   const { rows } = await client.query('select (extract(epoch from now()) * 1000)::bigint as now')
   const page = { position: '~', limit: 51 }
-  const covered = [...listControls.bind(organizationId, { ...page, now: Number(rows[0].now) })]
-  const plain = [organizationId, page.position, String(page.limit)]
+  const coveredValues = [...listControls.bind(organizationId, { ...page, now: Number(rows[0].now) })]
+  const plainValues = [organizationId, page.position, String(page.limit)]
   const timeOf = async (name: string, text: string, values: (string | null)[]): Promise<number> => {
     await client.query({ name, text, values })
     const { perSecond } = await oneByOne(requests, async () => {
-      const began = performance.now()
+      const startTime = performance.now()
       await client.query({ name, text, values })
-      return performance.now() - began
+      return performance.now() - startTime
     })
     return 1000 / perSecond
   }
   const samples = await measureAlone(controls, rig)
   const ratios: number[] = []
-  const added: number[] = []
+  const addedMs: number[] = []
   for (const { perSecond } of samples) {
     const page = 1000 / perSecond
-    const coverage = (await timeOf('covered', listControls.text, covered)) - (await timeOf('plain', plainText, plain))
-    added.push(coverage)
+    const coverage =
+      (await timeOf('covered', listControls.text, coveredValues)) - (await timeOf('plain', plainSql, plainValues))
+    addedMs.push(coverage)
     // On a busy machine a statement may take longer than a page.
     ratios.push(page / Math.max(page - coverage, 0.01))
   }
@@ -75,7 +76,7 @@ const coverageShare = async (rig: Rig): Promise<Figure> => {
     what: 'a page of 50 controls with coverage, time against without',
     samples: ratios,
     atMost: 1.1,
-    detail: `coverage takes ${spreadOf(added).median.toFixed(2)} ms; ${cpuAlone('pages', samples)}`,
+    detail: `coverage takes ${spreadOf(addedMs).median.toFixed(2)} ms; ${cpuAlone('pages', samples)}`,
   })
 }
 

@@ -12,7 +12,7 @@ const pageGoal = { atMost: 5.6, unit: 'ms' }
 const claims = scaled(1_000_000, 1000)
 const parts = ['evidence', 'submissions', 'webhooks', 'security']
 
-/** A million claims of the last 30 days, nine tenths of them decided: ids in chronological order, up to now. */
+/** A million claims of the last 30 days, nine tenths of them decided. Their ids sort chronologically. */
 const seed = [
   'set session_replication_role = replica',
   `create temp table made as
@@ -32,7 +32,7 @@ const seed = [
 
 const stand: Stand = { fill: ({ server }) => runAll(server, seed) }
 
-const visits = ({ server: { port }, load }: Rig, cookie: string, part: string, count: number) => {
+const visitPart = ({ server: { port }, load }: Rig, cookie: string, part: string, count: number) => {
   const request = requestText({ path: `/api/workspace/overview/${part}`, headers: { cookie } })
   return async () => {
     const { operations, medianMs } = await load.rate({ port, connections: 1, for: { requests: count }, request })
@@ -46,22 +46,22 @@ const partWork = (part: string): Work => ({
   operations: 'visits',
   rounds: 7,
   stand,
-  prepare: async rig => ({ round: visits(rig, await signIn(rig.server), part, requests) }),
+  prepare: async rig => ({ round: visitPart(rig, await signIn(rig.server), part, requests) }),
 })
 
 export const homeWorks = parts.map(partWork)
 
 /**
- * The slowest part of the first visit after a start, in milliseconds: in a workspace that was visited before, so that
- * the counts of closed days are stored.
+ * The slowest part of the first visit after a start, in milliseconds, in a workspace that was visited before, so that
+ * the counts of past days are stored.
  */
 const firstVisit = async (rig: Rig): Promise<Figure> => {
-  const earlier = await signIn(rig.server)
-  for (const part of parts) await visits(rig, earlier, part, 1)()
+  const earlierCookie = await signIn(rig.server)
+  for (const part of parts) await visitPart(rig, earlierCookie, part, 1)()
   await rig.server.restart?.()
   const cookie = await signIn(rig.server)
   const times: number[] = []
-  for (const part of parts) times.push(1000 / (await visits(rig, cookie, part, 1)()).perSecond)
+  for (const part of parts) times.push(1000 / (await visitPart(rig, cookie, part, 1)()).perSecond)
   return figure({
     what: 'first visit of home after a start, its slowest part',
     samples: [Math.max(...times)],
@@ -77,15 +77,15 @@ export const home: Benchmark = {
   async run() {
     await using rig = await openRig(stand)
     const figures = [await firstVisit(rig)]
-    const all: Sample[][] = []
+    const allSamples: Sample[][] = []
     for (const work of homeWorks) {
       const measured = await measureAlone(work, rig)
       const samples = measured.map(({ perSecond }) => 1000 / perSecond)
       figures.push(figure({ what: work.what, samples, atMost: 2, unit: 'ms', detail: cpuAlone('visits', measured) }))
-      all.push(measured)
+      allSamples.push(measured)
     }
-    const pages = (all[0] ?? []).map((_, round) =>
-      all.reduce((sum, samples) => sum + (samples[round] ? totalCpu(samples[round]) : Number.NaN) / 1000, 0),
+    const pages = (allSamples[0] ?? []).map((_, round) =>
+      allSamples.reduce((sum, samples) => sum + (samples[round] ? totalCpu(samples[round]) : Number.NaN) / 1000, 0),
     )
     return [...figures, figure({ what: 'CPU of the page data of home, all parts', samples: pages, ...pageGoal })]
   },

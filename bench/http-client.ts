@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** Bytes of one request, `body` after `head`; a large body is one chunk sent several times. */
+/** The bytes of a request, `body` after `head`; a large body is one chunk that is sent several times. */
 export interface Outgoing {
   readonly head: Buffer
   readonly body?: { readonly chunk: Buffer; readonly times: number; readonly end: Buffer }
@@ -14,12 +14,12 @@ export interface Incoming {
 }
 
 const separator = Buffer.from('\r\n\r\n')
-const shown = 2000
+const shownBytes = 2000
 
 /**
- * One keep-alive connection that sends prepared bytes and counts the answer by Content-Length. It parses nothing else:
- * the client shares two cores with the measured server (autocannon takes three times the CPU of this for a page of 50
- * claims).
+ * A keep-alive connection that sends prepared bytes and finds the end of the answer by Content-Length. It parses
+ * nothing else, because the client shares two cores with the measured server (autocannon takes three times the CPU for
+ * a page of 50 claims).
  */
 export class Connection {
   readonly #socket: Socket
@@ -74,7 +74,7 @@ export class Connection {
     this.#pending = this.#pending.length > 0 ? Buffer.concat([this.#pending, chunk]) : chunk
     const end = this.#pending.indexOf(separator)
     if (end < 0) return Buffer.alloc(0)
-    const text = this.#pending.toString('latin1', 0, end + shown)
+    const text = this.#pending.toString('latin1', 0, end + shownBytes)
     const length = /\r\ncontent-length: *(\d+)/i.exec(text)?.[1]
     if (length === undefined) throw new Error(`an answer without Content-Length: ${text}`)
     this.#bodyLeft = Number(length)

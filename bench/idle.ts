@@ -4,15 +4,17 @@ import { countCpu } from './cpu-times.ts'
 import { scaled } from './scale.ts'
 import { startServer } from './server.ts'
 
-/** By then the work of a first start is over: the first run of each job, and autovacuum after the migrations. */
+/**
+ * After this time the work of a first start is done: the first run of each job, and autovacuum after the migrations.
+ */
 const settleMs = scaled(300_000, 0)
 const roundMs = scaled(300_000, 1000)
 const secondsOfDay = 86_400
 
-const hundredth = (value: number): string => value.toFixed(2)
+const formatHundredths = (value: number): string => value.toFixed(2)
 
 /**
- * The cost of an idle server. After a checkpoint each changed page is written to the WAL in full once. Hence one round
+ * The cost of an idle server. After a checkpoint each changed page is written to the WAL in full once. So one round
  * follows a checkpoint and one does not, and a day has one round of the first kind per checkpoint.
  */
 export const idle: Benchmark = {
@@ -45,14 +47,14 @@ export const idle: Benchmark = {
         samples: [wal / 1e6],
         atMost: 50,
         unit: 'MB a day',
-        detail: `records ${hundredth(second.wal / 1e6)} MB a day, pages after each checkpoint ${hundredth(pages / 1e6)} MB`,
+        detail: `records ${formatHundredths(second.wal / 1e6)} MB a day, pages after each checkpoint ${formatHundredths(pages / 1e6)} MB`,
       }),
       figure({
         what: 'CPU while idle, server and database',
         samples: [own + below],
         atMost: 0.3,
         unit: '% of a core',
-        detail: `Node ${hundredth(own)}, PostgreSQL ${hundredth(below)}`,
+        detail: `Node ${formatHundredths(own)}, PostgreSQL ${formatHundredths(below)}`,
       }),
     ]
   },

@@ -2,7 +2,7 @@ import { scaled } from './scale.ts'
 import { seedClaims } from './seed.ts'
 import { openRig, type Rig, type Stand } from './work.ts'
 
-/** A million claims, which take a minute to fill. */
+/** A server with a million claims, which take a minute to insert. */
 export const millionStand: Stand = { fill: ({ server }) => seedClaims(server, scaled(1_000_000, 10_000)) }
 
 /** The server with a million claims, shared by benchmarks. */

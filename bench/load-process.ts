@@ -5,9 +5,9 @@ import type { Rate, RateJob, Transfer, TransferJob } from './load.ts'
 const open = (port: number, count: number): Promise<Connection[]> =>
   Promise.all(Array.from({ length: count }, () => Connection.open(port)))
 
-let numbered = 0
+let lastNumber = 0
 
-// Everything but the number is encoded once.
+// Requests without a number are encoded only once.
 const template = (request: string): (() => Outgoing) => {
   const parts = request.split('{n}')
   if (parts.length === 1) {
@@ -15,16 +15,16 @@ const template = (request: string): (() => Outgoing) => {
     return () => ({ head })
   }
   return () => {
-    const number = String(numbered++).padStart(12, '0')
+    const number = String(lastNumber++).padStart(12, '0')
     const text = parts.join(number)
     const address = `2001:${number.replaceAll(/(?<=^(?:.{4})+)(?!$)/g, ':')}::1`
     return { head: Buffer.from(text.replace('{address}', address)) }
   }
 }
 
-const check = (answer: { status: number; text: string }, status?: number): void => {
-  const isRight = status === undefined ? answer.status >= 200 && answer.status <= 299 : answer.status === status
-  if (!isRight) throw new Error(`the server answered: ${answer.text}`)
+const requireStatus = (answer: { status: number; text: string }, status?: number): void => {
+  const isExpected = status === undefined ? answer.status >= 200 && answer.status <= 299 : answer.status === status
+  if (!isExpected) throw new Error(`the server answered: ${answer.text}`)
 }
 
 const rate = async (job: RateJob): Promise<Rate> => {
@@ -32,36 +32,41 @@ const rate = async (job: RateJob): Promise<Rate> => {
   const next = template(job.request)
   const times: number[] = []
   const { seconds = 3600, requests = Number.POSITIVE_INFINITY } = job.for as { seconds?: number; requests?: number }
-  const began = performance.now()
-  const until = began + seconds * 1000
-  let left = requests
+  const startTime = performance.now()
+  const endTime = startTime + seconds * 1000
+  let remaining = requests
   const repeat = async (connection: Connection): Promise<void> => {
-    while (left-- > 0 && performance.now() < until) {
-      const sent = performance.now()
-      check(await connection.send(next()), job.status)
-      times.push(performance.now() - sent)
+    while (remaining-- > 0 && performance.now() < endTime) {
+      const sentAt = performance.now()
+      requireStatus(await connection.send(next()), job.status)
+      times.push(performance.now() - sentAt)
     }
   }
   await Promise.all(connections.map(repeat))
-  const elapsed = (performance.now() - began) / 1000
+  const elapsed = (performance.now() - startTime) / 1000
   for (const connection of connections) connection.close()
   times.sort((a, b) => a - b)
-  const at = (share: number): number => times[Math.floor(share * (times.length - 1))] ?? 0
-  return { operations: times.length, perSecond: times.length / elapsed, medianMs: at(0.5), p99Ms: at(0.99) }
+  const percentile = (share: number): number => times[Math.floor(share * (times.length - 1))] ?? 0
+  return {
+    operations: times.length,
+    perSecond: times.length / elapsed,
+    medianMs: percentile(0.5),
+    p99Ms: percentile(0.99),
+  }
 }
 
 const transfer = async ({ port, requests, upload }: TransferJob): Promise<Transfer> => {
   const connections = await open(port, requests.length)
   const body = upload && { chunk: uploadChunk, times: upload.mebibytes, end: Buffer.from(upload.end) }
-  const began = performance.now()
+  const startTime = performance.now()
   const answers = await Promise.all(
     connections.map((connection, i) =>
       connection.send({ head: Buffer.from(requests[i] ?? ''), ...(body && { body }) }),
     ),
   )
-  const seconds = (performance.now() - began) / 1000
+  const seconds = (performance.now() - startTime) / 1000
   for (const connection of connections) connection.close()
-  for (const answer of answers) check(answer)
+  for (const answer of answers) requireStatus(answer)
   return { seconds, answers }
 }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Incoming } from './http-client.ts'
 import { startProcess } from './process.ts'
 
-/** Requests one after the other on each connection, for a duration or a number of requests. */
+/** Sends requests one after the other on each connection, for a duration or a number of requests. */
 export interface RateJob {
   readonly kind: 'rate'
   readonly port: number
@@ -13,16 +13,16 @@ export interface RateJob {
    * in a /64 of its own.
    */
   readonly request: string
-  /** The expected status of each answer; any success when left out. */
+  /** The expected status of each answer; any success if missing. */
   readonly status?: number
 }
 
-/** Simultaneous requests, each on its own connection, all of them once. */
+/** Sends all requests at once, each on its own connection. */
 export interface TransferJob {
   readonly kind: 'transfer'
   readonly port: number
   readonly requests: readonly string[]
-  /** A multipart body with this many MiB after the head, which ends with the part's header; `end` closes the body. */
+  /** A multipart body of this many MiB after the request, which ends with the part's header; `end` closes the body. */
   readonly upload?: { readonly mebibytes: number; readonly end: string }
 }
 
@@ -46,15 +46,15 @@ export interface Load extends AsyncDisposable {
 /** Starts the process that sends the requests. */
 export const startLoad = async (): Promise<Load> => {
   const running = await startProcess(['bench/load-process.ts'])
-  const ask = async (job: RateJob | TransferJob) => {
+  const runJob = async (job: RateJob | TransferJob) => {
     running.child.send(job)
     const [answer] = await once(running.child, 'message')
     if (answer.error) throw new Error(answer.error)
     return answer
   }
   return {
-    rate: job => ask({ kind: 'rate', ...job }),
-    transfer: job => ask({ kind: 'transfer', ...job }),
+    rate: job => runJob({ kind: 'rate', ...job }),
+    transfer: job => runJob({ kind: 'transfer', ...job }),
     [Symbol.asyncDispose]: () => running[Symbol.asyncDispose](),
   }
 }

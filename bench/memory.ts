@@ -7,13 +7,13 @@ import { scaled } from './scale.ts'
 import { createDirectory, startServer } from './server.ts'
 
 const rounds = scaled(3, 1)
-const pause = scaled(5000, 100)
+const pauseMs = scaled(5000, 100)
 const limit = { atMost: 350, unit: 'MiB' }
 
 const idle = async (): Promise<number> => {
   await using directory = await createDirectory()
   await using running = await directory.serve()
-  await delay(pause)
+  await delay(pauseMs)
   return await treeMemory(running.pid)
 }
 
@@ -28,25 +28,25 @@ const idleAfterWork = async (): Promise<number> => {
   const create = requestText({ method: 'POST', path, token, headers, body: JSON.stringify(claimBody) })
   const list = requestText({ path, token })
   for (const request of [create, list]) await load.rate({ port, connections: 32, for: { requests }, request })
-  await delay(pause)
+  await delay(pauseMs)
   return await treeMemory(server.pid)
 }
 
-/** Server and database together, when idle. */
+/** The memory of server and database together when idle. */
 export const memory: Benchmark = {
   name: 'memory',
   async run() {
     if (process.platform !== 'linux' || process.getuid?.() !== 0)
-      throw new Error('memory is read from /proc, as root: PostgreSQL is another user there')
-    const started: number[] = []
-    const worked: number[] = []
+      throw new Error('memory can only be read from /proc by root, because PostgreSQL runs as another user')
+    const afterStart: number[] = []
+    const afterWork: number[] = []
     for (let round = 0; round < rounds; round++) {
-      started.push(await idle())
-      worked.push(await idleAfterWork())
+      afterStart.push(await idle())
+      afterWork.push(await idleAfterWork())
     }
     return [
-      figure({ what: 'idle memory, server and database', samples: started, ...limit }),
-      figure({ what: 'the same after 5,000 creates and 5,000 lists', samples: worked, ...limit }),
+      figure({ what: 'idle memory, server and database', samples: afterStart, ...limit }),
+      figure({ what: 'the same after 5,000 creates and 5,000 lists', samples: afterWork, ...limit }),
     ]
   },
 }

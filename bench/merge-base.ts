@@ -14,32 +14,32 @@ const run = async (command: string, args: readonly string[], cwd = root, timeout
 
 const git = (...args: string[]): Promise<string> => run('git', args)
 
-/** The branch that changes land on: BENCH_BASE, or the first of these that the repository has. */
-const landings = [process.env.BENCH_BASE ?? '', 'origin/HEAD', 'origin/main', 'main']
+/** The candidates for the branch into which changes are merged: BENCH_BASE, or the first that exists. */
+const targetCandidates = [process.env.BENCH_BASE ?? '', 'origin/HEAD', 'origin/main', 'main']
 
-const findLanding = async (): Promise<string> => {
-  for (const name of landings.filter(Boolean)) {
-    const found = await git('rev-parse', '--verify', '--quiet', `${name}^{commit}`).catch(() => '')
-    if (found) return found
+const findTarget = async (): Promise<string> => {
+  for (const name of targetCandidates.filter(Boolean)) {
+    const commit = await git('rev-parse', '--verify', '--quiet', `${name}^{commit}`).catch(() => '')
+    if (commit) return commit
   }
-  throw new Error(`none of ${landings.filter(Boolean).join(', ')} is here`)
+  throw new Error(`none of ${targetCandidates.filter(Boolean).join(', ')} exists here`)
 }
 
-/** The commit where this branch left the branch that it lands on; on that branch itself, the previous commit. */
+/** The commit at which this branch left its target branch; on the target branch itself, the previous commit. */
 const findBase = async (): Promise<string> => {
   if ((await git('rev-parse', '--is-shallow-repository')) === 'true') throw new Error('the clone is shallow')
   const head = await git('rev-parse', 'HEAD')
-  const base = await git('merge-base', head, await findLanding())
+  const base = await git('merge-base', head, await findTarget())
   return base === head ? git('rev-parse', 'HEAD^') : base
 }
 
-/** Identical packages are not installed again. */
+/** Installs packages, unless they are identical to those of this version. */
 const install = async (folder: string): Promise<void> => {
-  const lock = (path: string) => readFile(join(path, 'package-lock.json'), 'utf8')
-  if ((await lock(root)) === (await lock(folder)))
+  const readLock = (path: string) => readFile(join(path, 'package-lock.json'), 'utf8')
+  if ((await readLock(root)) === (await readLock(folder)))
     await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
   else await run('npm', ['ci', '--no-audit', '--no-fund'], folder, installMs)
-  // Served only to browsers, so the build of this version is sufficient.
+  // Only browsers use it, so the build of this version is sufficient.
   await cp(join(root, 'dist'), join(folder, 'dist'), { recursive: true })
 }
 
@@ -50,7 +50,8 @@ export interface MergeBase extends AsyncDisposable {
 }
 
 /**
- * Throws with the reason if it cannot be checked out: the history is missing or shallow, or installing takes too long.
+ * Checks out the merge base. Throws with the reason if that is impossible: the history is missing or shallow, or
+ * installing takes too long.
  */
 export const checkOutMergeBase = async (): Promise<MergeBase> => {
   const commit = await findBase()
@@ -63,6 +64,6 @@ export const checkOutMergeBase = async (): Promise<MergeBase> => {
     await git('worktree', 'remove', '--force', folder)
   })
   await install(folder)
-  const kept = resources.move()
-  return { folder, commit: commit.slice(0, 8), [Symbol.asyncDispose]: () => kept.disposeAsync() }
+  const owned = resources.move()
+  return { folder, commit: commit.slice(0, 8), [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }

@@ -3,14 +3,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { openNonReaders, scriptRequest } from '#test/hostile/non-readers.ts'
 import { type Benchmark, figure } from './benchmark.ts'
 import { Connection } from './http-client.ts'
-import { peakMemory, quiet, residentMemory } from './processes.ts'
+import { peakMemory, residentMemory, untilQuiet } from './processes.ts'
 import { requestText } from './request.ts'
 import { scaled } from './scale.ts'
 import { startServer } from './server.ts'
 
-const number = scaled(2000, 20)
-const pause = 10
-const longest = scaled(120_000, 1000)
+const clientCount = scaled(2000, 20)
+const pauseMs = 10
+const maxMs = scaled(120_000, 1000)
 
 // proc_net_tcp(5): state 01 is an established connection.
 const establishedAt = async (port: number): Promise<number> => {
@@ -27,51 +27,59 @@ interface Crowd {
   readonly seconds: number
 }
 
-/** The cost, for the server and other clients, of many clients that request the reference's script and read nothing. */
-const crowd = async (coding: string): Promise<Crowd> => {
+/**
+ * The effect of many clients that request the API reference's script and read nothing on the server and other clients.
+ */
+const measureCrowd = async (coding: string): Promise<Crowd> => {
   await using server = await startServer({ LOG_LEVEL: 'error' })
   const { pid, port, url, token } = server
-  for (const asked of ['identity', 'gzip'])
-    await (await fetch(`${url}/docs/js/scalar.js`, { headers: { 'accept-encoding': asked } })).arrayBuffer()
-  const normal = await Connection.open(port)
+  for (const encoding of ['identity', 'gzip'])
+    await (await fetch(`${url}/docs/js/scalar.js`, { headers: { 'accept-encoding': encoding } })).arrayBuffer()
+  const otherClient = await Connection.open(port)
   const list = { head: Buffer.from(requestText({ path: '/api/v1/governance/evidence/claims', token })) }
-  const ask = async (): Promise<number> => {
+  const timeList = async (): Promise<number> => {
     const started = performance.now()
-    await normal.send(list)
+    await otherClient.send(list)
     return performance.now() - started
   }
-  for (let i = 0; i < scaled(500, 10); i++) await ask()
-  await quiet()
+  for (let i = 0; i < scaled(500, 10); i++) await timeList()
+  await untilQuiet()
   await delay(scaled(2000, 0))
-  const [before, others] = [await residentMemory(pid), await establishedAt(port)]
+  const [memoryBefore, otherConnections] = [await residentMemory(pid), await establishedAt(port)]
   const times: number[] = []
   let seconds = Number.POSITIVE_INFINITY
-  const most = await peakMemory(pid, async () => {
-    await using _clients = await openNonReaders(url, number, scriptRequest(coding))
-    const asked = performance.now()
-    while (performance.now() - asked < longest) {
-      times.push(await ask())
-      if (times.length % 50 === 0 && (await establishedAt(port)) <= others) break
-      await delay(pause)
+  const peak = await peakMemory(pid, async () => {
+    await using _clients = await openNonReaders(url, clientCount, scriptRequest(coding))
+    const startTime = performance.now()
+    while (performance.now() - startTime < maxMs) {
+      times.push(await timeList())
+      if (times.length % 50 === 0 && (await establishedAt(port)) <= otherConnections) break
+      await delay(pauseMs)
     }
-    seconds = (performance.now() - asked) / 1000
+    seconds = (performance.now() - startTime) / 1000
   })
-  normal.close()
-  return { memory: most - before, p99: p99(times), seconds }
+  otherClient.close()
+  return { memory: peak - memoryBefore, p99: p99(times), seconds }
 }
 
-/** 2,000 clients that request the reference's 4 MB script and do not read it, beside one that lists claims. */
+/** 2,000 clients request the API reference's 4 MB script and do not read it, while another one lists claims. */
 export const nonReaders: Benchmark = {
   name: 'non-readers',
   async run() {
     const crowds: Crowd[] = []
-    for (const coding of ['identity', 'gzip']) crowds.push(await crowd(coding))
-    const of = (name: keyof Crowd) => crowds.map(each => each[name])
+    for (const coding of ['identity', 'gzip']) crowds.push(await measureCrowd(coding))
+    const valuesOf = (name: keyof Crowd) => crowds.map(each => each[name])
     const detail = 'uncompressed and compressed'
     return [
-      figure({ what: `${number} non-readers, memory`, samples: of('memory'), atMost: 64, unit: 'MiB', detail }),
-      figure({ what: "another client's p99", samples: of('p99'), atMost: 200, unit: 'ms' }),
-      figure({ what: 'until all are gone', samples: of('seconds'), atMost: 60, unit: 's' }),
+      figure({
+        what: `${clientCount} non-readers, memory`,
+        samples: valuesOf('memory'),
+        atMost: 64,
+        unit: 'MiB',
+        detail,
+      }),
+      figure({ what: "another client's p99", samples: valuesOf('p99'), atMost: 200, unit: 'ms' }),
+      figure({ what: 'until all are gone', samples: valuesOf('seconds'), atMost: 60, unit: 's' }),
     ]
   },
 }

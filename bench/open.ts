@@ -4,7 +4,7 @@ import { bodyEnd, createClaim, createIntent, multipartHeaders, openPath, partHea
 import { figure } from './benchmark.ts'
 import { uploadChunk } from './bytes.ts'
 import { type Comparison, compareOn, type Floor, type Watch } from './comparison.ts'
-import { type Done, meterProcess } from './cpu.ts'
+import { meterProcess, type RoundResult } from './cpu.ts'
 import type { Load } from './load.ts'
 import { startProcess } from './process.ts'
 import { peakMemory, residentMemory } from './processes.ts'
@@ -27,25 +27,25 @@ export const attach = async (server: Server, load: Load): Promise<string> => {
   return openPath(claimId, attachments[0].artifactId)
 }
 
-/** Reads answers side by side, each of this many MiB before base64; an operation is a MiB. */
-export const readAll = async (
+/** Reads answers in parallel, each of this many MiB before base64; an operation is a MiB. */
+export const readAnswers = async (
   load: Load,
   port: number,
   requests: readonly string[],
   each: number = mebibytes,
-): Promise<Done> => {
+): Promise<RoundResult> => {
   const { seconds } = await load.transfer({ port, requests })
   const operations = requests.length * each
   return { operations, perSecond: operations / seconds }
 }
 
-/** Bare node:http that streams a file of 100 MiB as base64. */
+/** The floor: bare node:http that streams a file of 100 MiB as base64. */
 export const openFloor = async ({ server, load, resources }: Rig): Promise<Floor> => {
   const file = join(server.directory, 'file')
   await writeFile(file, Buffer.concat(Array.from({ length: mebibytes }, () => uploadChunk)))
   const running = resources.use(await startProcess(['bench/floor-open.ts', file]))
   const request = requestText({ path: '/' })
-  return { meter: meterProcess(running), round: () => readAll(load, running.port, [request]) }
+  return { meter: meterProcess(running), round: () => readAnswers(load, running.port, [request]) }
 }
 
 /** Downloads 100 MiB as base64 in JSON, with the digest checked again, against streaming base64 with bare node:http. */
@@ -57,7 +57,7 @@ export const openWork: Comparison = {
   stand: bareStand,
   async prepare({ server, load }) {
     const request = requestText({ path: await attach(server, load), token: server.token })
-    return { round: () => readAll(load, server.port, [request]) }
+    return { round: () => readAnswers(load, server.port, [request]) }
   },
   against: 'bare node:http',
   floor: openFloor,
@@ -69,9 +69,10 @@ const watchMemory: Watch = async ({ server, load }) => {
   const request = requestText({ path: await attach(server, load), token })
   const idle = await residentMemory(pid)
   return async () => {
-    const all = Array<string>(parallel).fill(request)
+    const parallelRequests = Array<string>(parallel).fill(request)
     const samples: number[] = []
-    for (let round = 0; round < 3; round++) samples.push((await peakMemory(pid, () => readAll(load, port, all))) - idle)
+    for (let round = 0; round < 3; round++)
+      samples.push((await peakMemory(pid, () => readAnswers(load, port, parallelRequests))) - idle)
     const detail = `idle ${idle.toFixed()} MiB`
     return [
       figure({ what: `memory of ${parallel} opens at once, over idle`, samples, atMost: 64, unit: 'MiB', detail }),

@@ -4,15 +4,16 @@ import { existsSync, globSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { ClientConfig } from 'pg'
-import type { Done } from './cpu.ts'
+import type { RoundResult } from './cpu.ts'
 import { isShort } from './scale.ts'
 
 // On Debian it is installed next to the server, outside PATH.
-const find = (): string => {
+const findPgbench = (): string => {
   const folders = (process.env.PATH ?? '').split(delimiter).map(folder => join(folder, 'pgbench'))
-  const found = [...folders, ...globSync('/usr/lib/postgresql/*/bin/pgbench')].find(path => existsSync(path))
-  if (!found) throw new Error('pgbench is not here: `apt-get install postgresql-contrib` or `brew install postgresql`')
-  return found
+  const pgbenchPath = [...folders, ...globSync('/usr/lib/postgresql/*/bin/pgbench')].find(path => existsSync(path))
+  if (!pgbenchPath)
+    throw new Error('pgbench is not installed: `apt-get install postgresql-contrib` or `brew install postgresql`')
+  return pgbenchPath
 }
 
 interface Options {
@@ -21,20 +22,27 @@ interface Options {
   readonly clients: number
   readonly seconds: number
   readonly variables: Readonly<Record<string, string>>
-  /** Settings of each session, such as `-c role=…`. */
+  /** The settings of each session, such as `-c role=…`. */
   readonly options: string
 }
 
-/** Runs a script, prepared; an operation is a transaction. `{n}` of the variables is not replaced. */
-export const pgbench = async ({ connection, script, clients, seconds, variables, options }: Options): Promise<Done> => {
-  const given = Object.entries(variables).flatMap(([name, value]) => ['-D', `${name}=${value}`])
-  // On a stalled machine a second may pass before the first transaction has ended.
-  const length = isShort ? ['-t', '10'] : ['-T', String(seconds)]
-  const args = ['-n', '-M', 'prepared', '-c', String(clients), '-j', '1', ...length, ...given, '-f', script]
+/** Runs a script with prepared statements; an operation is a transaction. Does not replace `{n}` in the variables. */
+export const pgbench = async ({
+  connection,
+  script,
+  clients,
+  seconds,
+  variables,
+  options,
+}: Options): Promise<RoundResult> => {
+  const variableArgs = Object.entries(variables).flatMap(([name, value]) => ['-D', `${name}=${value}`])
+  // On a busy machine the first transaction may take longer than a second.
+  const lengthArgs = isShort ? ['-t', '10'] : ['-T', String(seconds)]
+  const args = ['-n', '-M', 'prepared', '-c', String(clients), '-j', '1', ...lengthArgs, ...variableArgs, '-f', script]
   const { host, port, user, password, database } = connection
-  const where = { PGHOST: `${host}`, PGPORT: `${port}`, PGDATABASE: `${database}`, PGOPTIONS: options }
-  const env = { ...where, PGUSER: `${user}`, PGPASSWORD: `${password}` }
-  const child = spawn(find(), args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const connectionEnv = { PGHOST: `${host}`, PGPORT: `${port}`, PGDATABASE: `${database}`, PGOPTIONS: options }
+  const env = { ...connectionEnv, PGUSER: `${user}`, PGPASSWORD: `${password}` }
+  const child = spawn(findPgbench(), args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   const [output, errors, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
   const tps = /^tps = ([\d.]+)/m.exec(output)?.[1]
   const processed = /^number of transactions actually processed: (\d+)/m.exec(output)?.[1]

@@ -1,20 +1,20 @@
 import { statements } from '#db/statement.ts'
 import '#src/system.ts'
 
-/** A statement of the program by its name, with SQL for each of its parameters; `:name` is a variable of pgbench. */
-export type Sent = readonly [name: string, values: readonly string[]]
+/** The name of a statement of the program, with SQL for each of its parameters; `:name` is a variable of pgbench. */
+export type StatementValues = readonly [name: string, values: readonly string[]]
 
-/** A script of pgbench that sends the program's own statements in one pipeline. */
-export const pipelined = (settings: readonly string[], sent: readonly Sent[]): string => {
-  const lines = sent.map(([name, values]) => {
-    const known = statements().get(name)
-    if (!known) throw new Error(`the program declares no statement ${name}`)
-    const given = (n: number): string => {
+/** A pgbench script that sends statements of the program in one pipeline. */
+export const pipelineScript = (settings: readonly string[], statementValues: readonly StatementValues[]): string => {
+  const lines = statementValues.map(([name, values]) => {
+    const statement = statements().get(name)
+    if (!statement) throw new Error(`the program declares no statement ${name}`)
+    const parameterValue = (n: number): string => {
       const value = values[n - 1]
-      if (value === undefined) throw new Error(`${name} has a parameter $${n} that no value is given for`)
+      if (value === undefined) throw new Error(`${name} has a parameter $${n} without a value`)
       return value
     }
-    return `${known.text.replaceAll(/\$(\d+)/g, (_, n) => given(Number(n))).replaceAll(/\s+/g, ' ')};`
+    return `${statement.text.replaceAll(/\$(\d+)/g, (_, n) => parameterValue(Number(n))).replaceAll(/\s+/g, ' ')};`
   })
   return [...settings, '\\startpipeline', ...lines, '\\endpipeline', ''].join('\n')
 }

@@ -5,10 +5,10 @@ import { createInterface } from 'node:readline'
 
 const root = join(import.meta.dirname, '..')
 
-/** A process of this benchmark; disposing ends it by SIGTERM and waits for it. */
-export interface Running extends AsyncDisposable {
+/** A process of this benchmark; disposal sends SIGTERM and waits for its end. */
+export interface RunningProcess extends AsyncDisposable {
   readonly pid: number
-  /** From its ready line; empty for a process that serves nothing. */
+  /** The URL in its ready line; empty for a process that serves nothing. */
   readonly url: string
   readonly port: number
   /** The time from the start of the process to its ready line. */
@@ -16,36 +16,36 @@ export interface Running extends AsyncDisposable {
   readonly child: ChildProcess
 }
 
-// A program that is ended early leaves no server behind.
+// A program that ends early must leave no server behind.
 const children = new Set<ChildProcess>()
 process.on('exit', () => {
   for (const child of children) child.kill('SIGTERM')
 })
 
 const readyLine = async (child: ChildProcess, name: string): Promise<string> => {
-  const said: string[] = []
-  child.stderr?.on('data', chunk => said.push(String(chunk)))
+  const errorOutput: string[] = []
+  child.stderr?.on('data', chunk => errorOutput.push(String(chunk)))
   for await (const line of createInterface({ input: child.stdout ?? process.stdin })) {
     if (line.startsWith('{"event":"ready"')) return line
   }
-  throw new Error(`${name} ended before it was ready: ${said.join('')}`)
+  throw new Error(`${name} ended before it was ready: ${errorOutput.join('')}`)
 }
 
 /** Runs a file of the repository on this Node and waits for its line `{"event":"ready","url":…}`. */
 export const startProcess = async (
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-): Promise<Running> => {
-  const began = performance.now()
+): Promise<RunningProcess> => {
+  const startTime = performance.now()
   const child = spawn(process.execPath, args, {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
-  const exited = once(child, 'exit')
+  const exitEvent = once(child, 'exit')
   children.add(child)
   const { url = '' } = JSON.parse(await readyLine(child, args.join(' ')))
-  const startMs = performance.now() - began
+  const startMs = performance.now() - startTime
   child.stdout?.resume()
   return {
     pid: child.pid ?? 0,
@@ -56,7 +56,7 @@ export const startProcess = async (
     async [Symbol.asyncDispose]() {
       if (child.connected) child.disconnect()
       child.kill('SIGTERM')
-      await exited
+      await exitEvent
       children.delete(child)
     },
   }

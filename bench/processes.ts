@@ -27,7 +27,7 @@ export const treeMemory = async (pid: number): Promise<number> => {
   return mebibytes(maps.reduce((sum, text) => sum + fieldOf(text, 'Pss'), 0))
 }
 
-/** Runs `work` and returns the peak resident MiB, as the kernel counted them (proc(5), VmHWM). */
+/** Runs `work` and returns the peak resident memory in MiB, as counted by the kernel (proc(5), VmHWM). */
 export const peakMemory = async (pid: number, work: () => Promise<unknown>): Promise<number> => {
   const reset = '5'
   await writeFile(`/proc/${pid}/clear_refs`, reset)
@@ -36,7 +36,7 @@ export const peakMemory = async (pid: number, work: () => Promise<unknown>): Pro
 }
 
 const idleMs = 200
-const patienceMs = 15_000
+const maxWaitMs = 15_000
 const quietShare = 0.9
 
 // proc_stat(5): user, nice, system, idle and iowait, all processors together, in ticks.
@@ -46,10 +46,10 @@ const ticks = async (): Promise<{ idle: number; all: number }> => {
   return { idle: (values[3] ?? 0) + (values[4] ?? 0), all: values.reduce((sum, value) => sum + value, 0) }
 }
 
-/** Resolves when the processors have been idle for a moment, at the latest after 15 s (Linux; elsewhere at once). */
-export const quiet = async (): Promise<void> => {
+/** Resolves when the processors have been idle for a moment, or after 15 s (Linux; elsewhere at once). */
+export const untilQuiet = async (): Promise<void> => {
   if (process.platform !== 'linux' || isShort) return
-  const until = performance.now() + patienceMs
+  const until = performance.now() + maxWaitMs
   for (let idle = 0; idle < quietShare && performance.now() < until; ) {
     const before = await ticks()
     await delay(idleMs)

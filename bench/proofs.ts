@@ -12,10 +12,10 @@ import { scaled } from './scale.ts'
 import { atShare } from './statistics.ts'
 
 const rows = scaled(10_000_000, 10_000)
-/** The number of rows that are verified before the others are added. */
-const verified = scaled(1_000_000, 5000)
+/** The number of rows that are verified, before the others are added. */
+const verifiedRows = scaled(1_000_000, 5000)
 const batch = 5000
-const asked = scaled(2000, 50)
+const proofCount = scaled(2000, 50)
 const organization = 'org_bench'
 
 /** Proofs in a ledger of ten million rows, on an idle machine. Takes half an hour and 10 GB. */
@@ -25,49 +25,54 @@ export const proofs: Benchmark = {
     await using database = await createTestDatabase()
     await using db = openDatabase({ ...database.connection, max: 2 }, () => undefined)
     const needs = { db, clock: systemClock, settings: { url: 'http://bench.example' } }
-    const some: string[] = []
+    const sampledIds: string[] = []
     let inserted = 0
-    const grow = async (to: number) => {
-      for (; inserted < to; inserted += batch) {
+    const growTo = async (target: number) => {
+      for (; inserted < target; inserted += batch) {
         const columns = manyRows(batch)
-        some.push(...columns[0].filter((_, i) => i % 100 === 0))
+        sampledIds.push(...columns[0].filter((_, i) => i % 100 === 0))
         await query(database.connection, insertManyRows, [organization, ...columns])
         while ((await sealBatch(needs)).more);
       }
       await query(database.connection, 'vacuum analyze')
     }
-    const timed = async (work: (i: number) => Promise<unknown>) => {
+    const measureTimes = async (work: (i: number) => Promise<unknown>) => {
       const times: number[] = []
-      const began = process.cpuUsage()
-      for (let i = 0; i < asked; i++) {
+      const cpuBefore = process.cpuUsage()
+      for (let i = 0; i < proofCount; i++) {
         const start = performance.now()
         await work(i)
         times.push(performance.now() - start)
       }
-      const { user, system } = process.cpuUsage(began)
+      const { user, system } = process.cpuUsage(cpuBefore)
       const median = atShare(times, 0.5).toFixed(1)
       return {
         samples: [atShare(times, 0.99)],
-        detail: `median ${median} ms, ${((user + system) / 1000 / asked).toFixed(1)} ms of Node's CPU each, of ${asked}`,
+        detail: `median ${median} ms, ${((user + system) / 1000 / proofCount).toFixed(1)} ms of Node's CPU each, of ${proofCount}`,
       }
     }
 
-    await grow(verified)
-    const began = performance.now()
+    await growTo(verifiedRows)
+    const startTime = performance.now()
     for await (const ledger of verifyNow(db, withoutRecords, [], new AbortController().signal))
-      if (ledger.findings.length > 0 || ledger.rows !== verified) throw new Error('the ledger is not sound')
-    const verifying = verified / ((performance.now() - began) / 1000)
+      if (ledger.findings.length > 0 || ledger.rows !== verifiedRows) throw new Error('the ledger is not sound')
+    const verifiedPerSecond = verifiedRows / ((performance.now() - startTime) / 1000)
     const memory = process.resourceUsage().maxRSS / 1024
-    process.stdout.write(`         ${verifying.toFixed()} rows a second verified, ${memory.toFixed()} MiB\n`)
+    process.stdout.write(`         ${verifiedPerSecond.toFixed()} rows a second verified, ${memory.toFixed()} MiB\n`)
 
-    await grow(rows)
+    await growTo(rows)
     const ledger = createLedger()
     const read: LedgerReader = (statement, values) => db.read(organization, statement, values)
-    const eventOf = (i: number) => some[(i * 7919) % some.length] ?? ''
-    const proof = await timed(i => ledger.prove(read, eventOf(i)))
-    const consistency = await timed(i => ledger.consistency(read, 1, 1 + ((i * 7919) % (rows - 1)), rows))
+    const eventOf = (i: number) => sampledIds[(i * 7919) % sampledIds.length] ?? ''
+    const proof = await measureTimes(i => ledger.prove(read, eventOf(i)))
+    const consistency = await measureTimes(i => ledger.consistency(read, 1, 1 + ((i * 7919) % (rows - 1)), rows))
     return [
-      figure({ what: `verify ${verified} rows`, samples: [verifying], atLeast: scaled(20_000, 1), unit: 'rows/s' }),
+      figure({
+        what: `verify ${verifiedRows} rows`,
+        samples: [verifiedPerSecond],
+        atLeast: scaled(20_000, 1),
+        unit: 'rows/s',
+      }),
       figure({ what: `proof of a row among ${rows}, p99`, ...proof, atMost: 20, unit: 'ms' }),
       figure({ what: `consistency with ${rows} rows, p99`, ...consistency, atMost: 20, unit: 'ms' }),
     ]

@@ -4,22 +4,22 @@ import { auditRow } from './audit-row.ts'
 import { type Comparison, compareOn } from './comparison.ts'
 import { meterPostgres } from './cpu.ts'
 import { pgbench } from './pgbench.ts'
-import { pipelined, type Sent } from './pipelined.ts'
+import { pipelineScript, type StatementValues } from './pipelined.ts'
 import { requestText } from './request.ts'
 import { scaled } from './scale.ts'
 
 const clients = 32
 const seconds = scaled(4, 1)
-/** Each event goes to a separate package, so that none waits for another's lock. */
+/** Each event goes to a separate package, so that none waits for the lock of another. */
 const packages = 250_000
-const ofRun = 30_000
+const packagesPerRun = 30_000
 
 const record = 'x'.repeat(330)
 const eventRecord = 'x'.repeat(420)
 const uid = `'0100000' || :u`
-const id = `'subpkg_floor000000000' || lpad((:run * ${ofRun} + :n * ${clients} + :client_id)::text, 12, '0')`
+const id = `'subpkg_floor000000000' || lpad((:run * ${packagesPerRun} + :n * ${clients} + :client_id)::text, 12, '0')`
 
-const emitted = (type: string, name: string, data: string): Sent => [
+const emitEvent = (type: string, name: string, data: string): StatementValues => [
   'emit_event',
   [':org', `'evt_' || ${uid} || '${name.slice(-3)}'`, `'${type}'`, `'${name}'`, `'${type}'`].concat(
     `'2026-11-21T00:00:00.000Z'`,
@@ -33,7 +33,7 @@ const emitted = (type: string, name: string, data: string): Sent => [
 ]
 
 // The statements that record `submitted`, in order.
-const writes: readonly Sent[] = [
+const writes: readonly StatementValues[] = [
   ['bind_organization', [':org', `'*'`, `''`]],
   ['lock_submission_package', [':org', id]],
   [
@@ -51,8 +51,8 @@ const writes: readonly Sent[] = [
       ':record',
     ],
   ],
-  emitted('submission.package.event_recorded', 'governance.submission_package.event_recorded.v1', ':event'),
-  emitted('submission.package.status_changed', 'governance.submission_package.status_changed.v2', ':record'),
+  emitEvent('submission.package.event_recorded', 'governance.submission_package.event_recorded.v1', ':event'),
+  emitEvent('submission.package.status_changed', 'governance.submission_package.status_changed.v2', ':record'),
   [
     'insert_submission_event',
     [':org', `'subevt_' || ${uid}`, id, `'submitted'`, 'null', `array['evt_' || ${uid}]`, ':event'],
@@ -98,7 +98,9 @@ const seed = async (sql: (text: string, values?: unknown[]) => Promise<unknown>,
   await sql('analyze')
 }
 
-/** An event with its package, audit row, two webhook events and idempotency key, against the same statements. */
+/**
+ * Records an event with its package, audit row, two webhook events and idempotency key, against the same statements.
+ */
 export const recordEventWork: Comparison = {
   name: 'record-event',
   what: `record a submission event, ${clients} clients`,
@@ -124,7 +126,7 @@ export const recordEventWork: Comparison = {
   async floor({ server }) {
     const { connection, organizationId } = server
     const file = join(server.directory, 'record-event.sql')
-    await writeFile(file, pipelined(['\\set u :base + :n * 64 + :client_id'], writes).concat('\\set n :n + 1\n'))
+    await writeFile(file, pipelineScript(['\\set u :base + :n * 64 + :client_id'], writes).concat('\\set n :n + 1\n'))
     let run = -1
     const round = () => {
       run++

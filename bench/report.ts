@@ -6,15 +6,15 @@ interface Named {
   readonly name: string
 }
 
-/** The named ones of `all`, in order; throws on an unknown name. */
+/** The items of `all` with the given names, in order. Throws for an unknown name. */
 export const chooseNamed = <T extends Named>(all: readonly T[], names: readonly string[]): readonly T[] => {
-  const known = all.map(({ name }) => name)
-  const unknown = names.find(name => !known.includes(name))
-  if (unknown) throw new Error(`there is no cell ${unknown}; there are ${known.join(', ')}`)
+  const knownNames = all.map(({ name }) => name)
+  const unknown = names.find(name => !knownNames.includes(name))
+  if (unknown) throw new Error(`${unknown} does not exist; the names are ${knownNames.join(', ')}`)
   return all.filter(({ name }) => names.includes(name))
 }
 
-/** Ends a short run with a hanging cell. */
+/** Ends the process if a cell hangs. */
 const endAfter = (minutes: number, name: string): Disposable => {
   const timer = setTimeout(() => {
     console.error(`${name} has not ended within ${minutes} minutes`)
@@ -25,7 +25,7 @@ const endAfter = (minutes: number, name: string): Disposable => {
 
 export const machine = (): string => `${cpus().length} × ${cpus()[0]?.model}, Node ${process.versions.node}`
 
-/** Measures one cell after the other, and prints each figure and how many goals are reached, missed and undecided. */
+/** Measures one cell after the other. Prints each figure, and how many goals are reached, missed and undecided. */
 export const report = async <T extends Named>(
   cells: readonly T[],
   measure: (cell: T) => Promise<Figure[]>,
@@ -35,9 +35,9 @@ export const report = async <T extends Named>(
   for (const cell of cells) {
     process.stdout.write(`\n${cell.name}\n`)
     using _limit = isShort ? endAfter(10, cell.name) : undefined
-    const measured = await measure(cell)
-    for (const figure of measured) process.stdout.write(`${render(figure)}\n`)
-    figures.push(...measured)
+    const cellFigures = await measure(cell)
+    for (const figure of cellFigures) process.stdout.write(`${render(figure)}\n`)
+    figures.push(...cellFigures)
   }
   process.stdout.write(`\n${summarize(figures)}\n`)
 }

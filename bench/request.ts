@@ -1,6 +1,6 @@
 import type { Server } from './server.ts'
 
-interface Parts {
+interface RequestParts {
   readonly method?: 'GET' | 'POST'
   readonly path: string
   readonly token?: string
@@ -11,7 +11,7 @@ interface Parts {
 const numberDigits = 12
 
 /** The bytes of an HTTP request; `{n}` in it is replaced by a number of 12 digits (see load.ts). */
-export const requestText = ({ method = 'GET', path, token, headers = {}, body }: Parts): string => {
+export const requestText = ({ method = 'GET', path, token, headers = {}, body }: RequestParts): string => {
   const length = body?.replaceAll('{n}', '0'.repeat(numberDigits)).length
   const lines = [
     `${method} ${path} HTTP/1.1`,
@@ -23,7 +23,7 @@ export const requestText = ({ method = 'GET', path, token, headers = {}, body }:
   return `${lines.join('\r\n')}\r\n\r\n${body ?? ''}`
 }
 
-/** Calls the server and returns its JSON; throws unless it succeeds. */
+/** Calls the server and returns its JSON. Throws if the call fails. */
 export const call = async ({ url, token }: Pick<Server, 'url' | 'token'>, path: string, body?: object) => {
   const response = await fetch(url + path, {
     method: body ? 'POST' : 'GET',

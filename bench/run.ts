@@ -58,12 +58,12 @@ const benchmarks: readonly Benchmark[] = [
   workspace,
 ]
 
-/** Long benchmarks, which run when named and in a short run. */
-const lasting: readonly Benchmark[] = [proofs, signOn, steady]
+/** Long benchmarks, which run only if they are named, and in a short run. */
+const longBenchmarks: readonly Benchmark[] = [proofs, signOn, steady]
 
-const all = [...benchmarks, ...lasting]
+const all = [...benchmarks, ...longBenchmarks]
 const names = process.argv.slice(2)
-const usual = isShort ? all : benchmarks
+const defaultBenchmarks = isShort ? all : benchmarks
 
 await using lab = openLab()
-await report(names.length === 0 ? usual : chooseNamed(all, names), ({ run }) => run(lab))
+await report(names.length === 0 ? defaultBenchmarks : chooseNamed(all, names), ({ run }) => run(lab))

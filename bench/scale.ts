@@ -1,6 +1,6 @@
 /**
- * `npm run bench:short`: every benchmark once and small, as in continuous integration, so that a broken one is noticed.
- * Its measurements are meaningless.
+ * `npm run bench:short`: runs every benchmark once with small sizes, as in continuous integration, to detect broken
+ * benchmarks. Its measurements are meaningless.
  */
 export const isShort = process.env.BENCH_SHORT === '1'
 

@@ -7,7 +7,7 @@ import { insertManyRows, manyRows } from '#test/ledger/many-rows.ts'
 import { withoutRecords } from '#test/ledger/without-records.ts'
 import { createTestDatabase, query } from '#test/postgres.ts'
 import { type Benchmark, figure } from './benchmark.ts'
-import { metered, meterServer, type Sample } from './cpu.ts'
+import { meterRound, meterServer, type Sample } from './cpu.ts'
 import { isShort, scaled } from './scale.ts'
 import { atShare } from './statistics.ts'
 import { cpuAlone } from './work.ts'
@@ -16,7 +16,7 @@ const rows = scaled(100_000, 5000)
 const proofs = scaled(1000, 50)
 const organization = 'org_bench'
 
-/** The ledger alone: rows per second of this process's CPU, with the wall time beside it. */
+/** The ledger alone: rows per second of this process's CPU, and per second of wall time. */
 export const seal: Benchmark = {
   name: 'seal',
   async run() {
@@ -29,39 +29,42 @@ export const seal: Benchmark = {
       ids.push(...columns[0])
       await query(database.connection, insertManyRows, [organization, ...columns])
     }
-    const measured = (work: () => Promise<unknown>) =>
-      metered(meterServer(process), async () => {
-        const began = performance.now()
+    const measureRows = (work: () => Promise<unknown>) =>
+      meterRound(meterServer(process), async () => {
+        const startTime = performance.now()
         await work()
-        return { operations: rows, perSecond: (rows * 1000) / (performance.now() - began) }
+        return { operations: rows, perSecond: (rows * 1000) / (performance.now() - startTime) }
       })
-    const sealing = await measured(async () => {
+    const sealing = await measureRows(async () => {
       while ((await sealBatch(needs)).more);
     })
-    const verifying = await measured(async () => {
-      let looked = 0
+    const verifying = await measureRows(async () => {
+      let verifiedRows = 0
       for await (const ledger of verifyNow(db, withoutRecords, [], new AbortController().signal)) {
         if (ledger.findings.length > 0) throw new Error('the ledger is not sound')
-        looked += ledger.rows
+        verifiedRows += ledger.rows
       }
-      if (looked !== rows) throw new Error(`${looked} of ${rows} rows were looked at`)
+      if (verifiedRows !== rows) throw new Error(`${verifiedRows} of ${rows} rows were verified`)
     })
     const ledger = createLedger()
     const times: number[] = []
     for (let i = 0; i < proofs; i++) {
-      const began = performance.now()
-      await ledger.prove((asked, values) => db.read(organization, asked, values), ids[(i * 7919) % ids.length] ?? '')
-      times.push(performance.now() - began)
+      const startTime = performance.now()
+      await ledger.prove(
+        (statement, values) => db.read(organization, statement, values),
+        ids[(i * 7919) % ids.length] ?? '',
+      )
+      times.push(performance.now() - startTime)
     }
-    const shown = (sample: Sample) => ({
+    const figureInput = (sample: Sample) => ({
       samples: [1e6 / sample.cpu.node],
       atLeast: isShort ? 1 : 100_000,
       unit: "rows/s of Node's CPU",
       detail: `${sample.perSecond.toFixed()} rows/s by the clock; ${cpuAlone('rows', [sample])}`,
     })
     return [
-      figure({ what: 'sealing', ...shown(sealing) }),
-      figure({ what: 'verifying', ...shown(verifying) }),
+      figure({ what: 'sealing', ...figureInput(sealing) }),
+      figure({ what: 'verifying', ...figureInput(verifying) }),
       figure({
         what: `proof of a row among ${rows}, p99`,
         samples: [atShare(times, 0.99)],

@@ -11,21 +11,21 @@ const path = '/api/v1/governance/evidence/claims'
 
 const stopSealing = ({ sql }: Server) => sql('update ledger_cursor set stopped_at = now()')
 
-/** Lets the sealer continue and waits until it has caught up, so that its backlog is not part of the round. */
+/** Resumes the sealer and waits until it has caught up, so that its backlog is not part of the round. */
 export const seal = async ({ sql }: Server): Promise<void> => {
-  const behind = 'select (select count(*) from audit_event) - (select count(*) from ledger_leaf) as behind'
-  const isBehind = async () => Number((await sql(behind))[0]?.behind) > 0
+  const behindSql = 'select (select count(*) from audit_event) - (select count(*) from ledger_leaf) as behind'
+  const isBehind = async () => Number((await sql(behindSql))[0]?.behind) > 0
   await sql('update ledger_cursor set stopped_at = null')
   while (await isBehind()) await delay(250)
 }
 
-const creates = ({ server: { port, token }, load }: Rig, connections: number) => {
+const createClaims = ({ server: { port, token }, load }: Rig, connections: number) => {
   const headers = { 'content-type': 'application/json', 'idempotency-key': 'sealed-{n}' }
   const request = requestText({ method: 'POST', path, token, headers, body: JSON.stringify(claimBody) })
   return () => load.rate({ port, connections, for: { seconds }, request })
 }
 
-/** The cost of sealing for writers: creates per second with the sealer at work, against the same with it stopped. */
+/** The cost of sealing for writers: creates per second while the sealer runs, against creates while it is stopped. */
 const sealedCreates = (connections: number, what: string, atLeast: number): Comparison => ({
   name: `sealed-create-${connections}`,
   what,
@@ -33,12 +33,12 @@ const sealedCreates = (connections: number, what: string, atLeast: number): Comp
   rounds: 7,
   stand: bareStand,
   async prepare(rig) {
-    const round = creates(rig, connections)
+    const round = createClaims(rig, connections)
     return { before: () => seal(rig.server), round }
   },
   against: 'the sealer stopped',
   async floor(rig) {
-    const round = creates(rig, connections)
+    const round = createClaims(rig, connections)
     return { meter: meterServer(rig.server), before: () => stopSealing(rig.server), round }
   },
   wall: { atLeast },

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { type Benchmark, figure } from './benchmark.ts'
-import { metered, meterServer } from './cpu.ts'
+import { meterRound, meterServer } from './cpu.ts'
 import { startLoad } from './load.ts'
-import { quiet } from './processes.ts'
+import { untilQuiet } from './processes.ts'
 import { claimBody, requestText } from './request.ts'
 import { scaled } from './scale.ts'
 import { startServer } from './server.ts'
@@ -12,20 +12,20 @@ import { cpuAlone } from './work.ts'
 
 const seconds = scaled(30, 2)
 
-/** The time until the newest row of a moment is sealed, while one client creates claims as fast as it can. */
+/** The time until the newest row is sealed, while a client creates claims as fast as it can. */
 export const sealedWithin: Benchmark = {
   name: 'sealed-within',
   async run() {
     await using server = await startServer()
     await using load = await startLoad()
     await using stack = new AsyncDisposableStack()
-    const [looking, holding] = [new pg.Client(server.connection), new pg.Client(server.connection)]
-    for (const client of [looking, holding]) {
+    const [observer, holder] = [new pg.Client(server.connection), new pg.Client(server.connection)]
+    for (const client of [observer, holder]) {
       await client.connect()
       stack.defer(() => client.end())
     }
     const count = async (table: string): Promise<number> => {
-      const { rows } = await looking.query(`select count(*)::int as count from ${table}`)
+      const { rows } = await observer.query(`select count(*)::int as count from ${table}`)
       return rows[0].count
     }
     const request = requestText({
@@ -36,18 +36,18 @@ export const sealedWithin: Benchmark = {
       body: JSON.stringify(claimBody),
     })
     const measure = async () => {
-      await quiet()
+      await untilQuiet()
       const waits: number[] = []
-      let over = false
-      const creates = () => load.rate({ port: server.port, connections: 1, for: { seconds }, request })
-      const creating = metered(meterServer(server), creates).finally(() => {
-        over = true
+      let isEnded = false
+      const createClaims = () => load.rate({ port: server.port, connections: 1, for: { seconds }, request })
+      const creating = meterRound(meterServer(server), createClaims).finally(() => {
+        isEnded = true
       })
-      while (!over) {
-        const began = performance.now()
-        const newest = await count('audit_event')
-        while ((await count('ledger_leaf')) < newest) await delay(5)
-        waits.push(performance.now() - began)
+      while (!isEnded) {
+        const startTime = performance.now()
+        const rowCount = await count('audit_event')
+        while ((await count('ledger_leaf')) < rowCount) await delay(5)
+        waits.push(performance.now() - startTime)
       }
       const created = await creating
       return {
@@ -55,12 +55,12 @@ export const sealedWithin: Benchmark = {
         detail: `${created.perSecond.toFixed()} creates/s; median ${atShare(waits, 0.5).toFixed()} ms of ${waits.length}\n${cpuAlone('creates', [created])}`,
       }
     }
-    const free = await measure()
-    await holding.query('begin; select pg_current_xact_id()')
-    const held = await measure()
+    const freeFigure = await measure()
+    await holder.query('begin; select pg_current_xact_id()')
+    const heldFigure = await measure()
     return [
-      figure({ what: 'from a row’s commit until it is sealed, p99', ...free, atMost: 1000, unit: 'ms' }),
-      figure({ what: 'the same, a transaction held open meanwhile', ...held, atMost: 1000, unit: 'ms' }),
+      figure({ what: 'from a row’s commit until it is sealed, p99', ...freeFigure, atMost: 1000, unit: 'ms' }),
+      figure({ what: 'the same, a transaction held open meanwhile', ...heldFigure, atMost: 1000, unit: 'ms' }),
     ]
   },
 }

@@ -2,17 +2,18 @@ import pg from 'pg'
 import { Claim, renderClaim } from '#src/features/evidence/claims/claim.ts'
 import type { Server } from './server.ts'
 
-const atOnce = 100_000
+const batchSize = 100_000
 
-// Claims without the period that they cover.
-type Stored = Omit<Claim, 'observedFrom' | 'observedUntil'>
+// Seeded claims have no observation period.
+type SeededClaim = Omit<Claim, 'observedFrom' | 'observedUntil'>
 
-// One SQL text for `record`, byte for byte as renderClaim writes it; `id`, `i` and `at` come from the series.
-const record = (changed: string): string => {
+// An SQL expression for `record`, byte-identical to the output of renderClaim. `id`, `i` and `at` are columns of the
+// series.
+const recordSql = (updatedAt: string): string => {
   const text = (value: string) => `'"${value}"'`
   const quoted = (sql: string) => `'"' || ${sql} || '"'`
   const time = (sql: string) => quoted(`to_char((${sql}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
-  const values: Record<keyof Stored, string> = {
+  const values: Record<keyof SeededClaim, string> = {
     id: quoted('id'),
     evidenceRequirementId: `coalesce('"' || requirement || '"', 'null')`,
     claimKey: quoted(`'nightly-backup-' || i`),
@@ -29,31 +30,32 @@ const record = (changed: string): string => {
     validFrom: time('at'),
     validUntil: time(`at + interval '365 days'`),
     createdAt: time('at'),
-    updatedAt: time(changed),
+    updatedAt: time(updatedAt),
   }
-  const fields = Object.keys(Claim.properties).filter((name): name is keyof Stored => name in values)
+  const fields = Object.keys(Claim.properties).filter((name): name is keyof SeededClaim => name in values)
   return `'{' || ${fields.map(name => `'"${name}":' || ${values[name]}`).join(` || ',' || `)} || '}'`
 }
 
-/** SQL of the record of a claim, from its `id`, number `i`, times `at` and `changed`, `status` and `requirement`. */
-export const changedRecord = record('changed')
+/** An SQL expression for a claim's record. Needs the columns `id`, `i`, `at`, `changed`, `status` and `requirement`. */
+export const changedRecordSql = recordSql('changed')
 
-// Ids in chronological order and before every id of today; most claims are decided, as after years of use.
+// Ids sort chronologically and before any id generated today. Most claims are decided, as in an install that has run
+// for years.
 const insert = `
   insert into evidence_claim (organization_id, id, evidence_requirement_id, claim_key, status, valid_until, created_by,
     reviewer_id, record, source_snapshot, claim_snapshot)
   select $1, id, requirement, 'nightly-backup-' || i, status, at + interval '365 days', 'sva_bench', null,
-         ${record('at')}, '{"job":"nightly"}', '{}'
+         ${recordSql('at')}, '{"job":"nightly"}', '{}'
     from (select i, 'gec_01' || lpad(i::text, 24, '0') as id,
                  case when i % 4 > 0 then r.id end as requirement,
                  (array['accepted', 'accepted', 'accepted', 'accepted', 'accepted', 'accepted', 'expired', 'expired',
                    'rejected', 'submitted'])[i % 10 + 1] as status,
                  $4::timestamptz + (i - 1000000) * interval '20 seconds' as at
             from generate_series($2::int, $3::int) as i
-            join (select id, row_number() over (order by id) - 1 as n, count(*) over () as of
-                    from evidence_requirement where organization_id = $1) as r on r.n = i * 7919::bigint % r.of) as series`
+            join (select id, row_number() over (order by id) - 1 as n, count(*) over () as total
+                    from evidence_requirement where organization_id = $1) as r on r.n = i * 7919::bigint % r.total) as series`
 
-/** Runs commands one after the other, in one session. */
+/** Runs commands one after the other, on one connection. */
 export const runAll = async ({ connection }: Server, commands: readonly string[]): Promise<void> => {
   const client = new pg.Client(connection)
   await client.connect()
@@ -61,18 +63,18 @@ export const runAll = async ({ connection }: Server, commands: readonly string[]
   await client.end()
 }
 
-const check = async ({ sql }: Pick<Server, 'sql'>): Promise<void> => {
+const requireSameRendering = async ({ sql }: Pick<Server, 'sql'>): Promise<void> => {
   const [row] = await sql('select record from evidence_claim order by id desc limit 1')
   const text = String(row?.record)
   const claim: Claim = JSON.parse(text)
-  if (renderClaim(claim) !== text) throw new Error(`a seeded record is not what the program renders: ${text}`)
+  if (renderClaim(claim) !== text) throw new Error(`a seeded record differs from what renderClaim writes: ${text}`)
 }
 
-/** Adds claims of all requirements and several statuses to the organization of the server, oldest first. */
+/** Seeds claims in several statuses across the organization's requirements, oldest first. */
 export const seedClaims = async (server: Pick<Server, 'sql' | 'organizationId'>, count: number): Promise<void> => {
-  for (let from = 1; from <= count; from += atOnce)
-    await server.sql(insert, [server.organizationId, from, Math.min(from + atOnce - 1, count), new Date()])
+  for (let from = 1; from <= count; from += batchSize)
+    await server.sql(insert, [server.organizationId, from, Math.min(from + batchSize - 1, count), new Date()])
   await server.sql('vacuum (analyze) evidence_claim')
   await server.sql('checkpoint')
-  await check(server)
+  await requireSameRendering(server)
 }

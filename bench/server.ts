@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ClientConfig } from 'pg'
 import pg from 'pg'
-import { type Running, startProcess } from './process.ts'
+import { type RunningProcess, startProcess } from './process.ts'
 
-/** The server as an operator runs it, in its own process, on its own data directory. */
+/** The server as an operator runs it, in its own process with its own data directory. */
 export interface Server extends AsyncDisposable {
   readonly pid: number
   readonly url: string
@@ -16,20 +16,20 @@ export interface Server extends AsyncDisposable {
   readonly organizationId: string
   /** A temporary folder next to its data. */
   readonly directory: string
-  /** Connects to the embedded PostgreSQL as the owner of the database, bypassing row-level security. */
+  /** The connection to the embedded PostgreSQL as the owner of the database, who bypasses row-level security. */
   readonly connection: ClientConfig
   sql(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>
-  /** Ends its process and starts another one on the same data; older versions lack it. */
+  /** Ends the process and starts another one on the same data; older versions lack this method. */
   restart?(): Promise<void>
 }
 
-/** The service account, which may read and write evidence. */
+/** The service account of the benchmarks. */
 export const account = { clientId: 'bench', clientSecret: 'bench-bench-bench-bench' }
 
 /** The administrator who signs in to the workspace. */
 export const admin = { email: 'ada@bench.example', password: 'ada-ada-ada-ada' }
 
-/** Confirms changes of access that the other administrator requests. */
+/** The administrator who confirms changes of access that the other one requests. */
 export const secondAdmin = { email: 'grace@bench.example', password: 'grace-grace-grace' }
 
 /** The content that `startServer` provisions. */
@@ -61,47 +61,47 @@ export const provision = {
   ],
 }
 
-const most = 1_000_000_000
-const limits = ['token-read', 'token-write', 'org', 'token-issuance'].map(bucket => `${bucket}=${most}`).join()
+const unlimited = 1_000_000_000
+const limits = ['token-read', 'token-write', 'org', 'token-issuance'].map(bucket => `${bucket}=${unlimited}`).join()
 
-type Names = Readonly<Record<string, string>>
+type Variables = Readonly<Record<string, string>>
 
 const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8'))
 
 /** The defaults of `npm start`. */
-const usual: Names = Object.fromEntries(
+const startDefaults: Variables = Object.fromEntries(
   [...scripts.start.matchAll(/(\w+)=\$\{\1:-(.*?)\}/g)].map(([, name, value]) => [name, value]),
 )
 
 /** `BENCH_PROFILE=folder` makes Node write a CPU profile of each server there. */
-const profile = process.env.BENCH_PROFILE
+const profileFolder = process.env.BENCH_PROFILE
 
-/** A temporary folder with a data directory in it, removed at the end. */
+/** A temporary folder with a data directory in it; removed at the end. */
 export interface Directory extends AsyncDisposable {
   readonly path: string
   /** Starts the server on the data directory. */
-  serve(env?: Readonly<Record<string, string>>): Promise<Running>
+  serve(env?: Readonly<Record<string, string>>): Promise<RunningProcess>
 }
 
 export const createDirectory = async (): Promise<Directory> => {
   const path = await mkdtemp(join(tmpdir(), 'probata-bench-'))
   // As root, PostgreSQL runs as another user, who needs access to the path.
   await chmod(path, 0o711)
-  const given = {
-    ...usual,
+  const baseEnv = {
+    ...startDefaults,
     PORT: '0',
     PROBATA_DATA_DIR: join(path, 'data'),
-    ...(profile && { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profile}` }),
+    ...(profileFolder && { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profileFolder}` }),
   }
   return {
     path,
-    serve: (env = {}) => startProcess(['bin/start.js', 'serve'], { ...given, ...env }),
+    serve: (env = {}) => startProcess(['bin/start.js', 'serve'], { ...baseEnv, ...env }),
     [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),
   }
 }
 
-/** A token of the account, valid for an hour. */
-export const takeToken = async (url: string, { clientId, clientSecret } = account): Promise<string> => {
+/** Requests a token of the account, valid for an hour. */
+export const requestToken = async (url: string, { clientId, clientSecret } = account): Promise<string> => {
   const body = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
   const response = await fetch(`${url}/api/v1/auth/token`, {
     method: 'POST',
@@ -113,10 +113,14 @@ export const takeToken = async (url: string, { clientId, clientSecret } = accoun
   return token
 }
 
-/** The Cookie header of a session of the administrator. */
-export const signIn = async ({ url }: Pick<Server, 'url'>, who: object = admin): Promise<string> => {
+/** Signs in and returns the Cookie header of the session; by default as the administrator. */
+export const signIn = async ({ url }: Pick<Server, 'url'>, credentials: object = admin): Promise<string> => {
   const headers = { 'content-type': 'application/json', origin: url }
-  const answer = await fetch(`${url}/api/workspace/session`, { method: 'POST', headers, body: JSON.stringify(who) })
+  const answer = await fetch(`${url}/api/workspace/session`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(credentials),
+  })
   if (!answer.ok) throw new Error(await answer.text())
   return answer.headers
     .getSetCookie()
@@ -140,8 +144,8 @@ const sqlOf =
     return rows
   }
 
-// Takes effect at the next start of the cluster.
-const alterSettings = async (directory: Directory, env: Names, settings: Names): Promise<void> => {
+// The settings take effect at the next start of PostgreSQL.
+const alterSettings = async (directory: Directory, env: Variables, settings: Variables): Promise<void> => {
   await using _running = await directory.serve(env)
   const sql = sqlOf(await connectionOf(directory.path))
   for (const [name, value] of Object.entries(settings)) await sql(`alter system set ${name} = '${value}'`)
@@ -151,20 +155,20 @@ const alterSettings = async (directory: Directory, env: Names, settings: Names):
  * Starts a server with one organization, a reviewer, a requirement and an unlimited service account. `settings` are
  * those of PostgreSQL.
  */
-export const startServer = async (env: Names = {}, settings: Names = {}): Promise<Server> => {
+export const startServer = async (env: Variables = {}, settings: Variables = {}): Promise<Server> => {
   await using resources = new AsyncDisposableStack()
   const directory = resources.use(await createDirectory())
   const file = join(directory.path, 'provision.json')
   await writeFile(file, JSON.stringify(provision))
-  const given = { PROBATA_PROVISION: file, PROBATA_RATE_LIMITS: limits, ...env }
-  if (Object.keys(settings).length > 0) await alterSettings(directory, given, settings)
-  let running = await directory.serve(given)
+  const serverEnv = { PROBATA_PROVISION: file, PROBATA_RATE_LIMITS: limits, ...env }
+  if (Object.keys(settings).length > 0) await alterSettings(directory, serverEnv, settings)
+  let running = await directory.serve(serverEnv)
   resources.defer(() => running[Symbol.asyncDispose]())
   let connection = await connectionOf(directory.path)
   const sql: Server['sql'] = (text, values) => sqlOf(connection)(text, values)
   const [organization] = await sql(`select id from organization where slug = 'bench'`)
-  const token = await takeToken(running.url)
-  const kept = resources.move()
+  const token = await requestToken(running.url)
+  const owned = resources.move()
   return {
     get pid() {
       return running.pid
@@ -180,13 +184,13 @@ export const startServer = async (env: Names = {}, settings: Names = {}): Promis
     },
     async restart() {
       await running[Symbol.asyncDispose]()
-      running = await directory.serve(given)
+      running = await directory.serve(serverEnv)
       connection = await connectionOf(directory.path)
     },
     token,
     organizationId: String(organization?.id),
     directory: directory.path,
     sql,
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

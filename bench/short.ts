@@ -1,7 +1,7 @@
 /**
- * `npm run bench:short`: every benchmark once and small, so that a broken one is noticed. Most of them wait for timers
- * and disks, so the three programs run in parallel, and their measurements are meaningless. In addition, the CPU of
- * requests is compared with the merge base in turn, which is printed and never fails.
+ * `npm run bench:short`: runs every benchmark once with small sizes, to detect broken benchmarks. Most of them wait for
+ * timers and disks, so the three programs run in parallel, and their measurements are meaningless. In addition, the CPU
+ * of requests is compared with the merge base in turn; this is printed and never fails.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -46,9 +46,9 @@ const compare = async (): Promise<string> => {
   return code === 0 ? said : `${said}not compared to the end: it failed, or took longer than ${comparisonMs / 1000} s\n`
 }
 
-const ended = programs.map(run)
-// The comparison gets the remaining time of the others: nothing waits longer because of it.
-await Promise.race(ended)
+const results = programs.map(run)
+// The comparison runs while the other programs finish, so that it hardly prolongs the run.
+await Promise.race(results)
 const comparison = await compare().catch(error => `skipped: ${error instanceof Error ? error.message : error}\n`)
 process.stdout.write(`\nagainst the merge base\n${comparison}`)
-process.exitCode = (await Promise.all(ended)).every(Boolean) ? 0 : 1
+process.exitCode = (await Promise.all(results)).every(Boolean) ? 0 : 1

@@ -7,11 +7,14 @@ import { openRig, type Stand, type Work } from './work.ts'
 
 const processesStand = (processes: number): Stand => ({ env: { PROBATA_PROCESSES: String(processes) } })
 
-// The creates come first, so that the lists have their claims.
+// Creates come first, so that there are claims to list.
 const works: readonly Work[] = [createWork, { ...listWork, what: 'list 50 claims, 16 clients' }]
 
-/** The same work by several processes of one server, against one process. CPU of all of them counts as PostgreSQL's. */
-const sideBySideOf = (processes: number, one: Awaited<ReturnType<typeof openRig>>): readonly Comparison[] =>
+/**
+ * The same work by several processes of a server, against one process. The CPU of these processes is part of
+ * `postgres`.
+ */
+const sideBySideOf = (processes: number, singleRig: Awaited<ReturnType<typeof openRig>>): readonly Comparison[] =>
   works.map(({ name, what, operations, prepare }) => ({
     name: `${name}, ${processes} processes`,
     what: `${what}, ${processes} processes`,
@@ -20,7 +23,7 @@ const sideBySideOf = (processes: number, one: Awaited<ReturnType<typeof openRig>
     stand: processesStand(processes),
     prepare,
     against: 'one process',
-    floor: async () => ({ meter: meterServer(one.server), ...(await prepare(one)) }),
+    floor: async () => ({ meter: meterServer(singleRig.server), ...(await prepare(singleRig)) }),
     cpu: { atMost: 1.2 },
   }))
 
@@ -33,10 +36,10 @@ export const sideBySide: Benchmark = {
   async run() {
     const figures = []
     for (const processes of [2, 4, 8]) {
-      await using one = await openRig(processesStand(1))
-      await using several = await openRig(processesStand(processes))
-      for (const comparison of sideBySideOf(processes, one))
-        figures.push(...comparisonFigures(comparison, await comparePairs(comparison, several)))
+      await using singleRig = await openRig(processesStand(1))
+      await using multiRig = await openRig(processesStand(processes))
+      for (const comparison of sideBySideOf(processes, singleRig))
+        figures.push(...comparisonFigures(comparison, await comparePairs(comparison, multiRig)))
     }
     return figures
   },

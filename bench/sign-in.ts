@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Benchmark, type Figure, figure } from './benchmark.ts'
-import { metered, meterServer, type Sample } from './cpu.ts'
+import { meterRound, meterServer, type Sample } from './cpu.ts'
 import { Connection } from './http-client.ts'
 import { type Load, type Rate, startLoad } from './load.ts'
 import { compareTimes } from './rank-sum.ts'
@@ -10,12 +10,12 @@ import { account, admin, type Server, startServer } from './server.ts'
 import { interleave, spreadOf } from './statistics.ts'
 import { cpuAlone } from './work.ts'
 
-// A flood comes from many addresses, each below its limits.
+// The flood comes from many addresses, each of which stays below its limits.
 const env = { LOG_LEVEL: 'error', PROBATA_TRUST_PROXY: '127.0.0.1' }
-const wrong = 'a-secret-that-is-not-the-right-one'
+const wrongSecret = 'a-secret-that-is-not-the-right-one'
 
 const names = scaled(1000, 20)
-const atOnce = 16
+const connectionCount = 16
 
 const json = (path: string, address: string, body: object): Buffer =>
   Buffer.from(
@@ -27,30 +27,30 @@ const json = (path: string, address: string, body: object): Buffer =>
     }),
   )
 
-const takeToken = (address: string, id: string, secret: string): Buffer =>
+const tokenRequest = (address: string, id: string, secret: string): Buffer =>
   json('/api/v1/auth/token', address, { grant_type: 'client_credentials', client_id: id, client_secret: secret })
 
-let addresses = 0
+let lastAddress = 0
 /** An address that was not used before. */
-const freshAddress = (): string => {
-  const n = ++addresses
+const uniqueAddress = (): string => {
+  const n = ++lastAddress
   return `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`
 }
 
-/** The kinds of names, and how to try a name with a wrong secret. */
+/** A kind of name, and how to try a name with a wrong secret. */
 interface Kind {
   readonly what: string
-  /** Creates the names, `known-0000` and so on. `organization_id, how many` */
+  /** SQL that creates the names `known-0000` and so on. Parameters: organization id, number of names. */
   readonly known: string
   attempt(name: string): Buffer
 }
 
 const series = `generate_series(0, $2::int - 1) as i`
-const padded = `lpad(i::text, 4, '0')`
-const clients = (prefix: string, letter: string, hash: string): string => `
+const paddedNumber = `lpad(i::text, 4, '0')`
+const insertClients = (prefix: string, letter: string, hash: string): string => `
   with made as (
     insert into service_account (organization_id, id, client_id, secret_hash, scopes, record)
-    select a.organization_id, 'sva_0${letter}' || lpad(i::text, 24, '0'), '${prefix}-known-' || ${padded}, ${hash},
+    select a.organization_id, 'sva_0${letter}' || lpad(i::text, 24, '0'), '${prefix}-known-' || ${paddedNumber}, ${hash},
            a.scopes, a.record
       from service_account a, ${series} where a.organization_id = $1 and a.client_id = '${account.clientId}'
     returning *
@@ -64,7 +64,7 @@ const kinds: readonly Kind[] = [
     known: `
       with logins as (
         insert into login (id, address, password_hash, created_at)
-        select 'lgn_01' || lpad(i::text, 24, '0'), 'mail-known-' || ${padded} || '@bench.example', password_hash, now()
+        select 'lgn_01' || lpad(i::text, 24, '0'), 'mail-known-' || ${paddedNumber} || '@bench.example', password_hash, now()
           from login, ${series} where address = '${admin.email}'
         returning *
       ), people as (
@@ -77,34 +77,34 @@ const kinds: readonly Kind[] = [
       insert into login_name (name, kind, organization_id, subject_id, login_id)
       select l.address, 'person', p.organization_id, p.id, l.id from people p join logins l on l.id = p.login_id`,
     attempt: name =>
-      json('/api/workspace/session', freshAddress(), { email: `mail-${name}@bench.example`, password: wrong }),
+      json('/api/workspace/session', uniqueAddress(), { email: `mail-${name}@bench.example`, password: wrongSecret }),
   },
   {
     what: 'client ids with chosen secrets',
-    known: clients('chosen', '1', 'a.secret_hash'),
-    attempt: name => takeToken(freshAddress(), `chosen-${name}`, wrong),
+    known: insertClients('chosen', '1', 'a.secret_hash'),
+    attempt: name => tokenRequest(uniqueAddress(), `chosen-${name}`, wrongSecret),
   },
   {
     what: 'client ids with made secrets',
-    known: clients('made', '2', `'$sha256$' || repeat('A', 43)`),
-    attempt: name => takeToken(freshAddress(), `made-${name}`, wrong),
+    known: insertClients('made', '2', `'$sha256$' || repeat('A', 43)`),
+    attempt: name => tokenRequest(uniqueAddress(), `made-${name}`, wrongSecret),
   },
 ]
 
-const shuffled = <T>(items: readonly T[]): T[] =>
+const shuffle = <T>(items: readonly T[]): T[] =>
   items
     .map(item => [Math.random(), item] as const)
     .toSorted(([a], [b]) => a - b)
     .map(([, item]) => item)
 
-/** The time of a refusal for each name in milliseconds, all in one random order. */
-const timesOf = async ({ port }: Server, { attempt }: Kind) => {
+/** The time of the refusal of each name in milliseconds; names are tried in random order. */
+const measureRefusals = async ({ port }: Server, { attempt }: Kind) => {
   const times = { known: [] as number[], unknown: [] as number[] }
   const name = (who: keyof typeof times, i: number) => ({ who, name: `${who}-${String(i).padStart(4, '0')}` })
-  const left = shuffled(Array.from({ length: names }, (_, i) => [name('known', i), name('unknown', i)]).flat())
-  const ask = async (): Promise<void> => {
+  const remaining = shuffle(Array.from({ length: names }, (_, i) => [name('known', i), name('unknown', i)]).flat())
+  const attemptAll = async (): Promise<void> => {
     const connection = await Connection.open(port)
-    for (let next = left.pop(); next; next = left.pop()) {
+    for (let next = remaining.pop(); next; next = remaining.pop()) {
       const head = attempt(next.name)
       const sent = performance.now()
       const { status, text } = await connection.send({ head })
@@ -113,30 +113,30 @@ const timesOf = async ({ port }: Server, { attempt }: Kind) => {
     }
     connection.close()
   }
-  await Promise.all(Array.from({ length: atOnce }, ask))
+  await Promise.all(Array.from({ length: connectionCount }, attemptAll))
   return times
 }
 
-/** The smallest difference, to 10 µs, that would have been visible. */
+/** The smallest difference, to 10 µs, that would have been significant. */
 const resolution = (known: readonly number[], unknown: readonly number[], p: number): number => {
-  const middle = spreadOf(known).median - spreadOf(unknown).median
-  let by = 0
+  const medianDifference = spreadOf(known).median - spreadOf(unknown).median
+  let shift = 0
   while (
     compareTimes(
-      known.map(time => time - middle + by),
+      known.map(time => time - medianDifference + shift),
       unknown,
     ).p > p
   )
-    by += 0.01
-  return by
+    shift += 0.01
+  return shift
 }
 
 const significant = 0.01
 
-const tellsNames = async (server: Server, kind: Kind): Promise<Figure> => {
+const nameFigure = async (server: Server, kind: Kind): Promise<Figure> => {
   await server.sql(kind.known, [server.organizationId, names])
   await server.sql('analyze')
-  const { known, unknown } = await timesOf(server, kind)
+  const { known, unknown } = await measureRefusals(server, kind)
   const { p, longer } = compareTimes(known, unknown)
   const [ours, theirs] = [spreadOf(known), spreadOf(unknown)]
   const detail = [
@@ -149,10 +149,10 @@ const tellsNames = async (server: Server, kind: Kind): Promise<Figure> => {
 }
 
 const floodSeconds = scaled(12, 4)
-/** Each is rejected after 250 ms. */
+/** Each request is rejected after 250 ms. */
 const floodConnections = 135
-const asked = 500
-const pause = 5
+const minPerSecond = 500
+const pauseMs = 5
 
 const percentile = (times: readonly number[], share: number): number =>
   times.toSorted((a, b) => a - b)[Math.ceil(times.length * share) - 1] ?? Number.NaN
@@ -164,14 +164,14 @@ interface Service {
   readonly perSecond: number
 }
 
-/** The service for other clients during the flood: p99 of probes and lists, and the slowest token. */
+/** The service that other clients get during the flood: p99 of probes and lists, and the slowest token. */
 const serviceDuring = async ({ port, token }: Server, until: number): Promise<Omit<Service, 'perSecond'>> => {
   const times = { health: [] as number[], list: [] as number[], token: [] as number[] }
   const requests = {
     health: () => Buffer.from(requestText({ path: '/api/health/live' })),
     list: () => Buffer.from(requestText({ path: '/api/v1/governance/evidence/claims', token })),
-    // From an address without an earlier correct secret, so that it takes a hash.
-    token: () => takeToken(freshAddress(), account.clientId, account.clientSecret),
+    // From an address without an earlier correct secret, so that a hash is computed.
+    token: () => tokenRequest(uniqueAddress(), account.clientId, account.clientSecret),
   }
   const repeat = async (what: keyof typeof times, every: number): Promise<void> => {
     const connection = await Connection.open(port)
@@ -185,12 +185,12 @@ const serviceDuring = async ({ port, token }: Server, until: number): Promise<Om
     }
     connection.close()
   }
-  await Promise.all([repeat('health', pause), repeat('list', pause), repeat('token', 20 * pause)])
+  await Promise.all([repeat('health', pauseMs), repeat('list', pauseMs), repeat('token', 20 * pauseMs)])
   return { health: percentile(times.health, 0.99), list: percentile(times.list, 0.99), token: Math.max(...times.token) }
 }
 
 const flood = (load: Load, { port }: Server): Promise<Rate> => {
-  const body = { grant_type: 'client_credentials', client_id: 'nobody-{n}', client_secret: wrong }
+  const body = { grant_type: 'client_credentials', client_id: 'nobody-{n}', client_secret: wrongSecret }
   const headers = { 'content-type': 'application/json', 'x-forwarded-for': '{address}' }
   return load.rate({
     port,
@@ -201,17 +201,17 @@ const flood = (load: Load, { port }: Server): Promise<Rate> => {
   })
 }
 
-const servesBesideFlood = async (server: Server): Promise<Figure[]> => {
+const floodFigures = async (server: Server): Promise<Figure[]> => {
   await using load = await startLoad()
   const serve = (seconds: number) => serviceDuring(server, performance.now() + seconds * 1000)
-  const all: Sample[] = []
+  const refusals: Sample[] = []
   const rounds = await interleave<Service>({
     rounds: 3,
     async ours() {
-      const flooded = metered(meterServer(server), () => flood(load, server))
-      const [service, refused] = await Promise.all([delay(1000).then(() => serve(floodSeconds - 2)), flooded])
-      all.push(refused)
-      return { ...service, perSecond: refused.perSecond }
+      const flooding = meterRound(meterServer(server), () => flood(load, server))
+      const [service, refusalSample] = await Promise.all([delay(1000).then(() => serve(floodSeconds - 2)), flooding])
+      refusals.push(refusalSample)
+      return { ...service, perSecond: refusalSample.perSecond }
     },
     floor: async () => ({ ...(await serve(floodSeconds - 2)), perSecond: 0 }),
   })
@@ -221,8 +221,8 @@ const servesBesideFlood = async (server: Server): Promise<Figure[]> => {
     figure({
       what: 'made-up client ids a second, each from its own address',
       samples: rounds.map(({ ours }) => ours.perSecond),
-      atLeast: asked,
-      detail: cpuAlone('refusals, with what is served beside them', all),
+      atLeast: minPerSecond,
+      detail: cpuAlone('refusals, with what is served beside them', refusals),
     }),
     figure({
       what: 'health meanwhile, p99',
@@ -248,14 +248,14 @@ const servesBesideFlood = async (server: Server): Promise<Figure[]> => {
 }
 
 /**
- * The information revealed by the time of a refusal, and the service for other clients during a flood of made-up names.
+ * Whether the time of a refusal reveals names, and the service that other clients get during a flood of made-up names.
  */
 export const signIn: Benchmark = {
   name: 'sign-in',
   async run() {
     await using server = await startServer(env)
     const figures: Figure[] = []
-    for (const kind of kinds) figures.push(await tellsNames(server, kind))
-    return [...figures, ...(await servesBesideFlood(server))]
+    for (const kind of kinds) figures.push(await nameFigure(server, kind))
+    return [...figures, ...(await floodFigures(server))]
   },
 }

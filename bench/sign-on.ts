@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { startForgingProvider } from '#test/forging-provider.ts'
 import { type Benchmark, figure } from './benchmark.ts'
 import { cpuDetail } from './comparison.ts'
-import { metered, meterServer } from './cpu.ts'
+import { meterRound, meterServer } from './cpu.ts'
 import { scaled } from './scale.ts'
 import { admin, type Server, secondAdmin, signIn, startServer } from './server.ts'
 import { atShare, interleave } from './statistics.ts'
@@ -10,20 +10,20 @@ import { atShare, interleave } from './statistics.ts'
 const env = { LOG_LEVEL: 'error', PROBATA_TRUST_PROXY: '127.0.0.1', PROBATA_OIDC_ALLOW: '127.0.0.0/8' }
 const path = '/api/workspace/session'
 
-/** All clients share one address: people who sign in, and the sender of junk. */
-const from = '203.0.113.7'
+/** The address that people who sign in share with the sender of junk. */
+const sharedAddress = '203.0.113.7'
 const seconds = scaled(60, 6)
-const every = 200
-const junkEvery = 600
+const pauseMs = 200
+const junkPauseMs = 600
 
 const post = (url: string, body: object, cookie = '') =>
   fetch(url, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-forwarded-for': from, ...(cookie && { cookie }) },
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': sharedAddress, ...(cookie && { cookie }) },
     body: JSON.stringify(body),
   })
 
-const must = async (answer: Response): Promise<Response> => {
+const requireOk = async (answer: Response): Promise<Response> => {
   if (!answer.ok) throw new Error(`${answer.url} was answered ${answer.status} ${await answer.text()}`)
   return answer
 }
@@ -39,35 +39,35 @@ const setUp = async (server: Server, issuer: string): Promise<void> => {
   }
   const headers = { 'content-type': 'application/json', origin: server.url, cookie }
   const settings = `${server.url}/api/workspace/identity-provider`
-  const asked = await must(await fetch(settings, { method: 'POST', headers, body: JSON.stringify(body) }))
-  const { request } = Object(await asked.json())
+  const changeAnswer = await requireOk(await fetch(settings, { method: 'POST', headers, body: JSON.stringify(body) }))
+  const { request } = Object(await changeAnswer.json())
   const confirm = `${server.url}/api/workspace/approval-requests/${request.id}/confirm`
-  const confirming = { ...headers, cookie: await signIn(server, secondAdmin) }
+  const confirmHeaders = { ...headers, cookie: await signIn(server, secondAdmin) }
   const reason = JSON.stringify({ reason: 'for the measurement of sign-ons' })
-  await must(await fetch(confirm, { method: 'POST', headers: confirming, body: reason }))
+  await requireOk(await fetch(confirm, { method: 'POST', headers: confirmHeaders, body: reason }))
   await server.sql('update sign_on_domain set named = true')
 }
 
-/** The time of sign-ons at the provider and with a password in the meantime, p99 in milliseconds; each must succeed. */
+/** The p99 in milliseconds of single sign-ons and of sign-ins with a password; each must succeed. */
 const signInsOf = async ({ url }: Server, forger: Awaited<ReturnType<typeof startForgingProvider>>) => {
   const until = performance.now() + seconds * 1000
   const times = { signOn: [] as number[], password: [] as number[] }
   for (let n = 0; performance.now() < until; n++) {
     const email = emailOf(n)
     forger.claims = { sub: email, email, email_verified: true }
-    let began = performance.now()
-    const begun = await must(await post(`${url}${path}/single-sign-on`, { email }))
-    const flow = begun.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-    const { url: page } = Object(await begun.json())
-    await must(await post(`${url}${path}/single-sign-on/callback`, { query: forger.signIn(page) }, flow))
-    times.signOn.push(performance.now() - began)
+    let startTime = performance.now()
+    const startAnswer = await requireOk(await post(`${url}${path}/single-sign-on`, { email }))
+    const flowCookie = startAnswer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    const { url: page } = Object(await startAnswer.json())
+    await requireOk(await post(`${url}${path}/single-sign-on/callback`, { query: forger.signIn(page) }, flowCookie))
+    times.signOn.push(performance.now() - startTime)
     // A person opens at most 30 sessions a minute.
     if (n % 12 === 0) {
-      began = performance.now()
-      await must(await post(`${url}${path}`, admin))
-      times.password.push(performance.now() - began)
+      startTime = performance.now()
+      await requireOk(await post(`${url}${path}`, admin))
+      times.password.push(performance.now() - startTime)
     }
-    await delay(every)
+    await delay(pauseMs)
   }
   const operations = times.signOn.length + times.password.length
   const p99s = { signOn: atShare(times.signOn, 0.99), password: atShare(times.password, 0.99) }
@@ -79,7 +79,7 @@ const junk = async ({ url }: Server, isOver: () => boolean): Promise<number> => 
     if (isOver()) return n
     const { status } = await post(`${url}${path}/single-sign-on/callback`, { query: `code=${n}&state=${n}` })
     if (status !== 401 && status !== 429) throw new Error(`junk was answered ${status}`)
-    await delay(junkEvery)
+    await delay(junkPauseMs)
   }
 }
 
@@ -90,27 +90,27 @@ export const signOn: Benchmark = {
     await using forger = await startForgingProvider()
     await using server = await startServer(env)
     await setUp(server, forger.issuer)
-    const signIns = () => metered(meterServer(server), () => signInsOf(server, forger))
+    const signIns = () => meterRound(meterServer(server), () => signInsOf(server, forger))
     const rounds = await interleave({
       rounds: 3,
       async ours() {
-        let over = false
-        const sent = junk(server, () => over)
-        const taken = await signIns()
-        over = true
+        let isEnded = false
+        const sent = junk(server, () => isEnded)
+        const sample = await signIns()
+        isEnded = true
         await sent
-        return taken
+        return sample
       },
       floor: signIns,
     })
-    const shown = (of: 'signOn' | 'password') =>
+    const formatTimes = (of: 'signOn' | 'password') =>
       rounds.map(({ ours, floor }) => `${ours[of].toFixed(1)}:${floor[of].toFixed(1)}`).join(' ')
     return (['signOn', 'password'] as const).map(of =>
       figure({
         what: `${of === 'signOn' ? 'single sign-on' : 'sign-in with a password'} beside 100 junk callbacks a minute from the same address, p99 against quiet`,
         samples: rounds.map(({ ours, floor }) => ours[of] / floor[of]),
         atMost: 1.2,
-        detail: `ms, beside junk:quiet, ${shown(of)}\n${cpuDetail('sign-ins of both kinds', rounds)}`,
+        detail: `ms, beside junk:quiet, ${formatTimes(of)}\n${cpuDetail('sign-ins of both kinds', rounds)}`,
       }),
     )
   },

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:start -- FOLDER [ROUNDS]`: starts to ready, in turn with another version of the program that is
- * checked out and installed in that folder.
+ * `npm run bench:start -- FOLDER [ROUNDS]`: measures the time from start to ready, in turn with another version of the
+ * program that is checked out and installed in that folder.
  */
 import { join, resolve } from 'node:path'
 import { figure, render } from './benchmark.ts'
@@ -9,10 +9,10 @@ import { startTwice } from './start.ts'
 import { interleave, spreadOf } from './statistics.ts'
 
 const [folder, rounds = '5'] = process.argv.slice(2)
-if (!folder) throw new Error('say where the other version is: npm run bench:start -- FOLDER')
+if (!folder) throw new Error('name the folder of the other version: npm run bench:start -- FOLDER')
 const other: { createDirectory: typeof createDirectory } = await import(join(resolve(folder), 'bench', 'server.ts'))
 
-const measured = await interleave({
+const startPairs = await interleave({
   rounds: Number(rounds),
   ours: () => startTwice(),
   floor: () => startTwice(other.createDirectory),
@@ -20,12 +20,13 @@ const measured = await interleave({
 
 for (const which of ['first', 'second'] as const)
   for (const what of ['wall', 'cpu'] as const) {
-    const median = (side: 'ours' | 'floor') => spreadOf(measured.map(pair => pair[side][which][what])).median.toFixed(2)
-    const shown = figure({
+    const median = (side: 'ours' | 'floor') =>
+      spreadOf(startPairs.map(pair => pair[side][which][what])).median.toFixed(2)
+    const startFigure = figure({
       what: `start to ready, ${which}, ${what === 'cpu' ? 'CPU' : 'wall time'} against the other version`,
-      samples: measured.map(({ ours, floor }) => ours[which][what] / floor[which][what]),
+      samples: startPairs.map(({ ours, floor }) => ours[which][what] / floor[which][what]),
       atMost: 1.02,
       detail: `s, medians, ours:theirs, ${median('ours')}:${median('floor')}`,
     })
-    process.stdout.write(`${render(shown)}\n`)
+    process.stdout.write(`${render(startFigure)}\n`)
   }

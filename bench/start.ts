@@ -5,7 +5,7 @@ import { createDirectory } from './server.ts'
 
 const rounds = scaled(5, 1)
 
-/** In seconds, from the command to the ready line; CPU of the process and of everything it started. */
+/** Seconds from the command to the ready line; `cpu` includes everything that the process started. */
 export interface Start {
   readonly wall: number
   readonly cpu: number
@@ -17,7 +17,7 @@ const startOn = async (serve: () => Promise<{ startMs: number; pid: number } & A
   return { wall: running.startMs / 1000, cpu: own + below }
 }
 
-/** On an empty data directory, then on the same one again. `create` belongs to this version, or to another. */
+/** Starts on an empty data directory, then on the same one again. `create` belongs to this version or to another. */
 export const startTwice = async (create = createDirectory): Promise<Readonly<Record<'first' | 'second', Start>>> => {
   await using directory = await create()
   return { first: await startOn(directory.serve), second: await startOn(directory.serve) }
@@ -26,16 +26,16 @@ export const startTwice = async (create = createDirectory): Promise<Readonly<Rec
 export const start: Benchmark = {
   name: 'start',
   async run() {
-    // Creates the bundle, and V8's cache for it.
+    // Creates the bundled program, and V8's cache for it.
     await startTwice()
     const pairs: Awaited<ReturnType<typeof startTwice>>[] = []
     for (let round = 0; round < rounds; round++) pairs.push(await startTwice())
-    const of = (which: 'first' | 'second', what: keyof Start) => pairs.map(pair => pair[which][what])
+    const valuesOf = (which: 'first' | 'second', what: keyof Start) => pairs.map(pair => pair[which][what])
     return [
-      figure({ what: 'start to ready, first', samples: of('first', 'wall'), atMost: 6, unit: 's' }),
-      figure({ what: 'start to ready, first, CPU', samples: of('first', 'cpu'), atMost: 3, unit: 's' }),
-      figure({ what: 'start to ready, second', samples: of('second', 'wall'), atMost: 2, unit: 's' }),
-      figure({ what: 'start to ready, second, CPU', samples: of('second', 'cpu'), atMost: 1, unit: 's' }),
+      figure({ what: 'start to ready, first', samples: valuesOf('first', 'wall'), atMost: 6, unit: 's' }),
+      figure({ what: 'start to ready, first, CPU', samples: valuesOf('first', 'cpu'), atMost: 3, unit: 's' }),
+      figure({ what: 'start to ready, second', samples: valuesOf('second', 'wall'), atMost: 2, unit: 's' }),
+      figure({ what: 'start to ready, second, CPU', samples: valuesOf('second', 'cpu'), atMost: 1, unit: 's' }),
     ]
   },
 }

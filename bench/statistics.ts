@@ -1,7 +1,7 @@
-import { quiet } from './processes.ts'
+import { untilQuiet } from './processes.ts'
 import { scaled } from './scale.ts'
 
-/** Median, smallest and largest of some samples. */
+/** The median, smallest and largest of samples. */
 export interface Spread {
   readonly median: number
   readonly least: number
@@ -10,13 +10,13 @@ export interface Spread {
 
 export const spreadOf = (samples: readonly number[]): Spread => {
   const sorted = samples.toSorted((a, b) => a - b)
-  const at = (index: number): number => sorted[index] ?? Number.NaN
+  const sampleAt = (index: number): number => sorted[index] ?? Number.NaN
   const middle = sorted.length / 2
-  const median = sorted.length % 2 === 1 ? at(Math.floor(middle)) : (at(middle - 1) + at(middle)) / 2
-  return { median, least: at(0), most: at(sorted.length - 1) }
+  const median = sorted.length % 2 === 1 ? sampleAt(Math.floor(middle)) : (sampleAt(middle - 1) + sampleAt(middle)) / 2
+  return { median, least: sampleAt(0), most: sampleAt(sorted.length - 1) }
 }
 
-/** The sample that a given share of them does not exceed: 0.99 for the 99th percentile. */
+/** The sample that the given share of all samples does not exceed: 0.99 for the 99th percentile. */
 export const atShare = (samples: readonly number[], share: number): number =>
   samples.toSorted((a, b) => a - b)[Math.floor(share * (samples.length - 1))] ?? Number.NaN
 
@@ -30,12 +30,12 @@ interface Interleaved<Sample> {
 
 /**
  * Runs the two sides in turn, each first in every other round, so that other activity on the machine affects both
- * alike; a side waits until the machine is otherwise idle. One additional round runs first and is not counted: it fills
- * caches, opens connections and compiles code.
+ * alike. Each side waits until the machine is otherwise idle. One additional round runs first and does not count: it
+ * fills caches, opens connections and compiles code.
  */
 export const interleave = async <Sample>(sides: Interleaved<Sample>): Promise<{ ours: Sample; floor: Sample }[]> => {
   const measure = async (side: () => Promise<Sample>): Promise<Sample> => {
-    await quiet()
+    await untilQuiet()
     return side()
   }
   const rounds = scaled(sides.rounds, sides.shortRounds ?? 0)

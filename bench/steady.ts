@@ -8,15 +8,15 @@ import { uploadChunk } from './bytes.ts'
 import { residentMemory, treeMemory } from './processes.ts'
 import { call, claimBody } from './request.ts'
 import { isShort } from './scale.ts'
-import { type Server, signIn, startServer, takeToken } from './server.ts'
+import { requestToken, type Server, signIn, startServer } from './server.ts'
 import { spreadOf } from './statistics.ts'
 
 const claims = '/api/v1/governance/evidence/claims'
 
-/** Hours by default: slow leaks show only then. */
+/** Hours by default, because slow leaks take time to show. */
 const seconds = isShort ? 8 : Number(process.env.STEADY_MINUTES ?? 240) * 60
-const looks = isShort ? 4 : 240
-const tokenLastsSeconds = 1800
+const sampleCount = isShort ? 4 : 240
+const tokenRefreshSeconds = 1800
 
 /** Accepts every webhook. */
 const startReceiver = async () => {
@@ -43,7 +43,7 @@ const attach = async (server: Server): Promise<void> => {
 }
 
 /** One second of the server's life: about 30 requests and 5 deliveries. */
-const work = async (server: Server, second: number): Promise<void> => {
+const workForSecond = async (server: Server, second: number): Promise<void> => {
   const creates = Array.from({ length: 5 }, (_, i) =>
     call(server, claims, { ...claimBody, claimKey: `steady-${second}-${i}` }),
   )
@@ -52,9 +52,9 @@ const work = async (server: Server, second: number): Promise<void> => {
 }
 
 /**
- * Memory over hours of steady work: the maximum in the last quarter of the time against that in the second quarter,
- * since the first fills caches, and garbage collected every quarter of an hour makes a saw-tooth. Each sample is
- * printed, for the curve. `STEADY_MINUTES` sets the duration; runs only when named.
+ * Memory over hours of steady work: the maximum in the last quarter of the time against that in the second quarter. The
+ * first quarter fills caches, and garbage collection every quarter of an hour makes the curve a saw-tooth. Prints each
+ * sample. `STEADY_MINUTES` sets the duration; runs only if it is named.
  */
 export const steady: Benchmark = {
   name: 'steady',
@@ -72,25 +72,26 @@ export const steady: Benchmark = {
     let second = 0
     for await (const _ of setInterval(1000)) {
       if (second === seconds) break
-      if (second % tokenLastsSeconds === tokenLastsSeconds - 1) token = await takeToken(started.url)
-      await work({ ...started, token }, second++)
-      if (second % (seconds / looks) !== 0) continue
-      const own = await residentMemory(started.pid)
-      samples.push(own)
+      if (second % tokenRefreshSeconds === tokenRefreshSeconds - 1) token = await requestToken(started.url)
+      await workForSecond({ ...started, token }, second++)
+      if (second % (seconds / sampleCount) !== 0) continue
+      const serverMemory = await residentMemory(started.pid)
+      samples.push(serverMemory)
       process.stdout.write(
-        `  ${second} s: ${own.toFixed()} MiB, with PostgreSQL ${(await treeMemory(started.pid)).toFixed()}\n`,
+        `  ${second} s: ${serverMemory.toFixed()} MiB, with PostgreSQL ${(await treeMemory(started.pid)).toFixed()}\n`,
       )
     }
     const [row] = await started.sql('select count(*)::int as delivered from webhook_attempt where endpoint_id = $1', [
       webhook.id,
     ])
-    const quarter = (which: number) => spreadOf(samples.slice((which * looks) / 4, ((which + 1) * looks) / 4)).most
+    const peakOfQuarter = (which: number) =>
+      spreadOf(samples.slice((which * sampleCount) / 4, ((which + 1) * sampleCount) / 4)).most
     return [
       figure({
         what: 'most memory of the server, in the last quarter of the time against the second',
-        samples: [quarter(3) / quarter(1)],
+        samples: [peakOfQuarter(3) / peakOfQuarter(1)],
         atMost: 1.05,
-        detail: `${quarter(1).toFixed()} and ${quarter(3).toFixed()} MiB, after ${second / 60} min and ${row?.delivered} deliveries`,
+        detail: `${peakOfQuarter(1).toFixed()} and ${peakOfQuarter(3).toFixed()} MiB, after ${second / 60} min and ${row?.delivered} deliveries`,
       }),
     ]
   },

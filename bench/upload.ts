@@ -18,7 +18,7 @@ const parallel = scaled(20, 4)
 interface Target {
   readonly port: number
   readonly token: string
-  /** Paths for this many uploads, prepared beforehand: only the upload is measured. */
+  /** Prepares this many uploads, which is not measured; returns their paths. */
   readonly paths: (count: number) => Promise<string[]>
   /** The folder of its files; emptied after each round, so that neither side fills the disk or the page cache. */
   readonly folder: string
@@ -41,14 +41,14 @@ const removeFiles = async (folder: string): Promise<void> => {
   await Promise.all(entries.filter(entry => entry.isFile()).map(entry => rm(join(entry.parentPath, entry.name))))
 }
 
-/** Files of 100 MiB, all of a round at once; an operation is a MiB. */
+/** Uploads files of 100 MiB, all files of a round at once; an operation is a MiB. */
 const uploads = (load: Load, { port, token, paths, folder }: Target, count: number): Required<Rounds> => {
   const headers = multipartHeaders(mebibytes)
   let requests: string[] = []
   return {
     async before() {
-      const ready = await paths(count)
-      requests = ready.map(path => requestText({ method: 'POST', path, token, headers }) + partHead)
+      const uploadPaths = await paths(count)
+      requests = uploadPaths.map(path => requestText({ method: 'POST', path, token, headers }) + partHead)
     },
     async round() {
       const { seconds } = await load.transfer({ port, requests, upload: { mebibytes, end: bodyEnd } })

@@ -13,7 +13,7 @@ import { caller } from './workspace-seed.ts'
 const seconds = scaled(4, 1)
 const reason = 'Benchmark of verifications'
 
-/** A million claims that match their rows, which are sealed. No row of the seed binds its decisions. */
+/** A million claims that match their sealed audit rows. Decisions are deleted, because no seeded row covers them. */
 const stand: Stand = {
   async fill(rig) {
     await asOfStand.fill?.(rig)
@@ -26,12 +26,12 @@ const stand: Stand = {
   },
 }
 
-const lists = ({ server, load }: Rig) => {
+const listClaims = ({ server, load }: Rig) => {
   const request = requestText({ path: '/api/v1/governance/evidence/claims', token: server.token })
   return () => load.rate({ port: server.port, connections: 16, for: { seconds }, request })
 }
 
-/** Lists during the verification of the audit trail and a million records, against the same without it. */
+/** Lists claims during the verification of the audit trail and a million records, against the same without it. */
 export const verifiedListWork: Comparison = {
   name: 'verified-list',
   what: 'list 50 claims while 1,000,000 records are verified, 16 clients',
@@ -43,12 +43,12 @@ export const verifiedListWork: Comparison = {
     let id = ''
     return {
       async before() {
-        const begun = await call('POST', '/api/workspace/audit/verify', { reason })
-        id = begun.id
-        // The run is not awaited: it lasts as long as the verification.
+        const verification = await call('POST', '/api/workspace/audit/verify', { reason })
+        id = verification.id
+        // Not awaited, because the call lasts as long as the verification.
         void call('POST', '/api/workspace/jobs/verify-ledger/run', { reason }).catch(() => undefined)
       },
-      round: lists(rig),
+      round: listClaims(rig),
       async after() {
         for (;;) {
           const { status, findings } = await call('GET', `/api/workspace/ledger/verifications/${id}`)
@@ -61,7 +61,7 @@ export const verifiedListWork: Comparison = {
     }
   },
   against: 'none verified',
-  floor: async rig => ({ meter: meterServer(rig.server), round: lists(rig) }),
+  floor: async rig => ({ meter: meterServer(rig.server), round: listClaims(rig) }),
   wall: { atLeast: 0.95 },
 }
 

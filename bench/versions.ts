@@ -6,7 +6,7 @@ import { measureRound, openRig, type Rig, type Stand, type Version, type Work } 
 
 export type Verdict = 'faster' | 'slower' | 'undecided'
 
-/** Faster or slower if every round is; `better` is the better direction of a ratio. */
+/** Faster or slower if every round is; `better` says which ratios are better. */
 const verdictOf = (ratios: readonly number[], better: 'more' | 'less'): Verdict => {
   const wins = ratios.filter(ratio => (better === 'more' ? ratio > 1 : ratio < 1)).length
   const losses = ratios.filter(ratio => (better === 'more' ? ratio < 1 : ratio > 1)).length
@@ -14,7 +14,7 @@ const verdictOf = (ratios: readonly number[], better: 'more' | 'less'): Verdict 
   return losses === ratios.length ? 'slower' : 'undecided'
 }
 
-/** By CPU, which depends less on other activity of the machine; by the clock if the spread of CPU leaves it open. */
+/** Decides by CPU, which depends less on other activity of the machine; by the clock if CPU is undecided. */
 const verdictOfPairs = (pairs: readonly Pair[]): string => {
   const cpu = verdictOf(cpuRatios(pairs), 'less')
   const wall = verdictOf(rateRatios(pairs), 'more')
@@ -36,10 +36,10 @@ export type Row = readonly [
   verdict: string,
 ]
 
-const head: Row = ['name', 'work', 'ours', 'theirs', 'rate, ours to theirs', 'CPU, ours to theirs', 'verdict']
+const header: Row = ['name', 'work', 'ours', 'theirs', 'rate, ours to theirs', 'CPU, ours to theirs', 'verdict']
 
-const describe = (operations: string, pairs: readonly Pair[], side: keyof Pair): string => {
-  const samples = pairs.map(pair => pair[side])
+const describe = (operations: string, pairs: readonly Pair[], prepareSide: keyof Pair): string => {
+  const samples = pairs.map(pair => pair[prepareSide])
   const rate = spreadOf(samples.map(({ perSecond }) => perSecond)).median
   return `${rate.toFixed(rate < 20 ? 1 : 0)} ${operations}/s, ${renderCpu(samples)} µs`
 }
@@ -57,23 +57,23 @@ export const rowOf = ({ name, what, operations }: Work, pairs: readonly Pair[]):
 /** The table in Markdown, as in bench/README.md. */
 export const renderTable = (rows: readonly Row[]): string => {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+  return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
 const comparePair = async (work: Work, ours: Rig, theirs: Rig): Promise<Pair[]> => {
-  const side = async (rig: Rig) => {
+  const prepareSide = async (rig: Rig) => {
     const [meter, rounds] = [meterServer(rig.server), await work.prepare(rig)]
     return () => measureRound(meter, rounds)
   }
-  const [first, second] = [await side(ours), await side(theirs)]
+  const [first, second] = [await prepareSide(ours), await prepareSide(theirs)]
   return interleave({ rounds: work.rounds, shortRounds: 3, ours: first, floor: second })
 }
 
 const reasonOf = (error: unknown): string => String(error).split('\n')[0]?.slice(0, 200) ?? ''
 
 /**
- * Measures works on both versions in turn, with new servers for each stand. A work that one of them cannot do, such as
- * an older version without its endpoint, has a row with the reason.
+ * Measures works on both versions in turn, with new servers for each stand. A work that fails on one of them, such as
+ * an older version without the endpoint, gets a row with the reason.
  */
 export const compareVersions = async (
   works: readonly Work[],

@@ -12,7 +12,7 @@ const rounds = scaled(7, 1)
 const claims = scaled(100_000, 1000)
 const assets = join(import.meta.dirname, '..', 'dist', 'web', 'assets')
 
-/** List pages by their menu entries, and the elements they show once they are usable. */
+/** List pages by their menu entries, with selectors of elements that are present once the page is usable. */
 const lists = {
   Claims: 'table tbody tr',
   'Freshness board': 'main table tbody tr, main section',
@@ -24,7 +24,7 @@ const lists = {
   Jobs: 'table tbody tr',
 } as const
 
-/** Milliseconds from the click until the page shows its records and the browser accepts input again. */
+/** The milliseconds from the click until the page shows its records and the browser accepts input. */
 const clickToUsable = (page: Page, name: string, selector: string): Promise<number> =>
   page.evaluate(`new Promise(done => {
     const link = [...document.querySelectorAll('nav a')].find(a => a.textContent.trim() === ${JSON.stringify(name)})
@@ -42,7 +42,7 @@ const clickToUsable = (page: Page, name: string, selector: string): Promise<numb
 /** The session's cookie in the form that `addCookies` takes. */
 type SessionCookie = Parameters<BrowserContext['addCookies']>[0][number]
 
-/** A new window with an empty cache, signed in by cookies. */
+/** Opens a browser context with an empty cache, signed in by cookies. */
 const openContext = async (
   browser: Browser,
   { url }: Server,
@@ -57,8 +57,8 @@ const openContext = async (
   return context
 }
 
-// Once, since attempts to sign in are limited. It does not ask the browser for its cookies (`storageState`, `cookies`):
-// that has no time limit, and a browser that did not answer once blocked a whole run.
+// Called only once, since sign-ins are limited. It does not read the cookies from the browser (`storageState`,
+// `cookies`): that has no time limit, and a browser that did not answer once blocked a whole run.
 const signIn = async ({ url }: Server): Promise<SessionCookie[]> => {
   const answer = await fetch(new URL('/api/workspace/session', url), {
     method: 'POST',
@@ -75,47 +75,47 @@ const signIn = async ({ url }: Server): Promise<SessionCookie[]> => {
 const firstPaint = `performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? -1`
 const scripts = `performance.getEntriesByType('resource').map(({ name }) => name).filter(name => name.endsWith('.js'))`
 
-const gzipped = (url: string): number => {
+const gzipSize = (url: string): number => {
   const file = join(assets, new URL(url).pathname.replace('/assets/', ''))
   return existsSync(file) ? gzipSync(readFileSync(file), { level: 9 }).length : 0
 }
 
-/** Opens a URL with an empty cache; returns the time of the first paint, and the kB of script loaded. */
+/** Opens a page with an empty cache; returns the time of the first paint, and the kB of script loaded. */
 const openCold = async (context: BrowserContext, address: string): Promise<{ paint: number; script: number }> => {
   const page = await context.newPage()
   await page.goto(address)
   await page.locator('h1').first().waitFor()
   await page.waitForLoadState('networkidle')
-  const [paint, loaded] = [Number(await page.evaluate(firstPaint)), (await page.evaluate(scripts)) as string[]]
-  return { paint, script: loaded.reduce((sum, url) => sum + gzipped(url), 0) / 1000 }
+  const [paint, scriptUrls] = [Number(await page.evaluate(firstPaint)), (await page.evaluate(scripts)) as string[]]
+  return { paint, script: scriptUrls.reduce((sum, url) => sum + gzipSize(url), 0) / 1000 }
 }
 
-/** The times that people wait in the browser, in a workspace with 100,000 claims. */
+/** The waiting times in the browser, in a workspace with 100,000 claims. */
 export const web: Benchmark = {
   name: 'web',
   async run() {
     await using server = await startServer()
     await seedClaims(server, claims)
     await using browser = await openBrowser()
-    const cold = { 'the sign-in page': '/sign-in', home: '/', 'the list of claims': '/evidence/claims' }
+    const coldPages = { 'the sign-in page': '/sign-in', home: '/', 'the list of claims': '/evidence/claims' }
     const cookies = await signIn(server)
     const figures: Figure[] = []
-    for (const [name, address] of Object.entries(cold)) {
-      const opened: { paint: number; script: number }[] = []
+    for (const [name, address] of Object.entries(coldPages)) {
+      const coldOpens: { paint: number; script: number }[] = []
       for (let round = 0; round < rounds; round++) {
         await using context = await openContext(browser, server, address === '/sign-in' ? undefined : cookies)
-        opened.push(await openCold(context, address))
+        coldOpens.push(await openCold(context, address))
       }
       figures.push(
         figure({
           what: `first contentful paint of ${name}, empty cache`,
-          samples: opened.map(({ paint }) => paint),
+          samples: coldOpens.map(({ paint }) => paint),
           atMost: 1000,
           unit: 'ms',
         }),
         figure({
           what: `script of ${name}, gzip`,
-          samples: opened.map(({ script }) => script),
+          samples: coldOpens.map(({ script }) => script),
           atMost: 250,
           unit: 'kB',
         }),
@@ -123,14 +123,14 @@ export const web: Benchmark = {
     }
     await using context = await openContext(browser, server, cookies)
     const page = await context.newPage()
-    const taken = new Map(Object.keys(lists).map(name => [name, [] as number[]]))
+    const timesByPage = new Map(Object.keys(lists).map(name => [name, [] as number[]]))
     for (let round = 0; round < rounds; round++) {
       await page.goto('/account')
       await page.locator('h1').first().waitFor()
       for (const [name, selector] of Object.entries(lists))
-        taken.get(name)?.push(await clickToUsable(page, name, selector))
+        timesByPage.get(name)?.push(await clickToUsable(page, name, selector))
     }
-    for (const [name, samples] of taken)
+    for (const [name, samples] of timesByPage)
       figures.push(figure({ what: `${name}, from the click until it can be used`, samples, atMost: 300, unit: 'ms' }))
     return figures
   },

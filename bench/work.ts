@@ -1,6 +1,6 @@
-import { type Done, type Meter, metered, meterServer, renderCpu, type Sample } from './cpu.ts'
+import { type Meter, meterRound, meterServer, type RoundResult, renderCpu, type Sample } from './cpu.ts'
 import { type Load, startLoad } from './load.ts'
-import { quiet } from './processes.ts'
+import { untilQuiet } from './processes.ts'
 import { scaled } from './scale.ts'
 import { provision, type Server, startServer } from './server.ts'
 import { atShare } from './statistics.ts'
@@ -9,7 +9,7 @@ import { atShare } from './statistics.ts'
 export interface Rig {
   readonly server: Server
   readonly load: Load
-  /** Resources that a preparation adds are disposed of at the end. */
+  /** Resources of preparations, which are disposed of at the end. */
   readonly resources: AsyncDisposableStack
 }
 
@@ -18,9 +18,9 @@ type People = (typeof provision)['organizations'][number]['users']
 /** The server that a work needs. Works with the same stand may share it. */
 export interface Stand {
   readonly env?: Readonly<Record<string, string>>
-  /** The people who sign in, besides those of every server. */
+  /** Additional people who sign in. */
   readonly people?: People
-  /** Fills it once, before any preparation. */
+  /** Fills the server once, before any preparation. */
   fill?(rig: Rig): Promise<void>
 }
 
@@ -30,7 +30,7 @@ export const bareStand: Stand = {}
 export interface Rounds {
   /** Prepares the state of the side before a round; not measured. */
   before?(): Promise<unknown>
-  round(): Promise<Done>
+  round(): Promise<RoundResult>
   /** Removes the data of a round; not measured. */
   after?(): Promise<unknown>
 }
@@ -49,43 +49,43 @@ export interface Work {
 /** A version that can start servers: this one or another. */
 export interface Version {
   readonly startServer: typeof startServer
-  /** The content with which it starts servers; older versions do not export it. */
+  /** The content of the servers that it starts; older versions do not export it. */
   readonly provision?: typeof provision
 }
 
 const thisVersion: Version = { startServer, provision }
 
-/** Starts the server of a stand with its requirements, and a process that sends requests. */
+/** Starts the server of a stand, and a process that sends requests. */
 export const openRig = async (
   { env = {}, people = [], fill }: Stand,
   version: Version = thisVersion,
 ): Promise<Rig & AsyncDisposable> => {
   await using resources = new AsyncDisposableStack()
   const users = version.provision?.organizations[0]?.users ?? []
-  if (people.length > 0 && !version.provision) throw new Error('this version cannot be given people')
+  if (people.length > 0 && !version.provision) throw new Error('this version does not support additional people')
   users.push(...people)
   const server = resources.use(await version.startServer(env).finally(() => users.splice(users.length - people.length)))
   const load = resources.use(await startLoad())
   await fill?.({ server, load, resources })
-  const kept = resources.move()
-  return { server, load, resources: kept, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+  const owned = resources.move()
+  return { server, load, resources: owned, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
 /** One round of a side, with the CPU of its operations. */
 export const measureRound = async (meter: Meter, { before, round, after }: Rounds): Promise<Sample> => {
   await before?.()
-  const sample = await metered(meter, round)
+  const sample = await meterRound(meter, round)
   await after?.()
   return sample
 }
 
-/** The rounds of a work without a floor, after one that does not count. */
+/** Measures the rounds of a work without a floor, after one that does not count. */
 export const measureAlone = async (work: Work, rig: Rig): Promise<Sample[]> => {
   const rounds = await work.prepare(rig)
   const meter = meterServer(rig.server)
   const samples: Sample[] = []
   for (let round = 0; round <= scaled(work.rounds, 1); round++) {
-    await quiet()
+    await untilQuiet()
     samples.push(await measureRound(meter, rounds))
   }
   return samples.slice(1)
@@ -95,8 +95,8 @@ export const measureAlone = async (work: Work, rig: Rig): Promise<Sample[]> => {
 export const cpuAlone = (operations: string, samples: readonly Sample[]): string =>
   `CPU of ${operations}, µs of Node + PostgreSQL each, ${renderCpu(samples)}`
 
-/** Repeats an operation that returns its milliseconds; the rate follows from their mean. */
-export const oneByOne = async (operations: number, operation: (i: number) => Promise<number>): Promise<Done> => {
+/** Repeats an operation that returns its milliseconds; the rate is computed from their mean. */
+export const oneByOne = async (operations: number, operation: (i: number) => Promise<number>): Promise<RoundResult> => {
   const times: number[] = []
   for (let i = 0; i < operations; i++) times.push(await operation(i))
   const all = times.reduce((sum, ms) => sum + ms, 0)

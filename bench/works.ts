@@ -35,6 +35,6 @@ export const works: readonly Work[] = [
 ]
 
 /**
- * Two minutes of works that cover most of the cost of requests: a short run compares these with the previous version.
+ * Works of two minutes that cover most of the cost of requests; a short run compares them with the merge base.
  */
 export const everydayNames: readonly string[] = [createWork, listWork, ...doorWorks].map(({ name }) => name)

@@ -1,12 +1,12 @@
 import { scaled } from './scale.ts'
 import { seedClaims } from './seed.ts'
-import { type Server, signIn, takeToken } from './server.ts'
+import { requestToken, type Server, signIn } from './server.ts'
 
-/** The parts of a provisioned server that a seed needs. */
+/** The parts of a provisioned server that seeding needs. */
 export type Seedable = Pick<Server, 'url' | 'sql' | 'organizationId'>
 
-/** The number of each kind; `scans` of `results` findings. Most are created by `atOnce` simultaneous requests. */
-const bank = {
+/** The number of each kind; each scan has `results` findings. `atOnce`: simultaneous requests for most of them. */
+const bankSizes = {
   claims: scaled(1_000_000, 1000),
   requirements: scaled(2000, 20),
   frameworks: scaled(20, 2),
@@ -22,29 +22,29 @@ const reason = 'To have something to list.'
 
 export type Json = ReturnType<typeof JSON.parse>
 
-/** Calls the server with some headers; returns the JSON of the answer, which must be a success. */
+/** Returns a function that calls the server with headers and returns the JSON of the answer. Throws if a call fails. */
 export const caller =
   ({ url }: Pick<Server, 'url'>, headers: Readonly<Record<string, string>>) =>
   async (method: string, path: string, body?: object): Promise<Json> => {
-    const sent = { ...headers, origin: url, ...(body && { 'content-type': 'application/json' }) }
-    const answer = await fetch(url + path, { method, headers: sent, body: body ? JSON.stringify(body) : null })
+    const allHeaders = { ...headers, origin: url, ...(body && { 'content-type': 'application/json' }) }
+    const answer = await fetch(url + path, { method, headers: allHeaders, body: body ? JSON.stringify(body) : null })
     const text = await answer.text()
     if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`)
     return text ? JSON.parse(text) : undefined
   }
 
-/** Runs a function for each number below `count`, several at once. */
-const severalAtOnce =
+/** Returns a function that calls `work` for each number below `count`, several at once. */
+const inParallel =
   (atOnce: number) =>
   async (count: number, work: (i: number) => Promise<unknown>): Promise<void> => {
     let next = 0
-    const go = async (): Promise<void> => {
+    const runNext = async (): Promise<void> => {
       while (next < count) await work(next++)
     }
-    await Promise.all(Array.from({ length: atOnce }, go))
+    await Promise.all(Array.from({ length: atOnce }, runNext))
   }
 
-// Each requirement gets the freshness of its claims, as an acceptance would have written it.
+// Sets the freshness of each requirement from its claims, as an acceptance does.
 const refresh = `
   update evidence_requirement r set fresh_until = f.until, fresh_claim_id = f.id
     from (select distinct on (evidence_requirement_id) evidence_requirement_id, id,
@@ -53,8 +53,8 @@ const refresh = `
            order by evidence_requirement_id, valid_until desc, id desc) f
    where r.id = f.evidence_requirement_id`
 
-/** The duration of each scan in seconds. */
-export interface Seeded {
+/** `scans` has the duration of each scan in seconds. */
+export interface SeedResult {
   readonly scans: readonly number[]
 }
 
@@ -63,9 +63,9 @@ export interface Seeded {
  * half of them linked to a requirement, 100,000 findings of five scanners, risks, assets, and an assessment in
  * progress. All except the claims come through the interface.
  */
-export const seedWorkspace = async (server: Seedable, sizes = bank): Promise<Seeded> => {
+export const seedWorkspace = async (server: Seedable, sizes = bankSizes): Promise<SeedResult> => {
   const { claims, requirements, frameworks, clauses, scans, results, risks, assets } = sizes
-  const each = severalAtOnce(sizes.atOnce)
+  const each = inParallel(sizes.atOnce)
   const call = caller(server, { cookie: await signIn(server) })
   const post = (path: string, body: object): Promise<Json> => call('POST', `/api/workspace${path}`, { ...body, reason })
   await each(requirements, i =>
@@ -74,21 +74,24 @@ export const seedWorkspace = async (server: Seedable, sizes = bank): Promise<See
   await seedClaims(server, claims)
   await server.sql(refresh)
 
-  const made: Json[] = []
+  const createdFrameworks: Json[] = []
   for (let f = 0; f < frameworks; f++) {
     const framework = await post('/frameworks', { frameworkKey: `FW-${f}`, title: `Framework ${f}`, status: 'active' })
-    const listed = Array.from({ length: clauses }, (_, i) => ({ clauseKey: `${f}.${i}`, title: `Clause ${i} of ${f}` }))
-    await post(`/frameworks/${framework.id}/clauses`, { clauses: listed, withControls: true })
-    made.push(framework)
+    const clauseBodies = Array.from({ length: clauses }, (_, i) => ({
+      clauseKey: `${f}.${i}`,
+      title: `Clause ${i} of ${f}`,
+    }))
+    await post(`/frameworks/${framework.id}/clauses`, { clauses: clauseBodies, withControls: true })
+    createdFrameworks.push(framework)
   }
-  const asked = await server.sql('select id from evidence_requirement order by id')
+  const requirementRows = await server.sql('select id from evidence_requirement order by id')
   const controls = await server.sql('select id from control order by id')
   await each(Math.floor(controls.length / 2), i => {
-    const evidenceRequirementId = asked[(i * 7) % asked.length]?.id
+    const evidenceRequirementId = requirementRows[(i * 7) % requirementRows.length]?.id
     return post(`/controls/${controls[i * 2]?.id}/requirements`, { evidenceRequirementId })
   })
 
-  const token = await takeToken(server.url)
+  const token = await requestToken(server.url)
   const machine = caller(server, { authorization: `Bearer ${token}` })
   const severities = ['critical', 'high', 'medium', 'low', 'info']
   const scan = async (n: number, isComplete: boolean, count: number): Promise<number> => {
@@ -120,7 +123,7 @@ export const seedWorkspace = async (server: Seedable, sizes = bank): Promise<See
   const assessment = await post('/assessments', {
     assessmentKey: 'AUDIT',
     title: 'The audit of the year',
-    frameworkId: made[0].id,
+    frameworkId: createdFrameworks[0].id,
     periodFrom: '2026-01-01T00:00:00Z',
     periodUntil: '2026-12-31T00:00:00Z',
     assessorId: person.id,

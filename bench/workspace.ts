@@ -1,5 +1,5 @@
 import { type Benchmark, figure } from './benchmark.ts'
-import { metered, meterServer, renderCpu, type Sample, totalCpu } from './cpu.ts'
+import { meterRound, meterServer, renderCpu, type Sample, totalCpu } from './cpu.ts'
 import { governanceFigures } from './governance.ts'
 import type { Load } from './load.ts'
 import { requestText } from './request.ts'
@@ -11,8 +11,8 @@ import { caller, type Json, seedWorkspace } from './workspace-seed.ts'
 
 const requests = scaled(100, 2)
 const largestPage = 200
-/** The number of largest pages turned before the page that counts as a late one. */
-const turned = 20
+/** A late page is the one after this number of pages of the largest size. */
+const latePageNumber = 20
 
 interface Parameter {
   readonly name: string
@@ -21,18 +21,19 @@ interface Parameter {
   readonly schema: { readonly enum?: readonly string[] }
 }
 
-/** Addresses that are sent as a file, or create one: no page of the web app waits for these. */
+/** Whether an address returns or creates a file: no page of the web app waits for these. */
 const isFile = (path: string): boolean => /\/(?:content|oscal|open|file|export|tile\/.*)$/.test(path)
 
-/** GET operations of the workspace with their parameters, as its document declares them. */
+/** The GET operations of the workspace with their parameters, from its OpenAPI document. */
 const operationsIn = ({ paths, components }: Json): readonly { path: string; parameters: readonly Parameter[] }[] => {
-  const resolved = (one: Json): Parameter => (one.$ref ? components.parameters[one.$ref.split('/').at(-1)] : one)
+  const resolveParameter = (one: Json): Parameter =>
+    one.$ref ? components.parameters[one.$ref.split('/').at(-1)] : one
   return Object.entries<Json>(paths)
     .filter(([path, { get }]) => get && path.startsWith('/api/workspace/') && !isFile(path))
-    .map(([path, { get }]) => ({ path, parameters: (get.parameters ?? []).map(resolved) }))
+    .map(([path, { get }]) => ({ path, parameters: (get.parameters ?? []).map(resolveParameter) }))
 }
 
-/** A value for each query parameter without a fixed set of values. */
+/** Values for query parameters without a fixed set of values. */
 const samplesOf = async (get: (path: string) => Promise<Json>): Promise<Readonly<Record<string, string>>> => {
   const first = async (list: string): Promise<Json> => recordsOf(await get(`/api/workspace/${list}`))[0]
   const { person } = await get('/api/workspace/session')
@@ -54,32 +55,32 @@ const recordsOf = (page: object): Json[] => Object.values(page).find(Array.isArr
 const withQuery = (path: string, name: string, value: string): string =>
   `${path}${path.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(value)}`
 
-/** The addresses of everything readable: each list with its filters, early and late pages, and records of each list. */
+/** All readable addresses: each list with its filters, an early and a late page, and a record of each list. */
 const addressesOf = async (get: (path: string) => Promise<Json>) => {
-  const all = operationsIn(await get('/api/workspace/openapi.json'))
+  const allOperations = operationsIn(await get('/api/workspace/openapi.json'))
   const samples = await samplesOf(get)
   const addresses: string[] = []
-  const unasked: string[] = []
+  const skippedPaths: string[] = []
   const ids = new Map<string, string>()
   const clauses = '/api/workspace/clauses'
 
-  const filled = async (path: string): Promise<string | undefined> => {
-    const at = path.indexOf('/{')
-    if (at < 0) return path
-    const list = path.slice(0, at)
+  const fillIds = async (path: string): Promise<string | undefined> => {
+    const braceIndex = path.indexOf('/{')
+    if (braceIndex < 0) return path
+    const list = path.slice(0, braceIndex)
     if (!ids.has(list)) {
-      const from = list === clauses ? await filled('/api/workspace/frameworks/{frameworkId}/clauses') : list
+      const from = list === clauses ? await fillIds('/api/workspace/frameworks/{frameworkId}/clauses') : list
       const [first] = from ? recordsOf(await get(from).catch(() => ({}))) : []
       ids.set(list, first?.id ?? first?.name ?? '')
     }
     const id = ids.get(list)
-    return id ? filled(`${list}/${id}${path.slice(at).replace(/^\/\{\w+\}/, '')}`) : undefined
+    return id ? fillIds(`${list}/${id}${path.slice(braceIndex).replace(/^\/\{\w+\}/, '')}`) : undefined
   }
 
-  const late = async (path: string): Promise<string> => {
+  const latePage = async (path: string): Promise<string> => {
     const large = withQuery(path, 'limit', String(largestPage))
     let address = large
-    for (let page = 0; page < turned; page++) {
+    for (let page = 0; page < latePageNumber; page++) {
       const { nextCursor } = await get(address)
       if (!nextCursor) break
       address = withQuery(large, 'cursor', nextCursor)
@@ -87,26 +88,27 @@ const addressesOf = async (get: (path: string) => Promise<Json>) => {
     return address
   }
 
-  for (const { path, parameters } of all) {
+  for (const { path, parameters } of allOperations) {
     const queries = parameters.filter(one => one.in === 'query' && one.name !== 'format')
-    const needed = queries.filter(({ required }) => required)
-    const found = needed.every(({ name }) => samples[name]) ? await filled(path) : undefined
-    const address = found && needed.reduce((to, { name }) => withQuery(to, name, samples[name] ?? ''), found)
+    const requiredQueries = queries.filter(({ required }) => required)
+    const filledPath = requiredQueries.every(({ name }) => samples[name]) ? await fillIds(path) : undefined
+    const address =
+      filledPath && requiredQueries.reduce((to, { name }) => withQuery(to, name, samples[name] ?? ''), filledPath)
     if (!address || !(await get(address).catch(() => undefined))) {
-      unasked.push(path)
+      skippedPaths.push(path)
       continue
     }
     addresses.push(address)
     for (const { name, required, schema } of queries) {
-      if (name === 'limit') addresses.push(await late(address))
+      if (name === 'limit') addresses.push(await latePage(address))
       const values = schema.enum ?? (samples[name] && !required ? [samples[name]] : [])
       addresses.push(...values.map(value => withQuery(address, name, value)))
     }
   }
-  return { addresses, unasked }
+  return { addresses, unasked: skippedPaths }
 }
 
-interface Measured {
+interface MeasuredPath {
   readonly path: string
   readonly p99: number
   readonly median: number
@@ -116,23 +118,23 @@ interface Measured {
 const measure = async (load: Load, server: Server, cookie: string, addresses: readonly string[]) => {
   const { port } = server
   const meter = meterServer(server)
-  const slowest: Measured[] = []
+  const slowest: MeasuredPath[] = []
   for (const path of addresses) {
     const request = requestText({ path, headers: { cookie } })
-    const sample = await metered(meter, () => load.rate({ port, connections: 1, for: { requests }, request }))
+    const sample = await meterRound(meter, () => load.rate({ port, connections: 1, for: { requests }, request }))
     slowest.push({ path, p99: sample.p99Ms, median: sample.medianMs, sample })
   }
   return slowest.sort((a, b) => b.p99 - a.p99)
 }
 
-const shortened = (path: string): string => path.replace(/cursor=.*/, 'cursor=…').replace('/api/workspace', '')
+const shortenPath = (path: string): string => path.replace(/cursor=.*/, 'cursor=…').replace('/api/workspace', '')
 
 /** The CPU of all addresses, and the most expensive ones. */
-const cpuLines = (times: readonly Measured[]): string[] => {
-  const dearest = times.toSorted((a, b) => totalCpu(b.sample) - totalCpu(a.sample)).slice(0, 10)
+const cpuLines = (times: readonly MeasuredPath[]): string[] => {
+  const mostExpensive = times.toSorted((a, b) => totalCpu(b.sample) - totalCpu(a.sample)).slice(0, 10)
   return [
     `CPU of pages, µs of Node + PostgreSQL each, ${renderCpu(times.map(({ sample }) => sample))} in the median; the dearest:`,
-    ...dearest.map(({ path, sample }) => `${renderCpu([sample])}: ${shortened(path)}`),
+    ...mostExpensive.map(({ path, sample }) => `${renderCpu([sample])}: ${shortenPath(path)}`),
   ]
 }
 
@@ -149,10 +151,10 @@ export const workspace: Benchmark = {
     const { server, load } = rig
     const cookie = await signIn(server)
     const call = caller(server, { cookie })
-    const { addresses, unasked } = await addressesOf(path => call('GET', path))
+    const { addresses, unasked: skippedPaths } = await addressesOf(path => call('GET', path))
     const times = await measure(load, server, cookie, addresses)
-    const shown = times.slice(0, 20).map(({ path, p99, median }) => {
-      return `${p99.toFixed(0)} ms, median ${median.toFixed(0)}: ${shortened(path)}`
+    const slowestLines = times.slice(0, 20).map(({ path, p99, median }) => {
+      return `${p99.toFixed(0)} ms, median ${median.toFixed(0)}: ${shortenPath(path)}`
     })
     return [
       ...(await governanceFigures(rig)),
@@ -161,7 +163,7 @@ export const workspace: Benchmark = {
         samples: [times[0]?.p99 ?? Number.NaN],
         atMost: 100,
         unit: 'ms',
-        detail: [...shown, ...cpuLines(times), `not asked: ${unasked.join(' ')}`].join('\n         '),
+        detail: [...slowestLines, ...cpuLines(times), `not asked: ${skippedPaths.join(' ')}`].join('\n         '),
       }),
       figure({
         what: 'a scan of 2,000 findings, all new',

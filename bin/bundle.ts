@@ -1,24 +1,24 @@
 /**
- * Makes the bundle of the server in dist/server unless the current one is there: `npm run build`, and each start that
- * finds none (start.js). The program and the packages that it loads become 60 files instead of 2,500.
+ * Builds the server's bundle in dist/server unless a current one exists. `npm run build` runs it, and so does a start
+ * that finds no bundle (start.js). The program and its packages become 60 files instead of 2,500.
  */
 import { randomUUID } from 'node:crypto'
 import { existsSync, statSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative } from 'node:path'
 import { type Plugin, type RolldownOutput, rolldown } from 'rolldown'
-import { bundleNames, bundles, digestOf, findBundle, madeOf, root } from './find-bundle.js'
+import { bundleNames, bundles, describeInputs, digestOf, findBundle, root } from './find-bundle.js'
 
-/** The files that run in a process or a thread of their own (`programFile`). */
+/** The files that run in a separate process or thread (`programFile`). */
 const entries = ['src/main.ts', 'src/lib/digest-worker.ts']
 
-/** A package that serves its own files, and those that others load only where they are installed. */
+/** A package that serves its own files, and packages that others load only if they are installed. */
 const external = ['@scalar/fastify-api-reference', 'pg-cloudflare', 'pg-native', 'supports-color']
 
-/** Besides modules: what decides which packages are installed, and how the bundle is made. */
-const further = ['package-lock.json', 'bin/bundle.ts', 'bin/find-bundle.js']
+/** Files other than modules that determine the installed packages and the build of the bundle. */
+const otherInputs = ['package-lock.json', 'bin/bundle.ts', 'bin/find-bundle.js']
 
-/** Each package.json says what the imports of and from its package mean. */
+/** The package.json that applies to a file: it defines the meaning of imports from and within its package. */
 const packageFileOf = (file: string): string => {
   const folder = dirname(file)
   const own = join(folder, 'package.json')
@@ -26,8 +26,8 @@ const packageFileOf = (file: string): string => {
 }
 
 /**
- * An import of `node:http` reads all of its exports, and one of them loads a second HTTP client: 50 ms and 4 MiB. A
- * module that is got from Node reads what is used.
+ * An import of `node:http` reads all its exports, and one of them loads a second HTTP client: 50 ms and 4 MiB. With
+ * `getBuiltinModule` only the exports in use are read.
  */
 const withoutSecondClient: Plugin = {
   name: 'without-second-client',
@@ -40,18 +40,18 @@ const withoutSecondClient: Plugin = {
 
 interface Bundle {
   readonly output: RolldownOutput['output']
-  /** What it was made of, relative to the root. */
+  /** The files read for the bundle, relative to the root. */
   readonly files: readonly string[]
 }
 
-const bundle = async (): Promise<Bundle> => {
+const buildBundle = async (): Promise<Bundle> => {
   await using build = await rolldown({
     cwd: root,
     input: Object.fromEntries(entries.map(entry => [basename(entry, '.ts'), entry])),
     platform: 'node',
     external,
     plugins: [withoutSecondClient],
-    // As Node strips types: nothing that is written is left out.
+    // Like Node's type stripping: keeps every import except type imports.
     tsconfig: false,
     transform: { typescript: { onlyRemoveTypeImports: true } },
     logLevel: 'warn',
@@ -68,22 +68,22 @@ const bundle = async (): Promise<Bundle> => {
     keepNames: true,
   })
   const read = (await build.watchFiles).filter(isAbsolute).map(file => relative(root, file))
-  return { output, files: [...new Set([...read, ...read.map(packageFileOf), ...further])].sort() }
+  return { output, files: [...new Set([...read, ...read.map(packageFileOf), ...otherInputs])].sort() }
 }
 
 const changedSince = (files: readonly string[], time: number): boolean =>
   files.some(file => statSync(join(root, file)).ctimeMs >= time)
 
-/** Of files that did not change while they were read. */
+/** Builds a bundle from files that did not change while they were read. */
 const bundleOfOneState = async (attempts = 3): Promise<Bundle> => {
   const since = Date.now()
-  const made = await bundle()
-  if (!changedSince(made.files, since)) return made
-  if (attempts === 1) throw new Error('the sources change while they are bundled')
+  const result = await buildBundle()
+  if (!changedSince(result.files, since)) return result
+  if (attempts === 1) throw new Error('the sources changed while they were bundled')
   return bundleOfOneState(attempts - 1)
 }
 
-/** On the disk when it resolves: a power cut leaves a whole bundle or none under its name. */
+/** Writes and syncs a file: a power cut then leaves a complete bundle or none under its name. */
 const write = async (file: string, content: string | Uint8Array): Promise<void> => {
   await using handle = await open(file, 'wx', 0o644)
   await handle.writeFile(content)
@@ -93,14 +93,14 @@ const write = async (file: string, content: string | Uint8Array): Promise<void> 
 const isTaken = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && ['ENOTEMPTY', 'EEXIST'].includes(String(error.code))
 
-/** Another process that made the same one at the same time may be first. */
+/** Another process that builds the same bundle at the same time may publish it first. */
 const publish = async ({ output, files }: Bundle): Promise<void> => {
   await mkdir(bundles, { recursive: true })
   const fresh = join(bundles, `new-${randomUUID()}`)
   await mkdir(fresh)
   try {
     const parts = output.map(part => write(join(fresh, part.fileName), part.type === 'chunk' ? part.code : part.source))
-    await Promise.all([...parts, write(join(fresh, 'made-of.json'), madeOf(files))])
+    await Promise.all([...parts, write(join(fresh, 'made-of.json'), describeInputs(files))])
     await rename(fresh, join(bundles, digestOf(files)))
   } catch (error) {
     await rm(fresh, { recursive: true, force: true })
@@ -108,13 +108,13 @@ const publish = async ({ output, files }: Bundle): Promise<void> => {
   }
 }
 
-/** A server that runs may still load parts of an older bundle. */
-const kept = 3
+/** The number of bundles to keep: a running server may still load parts of an older bundle. */
+const maxBundles = 3
 const hour = 3_600_000
 
 const removeOld = async (): Promise<void> => {
   const remove = (name: string) => rm(join(bundles, name), { recursive: true, force: true })
-  for (const name of bundleNames().slice(kept)) await remove(name)
+  for (const name of bundleNames().slice(maxBundles)) await remove(name)
   for (const name of await readdir(bundles)) {
     if (!name.startsWith('new-')) continue
     const { mtimeMs } = await stat(join(bundles, name)).catch(() => ({ mtimeMs: Date.now() }))

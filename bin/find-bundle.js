@@ -1,4 +1,4 @@
-// The bundles of the server in dist/server: each in a folder named by the digest of what it was made of.
+// The server's bundles in dist/server, each in a folder named by the digest of its source files.
 import { createHash, randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -6,12 +6,12 @@ import { dirname, join } from 'node:path'
 export const root = dirname(import.meta.dirname)
 export const bundles = join(root, 'dist', 'server')
 
-/** Names of whole bundles; others are being made. */
+/** The names of complete bundles; other names are bundles in progress. */
 const namePattern = /^[0-9a-f]{32}$/
 
 const runtime = `${process.version} ${process.platform} ${process.arch}`
 
-/** Of the files' names and contents and the Node that runs; throws where a file is missing. */
+/** The digest of the files' names and contents and the Node runtime. Throws if a file is missing. */
 export const digestOf = files => {
   const digest = createHash('sha256').update(`${runtime}\0`)
   for (const file of files)
@@ -22,19 +22,19 @@ export const digestOf = files => {
   return digest.digest('hex').slice(0, 32)
 }
 
-/** The kernel changes the last one with each change of the file; nobody else can set it. */
+/** The state of a file. The kernel updates `ctimeMs` with each change of the file, and no program can set it. */
 const stateOf = file => {
   const { size, mtimeMs, ino, ctimeMs } = statSync(join(root, file))
   return [size, mtimeMs, ino, ctimeMs]
 }
 
-/** A later change could have the same time as one that is this young, in milliseconds. */
-const young = 1000
+/** The minimum age of a change, in milliseconds: a later change could have the same time as a more recent one. */
+const minAge = 1000
 
-/** What is written into `made-of.json`: reading 2,500 files takes 50 ms, asking for their state 15. */
-export const madeOf = files => {
+/** The content of `made-of.json`. It holds file states because reading 2,500 files takes 50 ms, but `stat` takes 15. */
+export const describeInputs = files => {
   const states = files.map(stateOf)
-  const settled = states.every(([, , , ctimeMs]) => ctimeMs < Date.now() - young)
+  const settled = states.every(([, , , ctimeMs]) => ctimeMs < Date.now() - minAge)
   return JSON.stringify({ runtime, files, ...(settled && { states: states.flat() }) })
 }
 
@@ -44,11 +44,11 @@ const isUnchanged = ({ files, states }) => {
   return files.every(file => stateOf(file).every(value => value === states[index++]))
 }
 
-/** For the next start, where this process may write. */
-const keepStates = (folder, files) => {
+/** Stores the file states for the next start, if this process may write there. */
+const storeStates = (folder, files) => {
   const fresh = join(folder, `made-of-${randomUUID()}`)
   try {
-    writeFileSync(fresh, madeOf(files), { flag: 'wx' })
+    writeFileSync(fresh, describeInputs(files), { flag: 'wx' })
     renameSync(fresh, join(folder, 'made-of.json'))
   } catch {
     rmSync(fresh, { force: true })
@@ -58,30 +58,30 @@ const keepStates = (folder, files) => {
 const isCurrent = name => {
   const folder = join(bundles, name)
   try {
-    const made = JSON.parse(readFileSync(join(folder, 'made-of.json'), 'utf8'))
-    if (made.runtime !== runtime) return false
-    if (isUnchanged(made)) return true
-    if (digestOf(made.files) !== name) return false
-    keepStates(folder, made.files)
+    const metadata = JSON.parse(readFileSync(join(folder, 'made-of.json'), 'utf8'))
+    if (metadata.runtime !== runtime) return false
+    if (isUnchanged(metadata)) return true
+    if (digestOf(metadata.files) !== name) return false
+    storeStates(folder, metadata.files)
     return true
   } catch {
     return false
   }
 }
 
-const madeAt = name => statSync(join(bundles, name), { throwIfNoEntry: false })?.mtimeMs ?? 0
+const builtAt = name => statSync(join(bundles, name), { throwIfNoEntry: false })?.mtimeMs ?? 0
 
-/** Newest first; none where there is no folder. */
+/** The names of bundles, newest first; empty if the folder does not exist. */
 export const bundleNames = () => {
   try {
     const names = readdirSync(bundles).filter(name => namePattern.test(name))
-    return names.sort((a, b) => madeAt(b) - madeAt(a))
+    return names.sort((a, b) => builtAt(b) - builtAt(a))
   } catch {
     return []
   }
 }
 
-/** The main file of the bundle that was made of the files as they are now; undefined where there is none. */
+/** The main file of the bundle that matches the current files; undefined if none does. */
 export const findBundle = () => {
   const name = bundleNames().find(isCurrent)
   return name && join(bundles, name, 'main.js')

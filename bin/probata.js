@@ -15,7 +15,7 @@ function isNewEnough(version) {
   return Number(major) > FLOOR.major || (Number(major) === FLOOR.major && Number(minor) >= FLOOR.minor)
 }
 
-/** The installed binary may be for another platform, or cut short: ask it. */
+/** Runs the installed binary to check it: it may be for another platform, or truncated. */
 function works(node) {
   if (!existsSync(node)) return false
   const { status, stdout } = spawnSync(node, ['--version'], { encoding: 'utf8', timeout: 10_000 })
@@ -33,14 +33,14 @@ const terminal = [process.stdin, process.stdout, process.stderr].some(stream => 
 function run(node) {
   let child
   const forward = signal => {
-    // Ctrl-C in a terminal reaches the child by itself; a second SIGINT would look like an impatient user.
+    // Ctrl-C in a terminal also reaches the child directly; a second SIGINT would look like an impatient user.
     if (signal !== 'SIGINT' || !terminal) child?.kill(signal)
   }
   process.on('SIGINT', forward).on('SIGTERM', forward)
-  // A terminal that is closed sends it to the child by itself.
+  // A closing terminal sends SIGHUP to the child directly.
   if (!terminal) process.on('SIGHUP', forward)
-  // Names are resolved on libuv's threads: with its four, two names that are slow to resolve would hold up all others.
-  // What a password is hashed in, 19 MiB, goes back to the system at once: glibc would keep it for each core.
+  // libuv's threads resolve names: with the default four, two slow names would hold up all others. The 19 MiB for
+  // hashing a password return to the system at once: by default glibc would keep them for each core.
   const malloc = 'glibc.malloc.mmap_threshold=4194304:glibc.malloc.trim_threshold=33554432:glibc.malloc.arena_max=2'
   const env = { UV_THREADPOOL_SIZE: '16', GLIBC_TUNABLES: malloc, ...process.env }
   child = spawn(node, [join(root, 'bin', 'start.js'), ...process.argv.slice(2)], { stdio: 'inherit', env })
@@ -50,7 +50,7 @@ function run(node) {
   })
   child.on('exit', (code, signal) => {
     process.off('SIGINT', forward).off('SIGTERM', forward).off('SIGHUP', forward)
-    // As process 1 of a container the kernel lets a process outlive its own signal: then the number says it.
+    // As process 1 of a container, this process survives its own signal: then the exit code reports the signal.
     process.exitCode = code ?? 128 + constants.signals[signal]
     if (signal) process.kill(process.pid, signal)
   })

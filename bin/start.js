@@ -1,4 +1,4 @@
-// Runs the program, src/main.ts: its bundle, which is made first where there is no current one, or else src itself.
+// Runs the program, src/main.ts: from its bundle, which is built first if none is current, or else from source.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
@@ -9,7 +9,7 @@ import { findBundle, root } from './find-bundle.js'
 const { stderr } = process
 const isLog = process.argv[2] === 'serve' && !stderr.isTTY
 
-/** A line of the server's log, or for people at a terminal a sentence. */
+/** Writes a line of the server's log, or at a terminal a sentence. */
 const report = (level, event, sentence, fields) => {
   const line = { level, time: new Date().toISOString(), pid: process.pid, event, ...fields }
   if (isLog) stderr.write(`${JSON.stringify(line)}\n`)
@@ -23,8 +23,8 @@ const build = () => {
       msg: 'rolldown is not installed (npm ci without --omit=dev): the start takes 2 s longer',
     })
   report('info', 'server_bundling', 'Bundling the server, once …', { msg: 'once, until its sources change' })
-  // In a process of its own: the memory of the bundler is not the server's.
-  const { status, stderr: said } = spawnSync(process.execPath, [join(root, 'bin', 'bundle.ts')], {
+  // In a separate process, so that the server does not keep the bundler's memory.
+  const { status, stderr: output } = spawnSync(process.execPath, [join(root, 'bin', 'bundle.ts')], {
     stdio: ['ignore', 'ignore', 'pipe'],
     encoding: 'utf8',
     maxBuffer: 1 << 20,
@@ -32,21 +32,22 @@ const build = () => {
   const bundle = status === 0 ? findBundle() : undefined
   if (bundle) report('info', 'server_bundled', 'Done.', { ms: Math.round(performance.now() - since) })
   else
-    report('warn', 'server_not_bundled', `Starting from source, since it could not be bundled:\n${said}`, {
+    report('warn', 'server_not_bundled', `Starting from source, since it could not be bundled:\n${output}`, {
       msg: 'dist/server cannot be written, or a source cannot be read: the start takes 2 s longer',
-      detail: said.slice(-1000),
+      detail: output.slice(-1000),
     })
   return bundle
 }
 
 /**
- * What V8 compiled is kept beside the bundle, which belongs to whoever may change the program: code in the data directory
- * would let a file that the server writes become a part of it. Where nothing can be written there, nothing is kept.
+ * Keeps V8's compiled code beside the bundle, in a folder that only people who may change the program can write. In the
+ * data directory, a file written by the server could become part of the program. Keeps nothing if it cannot write
+ * there.
  */
 const keepCompiled = bundle => {
   if (process.env.NODE_COMPILE_CACHE || process.env.NODE_DISABLE_COMPILE_CACHE) return
   const folder = join(dirname(bundle), 'compiled')
-  // For the processes beside this one, too.
+  // Also for the processes that this one starts.
   process.env.NODE_COMPILE_CACHE = folder
   enableCompileCache(folder)
 }

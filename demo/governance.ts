@@ -19,7 +19,7 @@ const showCoverage = async (server: DemoServer, headers: Headers, frameworkId: s
   return states.find(({ state }) => state === 'proven')?.clauses ?? 0
 }
 
-/** A framework with three clauses, one of which the existing evidence proves. */
+/** Imports a framework with three clauses, one of which is proven by the existing evidence. */
 export const answerFramework = async (server: DemoServer, requirementId: string): Promise<void> => {
   step("Carl imports the bank's own rules as a framework, with a control for each clause")
   const carl = await signIn(server, 'carl@acme.example')
@@ -30,24 +30,24 @@ export const answerFramework = async (server: DemoServer, requirementId: string)
     status: 'active',
     reason: 'The rules that the board adopted.',
   }
-  const { body: made } = await call(server, 201, 'POST', `${workspace}/frameworks`, json(carl, framework))
+  const { body: createdFramework } = await call(server, 201, 'POST', `${workspace}/frameworks`, json(carl, framework))
   const bytes = new Uint8Array(await readFile(fileOf('house-rules.csv')))
   const { clauses } = await readClauseFile({ name: 'house-rules.csv', bytes })
-  const sent = { clauses, withControls: true, reason: 'Their first edition, from its table.' }
-  const imports = `${workspace}/frameworks/${made.id}/clauses`
-  const { body: imported } = await call(server, 200, 'POST', imports, json(carl, sent))
+  const importBody = { clauses, withControls: true, reason: 'Their first edition, from its table.' }
+  const imports = `${workspace}/frameworks/${createdFramework.id}/clauses`
+  const { body: imported } = await call(server, 200, 'POST', imports, json(carl, importBody))
   show('clauses', imported.added)
-  assert.equal(await showCoverage(server, carl, made.id), 0)
+  assert.equal(await showCoverage(server, carl, createdFramework.id), 0)
 
   step('The control for backups requires the proof of every night; the accepted claim proves its clause')
   const { body: listed } = await call(server, 200, 'GET', `${workspace}/controls`, { headers: carl })
   const { id } = listed.controls.find(({ controlKey }: Json) => controlKey === 'HOUSE 1.1')
   const link = { evidenceRequirementId: requirementId, reason: 'The report shows that backups run.' }
   await call(server, 201, 'POST', `${workspace}/controls/${id}/requirements`, json(carl, link))
-  assert.equal(await showCoverage(server, carl, made.id), 1)
+  assert.equal(await showCoverage(server, carl, createdFramework.id), 1)
 }
 
-/** In the way a pipeline calls it. */
+/** Runs the command as a pipeline does. */
 const push = async (server: DemoServer): Promise<void> => {
   const main = join(import.meta.dirname, '..', 'bin', 'start.js')
   const reason = 'The scan of this month.'
@@ -60,14 +60,14 @@ const push = async (server: DemoServer): Promise<void> => {
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const [said, [status]] = await Promise.all([text(child.stdout), once(child, 'close')])
-  for (const line of said.trim().split('\n')) print(`   ${line}`)
+  const [output, [status]] = await Promise.all([text(child.stdout), once(child, 'close')])
+  for (const line of output.trim().split('\n')) print(`   ${line}`)
   assert.equal(status, 0, 'the scan was not recorded')
 }
 
 const findings = `${workspace}/findings`
 
-/** A scanner's results, and one finding closed: its proof is a claim that another person accepted. */
+/** Sends a scanner's results and closes one finding, with a claim that another person accepted as proof. */
 export const closeFinding = async (server: DemoServer): Promise<void> => {
   step('The scanner sends its results twice (probata push findings scan.sarif); each becomes one finding')
   await push(server)
@@ -80,9 +80,9 @@ export const closeFinding = async (server: DemoServer): Promise<void> => {
   show('due', dueAt.slice(0, 10))
 
   step('Carl turns TLS 1.0 off and reports it, with the new configuration as proof; Rita accepts the proof')
-  const move = (who: Headers, verb: string, reason: string, body: Json = {}) =>
+  const act = (who: Headers, verb: string, reason: string, body: Json = {}) =>
     call(server, 200, 'POST', `${findings}/${id}/${verb}`, json(who, { ...body, reason }))
-  await move(carl, 'remediate', 'TLS 1.2 and 1.3 only, since the change of last night.')
+  await act(carl, 'remediate', 'TLS 1.2 and 1.3 only, since the change of last night.')
   const { body: claim } = await call(
     server,
     201,
@@ -115,7 +115,7 @@ export const closeFinding = async (server: DemoServer): Promise<void> => {
     return body.work.some((one: Json) => one.id === id)
   }
   assert.ok(await needsHer())
-  const { body: closed } = await move(olga, 'resolve', 'The proof shows it.', { claimId: claim.id })
+  const { body: closed } = await act(olga, 'resolve', 'The proof shows it.', { claimId: claim.id })
   show('status', closed.status)
   assert.equal(closed.status, 'resolved')
   assert.ok(!(await needsHer()))

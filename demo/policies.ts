@@ -15,8 +15,8 @@ const publish = async (server: DemoServer, carl: Headers, rita: Headers, policyI
     checksumSha256: sha256(text),
   }
   const versions = `${workspace}/policies/${policyId}/versions`
-  const announced = json(carl, { ...file, reason: 'The first edition.' })
-  const { version, upload } = (await call(server, 201, 'POST', versions, announced)).body
+  const uploadRequest = json(carl, { ...file, reason: 'The first edition.' })
+  const { version, upload } = (await call(server, 201, 'POST', versions, uploadRequest)).body
   const body = new FormData()
   body.append('file', new Blob([text], { type: file.contentType }), file.originalFilename)
   await call(server, 201, 'POST', upload.path, { headers: carl, body })
@@ -25,7 +25,7 @@ const publish = async (server: DemoServer, carl: Headers, rita: Headers, policyI
   return { versionId: version.id, publishedAt: Date.parse(published.publishedAt) }
 }
 
-/** A policy that two people read and acknowledge, which then results in a claim automatically. */
+/** Publishes a policy that people acknowledge; the acknowledgements automatically become a claim. */
 export const acknowledgePolicy = async (server: DemoServer): Promise<void> => {
   step('Carl uploads a policy; Rita publishes it, since people cannot publish their own uploads')
   const [carl, rita] = [await signIn(server, 'carl@acme.example'), await signIn(server, 'rita@acme.example')]
@@ -35,12 +35,13 @@ export const acknowledgePolicy = async (server: DemoServer): Promise<void> => {
 
   step('Adam asks contributors and reviewers to acknowledge it within a week')
   const adam = await signIn(server, 'adam@acme.example')
-  const asked = { requirementKey: 'ISP-1-ACK', title: 'People know the policies', status: 'active' }
-  const required = json(adam, { ...asked, reason: 'Proof that policies are read.' })
-  const { id: requirementId } = (await call(server, 201, 'POST', `${workspace}/evidence-requirements`, required)).body
+  const requirementFields = { requirementKey: 'ISP-1-ACK', title: 'People know the policies', status: 'active' }
+  const requirementBody = json(adam, { ...requirementFields, reason: 'Proof that policies are read.' })
+  const { id: requirementId } = (await call(server, 201, 'POST', `${workspace}/evidence-requirements`, requirementBody))
+    .body
   const dueAt = iso(publishedAt + 7 * day)
-  const started = { policyId, versionId, requirementId, dueAt, roles: ['contributor', 'reviewer'] }
-  const campaign = json(adam, { ...started, reason: 'The policy is in force from today.' })
+  const campaignFields = { policyId, versionId, requirementId, dueAt, roles: ['contributor', 'reviewer'] }
+  const campaign = json(adam, { ...campaignFields, reason: 'The policy is in force from today.' })
   const { id } = (await call(server, 201, 'POST', `${workspace}/policy-campaigns`, campaign)).body
 
   step(

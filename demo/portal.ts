@@ -1,5 +1,5 @@
 /**
- * A regulator's portal, simulated outside the server: it accepts filings and calls back as such portals do, late, twice
+ * Simulates a regulator's portal, outside the server: it accepts filings and calls back as such portals do, late, twice
  * and in its own order. To run it alone: `node demo/portal.ts <url> <client id> <client secret> <package id>`.
  */
 import assert from 'node:assert/strict'
@@ -8,9 +8,9 @@ import assert from 'node:assert/strict'
 interface Callback {
   readonly says: string
   readonly eventKind: string
-  /** The portal's own number of the message: a repeated message has the same one. */
+  /** The portal's number of the message; a repeated message has the same number. */
   readonly message: string
-  /** The gateway that calls. */
+  /** The gateway that sends the callback; `a` by default. */
   readonly gateway?: string
   readonly detail: Readonly<Record<string, unknown>>
 }
@@ -62,7 +62,7 @@ const callBack = async (options: PortalOptions, token: string, callback: Callbac
     headers: {
       authorization: `Bearer ${token}`,
       'content-type': 'application/json',
-      // Derived from the portal's own number, so that a repeat is recognized.
+      // Derived from the portal's message number, so that a repetition is recognized.
       'idempotency-key': `portal-${gateway}-${options.packageId}-${message}`,
     },
     body: JSON.stringify({
@@ -84,5 +84,5 @@ const playPortal = async (options: PortalOptions): Promise<void> => {
 }
 
 const [url = '', clientId = '', clientSecret = '', packageId = ''] = process.argv.slice(2)
-const report = (says: string, made: string) => process.stdout.write(`the portal ${says}: ${made}\n`)
+const report = (says: string, reaction: string) => process.stdout.write(`the portal ${says}: ${reaction}\n`)
 await playPortal({ url, clientId, clientSecret, packageId, report })

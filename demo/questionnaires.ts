@@ -12,31 +12,37 @@ const questions = [
 
 /** Carl writes a version and Rita publishes it; returns its id, and the time of publication. */
 const publish = async (server: DemoServer, carl: Headers, rita: Headers, questionnaireId: string) => {
-  const written = json(carl, { questions, reason: 'The first edition.' })
+  const versionBody = json(carl, { questions, reason: 'The first edition.' })
   const path = `${workspace}/questionnaires/${questionnaireId}/versions`
-  const { id: versionId } = (await call(server, 201, 'POST', path, written)).body
+  const { id: versionId } = (await call(server, 201, 'POST', path, versionBody)).body
   const decision = json(rita, { reason: 'Read; nothing is asked that we do not need.' })
   const publishing = `${workspace}/questionnaire-versions/${versionId}/publish`
   const { body } = await call(server, 200, 'POST', publishing, decision)
   return { versionId, publishedAt: Date.parse(body.publishedAt) }
 }
 
-/** A questionnaire that two people answer, which then results in a claim automatically. */
+/** Publishes a questionnaire that two people answer; the answers automatically become a claim. */
 export const answerQuestionnaire = async (server: DemoServer): Promise<void> => {
   step('Carl writes a questionnaire; Rita publishes it, since people cannot publish their own work')
   const [carl, rita] = [await signIn(server, 'carl@acme.example'), await signIn(server, 'rita@acme.example')]
-  const made = json(carl, { questionnaireKey: 'DEV-1', title: 'Devices', reason: 'We have no list of our devices.' })
-  const { id: questionnaireId } = (await call(server, 201, 'POST', `${workspace}/questionnaires`, made)).body
+  const questionnaireBody = json(carl, {
+    questionnaireKey: 'DEV-1',
+    title: 'Devices',
+    reason: 'We have no list of our devices.',
+  })
+  const { id: questionnaireId } = (await call(server, 201, 'POST', `${workspace}/questionnaires`, questionnaireBody))
+    .body
   const { versionId, publishedAt } = await publish(server, carl, rita, questionnaireId)
 
   step('Adam asks contributors and auditors to answer it, but not Rita, so that she can decide the claim')
   const adam = await signIn(server, 'adam@acme.example')
-  const asked = { requirementKey: 'DEV-1-ANSWERED', title: 'Devices of people are known', status: 'active' }
-  const required = json(adam, { ...asked, reason: 'Proof that we know our devices.' })
-  const { id: requirementId } = (await call(server, 201, 'POST', `${workspace}/evidence-requirements`, required)).body
+  const requirementFields = { requirementKey: 'DEV-1-ANSWERED', title: 'Devices of people are known', status: 'active' }
+  const requirementBody = json(adam, { ...requirementFields, reason: 'Proof that we know our devices.' })
+  const { id: requirementId } = (await call(server, 201, 'POST', `${workspace}/evidence-requirements`, requirementBody))
+    .body
   const dueAt = iso(publishedAt + 7 * day)
-  const started = { questionnaireId, versionId, requirementId, dueAt, roles: ['contributor', 'auditor'] }
-  const round = json(adam, { ...started, reason: 'As each half-year.' })
+  const roundFields = { questionnaireId, versionId, requirementId, dueAt, roles: ['contributor', 'auditor'] }
+  const round = json(adam, { ...roundFields, reason: 'As each half-year.' })
   const { id } = (await call(server, 201, 'POST', `${workspace}/questionnaire-rounds`, round)).body
 
   step('An answer of the wrong kind is rejected at its field; the last answers turn the round into a claim')

@@ -19,7 +19,7 @@ export interface DemoReceiver extends AsyncDisposable {
   readonly url: string
   /** Sets the signing secret from the answer that created the webhook. */
   trust(secret: string): void
-  /** The delivery of this event type, once it has arrived; rejects after 10 seconds, or when one fails verification. */
+  /** Resolves with the delivery of this event type; rejects after 10 seconds, or if any delivery fails verification. */
   received(type: string): Promise<Delivery>
 }
 
@@ -29,8 +29,8 @@ const tolerance = 5 * 60_000
 const hmac = (key: string | Buffer, text: string, body: Buffer) =>
   createHmac('sha256', key).update(text).update(body).digest()
 
-const includes = (given: readonly string[], encoding: 'hex' | 'base64', expected: Buffer): boolean =>
-  given.some(text => {
+const includesMac = (candidates: readonly string[], encoding: 'hex' | 'base64', expected: Buffer): boolean =>
+  candidates.some(text => {
     const mac = Buffer.from(text, encoding)
     return mac.length === expected.length && timingSafeEqual(mac, expected)
   })
@@ -40,21 +40,21 @@ const valuesOf = (list: string, separator: string, prefix: string): string[] =>
 
 const isFresh = (ms: number): boolean => Math.abs(Date.now() - ms) <= tolerance
 
-/** The steps of interface section 6.2. */
+/** Verifies a delivery by the steps of interface section 6.2. */
 const verifyService = (secret: string, header: (name: string) => string, body: Buffer): void => {
   const timestamp = header('x-service-timestamp')
-  const given = valuesOf(header('x-service-signature'), ',', 'v1=')
-  assert.ok(includes(given, 'hex', hmac(secret, `${timestamp}.`, body)), 'X-Service-Signature does not fit')
+  const signatures = valuesOf(header('x-service-signature'), ',', 'v1=')
+  assert.ok(includesMac(signatures, 'hex', hmac(secret, `${timestamp}.`, body)), 'X-Service-Signature does not match')
   assert.ok(isFresh(Date.parse(timestamp)), `X-Service-Timestamp is ${timestamp}`)
 }
 
-/** The same for Standard Webhooks 1.0. */
+/** Verifies a delivery by Standard Webhooks 1.0. */
 const verifyStandard = (secret: string, header: (name: string) => string, body: Buffer): void => {
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
   const timestamp = header('webhook-timestamp')
-  const given = valuesOf(header('webhook-signature'), ' ', 'v1,')
+  const signatures = valuesOf(header('webhook-signature'), ' ', 'v1,')
   const expected = hmac(key, `${header('webhook-id')}.${timestamp}.`, body)
-  assert.ok(includes(given, 'base64', expected), 'webhook-signature does not fit')
+  assert.ok(includesMac(signatures, 'base64', expected), 'webhook-signature does not match')
   assert.ok(isFresh(Number(timestamp) * 1000), `webhook-timestamp is ${timestamp}`)
 }
 
@@ -67,17 +67,17 @@ const verify = (secret: string, headers: IncomingHttpHeaders, body: Buffer): Del
   return { deliveryId: header('x-service-delivery-id'), event }
 }
 
-/** Listens on a free port of loopback; answers verified deliveries with 204 and everything else with 400. */
+/** Starts a receiver on a free loopback port. It answers verified deliveries with 204, everything else with 400. */
 export const startReceiver = async (): Promise<DemoReceiver> => {
   const arrivals = new Map<string, PromiseWithResolvers<Delivery>>()
-  const refusal = Promise.withResolvers<never>()
-  refusal.promise.catch(() => {})
+  const failure = Promise.withResolvers<never>()
+  failure.promise.catch(() => {})
   let secret = ''
 
   const arrivalOf = (type: string) => {
-    const known = arrivals.get(type) ?? Promise.withResolvers<Delivery>()
-    arrivals.set(type, known)
-    return known
+    const arrival = arrivals.get(type) ?? Promise.withResolvers<Delivery>()
+    arrivals.set(type, arrival)
+    return arrival
   }
 
   const server = createServer(async (request, response) => {
@@ -87,7 +87,7 @@ export const startReceiver = async (): Promise<DemoReceiver> => {
       arrivalOf(delivery.event.type).resolve(delivery)
     } catch (error) {
       response.writeHead(400).end()
-      refusal.reject(error)
+      failure.reject(error)
     }
   })
   server.listen(0, '127.0.0.1')
@@ -97,13 +97,13 @@ export const startReceiver = async (): Promise<DemoReceiver> => {
 
   return {
     url: `http://127.0.0.1:${address.port}/hooks`,
-    trust(given) {
-      secret = given
+    trust(signingSecret) {
+      secret = signingSecret
     },
     async received(type) {
-      const late = Promise.withResolvers<never>()
-      const timer = setTimeout(() => late.reject(new Error(`no ${type} came within 10 seconds`)), patience)
-      return await Promise.race([arrivalOf(type).promise, refusal.promise, late.promise]).finally(() =>
+      const timeout = Promise.withResolvers<never>()
+      const timer = setTimeout(() => timeout.reject(new Error(`${type} did not arrive within 10 seconds`)), patience)
+      return await Promise.race([arrivalOf(type).promise, failure.promise, timeout.promise]).finally(() =>
         clearTimeout(timer),
       )
     },

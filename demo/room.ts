@@ -12,7 +12,7 @@ import { call, type Headers, type Json, json, print, show, signIn, step } from '
 
 const workspace = '/api/workspace'
 
-/** An external assessment of the house rules, in which the proof answers one clause. */
+/** Starts an external assessment of the house rules, in which the claim answers one clause. */
 const planAudit = async (server: DemoServer, adam: Headers, claimId: string): Promise<string> => {
   const post = async (status: number, path: string, body: Json = {}) => {
     const sent = json(adam, { ...body, reason: 'The yearly audit of the house rules.' })
@@ -23,8 +23,12 @@ const planAudit = async (server: DemoServer, adam: Headers, claimId: string): Pr
   const { body: session } = await call(server, 200, 'GET', `${workspace}/session`, { headers: adam })
   const [year] = String(listed.frameworks[0].createdAt).split('-')
   const period = { periodFrom: `${year}-01-01T00:00:00.000Z`, periodUntil: `${year}-12-31T00:00:00.000Z` }
-  const planned = { assessmentKey: 'AUDIT-1', title: 'Audit of the house rules', assessorId: session.person.id }
-  const { id } = await post(201, '/assessments', { ...planned, ...period, frameworkId, external: true })
+  const assessmentFields = {
+    assessmentKey: 'AUDIT-1',
+    title: 'Audit of the house rules',
+    assessorId: session.person.id,
+  }
+  const { id } = await post(201, '/assessments', { ...assessmentFields, ...period, frameworkId, external: true })
   await post(200, `/assessments/${id}/start`)
   const clauses = `${workspace}/frameworks/${frameworkId}/clauses`
   const { body: all } = await call(server, 200, 'GET', clauses, { headers: adam })
@@ -33,8 +37,8 @@ const planAudit = async (server: DemoServer, adam: Headers, claimId: string): Pr
   return id
 }
 
-/** The prepared bundle, which takes a few seconds. */
-const prepared = async (server: DemoServer, gerda: Headers) => {
+/** Waits until the bundle is prepared, which takes a few seconds. */
+const waitForBundle = async (server: DemoServer, gerda: Headers) => {
   for (let i = 0; i < 120; i++) {
     const { body } = await call(server, 200, 'GET', '/api/room/bundle', { headers: gerda })
     if (body.bundle.status === 'ready') return body
@@ -43,8 +47,8 @@ const prepared = async (server: DemoServer, gerda: Headers) => {
   throw new Error('the bundle was not prepared within a minute')
 }
 
-/** Verifies the bundle as its recipient does: with a program and a key, and nothing else. */
-const check = async (bytes: Uint8Array, key: string): Promise<void> => {
+/** Verifies the bundle as its recipient does: only with the program and a key. */
+const verifyBundle = async (bytes: Uint8Array, key: string): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), 'probata-demo-'))
   const file = join(folder, 'bundle.asice')
   await writeFile(file, bytes)
@@ -53,43 +57,43 @@ const check = async (bytes: Uint8Array, key: string): Promise<void> => {
     env: { PATH: process.env.PATH },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const [said, [status]] = await Promise.all([text(child.stdout), once(child, 'close')])
+  const [output, [status]] = await Promise.all([text(child.stdout), once(child, 'close')])
   await rm(folder, { recursive: true })
-  for (const line of said.trim().split('\n')) print(`   ${line}`)
+  for (const line of output.trim().split('\n')) print(`   ${line}`)
   assert.equal(status, 0, 'the bundle is not proven')
 }
 
-/** An external auditor: what she sees, marks and takes away. */
+/** Opens a room in which an external auditor views and marks a claim, and downloads a bundle. */
 export const auditInRoom = async (server: DemoServer, claimId: string): Promise<void> => {
   step('Adam opens a room for an external auditor, invites her, and prepares a bundle of its content')
   const adam = await signIn(server, 'adam@acme.example')
   const id = await planAudit(server, adam, claimId)
   const room = `${workspace}/assessments/${id}/room`
-  const why = { reason: 'The auditor begins on Monday.' }
-  const { body: opened } = await call(server, 201, 'POST', room, json(adam, why))
+  const reasonBody = { reason: 'The auditor begins on Monday.' }
+  const { body: opened } = await call(server, 201, 'POST', room, json(adam, reasonBody))
   show('claims', opened.claims)
   const expiresAt = iso(Date.parse(opened.openedAt) + 30 * day)
-  const invited = json(adam, { ...why, name: 'Gerda', email: 'gerda@audit.example', expiresAt })
-  const { url } = (await call(server, 201, 'POST', `${room}/guests`, invited)).body
-  await call(server, 202, 'POST', `${room}/bundle`, json(adam, why))
+  const invitation = json(adam, { ...reasonBody, name: 'Gerda', email: 'gerda@audit.example', expiresAt })
+  const { url } = (await call(server, 201, 'POST', `${room}/guests`, invitation)).body
+  await call(server, 202, 'POST', `${room}/bundle`, json(adam, reasonBody))
 
   step('Gerda follows the link. She cannot mark a claim that she has not opened')
   const token = String(url).split('#')[1] ?? ''
   const { headers } = await call(server, 201, 'POST', '/api/room/enter', json({}, { token }))
   const gerda = { cookie: headers.getSetCookie()[0]?.split(';')[0] ?? '' }
   const mark = json(gerda, { mark: 'accepted', reference: 'A-17' })
-  const { body: refused } = await call(server, 422, 'POST', `/api/room/claims/${claimId}/mark`, mark)
-  show('message', refused.message)
-  const { body: seen } = await call(server, 200, 'POST', `/api/room/items/${claimId}/open`, { headers: gerda })
-  show('digest', seen.digest)
+  const { body: refusal } = await call(server, 422, 'POST', `/api/room/claims/${claimId}/mark`, mark)
+  show('message', refusal.message)
+  const { body: openedItem } = await call(server, 200, 'POST', `/api/room/items/${claimId}/open`, { headers: gerda })
+  show('digest', openedItem.digest)
   const { body: marked } = await call(server, 200, 'POST', `/api/room/claims/${claimId}/mark`, mark)
-  assert.equal(marked.claimDigest, seen.digest)
+  assert.equal(marked.claimDigest, openedItem.digest)
 
   step('She takes the proof away and verifies it at home: probata verify bundle')
-  const { bundle, keys } = await prepared(server, gerda)
+  const { bundle, keys } = await waitForBundle(server, gerda)
   const answer = await fetch(`${server.url}/api/room/bundles/${bundle.id}/content`, { headers: gerda })
   assert.equal(answer.status, 200)
   const bytes = new Uint8Array(await answer.arrayBuffer())
   show('bundle', `${bytes.length} bytes`)
-  await check(bytes, keys.at(-1))
+  await verifyBundle(bytes, keys.at(-1))
 }

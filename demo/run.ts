@@ -1,5 +1,5 @@
 /**
- * `npm run demo`: starts Probata on a throw-away data directory and acts as its users do, step by step, over HTTP. With
+ * `npm run demo`: starts Probata on a temporary data directory and acts as its users do, step by step, over HTTP. With
  * `--exit` it ends after the last step: with status 0, or 1 if a step failed.
  */
 import assert from 'node:assert/strict'
@@ -16,10 +16,10 @@ import { type DemoReceiver, startReceiver } from './receiver.ts'
 import { auditInRoom } from './room.ts'
 import { type DemoServer, startDemoServer } from './server.ts'
 import { call, type Headers, type Json, json, print, sha256, show, signIn, step } from './steps.ts'
-import { keepInBucket } from './storage.ts'
+import { moveToBucket } from './storage.ts'
 import { password, workspace } from './workspace.ts'
 
-/** A real report: the list of this checkout's source files with their digests, as a backup system would write it. */
+/** A realistic report: this checkout's source files with their digests, as a backup system would write it. */
 const writeReport = async (): Promise<Buffer<ArrayBuffer>> => {
   const root = join(import.meta.dirname, '..', 'src')
   const entries = await readdir(root, { recursive: true, withFileTypes: true })
@@ -30,7 +30,7 @@ const writeReport = async (): Promise<Buffer<ArrayBuffer>> => {
 
 const evidence = '/api/v1/governance/evidence'
 
-const takeToken = async (server: DemoServer, clientId: string): Promise<Headers> => {
+const requestToken = async (server: DemoServer, clientId: string): Promise<Headers> => {
   const { body: issued } = await call(server, 200, 'POST', '/api/v1/auth/token', {
     headers: { authorization: `Basic ${btoa(`${clientId}:${server.secretOf(clientId)}`)}` },
     body: new URLSearchParams({ grant_type: 'client_credentials' }),
@@ -42,7 +42,7 @@ const takeToken = async (server: DemoServer, clientId: string): Promise<Headers>
 
 const subscribe = async (server: DemoServer, receiver: DemoReceiver): Promise<void> => {
   step('The ticket system subscribes to events of claims and filings')
-  const tickets = await takeToken(server, 'acme-tickets')
+  const tickets = await requestToken(server, 'acme-tickets')
   const subscription = {
     url: receiver.url,
     events: ['evidence.claim.created', 'evidence.claim.approved', 'submission.package.status_changed'],
@@ -53,10 +53,10 @@ const subscribe = async (server: DemoServer, receiver: DemoReceiver): Promise<vo
   receiver.trust(body.webhook.signingSecret)
   show('webhook', body.webhook.id)
   show('sends to', receiver.url)
-  show('secret', `${body.webhook.signingSecret.slice(0, 10)}…, shown this once`)
+  show('secret', `${body.webhook.signingSecret.slice(0, 10)}…, shown only once`)
 }
 
-const hear = async (receiver: DemoReceiver, type: string, id: string): Promise<void> => {
+const expectDelivery = async (receiver: DemoReceiver, type: string, id: string): Promise<void> => {
   step(`The ticket system received and verified ${type}`)
   const { event, deliveryId } = await receiver.received(type)
   const [[name, record] = []] = Object.entries(event.data)
@@ -68,7 +68,7 @@ const hear = async (receiver: DemoReceiver, type: string, id: string): Promise<v
 }
 
 const findRequirement = async (server: DemoServer, machine: Headers): Promise<string> => {
-  step('It asks which evidence is required')
+  step('It lists the evidence requirements')
   const { body } = await call(server, 200, 'GET', `${evidence}/requirements?status=active`, { headers: machine })
   for (const { requirementKey, title } of body.requirements) show(requirementKey, title)
   return body.requirements.find((one: Json) => one.requirementKey === 'BKP-01').id
@@ -128,14 +128,17 @@ const upload = async (server: DemoServer, machine: Headers, claimId: string, rep
 const review = async (server: DemoServer, claimId: string): Promise<void> => {
   step('Rita signs in and reads what she is to decide')
   const rita = await signIn(server, 'rita@acme.example')
-  const { body: seen } = await call(server, 200, 'GET', `/api/workspace/claims/${claimId}`, { headers: rita })
-  show('source', JSON.stringify(seen.sourceSnapshot))
-  show('files', seen.attachments.length)
-  show('can', seen.actions.join(' or '))
-  show('digest', seen.reviewedDigest)
+  const { body: reviewedClaim } = await call(server, 200, 'GET', `/api/workspace/claims/${claimId}`, { headers: rita })
+  show('source', JSON.stringify(reviewedClaim.sourceSnapshot))
+  show('files', reviewedClaim.attachments.length)
+  show('can', reviewedClaim.actions.join(' or '))
+  show('digest', reviewedClaim.reviewedDigest)
 
-  step('She approves; the decision carries the digest of what she saw')
-  const decision = { reviewedDigest: seen.reviewedDigest, reason: 'The report is complete and its digests match.' }
+  step('She approves; the decision includes the digest of what she saw')
+  const decision = {
+    reviewedDigest: reviewedClaim.reviewedDigest,
+    reason: 'The report is complete and its digests match.',
+  }
   const path = `/api/workspace/claims/${claimId}/approve`
   const { body: decided } = await call(server, 200, 'POST', path, json(rita, decision))
   show('status', decided.status)
@@ -180,10 +183,10 @@ const prepareFiling = async (server: DemoServer, claimId: string): Promise<strin
   const { id, packageKey, dueAt } = body.submissionPackages[0]
   show(packageKey, `due ${dueAt.slice(0, 10)}`)
   const content = { claimId, reason: 'Proof of the backups that the register names.' }
-  const { body: put } = await call(server, 201, 'POST', `${packages}/${id}/contents`, json(carl, content))
-  show('contains', `${put.claimKey}, sha256 ${put.claimDigest.slice(0, 16)}…`)
-  const looks = { reviewed: 'rita@acme.example', approved: 'olga@acme.example' }
-  for (const [eventKind, email] of Object.entries(looks)) {
+  const { body: addedContent } = await call(server, 201, 'POST', `${packages}/${id}/contents`, json(carl, content))
+  show('contains', `${addedContent.claimKey}, sha256 ${addedContent.claimDigest.slice(0, 16)}…`)
+  const reviewers = { reviewed: 'rita@acme.example', approved: 'olga@acme.example' }
+  for (const [eventKind, email] of Object.entries(reviewers)) {
     const person = await signIn(server, email)
     const event = { eventKind, occurredAt: new Date().toISOString(), eventSnapshot: {}, reason: 'Checked by hand.' }
     const { body: recorded } = await call(server, 201, 'POST', `${packages}/${id}/events`, json(person, event))
@@ -192,15 +195,15 @@ const prepareFiling = async (server: DemoServer, claimId: string): Promise<strin
   return id
 }
 
-/** The portal is a separate program, as in reality. */
+/** Runs the portal as a separate program. */
 const playPortal = async (server: DemoServer, packageId: string): Promise<void> => {
   step("The regulator's portal takes the filing and calls back: late, twice, and once to reject")
   const args = [server.url, 'acme-portal', server.secretOf('acme-portal'), packageId]
   const portal = spawn(process.execPath, [join(import.meta.dirname, 'portal.ts'), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const [said, [status]] = await Promise.all([text(portal.stdout), once(portal, 'exit')])
-  for (const line of said.trim().split('\n')) print(`   ${line}`)
+  const [output, [status]] = await Promise.all([text(portal.stdout), once(portal, 'exit')])
+  for (const line of output.trim().split('\n')) print(`   ${line}`)
   assert.equal(status, 0, 'the portal failed')
 }
 
@@ -224,15 +227,15 @@ const showHistory = async (server: DemoServer, packageId: string): Promise<void>
 
 const run = async (server: DemoServer, receiver: DemoReceiver, bucket: MemoryS3): Promise<void> => {
   await subscribe(server, receiver)
-  step('The backup system takes a token')
-  const machine = await takeToken(server, 'acme-backup')
+  step('The backup system requests a token')
+  const machine = await requestToken(server, 'acme-backup')
   const requirementId = await findRequirement(server, machine)
   const claimId = await createClaim(server, machine, requirementId)
-  await hear(receiver, 'evidence.claim.created', claimId)
+  await expectDelivery(receiver, 'evidence.claim.created', claimId)
   const report = await writeReport()
   const artifactId = await upload(server, machine, claimId, report)
   await review(server, claimId)
-  await hear(receiver, 'evidence.claim.approved', claimId)
+  await expectDelivery(receiver, 'evidence.claim.approved', claimId)
   await tryLateFile(server, machine, claimId)
   await openAgain(server, machine, { claimId, artifactId }, report)
   await answerFramework(server, requirementId)
@@ -241,10 +244,10 @@ const run = async (server: DemoServer, receiver: DemoReceiver, bucket: MemoryS3)
   await answerQuestionnaire(server)
   await auditInRoom(server, claimId)
   const packageId = await prepareFiling(server, claimId)
-  await hear(receiver, 'submission.package.status_changed', packageId)
+  await expectDelivery(receiver, 'submission.package.status_changed', packageId)
   await playPortal(server, packageId)
   await showHistory(server, packageId)
-  await keepInBucket(server, bucket, { report, open: () => openFile(server, machine, { claimId, artifactId }) })
+  await moveToBucket(server, bucket, { report, open: () => openFile(server, machine, { claimId, artifactId }) })
   await showTrail(server)
 }
 
@@ -253,7 +256,7 @@ const people = workspace.organizations.flatMap(({ users }) =>
 )
 
 const main = async (): Promise<void> => {
-  print('Starting Probata on a throw-away data directory …')
+  print('Starting Probata on a temporary data directory …')
   await using server = await startDemoServer(workspace)
   print(`Probata serves on ${server.url}`)
   await using receiver = await startReceiver()
@@ -265,7 +268,7 @@ const main = async (): Promise<void> => {
   print('\nAll steps passed.')
   if (process.argv.includes('--exit')) return
   print(`
-The server goes on. Sign in at ${server.url} with the password ${password}
+The server continues to run. Sign in at ${server.url} with the password ${password}
 ${people.join('\n')}
 API reference:   ${server.url}/docs
 Ctrl-C ends it and removes its data.`)

@@ -14,13 +14,13 @@ interface Line {
   readonly secret?: string
 }
 
-/** The demo's server: its own process on a throw-away data directory. */
+/** The server of the demo: a separate process with a temporary data directory. */
 export interface DemoServer extends AsyncDisposable {
   readonly url: string
   /** The generated secret of a client id. */
   secretOf(clientId: string): string
   readonly ended: Promise<unknown>
-  /** The log of the server: warnings and errors. */
+  /** The warnings and errors that the server has logged. */
   log(): string
 }
 
@@ -33,7 +33,7 @@ const isFree = (port: number): Promise<boolean> =>
     probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
   })
 
-/** The demo uses throw-away data, regardless of the database and files that the environment names. */
+/** Removes settings from the environment: the demo must not use the database and files that they name. */
 const withoutSettings = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(
     Object.entries(env).filter(
@@ -52,16 +52,16 @@ const readUntilReady = async (server: ChildProcess): Promise<Line[]> => {
   throw new Error('the server ended before it was ready')
 }
 
-/** Why the server ended: the message of the last line that has one, or the last lines unchanged. */
-const lastWords = (log: readonly string[]): string => {
+/** The reason why the server ended: the message of the last line that has one, otherwise the last lines. */
+const lastMessages = (log: readonly string[]): string => {
   const messages = log.flatMap(line => {
-    const said: unknown = line.startsWith('{') ? Object(JSON.parse(line)).message : undefined
-    return typeof said === 'string' ? [said] : []
+    const message: unknown = line.startsWith('{') ? Object(JSON.parse(line)).message : undefined
+    return typeof message === 'string' ? [message] : []
   })
   return messages.at(-1) ?? log.slice(-10).join('\n')
 }
 
-/** Starts Probata from this checkout with a provisioning file; on port 8080, or on a free one if that is taken. */
+/** Starts Probata from this checkout with a provisioning file, on port 8080 or, if it is in use, on a free port. */
 export const startDemoServer = async (provision: object): Promise<DemoServer> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'probata-demo-'))
   const file = join(dataDir, 'provision.json')
@@ -72,9 +72,9 @@ export const startDemoServer = async (provision: object): Promise<DemoServer> =>
     PORT: port,
     PROBATA_DATA_DIR: dataDir,
     PROBATA_PROVISION: file,
-    // The receiver of the demo listens there.
+    // The demo's receiver listens on loopback.
     PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8',
-    // And so does its bucket.
+    // The demo's bucket listens on loopback.
     PROBATA_STORAGE_ALLOW: '127.0.0.0/8',
     LOG_LEVEL: 'warn',
   }
@@ -89,7 +89,7 @@ export const startDemoServer = async (provision: object): Promise<DemoServer> =>
   }
   const lines = await readUntilReady(server).catch(async error => {
     await stop()
-    throw new Error(`${error.message}:\n${lastWords(log)}`)
+    throw new Error(`${error.message}:\n${lastMessages(log)}`)
   })
   return {
     url: lines.at(-1)?.url ?? '',

@@ -22,10 +22,10 @@ export const call = async (
   init: RequestInit = {},
 ) => {
   const response = await fetch(server.url + path, { method, ...init })
-  const answered = await response.text()
+  const answerText = await response.text()
   show(`${method}`, `${path.split('?')[0]} → ${response.status}`)
-  assert.equal(response.status, status, answered)
-  return { headers: response.headers, body: answered === '' ? {} : JSON.parse(answered) }
+  assert.equal(response.status, status, answerText)
+  return { headers: response.headers, body: answerText === '' ? {} : JSON.parse(answerText) }
 }
 
 export const json = (headers: Record<string, string>, body: Json): RequestInit => ({

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 /** The password of everyone in the workspace; each demo has a new one. */
 export const password = randomBytes(18).toString('base64url')
 
-/** The seeded workspace. Secrets of accounts are left out, so the server generates them and shows them once. */
+/** The workspace of the demo. It has no client secrets, so the server generates them and prints them once. */
 export const workspace = {
   organizations: [
     {

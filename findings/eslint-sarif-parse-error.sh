@@ -1,5 +1,5 @@
 #!/bin/sh
-# Surprising: a file that ESLint cannot parse leaves no trace among the `results` of its SARIF. The log has an empty
+# Surprising: a file that ESLint cannot parse does not appear in the `results` of its SARIF. The log has an empty
 # list of results, as after a clean run; only `invocations[0].executionSuccessful: false` and a notification show that the file
 # was not checked. After a run without parse errors the log has no `invocations` at all, so a consumer that requires
 # `executionSuccessful: true` rejects every clean run, and one that ignores `invocations` accepts every broken one.

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Surprising: mime.FormatMediaType, which Go programs use for a part with its own media type, writes `form-data` with only `filename*` for a name outside ASCII, which RFC 7578 section 4.2 forbids in forms. CreateFormFile of mime/multipart writes the same name in UTF-8 as `filename`.
-# The parameters are sorted, and unquoted if possible: `form-data; filename=a.txt; name=file`. A receiver that looks for `name="file"` first, or expects quotes, does not find the field.
+# The parameters are sorted, and not quoted if possible: `form-data; filename=a.txt; name=file`. A receiver that looks for `name="file"` first, or expects quotes, does not find the field.
 # Affects: servers whose form parser knows only the browsers' format.
 # Version: golang-go 1.19 (Debian 12).
 # Source: https://pkg.go.dev/mime#FormatMediaType ; https://www.rfc-editor.org/rfc/rfc7578#section-4.2

@@ -2,7 +2,7 @@
 # Nodemailer sends without the configured user name and password if the server offers no AUTH, and succeeds.
 #
 # Surprising: with `auth` given and no AUTH among the capabilities, sendMail resolves as usual: no error, no warning,
-# nothing in its result. Only its log shows that no "authenticated" entry came. Debian's default Postfix offers no
+# nothing in its result. Only the missing "authenticated" entry in its log shows it. Debian's default Postfix offers no
 # AUTH and relays for loopback, so a wrong password is never noticed.
 # Affects: operators who rely on a sent test mail as proof that the credentials are correct.
 # Versions: nodemailer 10.6.0, smtp-server 3.21.6 (npm). Seen 2026-11-27.

@@ -12,7 +12,7 @@ cd "$folder"
 echo '{"private":true}' > package.json
 npm install --silent --no-audit --no-fund -E secretlint@12.0.0 @secretlint/secretlint-formatter-sarif@13.0.5 @secretlint/secretlint-rule-preset-recommend@12.0.0 > /dev/null
 echo '{"rules":[{"id":"@secretlint/secretlint-rule-preset-recommend"}]}' > .secretlintrc.json
-# Made up, of the form that the rule looks for.
+# Invented, in the format that the rule detects.
 node -e '
   const token = end => ["xo", "xb-1234567890-123456789012-AbCdEfGhIjKlMnOpQrStUv", end].join("")
   require("fs").writeFileSync("settings.txt", `first=${token("Wx")}\nother=${token("Yz")}\n`)

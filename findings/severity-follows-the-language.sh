@@ -5,7 +5,7 @@
 # (protocol, "Error and Notice Message Fields"). pg-protocol parses V and discards it: `error.severity` is S.
 # Code that tests `error.severity === 'FATAL'`, as its type suggests, works until an administrator's role uses German:
 # then the same error is FEHLER, and only `error.code` is reliable. But it does not distinguish severities: 53100 is an
-# ERROR for a temporary file and a PANIC for the log of transactions.
+# ERROR for a temporary file and a PANIC for the transaction log.
 # Affects: programs that decide by severity whether a connection, or a transaction, is still usable.
 # Versions: pg 8.23.1 (npm), PostgreSQL 15.18 with its translations (Debian 12).
 # Needs: npm, apt-get, dpkg-deb, localedef with the locale sources (Debian: locales). Run as root or another user.

@@ -1,31 +1,31 @@
 /** Sends requests for the measured thread, so that their cost is not counted. */
 import { Agent, request } from 'node:http'
 import { parentPort } from 'node:worker_threads'
-import type { Asked } from './caller.ts'
+import type { ThreadRequest } from './caller.ts'
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
-const send = ({ url, method, headers, body }: Asked) =>
+const send = ({ url, method, headers, body }: ThreadRequest) =>
   new Promise<{ status: number; text: string; bytes: number; cookie: string }>((resolve, reject) => {
     const outgoing = request(url, { method, headers, agent }, async answer => {
       const { socket } = answer
-      const before = outgoing.reusedSocket ? received : 0
+      const receivedBefore = outgoing.reusedSocket ? received : 0
       const chunks: Buffer[] = []
       for await (const chunk of answer) chunks.push(chunk)
       received = socket.bytesRead
       const cookie = (answer.headers['set-cookie'] ?? []).map(one => one.split(';')[0]).join('; ')
       const text = Buffer.concat(chunks).toString()
-      resolve({ status: answer.statusCode ?? 0, text, bytes: received - before, cookie })
+      resolve({ status: answer.statusCode ?? 0, text, bytes: received - receivedBefore, cookie })
     })
     outgoing.on('error', reject)
     outgoing.end(body)
   })
 
-/** The bytes on the one connection before the current request. */
+/** The bytes received on the connection before the current request. */
 let received = 0
 
-parentPort?.on('message', async (asked: Asked) => {
-  const { text, ...answer } = await send(asked)
-  // Whole answers are read only while nothing is measured.
-  parentPort?.postMessage(asked.whole || answer.status >= 400 ? { ...answer, text } : answer)
+parentPort?.on('message', async (threadRequest: ThreadRequest) => {
+  const { text, ...answer } = await send(threadRequest)
+  // Whole answers are returned only while nothing is measured.
+  parentPort?.postMessage(threadRequest.whole || answer.status >= 400 ? { ...answer, text } : answer)
 })

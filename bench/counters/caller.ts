@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
-/** A request, in the form for the other thread. */
-export interface Asked {
+/** A request in the form that is sent to the other thread. */
+export interface ThreadRequest {
   readonly url: string
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
@@ -11,7 +11,7 @@ export interface Asked {
   readonly whole: boolean
 }
 
-interface Answered {
+interface ThreadAnswer {
   readonly status: number
   readonly bytes: number
   readonly cookie: string
@@ -24,7 +24,7 @@ export interface Request {
   readonly headers?: Readonly<Record<string, string>>
   /** Omits the session or token that the caller otherwise sends. */
   readonly anonymous?: boolean
-  /** JSON when it is an object. */
+  /** Sent as JSON if it is not a byte array. */
   readonly body?: object | Uint8Array | undefined
 }
 
@@ -38,18 +38,19 @@ export interface Caller extends AsyncDisposable {
 
 export const startCaller = (url: string): Caller => {
   const worker = new Worker(new URL('./caller-thread.ts', import.meta.url))
-  const call = async ({ method, path, headers = {}, body }: Request, whole: boolean): Promise<Answered> => {
+  const call = async ({ method, path, headers = {}, body }: Request, whole: boolean): Promise<ThreadAnswer> => {
     const isBytes = body instanceof Uint8Array
-    const asked: Asked = {
+    const threadRequest: ThreadRequest = {
       url: url + path,
       method: method ?? (body ? 'POST' : 'GET'),
       headers: { origin: url, ...(body && !isBytes && { 'content-type': 'application/json' }), ...headers },
       body: body && !isBytes ? JSON.stringify(body) : body,
       whole,
     }
-    worker.postMessage(asked)
-    const [answer]: Answered[] = await once(worker, 'message')
-    if (!answer || answer.status >= 400) throw new Error(`${asked.method} ${path}: ${answer?.status} ${answer?.text}`)
+    worker.postMessage(threadRequest)
+    const [answer]: ThreadAnswer[] = await once(worker, 'message')
+    if (!answer || answer.status >= 400)
+      throw new Error(`${threadRequest.method} ${path}: ${answer?.status} ${answer?.text}`)
     return answer
   }
   return {

@@ -1,6 +1,6 @@
 /**
- * Loaded before the program: sends its parent the timers that are set, each by the place in the program that set it.
- * Timers of idle connections to PostgreSQL are left out: their number depends on the parallelism at the start.
+ * Loaded before the program: sends the parent process the place in the program that set each current timer. Omits
+ * timers of idle connections to PostgreSQL, whose number depends on the parallelism at the start.
  */
 import { createHook } from 'node:async_hooks'
 

@@ -14,5 +14,5 @@ const countAll = async (): Promise<[string, Counts][]> => {
 }
 
 const counted = await countAll()
-// Afterwards, because they need an idle machine: a process that is still busy has one more.
+// Timers are counted last, because that needs an idle machine: a busy process has one more.
 console.log(JSON.stringify({ counted, timers: await countTimers() }))

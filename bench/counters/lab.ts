@@ -1,4 +1,4 @@
-import { account, provision, secondAdmin, signIn, takeToken } from '#bench/server.ts'
+import { account, provision, requestToken, secondAdmin, signIn } from '#bench/server.ts'
 import { seedWorkspace } from '#bench/workspace-seed.ts'
 import { scopes } from '#http/access.ts'
 import { boot, type Probata } from '#test/system.ts'
@@ -17,11 +17,11 @@ export const workspace = '/api/workspace'
 const sizes = {
   ...{ claims: 5000, requirements: 200, frameworks: 2, clauses: 200 },
   ...{ scans: 4, results: 250, risks: 200, assets: 200 },
-  // One after the other, so that rows always have the same order.
+  // One request at a time, so that rows always have the same order.
   atOnce: 1,
 }
 
-// Nothing runs beside the measured work, and the log has no page images.
+// Nothing runs in parallel to the measured work, and the log has no page images.
 const settings = {
   shared_preload_libraries: 'pg_stat_statements',
   autovacuum: 'off',
@@ -38,46 +38,46 @@ const settings = {
 const user = 'probata'
 
 const [organization] = provision.organizations
-const provided = {
+const provisionedContent = {
   organizations: [{ ...organization, serviceAccounts: [{ ...account, name: 'counted', scopes: [...scopes] }] }],
 }
 
-/** PROBATA_DATABASE_POOL: few, so that all of them soon have the same prepared statements. */
+/** PROBATA_DATABASE_POOL: small, so that all connections soon have the same prepared statements. */
 const connections = 6
 
-/** Answers name the nearest limit: always that of the caller. */
+/** The limits make answers always name the same limit, that of the caller. */
 const limits = 'token-read=1000000,token-write=1000000,org=1000000000,token-issuance=1000000,scim=1000000'
 
 export interface CountersLab extends AsyncDisposable {
   readonly p: Probata
   readonly meter: Meter
   readonly receiver: Receiver
-  /** As an administrator of the workspace. */
+  /** Acts as an administrator of the workspace. */
   readonly person: Caller
-  /** As another administrator, who confirms. */
+  /** Acts as another administrator, who confirms. */
   readonly second: Caller
-  /** With the token of a service account. */
+  /** Acts with the token of a service account. */
   readonly machine: Caller
-  /** As an identity provider that sends people and groups; paths are below its address. */
+  /** Acts as an identity provider that sends people and groups; paths are relative to the SCIM address. */
   readonly provider: Caller
-  /** The single value of a statement. */
+  /** Returns the single value of a statement. */
   one(text: string): Promise<string>
 }
 
-const as = (caller: Caller, headers: Readonly<Record<string, string>>, below = ''): Caller => {
-  const addressed = ({ anonymous, ...request }: Request): Request => ({
+const withHeaders = (caller: Caller, headers: Readonly<Record<string, string>>, pathPrefix = ''): Caller => {
+  const addDefaults = ({ anonymous, ...request }: Request): Request => ({
     ...request,
-    path: below + request.path,
+    path: pathPrefix + request.path,
     headers: { ...(!anonymous && headers), ...request.headers },
   })
   return {
-    send: request => caller.send(addressed(request)),
-    ask: request => caller.ask(addressed(request)),
+    send: request => caller.send(addDefaults(request)),
+    ask: request => caller.ask(addDefaults(request)),
     [Symbol.asyncDispose]: async () => {},
   }
 }
 
-/** The program in this process, with its own workspace, on a PostgreSQL that counts. Stops this process's clock. */
+/** Starts the program in this process with a new workspace and a PostgreSQL that counts. Stops this process's clock. */
 export const openCountersLab = async (): Promise<CountersLab> => {
   await using resources = new AsyncDisposableStack()
   moveClock()
@@ -88,7 +88,7 @@ export const openCountersLab = async (): Promise<CountersLab> => {
     PROBATA_DATABASE_POOL: String(connections),
     PROBATA_RATE_LIMITS: limits,
   }
-  const p = resources.use(await boot({ provision: provided, database, env }))
+  const p = resources.use(await boot({ provision: provisionedContent, database, env }))
   const organizationId = String((await p.sql('select id from organization'))[0]?.id)
   await p.sql('create extension pg_stat_statements')
   await seedWorkspace({ url: p.system.url, sql: p.sql, organizationId }, sizes)
@@ -96,22 +96,22 @@ export const openCountersLab = async (): Promise<CountersLab> => {
   const receiver = resources.use(await startReceiver())
   const meter = await createMeter(p)
   stopClock()
-  const person = as(caller, { cookie: await signIn(p.system) })
+  const person = withHeaders(caller, { cookie: await signIn(p.system) })
   const token = { name: 'Identity provider', reason }
   const provisioning = (await person.ask({ path: `${workspace}/provisioning-tokens`, body: token })).body.token
-  const kept = resources.move()
+  const owned = resources.move()
   return {
     p,
     meter,
     receiver,
     person,
-    second: as(caller, { cookie: await signIn(p.system, secondAdmin) }),
-    machine: as(caller, { authorization: `Bearer ${await takeToken(p.system.url)}` }),
-    provider: as(caller, { authorization: `Bearer ${provisioning}` }, `/scim/v2/${organizationId.slice(4)}`),
+    second: withHeaders(caller, { cookie: await signIn(p.system, secondAdmin) }),
+    machine: withHeaders(caller, { authorization: `Bearer ${await requestToken(p.system.url)}` }),
+    provider: withHeaders(caller, { authorization: `Bearer ${provisioning}` }, `/scim/v2/${organizationId.slice(4)}`),
     async one(text) {
       const [row = {}] = await p.sql(text)
       return String(Object.values(row)[0])
     },
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

@@ -50,31 +50,31 @@ interface Wire {
   parse(query: { readonly name?: string }): void
 }
 
-const sent = { trips: 0, parsed: 0 }
+const clientCounts = { trips: 0, parsed: 0 }
 const clients = new Set<pg.Client>()
 
-// Every connection of this process is counted; the meter's own run no statements while work is measured.
-const count = (): void => {
+// Counts every connection of this process; the meter's own connections are not used while work is measured.
+const countClientCalls = (): void => {
   const wire = pg.Connection.prototype as unknown as Wire
   const { sync, query, parse } = wire
   wire.sync = function (this: Wire) {
-    sent.trips++
+    clientCounts.trips++
     sync.call(this)
   }
   wire.query = function (this: Wire, text) {
-    sent.trips++
-    sent.parsed++
+    clientCounts.trips++
+    clientCounts.parsed++
     query.call(this, text)
   }
-  const parsedBy = new WeakMap<Wire, Set<string>>()
-  wire.parse = function (this: Wire, asked) {
-    const { name = '' } = asked
-    const known = parsedBy.get(this) ?? new Set()
-    parsedBy.set(this, known)
+  const parsedNames = new WeakMap<Wire, Set<string>>()
+  wire.parse = function (this: Wire, parsedQuery) {
+    const { name = '' } = parsedQuery
+    const names = parsedNames.get(this) ?? new Set()
+    parsedNames.set(this, names)
     // The first preparation of a statement on a connection is not a loss.
-    if (name === '' || known.has(name)) sent.parsed++
-    known.add(name)
-    parse.call(this, asked)
+    if (name === '' || names.has(name)) clientCounts.parsed++
+    names.add(name)
+    parse.call(this, parsedQuery)
   }
   const client = pg.Client.prototype as unknown as { connect(...args: unknown[]): unknown }
   const { connect } = client
@@ -84,11 +84,11 @@ const count = (): void => {
     return connect.apply(this, args)
   }
 }
-count()
+countClientCalls()
 
 const flush = 'select pg_stat_force_next_flush()'
 
-// Without the texts of statements, which PostgreSQL reads from a file.
+// Omits the texts of statements, which PostgreSQL would read from a file.
 const totalsSql = `
   select s.*, t.* from
     (select coalesce(sum(calls), 0) as statements, coalesce(sum(wal_bytes), 0) as wal,
@@ -99,12 +99,12 @@ const totalsSql = `
               as written
        from pg_class where relkind in ('r', 'i') and relnamespace = 'public'::regnamespace) t`
 
-const totalsOf = async ({ sql }: Probata) => {
+const readTotals = async ({ sql }: Probata) => {
   const [row] = await sql(totalsSql)
-  const number = (name: string): number => Number(row?.[name])
+  const numberOf = (name: string): number => Number(row?.[name])
   return {
-    ...{ statements: number('statements'), wal: number('wal'), buffers: number('buffers') },
-    ...{ read: number('read'), written: number('written') },
+    ...{ statements: numberOf('statements'), wal: numberOf('wal'), buffers: numberOf('buffers') },
+    ...{ read: numberOf('read'), written: numberOf('written') },
   }
 }
 
@@ -112,11 +112,11 @@ const totalsOf = async ({ sql }: Probata) => {
  * Resolves when no connection has been in use for a few turns of the event loop, so that work after an answer is
  * included.
  */
-const settled = async (db: Database): Promise<void> => {
-  for (let quiet = 0; quiet < 2; ) {
+const untilIdle = async (db: Database): Promise<void> => {
+  for (let quietTurns = 0; quietTurns < 2; ) {
     await new Promise(resolve => setTimeout(resolve, 1))
     const { total, idle, waiting } = db.pool
-    quiet = idle === total && waiting === 0 ? quiet + 1 : 0
+    quietTurns = idle === total && waiting === 0 ? quietTurns + 1 : 0
   }
 }
 
@@ -134,7 +134,7 @@ const startSampling = async (): Promise<() => number> => {
   return () => getHeapStatistics().total_allocated_bytes / 1024
 }
 
-const deadSql =
+const deadRowsSql =
   'select oid::regclass::text as name from pg_class where relkind = $1 and pg_stat_get_dead_tuples(oid) > 0'
 
 export const createMeter = async (p: Probata): Promise<Meter> => {
@@ -143,36 +143,41 @@ export const createMeter = async (p: Probata): Promise<Meter> => {
   let flushes = 0
   // Each session keeps its counts for up to a second.
   const flushStatistics = async (): Promise<void> => {
-    const program = [...clients].filter(({ user }) => user !== p.connection.user)
-    const ended = await Promise.allSettled(program.map(client => client.query(flush)))
-    flushes += ended.filter(({ status }) => status === 'fulfilled').length
+    const programClients = [...clients].filter(({ user }) => user !== p.connection.user)
+    const results = await Promise.allSettled(programClients.map(client => client.query(flush)))
+    flushes += results.filter(({ status }) => status === 'fulfilled').length
   }
   const totals = async () => {
     await flushStatistics()
     await p.sql(flush)
-    const { statements, ...rest } = await totalsOf(p)
+    const { statements, ...rest } = await readTotals(p)
     return { ...rest, statements: statements - flushes }
   }
   return {
     async removeDeadRows() {
       await flushStatistics()
-      const tables = (await p.sql(deadSql, ['r'])).map(({ name }) => name)
+      const tables = (await p.sql(deadRowsSql, ['r'])).map(({ name }) => name)
       if (tables.length > 0) await p.sql(`vacuum (truncate off) ${tables.join(', ')}`)
     },
     async measure(work) {
-      // Otherwise it is written every few seconds, during unrelated measurements.
+      // Otherwise the log is written every few seconds, during unrelated measurements.
       await scimLog.flush()
-      await settled(db)
+      await untilIdle(db)
       const before = await totals()
-      sent.trips = 0
-      sent.parsed = 0
-      const kib = allocated()
+      clientCounts.trips = 0
+      clientCounts.parsed = 0
+      const allocatedBefore = allocated()
       const bytes = await work()
-      await settled(db)
-      const counted = { trips: sent.trips, parsed: sent.parsed, sent: bytes, allocated: allocated() - kib }
+      await untilIdle(db)
+      const counts = {
+        trips: clientCounts.trips,
+        parsed: clientCounts.parsed,
+        sent: bytes,
+        allocated: allocated() - allocatedBefore,
+      }
       const after = await totals()
       return {
-        ...counted,
+        ...counts,
         ...{ statements: after.statements - before.statements, wal: after.wal - before.wal },
         ...{ read: after.read - before.read, written: after.written - before.written },
         buffers: after.buffers - before.buffers,

@@ -1,7 +1,7 @@
 /**
  * `npm run counters`: counts the cost of each kind of work and compares it with bench/counters.txt; fails if a value is
- * outside its spread. If one is, everything is counted once more on a new install, and only repeated differences count:
- * unrelated activity hardly ever hits the same work twice. `npm run counters -- --write` writes the table.
+ * outside its tolerance. In that case everything is counted again on a new install, and only repeated differences
+ * count: unrelated activity hardly ever affects the same work twice. `npm run counters -- --write` writes the table.
  */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
@@ -11,11 +11,11 @@ import { compare, readTable, type Table, writeTable } from './table.ts'
 const hint = 'If that is intended: npm run counters -- --write, and explain a growth of more than 5 % in the commit.'
 
 const count = async (): Promise<Table> => {
-  const began = performance.now()
+  const startTime = performance.now()
   const program = join(import.meta.dirname, 'count.ts')
   const { stdout } = await promisify(execFile)(process.execPath, [program], { maxBuffer: 2 ** 24 })
   const { counted, timers } = JSON.parse(stdout)
-  const seconds = ((performance.now() - began) / 1000).toFixed(0)
+  const seconds = ((performance.now() - startTime) / 1000).toFixed(0)
   console.log(`${counted.length} kinds of work counted in ${seconds} s`)
   return { counted: new Map(counted), timers }
 }
@@ -26,8 +26,8 @@ if (process.argv.includes('--write')) {
   const table = await readTable()
   const first = compare(await count(), table)
   for (const { text } of first) console.log(text)
-  const again = first.length > 0 ? compare(await count(), table) : []
-  const differing = again.filter(({ cell }) => first.some(other => other.cell === cell))
+  const repeated = first.length > 0 ? compare(await count(), table) : []
+  const differing = repeated.filter(({ cell }) => first.some(other => other.cell === cell))
   for (const { text } of differing) console.log(`Again: ${text}`)
   console.log(`${differing.length} differences`)
   if (differing.length > 0) {

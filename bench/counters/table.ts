@@ -2,33 +2,36 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Column, type Counts, columns } from './meter.ts'
 
-/** By the names of the works, in order. */
-export type Counted = ReadonlyMap<string, Counts>
+/** The counts by the names of the works, in order. */
+export type CountsByWork = ReadonlyMap<string, Counts>
 
 /** The content of bench/counters.txt. */
 export interface Table {
-  readonly counted: Counted
+  readonly counted: CountsByWork
   readonly timers: number
 }
 
-interface Spread {
-  /** The permitted deviation from the table: this part of the value, or this amount if larger. */
+interface Tolerance {
+  /** The permitted deviation from the table: this part of the value, or the amount `much` if larger. */
   readonly part: number
   readonly much: number
   readonly why: string
 }
 
-const exact = { part: 0, much: 0 }
+const exactTolerance = { part: 0, much: 0 }
 
-const spreads: Readonly<Record<Column, Spread>> = {
+const tolerances: Readonly<Record<Column, Tolerance>> = {
   statements: {
-    ...exact,
+    ...exactTolerance,
     why: 'statements that PostgreSQL executes, those that begin and bind a transaction included',
   },
-  trips: { ...exact, why: 'round trips to PostgreSQL' },
-  parsed: { ...exact, why: 'statements parsed anew, other than the first time that a connection prepares them' },
-  written: { ...exact, why: 'rows inserted, updated and deleted' },
-  sent: { ...exact, why: 'bytes of the answers, with their headers' },
+  trips: { ...exactTolerance, why: 'round trips to PostgreSQL' },
+  parsed: {
+    ...exactTolerance,
+    why: 'statements parsed anew, other than the first time that a connection prepares them',
+  },
+  written: { ...exactTolerance, why: 'rows inserted, updated and deleted' },
+  sent: { ...exactTolerance, why: 'bytes of the answers, with their headers' },
   read: {
     ...{ part: 0.02, much: 3 },
     why: 'rows and index entries read; entries of dead rows are skipped once no older transaction can see them',
@@ -41,25 +44,25 @@ const spreads: Readonly<Record<Column, Spread>> = {
 const path = join(import.meta.dirname, '..', 'counters.txt')
 const width = 11
 
-const spreadText = ({ part, much }: Spread): string => (part ? `±${part * 100}% ±${much}` : 'exact')
+const toleranceText = ({ part, much }: Tolerance): string => (part ? `±${part * 100}% ±${much}` : 'exact')
 
 const line = (cells: readonly (string | number)[], name: string): string =>
   `${cells.map(cell => String(cell).padStart(width)).join('')}  ${name}`.trimEnd()
 
-const head = [
+const header = [
   '# The cost of each kind of work, per act, on its own install (npm run counters).',
   '# The second line of the table is the permitted deviation: the larger of the two.',
-  ...columns.map(column => `# ${column}: ${spreads[column].why}`),
+  ...columns.map(column => `# ${column}: ${tolerances[column].why}`),
 ]
 
-const timersOf = (timers: number): string => `timers of an idle process: ${timers}`
+const timersLine = (timers: number): string => `timers of an idle process: ${timers}`
 
 const render = ({ counted, timers }: Table): string =>
   [
-    ...head,
+    ...header,
     line(columns, 'work'),
     line(
-      columns.map(column => spreadText(spreads[column])),
+      columns.map(column => toleranceText(tolerances[column])),
       '',
     ),
     ...[...counted].map(([name, counts]) =>
@@ -68,7 +71,7 @@ const render = ({ counted, timers }: Table): string =>
         name,
       ),
     ),
-    timersOf(timers),
+    timersLine(timers),
     '',
   ].join('\n')
 
@@ -81,11 +84,11 @@ const parseRow = (row: string): [string, Counts] => {
 /** The committed table. */
 export const readTable = async (): Promise<Table> => {
   const lines = (await readFile(path, 'utf8')).trimEnd().split('\n')
-  const rows = lines.slice(head.length + 2, -1)
-  return { counted: new Map(rows.map(parseRow)), timers: Number(lines.at(-1)?.replace(timersOf(0).slice(0, -1), '')) }
+  const rows = lines.slice(header.length + 2, -1)
+  return { counted: new Map(rows.map(parseRow)), timers: Number(lines.at(-1)?.replace(timersLine(0).slice(0, -1), '')) }
 }
 
-/** A cell outside its spread. */
+/** A cell outside its tolerance. */
 export interface Difference {
   readonly work: string
   readonly column: Column
@@ -94,43 +97,43 @@ export interface Difference {
 }
 
 const isAllowed = (column: Column, is: number, was: number): boolean =>
-  Math.abs(is - was) <= Math.max(spreads[column].much, was * spreads[column].part) + 0.001
+  Math.abs(is - was) <= Math.max(tolerances[column].much, was * tolerances[column].part) + 0.001
 
 /** The cells whose current count differs from the table. */
-export const differences = (now: Counted, table: Counted): Difference[] =>
+export const differences = (now: CountsByWork, table: CountsByWork): Difference[] =>
   [...now].flatMap(([work, counts]) => {
-    const then = table.get(work)
-    if (!then) return []
+    const previous = table.get(work)
+    if (!previous) return []
     return columns
-      .filter(column => !isAllowed(column, counts[column], then[column]))
-      .map(column => ({ work, column, was: then[column], is: counts[column] }))
+      .filter(column => !isAllowed(column, counts[column], previous[column]))
+      .map(column => ({ work, column, was: previous[column], is: counts[column] }))
   })
 
-/** Writes the table. A value within its spread stays unchanged, so that only real changes appear. */
+/** Writes the table. A value within its tolerance stays unchanged, so that only real changes appear. */
 export const writeTable = async ({ counted, timers }: Table): Promise<void> => {
   const before = await readTable()
-  const kept = [...counted].map(([work, counts]): [string, Counts] => {
-    const then = before.counted.get(work) ?? counts
+  const merged = [...counted].map(([work, counts]): [string, Counts] => {
+    const previous = before.counted.get(work) ?? counts
     const values = columns.map(column => [
       column,
-      isAllowed(column, counts[column], then[column]) ? then[column] : counts[column],
+      isAllowed(column, counts[column], previous[column]) ? previous[column] : counts[column],
     ])
     return [work, Object.fromEntries(values) as Record<Column, number>]
   })
-  await writeFile(path, render({ counted: new Map(kept), timers }))
+  await writeFile(path, render({ counted: new Map(merged), timers }))
 }
 
-/** A cell of the table, or a kind of work, that differs from the other table, with a line about it. */
-interface Line {
+/** A cell or a kind of work that differs between two tables, with a line to print. */
+interface DifferenceLine {
   readonly cell: string
   readonly text: string
 }
 
-/** Each difference between the two, and each kind of work that is in only one of them. */
-export const compare = (now: Table, table: Table): Line[] => [
+/** The differences between two tables, and the kinds of work that are in only one of them. */
+export const compare = (now: Table, table: Table): DifferenceLine[] => [
   ...differences(now.counted, table.counted).map(({ work, column, was, is }) => {
     const change = was === 0 ? '' : `, ${is > was ? '+' : ''}${(((is - was) / was) * 100).toFixed(1)} %`
-    const allowed = `allowed: ${spreadText(spreads[column])}`
+    const allowed = `allowed: ${toleranceText(tolerances[column])}`
     return { cell: `${work} ${column}`, text: `${work}: ${column} was ${was} and is ${is}${change} (${allowed})` }
   }),
   ...[...now.counted.keys()]
@@ -141,5 +144,5 @@ export const compare = (now: Table, table: Table): Line[] => [
     .map(name => ({ cell: name, text: `${name}: is only in the table` })),
   ...(now.timers === table.timers
     ? []
-    : [{ cell: 'timers', text: `${timersOf(now.timers)}, in the table ${table.timers}` }]),
+    : [{ cell: 'timers', text: `${timersLine(now.timers)}, in the table ${table.timers}` }]),
 ]

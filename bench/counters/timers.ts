@@ -3,27 +3,27 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createDirectory } from '#bench/server.ts'
 import { atShare } from '#bench/statistics.ts'
 
-const counting = new URL('./count-timers.ts', import.meta.url).href
-const looks = 40
-const lookEvery = 250
+const preload = new URL('./count-timers.ts', import.meta.url).href
+const sampleCount = 40
+const intervalMs = 250
 
 /**
- * The timers that are set in an idle process of the program: the median for each place that sets some, because a timer
- * about to be reset is missing for a moment.
+ * The number of timers in an idle process of the program: the median for each place that sets timers, because a timer
+ * that is being reset is missing for a moment.
  */
 export const countTimers = async (): Promise<number> => {
   await using directory = await createDirectory()
-  await using running = await directory.serve({ NODE_OPTIONS: `--import=${counting}` })
-  const setBy = new Map<string, number[]>()
-  for (let look = 0; look < looks; look++) {
-    await delay(lookEvery)
+  await using running = await directory.serve({ NODE_OPTIONS: `--import=${preload}` })
+  const countsByPlace = new Map<string, number[]>()
+  for (let sample = 0; sample < sampleCount; sample++) {
+    await delay(intervalMs)
     running.child.send('count timers')
     const [places]: string[][] = await once(running.child, 'message')
     for (const [place, { length }] of Map.groupBy(places ?? [], place => place)) {
-      const counts = setBy.get(place) ?? Array(looks).fill(0)
-      counts[look] = length
-      setBy.set(place, counts)
+      const counts = countsByPlace.get(place) ?? Array(sampleCount).fill(0)
+      counts[sample] = length
+      countsByPlace.set(place, counts)
     }
   }
-  return [...setBy.values()].reduce((sum, counts) => sum + atShare(counts, 0.5), 0)
+  return [...countsByPlace.values()].reduce((sum, counts) => sum + atShare(counts, 0.5), 0)
 }

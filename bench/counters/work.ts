@@ -3,9 +3,9 @@ import type { CountersLab } from './lab.ts'
 /** One kind of work. */
 export interface Work {
   readonly name: string
-  /** The number of acts in a round, five by default: for work that handles everything waiting at once. */
+  /** The number of acts in a round, 5 by default. Work that handles everything that is waiting needs fewer. */
   readonly times?: number
-  /** Prepares the work, which is not counted, and returns it; the work returns the bytes of the answers. */
+  /** Prepares the work, which is not counted. Returns the work, which returns the bytes of the answers. */
   prepare(lab: CountersLab): Promise<() => Promise<number>> | (() => Promise<number>)
 }
 
@@ -17,6 +17,6 @@ export const withoutAnswer = (work: () => Promise<unknown>) => async (): Promise
   return 0
 }
 
-let made = 0
+let lastNumber = 0
 /** A number that was not used before, always with the same number of digits. */
-export const fresh = (): string => String(++made).padStart(6, '0')
+export const uniqueNumber = (): string => String(++lastNumber).padStart(6, '0')

@@ -1,34 +1,34 @@
 import { type Benchmark, figure } from '#bench/benchmark.ts'
-import { metered, meterProcess, type Sample } from '#bench/cpu.ts'
+import { meterProcess, meterRound, type Sample } from '#bench/cpu.ts'
 import { peakMemory, residentMemory } from '#bench/processes.ts'
 import { scaled } from '#bench/scale.ts'
 import { cpuAlone } from '#bench/work.ts'
-import { mebibytes, onEachServer, send, startStore } from './place.ts'
+import { mebibytes, onEachServer, sendCopies, startStore } from './place.ts'
 
 const parallel = scaled(20, 4)
 const rounds = scaled(3, 1)
 
-/** The memory of a process, over idle, while it sends many files to a bucket at once. */
+/** The additional memory of a process that sends many files to a bucket at once. */
 export const bucketMemory: Benchmark = {
   name: 'bucket-memory',
   run: () =>
     onEachServer(async (name, { place }) => {
-      const grown: number[] = []
-      const sent: Sample[] = []
+      const memoryGrowth: number[] = []
+      const sendSamples: Sample[] = []
       for (let round = 0; round < rounds; round++) {
         await using store = await startStore(place)
         const idle = await residentMemory(store.pid)
         const peak = await peakMemory(store.pid, async () => {
-          sent.push(await metered(meterProcess(store), () => send(store, parallel)))
+          sendSamples.push(await meterRound(meterProcess(store), () => sendCopies(store, parallel)))
         })
-        grown.push(peak - idle)
+        memoryGrowth.push(peak - idle)
       }
       return figure({
         what: `memory of ${parallel} files of ${mebibytes} MiB at once to ${name}, over idle`,
-        samples: grown,
+        samples: memoryGrowth,
         atMost: 128,
         unit: 'MiB',
-        detail: `MiB/s ${sent.map(({ perSecond }) => perSecond.toFixed()).join(' ')}\n${cpuAlone('MiB', sent)}`,
+        detail: `MiB/s ${sendSamples.map(({ perSecond }) => perSecond.toFixed()).join(' ')}\n${cpuAlone('MiB', sendSamples)}`,
       })
     }),
 }

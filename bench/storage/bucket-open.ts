@@ -1,8 +1,8 @@
 import { type Benchmark, figure } from '#bench/benchmark.ts'
 import { cpuDetail } from '#bench/comparison.ts'
-import { metered, meterServer } from '#bench/cpu.ts'
+import { meterRound, meterServer } from '#bench/cpu.ts'
 import { startLoad } from '#bench/load.ts'
-import { attach, readAll } from '#bench/open.ts'
+import { attach, readAnswers } from '#bench/open.ts'
 import { peakMemory, residentMemory } from '#bench/processes.ts'
 import { requestText } from '#bench/request.ts'
 import { scaled } from '#bench/scale.ts'
@@ -15,41 +15,42 @@ import { onEachServer } from './place.ts'
 const parallel = scaled(10, 2)
 
 /**
- * Opening a file that is encrypted in its bucket, against an unencrypted one, and the memory of many such opens at
- * once.
+ * Opens a file that is encrypted in its bucket, against an unencrypted one; and the memory of many such opens at once.
  */
 export const bucketOpen: Benchmark = {
   name: 'bucket-open',
   async run() {
-    const figures = await onEachServer(async (name, { place: { settings, credentials: given } }) => {
+    const figures = await onEachServer(async (name, { place: { settings, credentials: originalCredentials } }) => {
       await using server = await startServer({ PROBATA_STORAGE_ALLOW: '127.0.0.0/8' })
       await using load = await startLoad()
       const cookie = await signIn(server)
       const bindings = bindingsOf(clientOf(server), () => cookie)
-      // The client that created the bucket has modified its options.
-      const { accessKeyId, secretAccessKey } = given
+      // Copied, because the client that created the bucket has modified the object.
+      const { accessKeyId, secretAccessKey } = originalCredentials
       const credentials = { accessKeyId, secretAccessKey }
       const attachIn = async (encryption: 'envelope' | 'none'): Promise<string> => {
         await bindings.activate({ settings: { ...settings, prefix: encryption }, credentials }, { encryption })
         return requestText({ path: await attach(server, load), token: server.token })
       }
-      const plain = await attachIn('none')
-      const sealed = await attachIn('envelope')
+      const plainRequest = await attachIn('none')
+      const encryptedRequest = await attachIn('envelope')
       const idle = await residentMemory(server.pid)
       const meter = meterServer(server)
-      const measured = await interleave({
+      const samplePairs = await interleave({
         rounds: 9,
-        ours: () => metered(meter, () => readAll(load, server.port, [sealed])),
-        floor: () => metered(meter, () => readAll(load, server.port, [plain])),
+        ours: () => meterRound(meter, () => readAnswers(load, server.port, [encryptedRequest])),
+        floor: () => meterRound(meter, () => readAnswers(load, server.port, [plainRequest])),
       })
-      const peak = await peakMemory(server.pid, () => readAll(load, server.port, Array<string>(parallel).fill(sealed)))
-      const rates = measured.map(({ ours, floor }) => `${ours.perSecond.toFixed()}:${floor.perSecond.toFixed()}`)
+      const peak = await peakMemory(server.pid, () =>
+        readAnswers(load, server.port, Array<string>(parallel).fill(encryptedRequest)),
+      )
+      const rates = samplePairs.map(({ ours, floor }) => `${ours.perSecond.toFixed()}:${floor.perSecond.toFixed()}`)
       return [
         figure({
           what: `open 100 MiB from ${name}, encrypted against not`,
-          samples: measured.map(({ ours, floor }) => ours.perSecond / floor.perSecond),
+          samples: samplePairs.map(({ ours, floor }) => ours.perSecond / floor.perSecond),
           atLeast: 0.8,
-          detail: `MiB/s, ours:floor, ${rates.join(' ')}\n${cpuDetail('MiB', measured)}`,
+          detail: `MiB/s, ours:floor, ${rates.join(' ')}\n${cpuDetail('MiB', samplePairs)}`,
         }),
         figure({
           what: `memory of ${parallel} such opens at once, over idle`,

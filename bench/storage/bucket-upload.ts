@@ -1,11 +1,11 @@
 import { type Benchmark, figure } from '#bench/benchmark.ts'
 import { cpuDetail } from '#bench/comparison.ts'
-import { meterEnded, metered, meterProcess } from '#bench/cpu.ts'
+import { meterEnded, meterProcess, meterRound } from '#bench/cpu.ts'
 import { interleave } from '#bench/statistics.ts'
 import { openCurl } from './curl.ts'
-import { mebibytes, onEachServer, send, startStore } from './place.ts'
+import { mebibytes, onEachServer, sendCopies, startStore } from './place.ts'
 
-/** A file from this node's disk to a bucket, against curl that sends the same parts to the same server. */
+/** Sends a file from the local disk to a bucket, against curl that sends the same parts to the same server. */
 export const bucketUpload: Benchmark = {
   name: 'bucket-upload',
   run: () =>
@@ -15,8 +15,8 @@ export const bucketUpload: Benchmark = {
       const sendByCurl = async () => ({ operations: mebibytes, perSecond: mebibytes / (await curl.send()) })
       const pairs = await interleave({
         rounds: 7,
-        ours: () => metered(meterProcess(store), () => send(store, 1)),
-        floor: () => metered(meterEnded, sendByCurl),
+        ours: () => meterRound(meterProcess(store), () => sendCopies(store, 1)),
+        floor: () => meterRound(meterEnded, sendByCurl),
       })
       const rates = pairs.map(({ ours, floor }) => `${ours.perSecond.toFixed()}:${floor.perSecond.toFixed()}`)
       return figure({

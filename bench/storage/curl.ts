@@ -20,13 +20,13 @@ import type { Place } from './store-process.ts'
 const inFlight = 4
 
 /** Headers that curl sets itself. */
-const unsigned: ReadonlySet<string> = new Set(['host', 'content-length', 'expect'])
+const curlHeaders: ReadonlySet<string> = new Set(['host', 'content-length', 'expect'])
 
 /** The floor: curl sends the same parts with the same parallelism, each signed as ours are. */
 export const openCurl = async (server: S3Server, { settings, file }: Place, bytes: Buffer) => {
   const folder = await mkdtemp(join(tmpdir(), 'probata-curl-'))
   const client = clientOf(server)
-  let recorded: { readonly headers: Record<string, string> } | undefined
+  let recordedRequest: { readonly headers: Record<string, string> } | undefined
   const recorder = new S3Client({
     endpoint: server.endpoint,
     region: server.region,
@@ -35,7 +35,7 @@ export const openCurl = async (server: S3Server, { settings, file }: Place, byte
     requestChecksumCalculation: 'WHEN_REQUIRED',
     requestHandler: {
       async handle(request: { headers: Record<string, string> }) {
-        recorded = request
+        recordedRequest = request
         return { response: { statusCode: 200, headers: {}, body: Readable.from([]) } }
       },
     },
@@ -49,11 +49,11 @@ export const openCurl = async (server: S3Server, { settings, file }: Place, byte
     }),
   )
 
-  const signed = async (place: { Bucket: string; Key: string }, UploadId: string | undefined, index: number) => {
+  const signPart = async (place: { Bucket: string; Key: string }, UploadId: string | undefined, index: number) => {
     const PartNumber = index + 1
     const part = { ...place, UploadId, PartNumber, Body: Readable.from([]), ContentLength: sizes[index] }
     await recorder.send(signedWith(new UploadPartCommand(part), file.parts[index] ?? ''))
-    const headers = Object.entries(recorded?.headers ?? {}).filter(([name]) => !unsigned.has(name))
+    const headers = Object.entries(recordedRequest?.headers ?? {}).filter(([name]) => !curlHeaders.has(name))
     return [
       `url = "${server.endpoint}/${place.Bucket}/${place.Key}?partNumber=${PartNumber}&uploadId=${UploadId}&x-id=UploadPart"`,
       `upload-file = "${paths[index]}"`,
@@ -66,10 +66,10 @@ export const openCurl = async (server: S3Server, { settings, file }: Place, byte
   return {
     async send(): Promise<number> {
       const place = { Bucket: settings.bucket, Key: `curl/${randomBytes(16).toString('hex')}` }
-      const began = performance.now()
+      const startTime = performance.now()
       const { UploadId } = await client.send(new CreateMultipartUploadCommand(place))
       const configuration: string[] = []
-      for (const index of paths.keys()) configuration.push(await signed(place, UploadId, index))
+      for (const index of paths.keys()) configuration.push(await signPart(place, UploadId, index))
       const config = join(folder, 'config')
       await writeFile(config, configuration.join('\nnext\n'))
       const { stdout } = await promisify(execFile)('curl', ['-sS', '-Z', '--parallel-max', `${inFlight}`, '-K', config])
@@ -83,7 +83,7 @@ export const openCurl = async (server: S3Server, { settings, file }: Place, byte
         })
         .toSorted((a, b) => a.PartNumber - b.PartNumber)
       await client.send(new CompleteMultipartUploadCommand({ ...place, UploadId, MultipartUpload: { Parts } }))
-      const seconds = (performance.now() - began) / 1000
+      const seconds = (performance.now() - startTime) / 1000
       await client.send(new DeleteObjectCommand(place))
       return seconds
     },

@@ -23,7 +23,7 @@ const fill = `
       from named, attachment_link l where l.artifact_id = $5)
   select art from named`
 
-/** Attaches files directly in the database, since the server would take an hour; returns the paths that open them. */
+/** Attaches files directly in the database, since the server would take an hour; returns the paths for opening them. */
 export const attachMany = async (server: Server, count: number): Promise<string[]> => {
   const { organizationId } = server
   const claimId = await createClaim(server)
@@ -42,8 +42,8 @@ export const attachMany = async (server: Server, count: number): Promise<string[
       return { key: newBlobKey(), bytes, sum: sha256Hex(bytes) }
     })
     for (const { key, bytes } of files) await writeFile(join(folder, key.slice(0, 2), key), bytes, { mode: 0o600 })
-    const given = [files.map(({ key }) => key), files.map(({ sum }) => sum)]
-    const rows = await server.sql(fill, [organizationId, ...given, fileBytes, attachment.artifactId])
+    const columns = [files.map(({ key }) => key), files.map(({ sum }) => sum)]
+    const rows = await server.sql(fill, [organizationId, ...columns, fileBytes, attachment.artifactId])
     paths.push(...rows.map(({ art }) => openPath(claimId, String(art))))
   }
   await server.sql('analyze')

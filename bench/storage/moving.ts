@@ -7,7 +7,7 @@ import { bindingsOf } from '#test/storage/bindings.ts'
 import { startMemoryS3 } from '#test/storage/memory-s3.ts'
 import { migrationsOf } from '#test/storage/migrations.ts'
 import { attachMany, fileBytes } from './moving-files.ts'
-import { clientOf, opensDuring, shown } from './opens.ts'
+import { clientOf, describeOpens, opensDuring } from './opens.ts'
 
 const files = Number(process.env.MOVED_FILES ?? scaled(100_000, 200))
 /** The number of files to move per second. */
@@ -16,8 +16,8 @@ const perSecond = scaled(200, 50)
 const restSeconds = scaled(30, 2)
 
 /**
- * Small files move into a bucket in memory while others are opened. The goals: opens take as long as without, and the
- * rate is the configured one. `MOVED_FILES`, `MOVED_PER_SECOND`.
+ * Moves small files into a bucket in memory while others are opened. The goals: opens take as long as without the move,
+ * and files move at the configured rate. Set by `MOVED_FILES` and `MOVED_PER_SECOND`.
  */
 export const moving: Benchmark = {
   name: 'moving',
@@ -38,20 +38,20 @@ export const moving: Benchmark = {
     let seconds = 0
     const beside = await opensDuring(opener, server, job, async () => {
       const bytesPerSecond = filesPerSecond * fileBytes
-      const ends = { sourceId: local.id, targetId, mode: 'move', bytesPerSecond }
-      const { id } = await migrations.done(migrations.start(ends), 201)
+      const migration = { sourceId: local.id, targetId, mode: 'move', bytesPerSecond }
+      const { id } = await migrations.done(migrations.start(migration), 201)
       const status = async () => {
         await delay(250)
         return migrations.get(id)
       }
-      let seen = await status()
-      while (seen.items.copied === 0) seen = await status()
-      const [began, first] = [performance.now(), seen.items.copied]
-      while (seen.status === 'copying') seen = await status()
-      if (seen.status !== 'holding') throw new Error(`the migration ended as ${JSON.stringify(seen)}`)
-      seconds = ((performance.now() - began) * files) / 1000 / (files - first)
+      let progress = await status()
+      while (progress.items.copied === 0) progress = await status()
+      const [startTime, copiedAtStart] = [performance.now(), progress.items.copied]
+      while (progress.status === 'copying') progress = await status()
+      if (progress.status !== 'holding') throw new Error(`the migration ended as ${JSON.stringify(progress)}`)
+      seconds = ((performance.now() - startTime) * files) / 1000 / (files - copiedAtStart)
     })
-    const detail = `alone ${shown(alone)}; beside ${shown(beside)}`
+    const detail = `alone ${describeOpens(alone)}; beside ${describeOpens(beside)}`
     const what = `${files} files of ${fileBytes / 1024} KiB beside ${perSecond} opens/s`
     return [
       figure({ what: `${what}: failed opens`, samples: [beside.failed], atMost: 0 }),

@@ -1,67 +1,67 @@
 /**
- * Opens files at a steady rate, each at its scheduled moment even if earlier ones are still running, and reports their
- * times.
+ * Opens files at a steady rate, each at its scheduled time even if earlier ones are still running, and reports the
+ * durations.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { Connection } from '#bench/http-client.ts'
 import { requestText } from '#bench/request.ts'
 
-export interface Opening {
+export interface OpenJob {
   readonly port: number
   readonly token: string
   readonly paths: readonly string[]
   readonly perSecond: number
 }
 
-export interface Opened {
+export interface OpenResult {
   readonly opens: number
   readonly failed: number
   readonly medianMs: number
   readonly p99Ms: number
 }
 
-const most = 64
+const connectionCount = 64
 
-const open = async ({ port, token, paths, perSecond }: Opening, isOver: () => boolean): Promise<Opened> => {
-  const free = await Promise.all(Array.from({ length: most }, () => Connection.open(port)))
-  const waiting: (() => void)[] = []
+const open = async ({ port, token, paths, perSecond }: OpenJob, isOver: () => boolean): Promise<OpenResult> => {
+  const freeConnections = await Promise.all(Array.from({ length: connectionCount }, () => Connection.open(port)))
+  const waiters: (() => void)[] = []
   const times: number[] = []
-  const underWay = new Set<Promise<void>>()
+  const pendingOpens = new Set<Promise<void>>()
   let failed = 0
-  const take = async (): Promise<Connection> => {
-    if (free.length === 0) await new Promise<void>(resolve => waiting.push(resolve))
-    // In turn: the server closes a connection that stays idle for long.
-    const connection = free.shift()
-    if (!connection) throw new Error('a connection was promised')
+  const takeConnection = async (): Promise<Connection> => {
+    if (freeConnections.length === 0) await new Promise<void>(resolve => waiters.push(resolve))
+    // Uses connections in turn, because the server closes those that stay idle.
+    const connection = freeConnections.shift()
+    if (!connection) throw new Error('no connection is free')
     return connection
   }
-  const ask = async (path: string, due: number) => {
-    const connection = await take()
+  const openFile = async (path: string, due: number) => {
+    const connection = await takeConnection()
     const { status } = await connection.send({ head: Buffer.from(requestText({ path, token })) })
     times.push(performance.now() - due)
     if (status !== 200) failed++
-    free.push(connection)
-    waiting.shift()?.()
+    freeConnections.push(connection)
+    waiters.shift()?.()
   }
-  const began = performance.now()
+  const startTime = performance.now()
   for (let i = 0; !isOver(); i++) {
-    const due = began + (i * 1000) / perSecond
-    // Even if it is late: otherwise it would not hear anything in the meantime.
+    const due = startTime + (i * 1000) / perSecond
+    // Waits even if it is late, so that messages are received in the meantime.
     await delay(Math.max(0, due - performance.now()))
-    // A prime step walks through all of them in an irregular order.
-    const asked = ask(paths[(i * 7919) % paths.length] ?? '', due)
-    underWay.add(asked)
-    void asked.finally(() => underWay.delete(asked))
+    // A prime step visits all paths in an irregular order.
+    const pendingOpen = openFile(paths[(i * 7919) % paths.length] ?? '', due)
+    pendingOpens.add(pendingOpen)
+    void pendingOpen.finally(() => pendingOpens.delete(pendingOpen))
   }
-  await Promise.all(underWay)
-  for (const connection of free) connection.close()
+  await Promise.all(pendingOpens)
+  for (const connection of freeConnections) connection.close()
   times.sort((a, b) => a - b)
-  const at = (share: number): number => times[Math.floor(share * (times.length - 1))] ?? 0
-  return { opens: times.length, failed, medianMs: at(0.5), p99Ms: at(0.99) }
+  const percentile = (share: number): number => times[Math.floor(share * (times.length - 1))] ?? 0
+  return { opens: times.length, failed, medianMs: percentile(0.5), p99Ms: percentile(0.99) }
 }
 
 let isOver = false
-process.on('message', async (job: Opening | 'stop') => {
+process.on('message', async (job: OpenJob | 'stop') => {
   if (job === 'stop') isOver = true
   else {
     isOver = false

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
-import { metered, meterServer, renderCpu, type Sample } from '#bench/cpu.ts'
-import type { Running } from '#bench/process.ts'
+import { meterRound, meterServer, renderCpu, type Sample } from '#bench/cpu.ts'
+import type { RunningProcess } from '#bench/process.ts'
 import type { Server } from '#bench/server.ts'
-import type { Opened, Opening } from './opens-process.ts'
+import type { OpenJob, OpenResult } from './opens-process.ts'
 
 /** Calls the interface of a server. */
 export const clientOf = ({ url }: Server) => ({
@@ -14,33 +14,33 @@ export const clientOf = ({ url }: Server) => ({
   },
 })
 
-/** Opens with the server's CPU for each, including its other work in the meantime. */
-type OpenedSample = Opened & Sample
+/** Opens with the server's CPU for each, including its simultaneous other work. */
+type OpenSample = OpenResult & Sample
 
-const opensUntil = async ({ child }: Running, job: Opening, work: () => Promise<void>): Promise<Opened> => {
-  const gone = once(child, 'exit').then(() => Promise.reject(new Error('the process that opens files has ended')))
-  const answered = Promise.race([once(child, 'message'), gone])
-  gone.catch(() => {})
+const runOpens = async ({ child }: RunningProcess, job: OpenJob, work: () => Promise<void>): Promise<OpenResult> => {
+  const exited = once(child, 'exit').then(() => Promise.reject(new Error('the process that opens files has ended')))
+  const reply = Promise.race([once(child, 'message'), exited])
+  exited.catch(() => {})
   child.send(job)
   await work()
   child.send('stop')
-  const [opened] = await answered
-  return opened
+  const [result] = await reply
+  return result
 }
 
-/** The cost of opens while `work` is running. */
+/** The durations of opens while `work` runs. */
 export const opensDuring = (
-  running: Running,
+  running: RunningProcess,
   server: Server,
-  job: Omit<Opening, 'port'>,
+  job: Omit<OpenJob, 'port'>,
   work: () => Promise<void>,
-): Promise<OpenedSample> =>
-  metered(meterServer(server), async () => {
-    const opened = await opensUntil(running, { ...job, port: server.port }, work)
-    return { ...opened, operations: opened.opens, perSecond: job.perSecond }
+): Promise<OpenSample> =>
+  meterRound(meterServer(server), async () => {
+    const result = await runOpens(running, { ...job, port: server.port }, work)
+    return { ...result, operations: result.opens, perSecond: job.perSecond }
   })
 
-export const shown = (sample: OpenedSample): string => {
+export const describeOpens = (sample: OpenSample): string => {
   const { opens, failed, medianMs, p99Ms } = sample
   const times = `median ${medianMs.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms`
   return `${opens} opens, ${failed} failed, ${times}, CPU in µs ${renderCpu([sample])}`

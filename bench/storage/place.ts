@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import type { Done } from '#bench/cpu.ts'
-import { type Running, startProcess } from '#bench/process.ts'
+import type { RoundResult } from '#bench/cpu.ts'
+import { type RunningProcess, startProcess } from '#bench/process.ts'
 import { isShort, scaled } from '#bench/scale.ts'
 import type { SpooledFile } from '#lib/object-store.ts'
 import { skipWithoutCeph, startCeph } from '#test/storage/ceph.ts'
@@ -11,7 +11,7 @@ import type { Place } from './store-process.ts'
 
 export const mebibytes = scaled(100, 20)
 
-interface Measured {
+interface BucketSetup {
   readonly server: S3Server
   readonly place: Place
   readonly bytes: Buffer
@@ -22,12 +22,12 @@ const servers = [
   ['Ceph', skipWithoutCeph, startCeph],
 ] as const
 
-/** A short run only shows that it works: the server that starts in 3 s is sufficient. */
+/** A short run needs only the server that starts in 3 s. */
 const measured = isShort ? servers.slice(0, 1) : servers
 
-/** Measures with a bucket of each installed server, one after the other, and a file to send. */
-export const onEachServer = async <T>(measure: (name: string, measured: Measured) => Promise<T>): Promise<T[]> => {
-  const found: T[] = []
+/** Runs a measurement with a bucket on each installed server and a file to send, one server after the other. */
+export const onEachServer = async <T>(measure: (name: string, measured: BucketSetup) => Promise<T>): Promise<T[]> => {
+  const results: T[] = []
   const missing: string[] = []
   for (const [name, skip, start] of measured) {
     if (skip) {
@@ -39,17 +39,17 @@ export const onEachServer = async <T>(measure: (name: string, measured: Measured
     const bytes = Buffer.alloc(mebibytes * 1024 * 1024, 'probata')
     const file: SpooledFile = await spool.spool(bytes)
     const settings = await newBucket(server)
-    found.push(await measure(name, { server, bytes, place: { settings, credentials: server.credentials, file } }))
+    results.push(await measure(name, { server, bytes, place: { settings, credentials: server.credentials, file } }))
   }
-  if (found.length === 0) throw new Error(missing.join('; '))
-  return found
+  if (results.length === 0) throw new Error(missing.join('; '))
+  return results
 }
 
-export const startStore = (place: Place): Promise<Running> =>
+export const startStore = (place: Place): Promise<RunningProcess> =>
   startProcess(['bench/storage/store-process.ts', JSON.stringify(place)])
 
 /** Stores this many copies of the file, all at once; an operation is a MiB. */
-export const send = async ({ child }: Running, count: number): Promise<Done> => {
+export const sendCopies = async ({ child }: RunningProcess, count: number): Promise<RoundResult> => {
   const answer = once(child, 'message')
   child.send({ count })
   const [{ seconds }] = await answer

@@ -1,4 +1,7 @@
-/** `npm run bench:storage`: files in buckets of real servers, every cell or `-- CELL…`. See bench/README.md. */
+/**
+ * `npm run bench:storage`: files in buckets of real servers; every cell, or those named: `-- CELL…`. See
+ * bench/README.md.
+ */
 import type { Benchmark } from '#bench/benchmark.ts'
 import { openLab } from '#bench/lab.ts'
 import { chooseNamed, report } from '#bench/report.ts'

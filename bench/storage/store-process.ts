@@ -1,6 +1,6 @@
 /**
- * A process that sends one file to a bucket the requested number of times at once. Argument: `Place` as JSON. It
- * receives messages `{count}`, and answers `{seconds}`.
+ * Sends several copies of a file to a bucket at once. Argument: `Place` as JSON. Receives messages `{count}` and
+ * answers `{seconds}`.
  */
 import { randomBytes } from 'node:crypto'
 import { systemClock } from '#lib/clock.ts'

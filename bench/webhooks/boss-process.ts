@@ -1,7 +1,7 @@
 /**
- * pg-boss with the signed POST as its job. Argument: BossOptions (JSON); each message is a BossJob. A worker of pg-boss
- * sleeps until half a second after its last start, so it needs batches that take longer than that. BOSS_WORKERS and
- * BOSS_BATCH set other values.
+ * pg-boss with the signed POST as its job. Argument: BossOptions (JSON); each message is a BossJob. A pg-boss worker
+ * starts at most every half second, so it needs batches that take longer than that. BOSS_WORKERS and BOSS_BATCH set
+ * other values.
  */
 import { PgBoss } from 'pg-boss'
 import { createIds } from '#lib/ids.ts'
@@ -12,7 +12,7 @@ import { signedPost } from './signed-post.ts'
 const { connection, urls }: BossOptions = JSON.parse(process.argv[2] ?? '')
 const workers = Number(process.env.BOSS_WORKERS ?? 8)
 const batchSize = Number(process.env.BOSS_BATCH ?? 500)
-const insertedAtOnce = 5000
+const insertBatch = 5000
 const queue = 'deliveries'
 
 const post = signedPost(Math.max(1, Math.ceil(1024 / urls.length)))
@@ -32,10 +32,10 @@ interface Delivery {
 }
 
 const insert = async (count: number): Promise<void> => {
-  for (let done = 0; done < count; done += insertedAtOnce) {
-    const jobs = Array.from({ length: Math.min(insertedAtOnce, count - done) }, (_, i) => {
+  for (let insertedCount = 0; insertedCount < count; insertedCount += insertBatch) {
+    const jobs = Array.from({ length: Math.min(insertBatch, count - insertedCount) }, (_, i) => {
       const eventId = ids.next('evt', Date.now())
-      return { data: { url: urls[(done + i) % urls.length] ?? '', eventId, body: envelope(eventId) } }
+      return { data: { url: urls[(insertedCount + i) % urls.length] ?? '', eventId, body: envelope(eventId) } }
     })
     await boss.insert(queue, jobs)
   }
@@ -54,14 +54,14 @@ const work = async (): Promise<void> => {
   })
 }
 
-const act = (job: BossJob): Promise<void> => {
+const runJob = (job: BossJob): Promise<void> => {
   if ('insert' in job) return insert(job.insert)
   return job.work ? work() : boss.offWork(queue)
 }
 
 process.on('message', async (job: BossJob) => {
   try {
-    await act(job)
+    await runJob(job)
     process.send?.({})
   } catch (error) {
     process.send?.({ error: String(error) })

@@ -13,25 +13,25 @@ export type BossJob = { readonly insert: number } | { readonly work: boolean }
 /** pg-boss in its own process, on the same PostgreSQL. */
 export interface Boss extends AsyncDisposable {
   readonly pid: number
-  /** Queues this many jobs, the URLs in turn. */
+  /** Queues this many jobs, for the URLs in turn. */
   insert(count: number): Promise<void>
   work(): Promise<void>
-  /** Requests no further jobs. */
+  /** Stops fetching jobs. */
   rest(): Promise<void>
 }
 
 export const startBoss = async (options: BossOptions): Promise<Boss> => {
   const running = await startProcess(['bench/webhooks/boss-process.ts', JSON.stringify(options)])
-  const ask = async (job: BossJob): Promise<void> => {
+  const runJob = async (job: BossJob): Promise<void> => {
     running.child.send(job)
     const [answer] = await once(running.child, 'message')
     if (answer.error) throw new Error(answer.error)
   }
   return {
     pid: running.pid,
-    insert: count => ask({ insert: count }),
-    work: () => ask({ work: true }),
-    rest: () => ask({ work: false }),
+    insert: count => runJob({ insert: count }),
+    work: () => runJob({ work: true }),
+    rest: () => runJob({ work: false }),
     [Symbol.asyncDispose]: () => running[Symbol.asyncDispose](),
   }
 }

@@ -6,7 +6,7 @@ import { type Server, startServer } from '#bench/server.ts'
 import type { Stand } from '#bench/work.ts'
 import type { Receivers, Seen } from './receivers.ts'
 
-/** One cell of the table in README.md. `full`: as long and as large as in the goals. */
+/** One cell of the table in README.md. `full`: with the duration and size of the goals. */
 export interface Cell {
   readonly name: string
   run(options: { readonly full: boolean }): Promise<Figure[]>
@@ -16,32 +16,33 @@ interface Sizes<T> {
   /** The values of the goals. */
   readonly full: T
   readonly usual: T
-  /** Only shows that it works (scale.ts). */
+  /** For a run that only shows that the cell works (scale.ts). */
   readonly short: T
 }
 
-export const sized = <T>(full: boolean, sizes: Sizes<T>): T => (isShort ? sizes.short : full ? sizes.full : sizes.usual)
+export const chooseSize = <T>(full: boolean, sizes: Sizes<T>): T =>
+  isShort ? sizes.short : full ? sizes.full : sizes.usual
 
-const allow = { PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8' }
+const allowLoopback = { PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8' }
 
-export const webhookStand: Stand = { env: allow }
+export const webhookStand: Stand = { env: allowLoopback }
 
 /** A server that may deliver to loopback. `settings` are PostgreSQL's. */
 export const startWebhookServer = (settings: Readonly<Record<string, string>> = {}): Promise<Server> =>
-  startServer(allow, settings)
+  startServer(allowLoopback, settings)
 
-const writtenMs = 500
-const patience = 40
+const pollMs = 500
+const maxPolls = 40
 
 /** Waits until this many deliveries have arrived and the queues are empty; returns what the receivers saw. */
-export const drained = async (server: Server, receivers: Receivers, count: number): Promise<Seen> => {
+export const untilDrained = async (server: Server, receivers: Receivers, count: number): Promise<Seen> => {
   await receivers.until(count)
-  for (let left = -1, asked = 0; left !== 0; asked++) {
-    if (asked === patience) throw new Error(`${left} deliveries are still in the queues`)
-    await delay(writtenMs)
+  for (let remaining = -1, polls = 0; remaining !== 0; polls++) {
+    if (polls === maxPolls) throw new Error(`${remaining} deliveries are still in the queues`)
+    await delay(pollMs)
     const sql = 'select count(*)::int as left from webhook_queue where due <= extract(epoch from now()) * 1000'
     const [row] = await server.sql(sql)
-    left = Number(row?.left)
+    remaining = Number(row?.left)
   }
   return receivers.seen()
 }
@@ -55,7 +56,7 @@ export const clear = async ({ sql }: Server): Promise<void> => {
   await sql('vacuum (analyze) webhook_lane, webhook_endpoint')
 }
 
-/** Deliveries that arrived twice, by the receivers' own lists. */
+/** A figure for deliveries that arrived twice, as counted by the receivers. */
 export const duplicates = (seen: readonly Seen[]): Figure => {
   const received = seen.reduce((sum, one) => sum + one.received, 0)
   return figure({
@@ -65,6 +66,6 @@ export const duplicates = (seen: readonly Seen[]): Figure => {
   })
 }
 
-/** The rates of both sides in each round. */
-export const pairs = (measured: readonly Pair[]): string =>
+/** The rates of both sides in each round, as text. */
+export const formatPairs = (measured: readonly Pair[]): string =>
   measured.map(({ ours, floor }) => `${ours.perSecond.toFixed()}:${floor.perSecond.toFixed()}`).join(' ')

@@ -6,7 +6,7 @@ import type { ClaimsJob, Created } from './claims.ts'
 
 const path = '/api/v1/governance/evidence/claims'
 const overloaded = 503
-let numbered = 0
+let lastNumber = 0
 
 const create = async ({ port, token, perSecond, seconds }: ClaimsJob): Promise<Created> => {
   const headers = { 'content-type': 'application/json', 'idempotency-key': 'bench-{n}' }
@@ -15,31 +15,31 @@ const create = async ({ port, token, perSecond, seconds }: ClaimsJob): Promise<C
   const all: Connection[] = []
   const failures: unknown[] = []
   let refused = 0
-  const take = async (): Promise<Connection> => {
-    const kept = idle.pop()
-    if (kept) return kept
+  const takeConnection = async (): Promise<Connection> => {
+    const idleConnection = idle.pop()
+    if (idleConnection) return idleConnection
     const opened = await Connection.open(port)
     all.push(opened)
     return opened
   }
-  const one = async (): Promise<void> => {
-    const connection = await take()
+  const createOne = async (): Promise<void> => {
+    const connection = await takeConnection()
     const { status, text } = await connection.send({
-      head: Buffer.from(request.replaceAll('{n}', String(numbered++).padStart(12, '0'))),
+      head: Buffer.from(request.replaceAll('{n}', String(lastNumber++).padStart(12, '0'))),
     })
     idle.push(connection)
     if (status === overloaded) refused++
-    else if (status !== 201) throw new Error(`the server refused: ${text}`)
+    else if (status !== 201) throw new Error(`the server rejected a claim: ${text}`)
   }
   const count = perSecond * seconds
-  const made: Promise<unknown>[] = []
-  const began = performance.now()
-  while (made.length < count) {
-    const due = Math.min(count, Math.ceil(((performance.now() - began) / 1000) * perSecond))
-    while (made.length < due) made.push(one().catch(error => failures.push(error)))
+  const pendingRequests: Promise<unknown>[] = []
+  const startTime = performance.now()
+  while (pendingRequests.length < count) {
+    const due = Math.min(count, Math.ceil(((performance.now() - startTime) / 1000) * perSecond))
+    while (pendingRequests.length < due) pendingRequests.push(createOne().catch(error => failures.push(error)))
     await delay(1)
   }
-  await Promise.all(made)
+  await Promise.all(pendingRequests)
   for (const connection of all) connection.close()
   if (failures.length > 0) throw failures[0]
   return { created: count - refused, refused }

@@ -9,7 +9,7 @@ export interface ClaimsJob {
   readonly seconds: number
 }
 
-/** `refused`: answered with 503, like an overloaded server does. */
+/** `refused`: answered with 503 because the server was overloaded. */
 export interface Created {
   readonly created: number
   readonly refused: number

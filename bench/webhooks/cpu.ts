@@ -2,21 +2,21 @@ import type { Figure } from '#bench/benchmark.ts'
 import { type Comparison, comparePairs, comparisonFigures } from '#bench/comparison.ts'
 import { meterProcess, meterServer } from '#bench/cpu.ts'
 import { measureRound, openRig, type Rig, type Rounds } from '#bench/work.ts'
-import { type Cell, clear, drained, duplicates, rateOf, sized, webhookStand } from './cell.ts'
+import { type Cell, chooseSize, clear, duplicates, rateOf, untilDrained, webhookStand } from './cell.ts'
 import { createEndpoints, type Endpoints } from './endpoints.ts'
 import { startFloor } from './floor.ts'
 import { type Receivers, type Seen, startReceivers } from './receivers.ts'
 
 const endpointCount = 200
-/** The maximum of simultaneous requests of the server; it keeps more connections than that. */
+/** The server's maximum of simultaneous requests; it keeps more connections open than that. */
 const maxAtOnce = 1024
 
-interface Ends {
+interface DeliveryTarget {
   readonly receivers: Receivers
   readonly endpoints: Endpoints
 }
 
-const openEnds = async ({ server, resources }: Rig, hosts: number): Promise<Ends> => {
+const openTarget = async ({ server, resources }: Rig, hosts: number): Promise<DeliveryTarget> => {
   const receivers = resources.use(await startReceivers(hosts))
   const endpoints = await createEndpoints(
     server,
@@ -25,8 +25,13 @@ const openEnds = async ({ server, resources }: Rig, hosts: number): Promise<Ends
   return { receivers, endpoints }
 }
 
-/** A backlog over 200 endpoints; the rate follows the receivers' clock. */
-const drains = ({ server }: Rig, { receivers, endpoints }: Ends, count: number, all: Seen[]): Required<Rounds> => ({
+/** Delivers a backlog to 200 endpoints; the rate is measured by the receivers' clock. */
+const drainRounds = (
+  { server }: Rig,
+  { receivers, endpoints }: DeliveryTarget,
+  count: number,
+  seenRounds: Seen[],
+): Required<Rounds> => ({
   async before() {
     await clear(server)
     await endpoints.pause()
@@ -35,30 +40,30 @@ const drains = ({ server }: Rig, { receivers, endpoints }: Ends, count: number, 
   },
   async round() {
     await endpoints.resume()
-    const seen = await drained(server, receivers, count)
-    all.push(seen)
+    const seen = await untilDrained(server, receivers, count)
+    seenRounds.push(seen)
     return { operations: count, perSecond: rateOf(seen) }
   },
   after: () => endpoints.pause(),
 })
 
-const deliveries = (hosts: number, count: number, rounds: number, all: Seen[] = []): Comparison => ({
+const deliveries = (hosts: number, count: number, rounds: number, seenRounds: Seen[] = []): Comparison => ({
   name: hosts === 1 ? 'delivery' : 'delivery-hosts',
   what: `deliver a webhook, ${hosts === 1 ? '1 host' : `${hosts} hosts`}`,
   operations: 'deliveries',
   rounds,
-  // A separate stand: a workspace has at most 200 webhooks.
+  // A separate stand, because a workspace has at most 200 webhooks.
   stand: { ...webhookStand },
   async prepare(rig) {
-    const rounds = drains(rig, await openEnds(rig, hosts), count, all)
-    // Shows the number of simultaneous requests of the server, which the floor must match.
+    const rounds = drainRounds(rig, await openTarget(rig, hosts), count, seenRounds)
+    // Determines the server's number of simultaneous requests, which the floor must match.
     await measureRound(meterServer(rig.server), rounds)
     return rounds
   },
   against: 'a raw signed undici POST',
   async floor({ resources }) {
     const receivers = resources.use(await startReceivers(hosts))
-    const concurrency = Math.min(Math.max(1, ...all.map(({ connections }) => connections)), maxAtOnce)
+    const concurrency = Math.min(Math.max(1, ...seenRounds.map(({ connections }) => connections)), maxAtOnce)
     const running = resources.use(await startFloor({ urls: receivers.urls, concurrency }))
     return {
       meter: meterProcess(running),
@@ -73,7 +78,7 @@ const deliveries = (hosts: number, count: number, rounds: number, all: Seen[] = 
 })
 
 const sizes = (full: boolean) =>
-  sized<[number, number]>(full, { full: [50_000, 9], usual: [20_000, 5], short: [500, 1] })
+  chooseSize<[number, number]>(full, { full: [50_000, 9], usual: [20_000, 5], short: [500, 1] })
 
 export const deliveryWorks = [1, endpointCount].map(hosts => deliveries(hosts, ...sizes(false)))
 
@@ -83,10 +88,10 @@ export const cpu: Cell = {
   async run({ full }) {
     const figures: Figure[] = []
     for (const hosts of [1, endpointCount]) {
-      const all: Seen[] = []
-      const comparison = deliveries(hosts, ...sizes(full), all)
+      const seenRounds: Seen[] = []
+      const comparison = deliveries(hosts, ...sizes(full), seenRounds)
       await using rig = await openRig(comparison.stand)
-      figures.push(...comparisonFigures(comparison, await comparePairs(comparison, rig)), duplicates(all))
+      figures.push(...comparisonFigures(comparison, await comparePairs(comparison, rig)), duplicates(seenRounds))
     }
     return figures
   },

@@ -2,22 +2,22 @@ import { type Figure, figure } from '#bench/benchmark.ts'
 import { peakMemory } from '#bench/processes.ts'
 import type { Server } from '#bench/server.ts'
 import { interleave, spreadOf } from '#bench/statistics.ts'
-import { type Cell, clear, drained, sized, startWebhookServer } from './cell.ts'
+import { type Cell, chooseSize, clear, startWebhookServer, untilDrained } from './cell.ts'
 import { createEndpoints } from './endpoints.ts'
 import { type Behaviour, startReceivers } from './receivers.ts'
 
 const endpointCount = 20
-const least = 10
-const most = 10.1
-/** A receiver begins to count when the request arrives, which is later than its start. */
+const minSeconds = 10
+const maxSeconds = 10.1
+/** Receivers measure from the arrival of a request, which is later than its start. */
 const arrivalMs = 50
 
-interface Ended {
+interface DeliveryTimes {
   readonly receiver: readonly number[]
   readonly own: readonly number[]
 }
 
-const deliverTo = async (server: Server, behaviour: Behaviour): Promise<Ended> => {
+const deliverTo = async (server: Server, behaviour: Behaviour): Promise<DeliveryTimes> => {
   await clear(server)
   await using receivers = await startReceivers(endpointCount, behaviour)
   const endpoints = await createEndpoints(server, receivers.urls)
@@ -25,28 +25,28 @@ const deliverTo = async (server: Server, behaviour: Behaviour): Promise<Ended> =
   await receivers.until(endpointCount)
   let seen = await receivers.seen()
   while (seen.held.length < endpointCount) seen = await receivers.seen()
-  await drained(server, receivers, endpointCount)
+  await untilDrained(server, receivers, endpointCount)
   await endpoints.pause()
   const rows = await server.sql(`select (record::json ->> 'ms')::int as ms from webhook_attempt`)
   return { receiver: seen.held, own: rows.map(({ ms }) => Number(ms)) }
 }
 
-const dripping = async (server: Server, behaviour: Behaviour, what: string): Promise<Figure> => {
+const durationFigure = async (server: Server, behaviour: Behaviour, what: string): Promise<Figure> => {
   const { receiver, own } = await deliverTo(server, behaviour)
   const seconds = receiver.map(ms => ms / 1000)
   const recorded = spreadOf(own)
-  const held = figure({
+  const duration = figure({
     what,
     samples: seconds,
-    atLeast: least - arrivalMs / 1000,
-    atMost: most,
+    atLeast: minSeconds - arrivalMs / 1000,
+    atMost: maxSeconds,
     unit: 's',
     detail: `from the first byte of the request to the end of its connection; recorded ${recorded.least} to ${recorded.most} ms`,
   })
-  return { ...held, goal: '10.0 to 10.1 s' }
+  return { ...duration, goal: '10.0 to 10.1 s' }
 }
 
-const memory = async (server: Server, rounds: number): Promise<Figure> => {
+const memoryFigure = async (server: Server, rounds: number): Promise<Figure> => {
   const count = 400
   await using flooding = await startReceivers(1, 'flood')
   await using answering = await startReceivers(1)
@@ -59,7 +59,7 @@ const memory = async (server: Server, rounds: number): Promise<Figure> => {
     await receivers.forget()
     return peakMemory(server.pid, async () => {
       await endpoints.resume()
-      await drained(server, receivers, count)
+      await untilDrained(server, receivers, count)
     })
   }
   const measured = await interleave({ rounds, ours: () => peakOf(flooding), floor: () => peakOf(answering) })
@@ -72,16 +72,16 @@ const memory = async (server: Server, rounds: number): Promise<Figure> => {
   })
 }
 
-/** The rule that every attempt ends after 10 s, with any receiver; and an answer that does not end. */
+/** Checks that every attempt ends after 10 s with any receiver, and the memory for answers that do not end. */
 export const deadline: Cell = {
   name: 'deadline',
   async run({ full }) {
     await using server = await startWebhookServer()
     return [
-      await dripping(server, 'hang', 'a receiver that says nothing'),
-      await dripping(server, 'drip-head', 'a receiver whose status line drips'),
-      await dripping(server, 'drip-body', 'a receiver whose body drips'),
-      await memory(server, sized(full, { full: 9, usual: 5, short: 1 })),
+      await durationFigure(server, 'hang', 'a receiver that says nothing'),
+      await durationFigure(server, 'drip-head', 'a receiver whose status line drips'),
+      await durationFigure(server, 'drip-body', 'a receiver whose body drips'),
+      await memoryFigure(server, chooseSize(full, { full: 9, usual: 5, short: 1 })),
     ]
   },
 }

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { call } from '#bench/request.ts'
 import type { Server } from '#bench/server.ts'
-import { claimId, rest } from './envelope.ts'
+import { claimId, envelopeRest } from './envelope.ts'
 
-/** Webhooks of the server's only organization, and their queues. */
+/** The webhooks of the server's only organization, and their queues. */
 export interface Endpoints {
   readonly ids: readonly string[]
   /** Sends their deliveries to these addresses, in turn. */
@@ -16,8 +16,8 @@ export interface Endpoints {
 
 const reason = 'Benchmark of webhooks'
 /** The time that a node needs to notice changes made by SQL: it checks every 300 ms. */
-const noticedMs = 700
-const atOnce = 100_000
+const noticeMs = 700
+const batchSize = 100_000
 
 /** Creates webhooks that subscribe to `type`. */
 export const createEndpoints = async (
@@ -31,28 +31,34 @@ export const createEndpoints = async (
     const { webhook } = await call(server, '/api/v1/webhooks', body)
     ids.push(webhook.id)
   }
-  const change = async (set: string, values: readonly unknown[] = []): Promise<void> => {
+  const updateAll = async (set: string, values: readonly unknown[] = []): Promise<void> => {
     const sql = `update webhook_endpoint set ${set}, revision = revision + 1 where id = any ($1)`
     await server.sql(sql, [ids, ...values])
-    await delay(noticedMs)
+    await delay(noticeMs)
   }
   return {
     ids,
     move: urls =>
-      change('url = ($2::text[])[array_position($1::text[], id::text) % cardinality($2::text[]) + 1]', [urls]),
-    pause: () => change(`status = 'paused'`),
-    resume: () => change(`status = 'active'`),
+      updateAll('url = ($2::text[])[array_position($1::text[], id::text) % cardinality($2::text[]) + 1]', [urls]),
+    pause: () => updateAll(`status = 'paused'`),
+    resume: () => updateAll(`status = 'active'`),
     async seed(count) {
-      for (let done = 0; done < count; done += atOnce)
-        await server.sql(insert, [server.organizationId, ids, rest, seeded + done, Math.min(atOnce, count - done)])
-      seeded += count
+      for (let insertedCount = 0; insertedCount < count; insertedCount += batchSize)
+        await server.sql(insert, [
+          server.organizationId,
+          ids,
+          envelopeRest,
+          nextNumber + insertedCount,
+          Math.min(batchSize, count - insertedCount),
+        ])
+      nextNumber += count
       await server.sql('analyze webhook_queue')
       await server.sql('checkpoint')
     },
   }
 }
 
-let seeded = 1
+let nextNumber = 1
 
 const insert = `
   with event as (
@@ -61,7 +67,7 @@ const insert = `
   ), written as (
     insert into outbox_event (organization_id, id, type, body, created_at, request_id)
     select $1, id, 'evidence.claim.expired',
-           -- Each is of its own claim, as in truth: of one claim, one attempt is under way at a time.
+           -- Each event has a separate claim, because events of one claim are delivered one after the other.
            '{"id":"' || id || replace($3, '${claimId}', 'gec_' || right(id, 26)), now(), 'req_bench'
       from event
   )

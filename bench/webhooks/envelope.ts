@@ -20,7 +20,7 @@ const claim = {
   updatedAt: '2026-11-21T00:00:00.000Z',
 }
 
-const after = {
+const eventFields = {
   type: 'evidence.claim.expired',
   createdAt: '2026-11-21T00:00:00.000Z',
   organization: { id: 'org_01KAGZ5V3N8Q6Y2T4W7R9X1B0C', slug: 'bench' },
@@ -28,7 +28,7 @@ const after = {
 }
 
 /** The bytes of a delivery after the identifier. */
-export const rest = `",${JSON.stringify(after).slice(1)}`
+export const envelopeRest = `",${JSON.stringify(eventFields).slice(1)}`
 
 /** The bytes of a delivery: an event with a claim, 0.8 KB. */
-export const envelope = (eventId: string): string => `{"id":"${eventId}${rest}`
+export const envelope = (eventId: string): string => `{"id":"${eventId}${envelopeRest}`

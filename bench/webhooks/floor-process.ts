@@ -9,11 +9,11 @@ const post = signedPost(Math.ceil(concurrency / urls.length))
 const ids = createIds()
 
 const posts = async (count: number): Promise<void> => {
-  let begun = 0
+  let startedCount = 0
   const repeat = async (): Promise<void> => {
-    while (begun < count) {
+    while (startedCount < count) {
       const eventId = ids.next('evt', Date.now())
-      await post(urls[begun++ % urls.length] ?? '', eventId, envelope(eventId))
+      await post(urls[startedCount++ % urls.length] ?? '', eventId, envelope(eventId))
     }
   }
   await Promise.all(Array.from({ length: concurrency }, repeat))

@@ -4,14 +4,14 @@ import { startProcess } from '#bench/process.ts'
 /** The options of a process that only posts. */
 export interface FloorOptions {
   readonly urls: readonly string[]
-  /** Requests at the same time. */
+  /** The number of simultaneous requests. */
   readonly concurrency: number
 }
 
 /** A process that signs and posts, and does nothing else. */
 export interface Floor extends AsyncDisposable {
   readonly pid: number
-  /** Posts this many events, to the addresses in turn. */
+  /** Posts this many events, to the URLs in turn. */
   post(count: number): Promise<void>
 }
 

@@ -1,39 +1,53 @@
 import pg from 'pg'
 import { figure } from '#bench/benchmark.ts'
 import { cpuDetail } from '#bench/comparison.ts'
-import { type Done, metered, meterServer, type Sample } from '#bench/cpu.ts'
+import { meterRound, meterServer, type RoundResult, type Sample } from '#bench/cpu.ts'
 import { interleave } from '#bench/statistics.ts'
-import { type Cell, clear, drained, duplicates, pairs, rateOf, sized, startWebhookServer } from './cell.ts'
+import {
+  type Cell,
+  chooseSize,
+  clear,
+  duplicates,
+  formatPairs,
+  rateOf,
+  startWebhookServer,
+  untilDrained,
+} from './cell.ts'
 import { createEndpoints } from './endpoints.ts'
 import { type Seen, startReceivers } from './receivers.ts'
 
 const endpointCount = 200
 
 /**
- * A backlog while another session holds a transaction open, so that nothing can be vacuumed, against the same without.
+ * Delivers a backlog while another session holds a transaction open, so that nothing can be vacuumed, against the same
+ * without.
  */
 export const held: Cell = {
   name: 'held',
   async run({ full }) {
-    const [count, rounds] = sized<[number, number]>(full, { full: [500_000, 5], usual: [60_000, 3], short: [1000, 1] })
+    const [count, rounds] = chooseSize<[number, number]>(full, {
+      full: [500_000, 5],
+      usual: [60_000, 3],
+      short: [1000, 1],
+    })
     await using server = await startWebhookServer()
     await using receivers = await startReceivers(endpointCount)
     const endpoints = await createEndpoints(server, receivers.urls)
-    const all: Seen[] = []
+    const seenRounds: Seen[] = []
     const prepare = async (): Promise<void> => {
       await clear(server)
       await endpoints.pause()
       await endpoints.seed(count)
       await receivers.forget()
     }
-    const drainQueues = async (): Promise<Done> => {
+    const drainQueues = async (): Promise<RoundResult> => {
       await endpoints.resume()
-      const seen = await drained(server, receivers, count)
-      all.push(seen)
+      const seen = await untilDrained(server, receivers, count)
+      seenRounds.push(seen)
       return { operations: count, perSecond: rateOf(seen) }
     }
-    const measureDrain = (): Promise<Sample> => metered(meterServer(server), drainQueues)
-    const measured = await interleave({
+    const measureDrain = (): Promise<Sample> => meterRound(meterServer(server), drainQueues)
+    const samplePairs = await interleave({
       rounds,
       async ours() {
         await prepare()
@@ -51,11 +65,11 @@ export const held: Cell = {
     return [
       figure({
         what: `rate of ${count.toLocaleString('en')} while a transaction is held open`,
-        samples: measured.map(({ ours, floor }) => ours.perSecond / floor.perSecond),
+        samples: samplePairs.map(({ ours, floor }) => ours.perSecond / floor.perSecond),
         atLeast: 0.9,
-        detail: `deliveries/s, held:not, ${pairs(measured)}\n${cpuDetail('deliveries', measured)}`,
+        detail: `deliveries/s, held:not, ${formatPairs(samplePairs)}\n${cpuDetail('deliveries', samplePairs)}`,
       }),
-      duplicates(all),
+      duplicates(seenRounds),
     ]
   },
 }

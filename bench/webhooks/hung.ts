@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { figure } from '#bench/benchmark.ts'
 import { cpuDetail } from '#bench/comparison.ts'
-import { metered, meterServer, type Sample } from '#bench/cpu.ts'
+import { meterRound, meterServer, type Sample } from '#bench/cpu.ts'
 import { interleave } from '#bench/statistics.ts'
-import { type Cell, duplicates, rateOf, sized, startWebhookServer } from './cell.ts'
+import { type Cell, chooseSize, duplicates, rateOf, startWebhookServer } from './cell.ts'
 import { startClaims } from './claims.ts'
 import { createEndpoints } from './endpoints.ts'
 import { commitTimes, type Lag, measureLag } from './lag.ts'
@@ -13,19 +13,19 @@ const hungCount = 100
 const healthyCount = 99
 /** After a pause, hanging requests end by their deadline. */
 const deadlineMs = 11_000
-/** Covers requests that hang for the first time, and those that hang again. */
+/** Long enough for requests that hang for the first time, and those that hang again. */
 const settleMs = 3000
 
-/** A sample of the backlog's deliveries. */
+/** A sample of deliveries from the backlog. */
 interface Drained extends Sample {
   readonly lag: Lag
 }
 
-/** Deliveries to endpoints that answer, while 100 others with a backlog hang, against the same without these. */
+/** Delivers to endpoints that answer while 100 others with a backlog hang, against the same without these. */
 export const hung: Cell = {
   name: 'hung',
   async run({ full }) {
-    const [count, seconds, backlog, rounds] = sized<[number, number, number, number]>(full, {
+    const [count, seconds, backlog, rounds] = chooseSize<[number, number, number, number]>(full, {
       full: [1_000_000, 60, 100_000, 3],
       usual: [100_000, 15, 20_000, 2],
       short: [1000, 1, 1000, 1],
@@ -40,22 +40,22 @@ export const hung: Cell = {
     const hungEndpoints = await createEndpoints(server, hanging.urls)
     await hungEndpoints.pause()
     await hungEndpoints.seed(count)
-    const all: Seen[] = []
+    const seenRounds: Seen[] = []
     const measure = async (): Promise<Drained> => {
       const lag = await measureLag(server, live, claims, seconds)
       await healthyEndpoints.pause()
       await healthyEndpoints.seed(backlog)
       await healthy.forget()
-      const drained = await metered(meterServer(server), async () => {
+      const drainSample = await meterRound(meterServer(server), async () => {
         await healthyEndpoints.resume()
         await healthy.until(backlog)
         const seen = await healthy.seen()
-        all.push(lag.seen, seen)
+        seenRounds.push(lag.seen, seen)
         return { operations: backlog, perSecond: rateOf(seen) }
       })
-      return { lag, ...drained }
+      return { lag, ...drainSample }
     }
-    const measured = await interleave({
+    const samplePairs = await interleave({
       rounds,
       async ours() {
         await hungEndpoints.resume()
@@ -68,22 +68,22 @@ export const hung: Cell = {
       floor: measure,
     })
     const { received } = await hanging.seen()
-    const lags = measured.map(({ ours, floor }) => `${ours.lag.p99.toFixed(1)}:${floor.lag.p99.toFixed(1)}`)
-    const rates = measured.map(({ ours, floor }) => `${ours.perSecond.toFixed()}:${floor.perSecond.toFixed()}`)
+    const lags = samplePairs.map(({ ours, floor }) => `${ours.lag.p99.toFixed(1)}:${floor.lag.p99.toFixed(1)}`)
+    const rates = samplePairs.map(({ ours, floor }) => `${ours.perSecond.toFixed()}:${floor.perSecond.toFixed()}`)
     return [
       figure({
         what: `p99 from commit to first byte beside ${hungCount} hung endpoints with ${count.toLocaleString('en')} due`,
-        samples: measured.map(({ ours, floor }) => ours.lag.p99 / floor.lag.p99),
+        samples: samplePairs.map(({ ours, floor }) => ours.lag.p99 / floor.lag.p99),
         atMost: 1.2,
         detail: `ms, with:without, ${lags.join(' ')}; ${received} requests hung`,
       }),
       figure({
         what: `rate of a backlog over ${healthyCount} endpoints beside them`,
-        samples: measured.map(({ ours, floor }) => ours.perSecond / floor.perSecond),
+        samples: samplePairs.map(({ ours, floor }) => ours.perSecond / floor.perSecond),
         atLeast: 0.9,
-        detail: `deliveries/s, with:without, ${rates.join(' ')}\n${cpuDetail('deliveries', measured)}`,
+        detail: `deliveries/s, with:without, ${rates.join(' ')}\n${cpuDetail('deliveries', samplePairs)}`,
       }),
-      duplicates(all),
+      duplicates(seenRounds),
     ]
   },
 }

@@ -1,9 +1,9 @@
-import { metered, meterServer, type Sample } from '#bench/cpu.ts'
+import { meterRound, meterServer, type Sample } from '#bench/cpu.ts'
 import type { Server } from '#bench/server.ts'
 import type { Claims } from './claims.ts'
 import type { Receivers, Seen } from './receivers.ts'
 
-/** From the commit of a change to the first byte of its delivery at the receiver, in milliseconds. */
+/** The milliseconds from the commit of a change to the first byte of its delivery at the receiver. */
 export interface Lag {
   readonly median: number
   readonly p99: number
@@ -27,7 +27,7 @@ export const measureLag = async (
   seconds: number,
 ): Promise<Lag> => {
   await receivers.forget()
-  const { refused, ...sample } = await metered(meterServer(server), async () => {
+  const { refused, ...sample } = await meterRound(meterServer(server), async () => {
     const { created, refused } = await claims.create(server, { perSecond: pace, seconds })
     await receivers.until(created)
     return { operations: created, perSecond: created / seconds, refused }

@@ -26,7 +26,7 @@ let held: number[] = []
 
 const now = (): number => performance.timeOrigin + performance.now()
 
-const noted = (event: string, at: number): void => {
+const recordDelivery = (event: string, at: number): void => {
   received++
   first ||= at
   last = at
@@ -41,11 +41,11 @@ const drip = (socket: Socket, text: string): void => {
 }
 
 const flood = (socket: Socket): void => {
-  const more = (): void => {
+  const writeMore = (): void => {
     while (socket.writable && socket.write(floodChunk));
   }
-  socket.on('drain', more)
-  more()
+  socket.on('drain', writeMore)
+  writeMore()
 }
 
 const noContent = Buffer.from('HTTP/1.1 204 No Content\r\n\r\n')
@@ -69,7 +69,7 @@ const numberAt = (bytes: Buffer, at: number): number => Number.parseInt(bytes.to
 
 const accept = (socket: Socket): void => {
   let head: Buffer | undefined
-  let left = 0
+  let remaining = 0
   let began = 0
   maxOpen = Math.max(maxOpen, ++open)
   socket.setNoDelay(true)
@@ -79,18 +79,18 @@ const accept = (socket: Socket): void => {
     if (behaviour !== 'answer' && began > 0) held.push(now() - began)
   })
   socket.on('data', (chunk: Buffer) => {
-    if (left === 0) {
+    if (remaining === 0) {
       if (!head) began = now()
       head = head ? Buffer.concat([head, chunk]) : chunk
       const end = head.indexOf(separator)
       if (end < 0) return
       const event = head.indexOf(eventHeader) + eventHeader.length
-      noted(head.toString('latin1', event, event + eventLength), began)
+      recordDelivery(head.toString('latin1', event, event + eventLength), began)
       const length = numberAt(head, head.indexOf(lengthHeader) + lengthHeader.length)
-      left = length - (head.length - end - separator.length)
+      remaining = length - (head.length - end - separator.length)
       head = undefined
-    } else left -= chunk.length
-    if (left === 0) answer(socket)
+    } else remaining -= chunk.length
+    if (remaining === 0) answer(socket)
   })
 }
 
@@ -126,8 +126,8 @@ const answers: Record<Question['ask'], (question: Question) => unknown> = {
 
 process.on('message', (question: Question) => process.send?.(answers[question.ask](question)))
 process.on('disconnect', () => process.exit(0))
-const one = await listen(addressOf(0), 0)
-const address = one.address()
+const firstServer = await listen(addressOf(0), 0)
+const address = firstServer.address()
 const port = typeof address === 'object' && address ? address.port : 0
 for (let i = 1; i < Number(hosts); i++) await listen(addressOf(i), port)
 process.stdout.write(`${JSON.stringify({ event: 'ready', url: `http://${addressOf(0)}:${port}` })}\n`)

@@ -6,7 +6,7 @@ import { startProcess } from '#bench/process.ts'
 export type Behaviour =
   /** 204 immediately, on a connection that stays open. */
   | 'answer'
-  /** Nothing. */
+  /** No answer. */
   | 'hang'
   /** A byte of the status line every 200 ms. */
   | 'drip-head'
@@ -18,14 +18,14 @@ export type Behaviour =
 /** The counts of receivers since their last reset. */
 export interface Seen {
   readonly received: number
-  /** Deliveries of an event beyond its first. */
+  /** The number of repeated deliveries of an event. */
   readonly twice: number
   /** The times of the first bytes of the first and the last delivery, in milliseconds since 1970. */
   readonly first: number
   readonly last: number
-  /** Connections at the same time. */
+  /** The maximum number of simultaneous connections. */
   readonly connections: number
-  /** By event, the first byte of its delivery in milliseconds since 1970; empty unless requested. */
+  /** The time of the first byte of each event's delivery, in milliseconds since 1970; empty unless requested. */
   readonly times: readonly (readonly [event: string, at: number])[]
   /** From the first byte of a delivery to the end of its connection, in milliseconds, if the other side ended it. */
   readonly held: readonly number[]
@@ -45,13 +45,13 @@ export interface Receivers extends AsyncDisposable {
   forget(): Promise<void>
 }
 
-const patienceMs = 30_000
+const maxSilenceMs = 30_000
 const pollMs = 50
 
 /** Starts receivers on this many addresses of 127.0.0.0/8 (Linux), all on one port. */
 export const startReceivers = async (hosts: number, behaviour: Behaviour = 'answer'): Promise<Receivers> => {
   const running = await startProcess(['bench/webhooks/receiver-process.ts', String(hosts), behaviour])
-  const ask = async (question: Question) => {
+  const askProcess = async (question: Question) => {
     running.child.send(question)
     const [answer] = await once(running.child, 'message')
     return answer
@@ -59,19 +59,19 @@ export const startReceivers = async (hosts: number, behaviour: Behaviour = 'answ
   const origin = (i: number) => `http://127.1.${i >> 8}.${(i & 255) + 1}:${running.port}`
   return {
     urls: Array.from({ length: hosts }, (_, i) => `${origin(i)}/hook`),
-    seen: ({ times } = { times: false }) => ask({ ask: 'seen', times }),
+    seen: ({ times } = { times: false }) => askProcess({ ask: 'seen', times }),
     async until(count) {
-      let until = performance.now() + patienceMs
-      for (let known = -1; ; ) {
-        const { received } = await ask({ ask: 'count' })
+      let until = performance.now() + maxSilenceMs
+      for (let lastReceived = -1; ; ) {
+        const { received } = await askProcess({ ask: 'count' })
         if (received >= count) return
-        if (received > known) until = performance.now() + patienceMs
-        if (performance.now() > until) throw new Error(`${received} of ${count} deliveries have come, and no more do`)
-        known = received
+        if (received > lastReceived) until = performance.now() + maxSilenceMs
+        if (performance.now() > until) throw new Error(`only ${received} of ${count} deliveries have arrived`)
+        lastReceived = received
         await delay(pollMs)
       }
     },
-    forget: () => ask({ ask: 'forget' }),
+    forget: () => askProcess({ ask: 'forget' }),
     [Symbol.asyncDispose]: () => running[Symbol.asyncDispose](),
   }
 }

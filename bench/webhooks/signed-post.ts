@@ -5,7 +5,7 @@ import { newSigningSecret, signatureHeaders, signingKeys } from '#src/features/w
 const keys = [signingKeys(newSigningSecret())]
 const ids = createIds()
 
-/** A function that posts one event like a delivery: the same headers, signatures and bytes, over one Agent. */
+/** Returns a function that posts one event like a delivery, with the same headers, signatures and bytes. */
 export const signedPost = (
   connectionsPerHost: number,
 ): ((url: string, eventId: string, text: string) => Promise<void>) => {

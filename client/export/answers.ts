@@ -1,9 +1,9 @@
 /** Unexpected answers: from the install, from a proxy in front of it, or from another server. */
-import { deadlineMs, type Fault, NoAnswer, shown } from './faults.ts'
+import { deadlineMs, type Fault, NoAnswer, printable } from './faults.ts'
 
-const mostText = 1 << 20
+const maxTextBytes = 1 << 20
 
-/** @throws Error if it breaks off, or nothing arrives for a minute */
+/** The bytes of an answer as they arrive. @throws Error if it breaks off, or nothing arrives for a minute */
 async function* piecesOf(answer: Response): AsyncGenerator<Uint8Array> {
   const reader = answer.body?.getReader()
   for (;;) {
@@ -19,7 +19,7 @@ async function* piecesOf(answer: Response): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** The bytes of an answer as they arrive; ends early if it breaks off, or nothing arrives for a minute. */
+/** Like {@link piecesOf}, but ends early if the answer breaks off, or nothing arrives for a minute. */
 export async function* bytesOf(answer: Response): AsyncGenerator<Uint8Array> {
   try {
     yield* piecesOf(answer)
@@ -35,12 +35,12 @@ export const textOf = async (answer: Response): Promise<string> => {
   for await (const bytes of piecesOf(answer)) {
     pieces.push(bytes)
     size += bytes.length
-    if (size >= mostText) break
+    if (size >= maxTextBytes) break
   }
   return new TextDecoder().decode(Buffer.concat(pieces))
 }
 
-/** Undefined if it is not JSON. */
+/** The parsed JSON, or undefined if the text is not JSON. */
 export const jsonOf = (text: string): unknown => {
   try {
     return JSON.parse(text)
@@ -60,7 +60,7 @@ export const ownMessage = (text: string): string | undefined => {
 const kindOf = (answer: Response, text: string): string => {
   const [type = ''] = (answer.headers.get('content-type') ?? 'no media type').split(';')
   const [, title = ''] = /<title[^>]*>([^<]*)/i.exec(text) ?? []
-  return title.trim() === '' ? shown(type, 80) : `${shown(type, 80)}, “${shown(title, 80)}”`
+  return title.trim() === '' ? printable(type, 80) : `${printable(type, 80)}, “${printable(title, 80)}”`
 }
 
 const passingStatus = new Set([429, 502, 503, 504])
@@ -70,7 +70,7 @@ export const isPassing = ({ status }: Response): boolean => passingStatus.has(st
 /** The reason for waiting after an answer of {@link isPassing}. */
 export const passingFault = (answer: Response, text: string): Fault => {
   const message = ownMessage(text)
-  const cause = message === undefined ? `it answered ${answer.status}` : `${shown(message)} (${answer.status})`
+  const cause = message === undefined ? `it answered ${answer.status}` : `${printable(message)} (${answer.status})`
   return { isPassing: true, cause, wayOut: 'Check that the install is running.' }
 }
 
@@ -80,7 +80,7 @@ export const isRedirect = ({ status }: Response): boolean => status >= 300 && st
 export const redirectFault = (answer: Response, url: URL): Fault => {
   const location = answer.headers.get('location') ?? ''
   const target = URL.canParse(location, url.href) ? new URL(location, url.href) : undefined
-  const cause = `it redirects (${answer.status}) to ${target ? shown(target.origin + target.pathname) : 'no address'}`
+  const cause = `it redirects (${answer.status}) to ${target ? printable(target.origin + target.pathname) : 'no address'}`
   const isMoved = target && target.origin !== url.origin && target.pathname === url.pathname
   const wayOut = isMoved
     ? `Give --url ${target.origin}.`

@@ -19,7 +19,7 @@ export interface Credentials {
   readonly clientSecret: string
 }
 
-export const patient = (tell: (text: string) => void, minutes = 10): Patience => ({
+export const createPatience = (tell: (text: string) => void, minutes = 10): Patience => ({
   minutes,
   tell,
   now: Date.now,
@@ -30,11 +30,11 @@ type Method = 'GET' | 'POST'
 
 export interface Api {
   /**
-   * Repeats the request until the answer is not "later", and gets a new token when the old one has expired.
-   * @throws Error with the message of the server if it refuses; Unreachable if it does not respond
+   * Repeats the request while the fault may pass, and gets a new token when the old one has expired.
+   * @throws Error with the server's message if it rejects the request; Unreachable if it does not respond
    */
   ask(method: Method, path: string, options?: Options): Promise<Response>
-  /** The same for a JSON answer. */
+  /** Like `ask`, for a JSON answer. */
   askJson(method: Method, path: string, options?: Options): Promise<unknown>
 }
 
@@ -43,7 +43,7 @@ interface Options {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-interface Sent {
+interface ApiRequest {
   readonly method: Method
   readonly path: string
   readonly headers: Record<string, string>
@@ -60,23 +60,23 @@ const isHtml = (answer: Response): boolean => (answer.headers.get('content-type'
 
 export const openApi = (
   { url, clientId, clientSecret }: Credentials,
-  patience: Patience = patient(() => undefined),
+  patience: Patience = createPatience(() => undefined),
 ): Api => {
   const root = new URL('/api/v1', url)
   const { origin } = root
   const waiting = createWaiting(origin, patience)
   let token: string | undefined
 
-  const once = async ({ method, path, headers, body }: Sent): Promise<Response> => {
+  const send = async ({ method, path, headers, body }: ApiRequest): Promise<Response> => {
     const deadline = new AbortController()
     const timer = setTimeout(() => deadline.abort(new NoAnswer(deadlineMs / 1000)), deadlineMs)
     const { signal } = deadline
-    const asked = fetch(root.href + path, { method, headers, redirect: 'manual', signal, ...(body && { body }) })
-    return asked.finally(() => clearTimeout(timer))
+    const pending = fetch(root.href + path, { method, headers, redirect: 'manual', signal, ...(body && { body }) })
+    return pending.finally(() => clearTimeout(timer))
   }
 
-  /** @throws Error if the answer breaks off */
-  const judge = async (response: Response, isTextRead: boolean): Promise<Answer | Fault> => {
+  /** Whether a response is an answer of Probata or a fault. @throws Error if the answer breaks off */
+  const classify = async (response: Response, isTextRead: boolean): Promise<Answer | Fault> => {
     if (isRedirect(response)) return redirectFault(response, new URL(response.url))
     if (response.ok && !isTextRead && !isHtml(response)) return { response }
     const text = await textOf(response)
@@ -85,16 +85,16 @@ export const openApi = (
     return isOwn ? { response, text } : foreignFault(response, text)
   }
 
-  const attempt = async (sent: Sent, isTextRead: boolean): Promise<readonly [Answer | Fault, string | null]> => {
+  const attempt = async (sent: ApiRequest, isTextRead: boolean): Promise<readonly [Answer | Fault, string | null]> => {
     try {
-      const response = await once(sent)
-      return [await judge(response, isTextRead), response.headers.get('retry-after')]
+      const response = await send(sent)
+      return [await classify(response, isTextRead), response.headers.get('retry-after')]
     } catch (error) {
       return [faultOf(error, root), null]
     }
   }
 
-  const patiently = async (sent: Sent, isTextRead: boolean): Promise<Answer> => {
+  const sendWithRetries = async (sent: ApiRequest, isTextRead: boolean): Promise<Answer> => {
     const since = patience.now()
     for (let n = 0; ; n++) {
       const [outcome, retryAfter] = await attempt(sent, isTextRead)
@@ -108,7 +108,7 @@ export const openApi = (
     }
   }
 
-  /** @throws Unreachable if it is not JSON */
+  /** The JSON body of an answer. @throws Unreachable if the text is not JSON */
   const readJson = ({ response, text = '' }: Answer): object => {
     const body = jsonOf(text)
     if (typeof body === 'object' && body !== null) return body
@@ -122,10 +122,10 @@ export const openApi = (
       client_id: clientId,
       client_secret: clientSecret,
     })
-    const answer = await patiently({ method: 'POST', path: '/auth/token', headers: {}, body }, true)
+    const answer = await sendWithRetries({ method: 'POST', path: '/auth/token', headers: {}, body }, true)
     if (!answer.response.ok) throw new Error(ownMessage(answer.text ?? ''))
-    const found = readJson(answer)
-    if ('access_token' in found && typeof found.access_token === 'string') return found.access_token
+    const grant = readJson(answer)
+    if ('access_token' in grant && typeof grant.access_token === 'string') return grant.access_token
     const { cause } = foreignFault(answer.response, '')
     throw new Unreachable(`${origin}: ${cause}. Check --url.`)
   }
@@ -139,7 +139,10 @@ export const openApi = (
         authorization: `Bearer ${token}`,
         ...(body && { 'content-type': 'application/json' }),
       }
-      const answer = await patiently({ method, path, headers: sent, body: body && JSON.stringify(body) }, isTextRead)
+      const answer = await sendWithRetries(
+        { method, path, headers: sent, body: body && JSON.stringify(body) },
+        isTextRead,
+      )
       if (answer.response.status === 401 && !renewed) {
         token = undefined
         continue

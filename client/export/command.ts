@@ -1,5 +1,5 @@
-import { type Credentials, patient } from './api.ts'
-import { runExport, type Scope, type Wanted } from './run-export.ts'
+import { type Credentials, createPatience } from './api.ts'
+import { type ExportRequest, runExport, type Scope } from './run-export.ts'
 import type { Patience } from './waiting.ts'
 
 /** Options of the command, as typed. */
@@ -21,7 +21,7 @@ export interface Asked {
 }
 
 /** Wrong usage; the exit code is 2. */
-export class CannotAsk extends Error {}
+export class UsageError extends Error {}
 
 /** The secret is never an option: other users of the machine could read it in the list of processes. */
 export const secretVariable = 'PROBATA_CLIENT_SECRET'
@@ -33,7 +33,7 @@ const scopesOf = ({ requirement, package: packageId, period, everything, asOf }:
   if (period !== undefined) {
     const [from, to, ...more] = period.split('..')
     if (!from || !to || more.length > 0)
-      throw new CannotAsk('A period is two moments, such as 2026-01-01T00:00:00Z..2027-01-01T00:00:00Z.')
+      throw new UsageError('A period is two moments, such as 2026-01-01T00:00:00Z..2027-01-01T00:00:00Z.')
     scopes.push({ kind: 'period', from, to })
   }
   if (everything) scopes.push({ kind: 'everything' })
@@ -41,17 +41,17 @@ const scopesOf = ({ requirement, package: packageId, period, everything, asOf }:
   return scopes
 }
 
-const bundleOf = (asked: Asked): Wanted['bundle'] => {
-  const { id, allRows, withoutFiles, reason } = asked
-  const [scope, ...more] = scopesOf(asked)
+const bundleOf = (options: Asked): ExportRequest['bundle'] => {
+  const { id, allRows, withoutFiles, reason } = options
+  const [scope, ...more] = scopesOf(options)
   if (id !== undefined && !scope) return id
   if (!scope || more.length > 0 || id !== undefined)
-    throw new CannotAsk('One of --requirement, --package, --period, --everything, --as-of and --id is needed.')
-  if (reason === undefined) throw new CannotAsk('--reason is needed: the audit trail records why data was exported.')
+    throw new UsageError('One of --requirement, --package, --period, --everything, --as-of and --id is needed.')
+  if (reason === undefined) throw new UsageError('--reason is needed: the audit trail records why data was exported.')
   return { scope, ledger: allRows ? 'all' : undefined, attachments: withoutFiles ? false : undefined, reason }
 }
 
-/** `fetch` accepts no user and password in an address. */
+/** Whether a text is an http(s) URL without user and password, which `fetch` does not accept. */
 const isAddress = (url: string): boolean => {
   if (!URL.canParse(url)) return false
   const { protocol, username, password } = new URL(url)
@@ -61,34 +61,34 @@ const isAddress = (url: string): boolean => {
 /** Reads `--wait`. @throws CannotAsk */
 export const patienceOf = ({ wait = '10' }: Pick<Asked, 'wait'>, tell: (text: string) => void): Patience => {
   const minutes = /^\d{1,4}$/.test(wait) ? Number(wait) : Number.NaN
-  if (!(minutes <= 1440)) throw new CannotAsk('--wait must be a whole number of minutes from 0 to 1440.')
-  return patient(tell, minutes)
+  if (!(minutes <= 1440)) throw new UsageError('--wait must be a whole number of minutes from 0 to 1440.')
+  return createPatience(tell, minutes)
 }
 
 const ownMachine = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 /** Warns if the secret of the account leaves this machine unencrypted. */
-const warnOfPlainHttp = (url: string, tell: (text: string) => void): void => {
+const warnAboutPlainHttp = (url: string, tell: (text: string) => void): void => {
   const { protocol, hostname } = new URL(url)
   if (protocol === 'http:' && !ownMachine.test(hostname))
     tell(`${url} is plain http to another machine: the secret can be read in transit. Use https.`)
 }
 
 /**
- * From the options and the environment.
- * @throws CannotAsk if one is missing; `scopes` are named to a caller without an account.
+ * Reads the credentials from the options and the environment. `scopes` names the required scopes in the error message.
+ * @throws CannotAsk if a value is missing
  */
 export const credentialsOf = (
-  asked: Pick<Asked, 'url' | 'clientId'>,
+  options: Pick<Asked, 'url' | 'clientId'>,
   scopes: string,
   tell: (text: string) => void,
 ): Credentials => {
-  const { url = process.env.PROBATA_URL, clientId = process.env.PROBATA_CLIENT_ID } = asked
+  const { url = process.env.PROBATA_URL, clientId = process.env.PROBATA_CLIENT_ID } = options
   const clientSecret = process.env[secretVariable]
-  if (!url || !isAddress(url)) throw new CannotAsk('--url is needed, such as https://evidence.example.com.')
-  if (!clientId) throw new CannotAsk(`--client-id is needed: a service account with ${scopes}.`)
-  if (!clientSecret) throw new CannotAsk(`${secretVariable} must hold the secret of the service account.`)
-  warnOfPlainHttp(url, tell)
+  if (!url || !isAddress(url)) throw new UsageError('--url is needed, such as https://evidence.example.com.')
+  if (!clientId) throw new UsageError(`--client-id is needed: a service account with ${scopes}.`)
+  if (!clientSecret) throw new UsageError(`${secretVariable} must hold the secret of the service account.`)
+  warnAboutPlainHttp(url, tell)
   return { url, clientId, clientSecret }
 }
 
@@ -109,26 +109,26 @@ const sentenceOf = (error: unknown): string => {
   return words && path !== undefined ? `${path} ${words}.` : error.message
 }
 
-/** Runs a command, and reports why it failed; @returns the exit code. */
+/** Runs a command and reports the reason for a failure. @returns the exit code */
 export const attempt = async (work: () => Promise<void>, tell: (text: string) => void): Promise<number> => {
   try {
     await work()
     return exits.done
   } catch (error) {
     tell(sentenceOf(error))
-    return error instanceof CannotAsk ? exits.usage : exits.failed
+    return error instanceof UsageError ? exits.usage : exits.failed
   }
 }
 
-/** Prints the path of the bundle, or why none is available; @returns the exit code. */
+/** Prints the path of the bundle, or the reason why none is available. @returns the exit code */
 export const exportBundle = (
-  asked: Asked,
+  options: Asked,
   say: (text: string) => void,
   tell: (text: string) => void,
 ): Promise<number> =>
   attempt(async () => {
-    const wanted = { bundle: bundleOf(asked), output: asked.output }
-    const credentials = credentialsOf(asked, 'governance.exports:write and :read', tell)
-    const { id, output, byteSize } = await runExport(credentials, wanted, patienceOf(asked, tell))
-    say(asked.json ? JSON.stringify({ id, file: output, byteSize }) : output)
+    const request = { bundle: bundleOf(options), output: options.output }
+    const credentials = credentialsOf(options, 'governance.exports:write and :read', tell)
+    const { id, output, byteSize } = await runExport(credentials, request, patienceOf(options, tell))
+    say(options.json ? JSON.stringify({ id, file: output, byteSize }) : output)
   }, tell)

@@ -1,18 +1,18 @@
-/** Why a request got no answer, in words: persistent faults, and those that waiting may resolve. */
+/** Describes in words why a request got no answer: lasting faults, and faults that waiting may resolve. */
 import { connect } from 'node:tls'
 
 export interface Fault {
-  /** Whether it may resolve without action. */
+  /** Whether the fault may resolve without action. */
   readonly isPassing: boolean
   /** The fault, as the end of a sentence: `connection refused (ECONNREFUSED)`. */
   readonly cause: string
   /** The action to take, as a sentence. */
   readonly wayOut: string
-  /** The answer of a TLS server to plain HTTP. */
+  /** Set if a TLS server may have answered plain HTTP. */
   readonly mayBeTls?: true
 }
 
-/** The time for an answer to begin, and for more of it to arrive. */
+/** The maximum time until an answer begins, and between two parts of it. */
 export const deadlineMs = 60_000
 
 export class NoAnswer extends Error {
@@ -21,13 +21,13 @@ export class NoAnswer extends Error {
   }
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression looks for control characters
 const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g
 
-/** Text of another machine, made safe for a terminal. */
-export const shown = (text: string, most = 200): string => {
+/** Text from another machine, made safe for a terminal. */
+export const printable = (text: string, maxLength = 200): string => {
   const line = text.replaceAll(controls, ' ').trim()
-  return line.length > most ? `${line.slice(0, most)}…` : line
+  return line.length > maxLength ? `${line.slice(0, maxLength)}…` : line
 }
 
 interface Failure {
@@ -38,14 +38,14 @@ interface Failure {
 
 /** The innermost error that has a code. */
 const failureOf = (error: unknown): Failure => {
-  let found: Failure = { name: '', code: '', message: String(error) }
+  let failure: Failure = { name: '', code: '', message: String(error) }
   let next = error
   for (let depth = 0; depth < 5 && next instanceof Error; depth++) {
     const { name, code, message } = next as NodeJS.ErrnoException
-    if (typeof code === 'string' || found.code === '') found = { name, code: String(code ?? ''), message }
+    if (typeof code === 'string' || failure.code === '') failure = { name, code: String(code ?? ''), message }
     next = next instanceof AggregateError ? next.errors[0] : next.cause
   }
-  return found
+  return failure
 }
 
 const trust = (): string => {
@@ -57,15 +57,15 @@ const trust = (): string => {
 
 const untrusted = { cause: 'its certificate is from an authority that this machine does not trust', wayOut: trust }
 
-type Words = { readonly cause: string; readonly wayOut: (url: URL) => string }
+type FaultWords = { readonly cause: string; readonly wayOut: (url: URL) => string }
 
-const plainPort: Words = {
+const plainPort: FaultWords = {
   cause: 'it does not speak TLS on this port',
   wayOut: url => `Give --url with the port that speaks TLS, or ${url.origin.replace('https:', 'http:')}.`,
 }
 
-/** By the error code of Node, undici or OpenSSL. */
-const lasting: Readonly<Record<string, Words>> = {
+/** Lasting faults, by the error code of Node, undici or OpenSSL. */
+const lastingFaults: Readonly<Record<string, FaultWords>> = {
   __proto__: null as never,
   DEPTH_ZERO_SELF_SIGNED_CERT: { ...untrusted, cause: 'its certificate is self-signed, and not trusted here' },
   SELF_SIGNED_CERT_IN_CHAIN: untrusted,
@@ -93,7 +93,7 @@ const lasting: Readonly<Record<string, Words>> = {
 const closed = 'the connection was closed'
 
 /** Faults caused by a restart, a deployment or a broken connection. */
-const passing: Readonly<Record<string, string>> = {
+const passingFaults: Readonly<Record<string, string>> = {
   __proto__: null as never,
   ECONNREFUSED: 'connection refused',
   ECONNRESET: closed,
@@ -114,7 +114,7 @@ const passing: Readonly<Record<string, string>> = {
 
 const certificate = /CERT|ISSUER|SIGNATURE|CRL|HOSTNAME_MISMATCH|INVALID_PURPOSE/
 
-/** Node ignores HTTPS_PROXY without it. */
+/** A hint at NODE_USE_ENV_PROXY, without which Node ignores HTTPS_PROXY. */
 const proxyHint = (): string => {
   const { env } = process
   const name = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'].find(variable => env[variable])
@@ -122,10 +122,10 @@ const proxyHint = (): string => {
 }
 
 const reasonOf = ({ code, message }: Failure): string =>
-  code === 'ERR_TLS_CERT_ALTNAME_INVALID' ? `: ${shown(message)}` : ` (${code})`
+  code === 'ERR_TLS_CERT_ALTNAME_INVALID' ? `: ${printable(message)}` : ` (${code})`
 
-/** The forward proxy of NODE_USE_ENV_PROXY rejected the connection. */
-const ofProxy = ({ message }: Failure): Fault | undefined => {
+/** The fault if the forward proxy of NODE_USE_ENV_PROXY rejected the connection. */
+const proxyFault = ({ message }: Failure): Fault | undefined => {
   const [, status] = /Proxy response \((\d{3})\)/.exec(message) ?? []
   if (status === undefined) return undefined
   return {
@@ -141,23 +141,27 @@ const unknownFault = ({ name, code, message }: Failure): Fault => {
   if (certificate.test(code)) return { ...fault, cause: `its certificate is not valid (${code})`, wayOut: trust() }
   if (name === 'HTTPParserError' || code.startsWith('HPE_'))
     return { ...fault, cause: 'it does not speak HTTP on this port', mayBeTls: true }
-  return { ...fault, cause: shown(code ? `${message} (${code})` : message) }
+  return { ...fault, cause: printable(code ? `${message} (${code})` : message) }
 }
 
-/** Why `fetch` failed. */
+/** The reason why `fetch` failed. */
 export const faultOf = (error: unknown, url: URL): Fault => {
   const failure = failureOf(error)
   const { code, message } = failure
   const wayOut = `Check --url, and that the install runs.${proxyHint()}`
   if (error instanceof NoAnswer) return { isPassing: true, cause: message, wayOut }
-  // Before Node 24 every fault of OpenSSL is EPROTO.
-  const known = /wrong version number|packet length too long/.test(message) ? plainPort : lasting[code]
-  if (known) {
+  // Before Node 24 every OpenSSL error has the code EPROTO.
+  const lastingFault = /wrong version number|packet length too long/.test(message) ? plainPort : lastingFaults[code]
+  if (lastingFault) {
     const hint = code === 'ENOTFOUND' ? proxyHint() : ''
-    return { isPassing: false, cause: `${known.cause}${reasonOf(failure)}`, wayOut: `${known.wayOut(url)}${hint}` }
+    return {
+      isPassing: false,
+      cause: `${lastingFault.cause}${reasonOf(failure)}`,
+      wayOut: `${lastingFault.wayOut(url)}${hint}`,
+    }
   }
-  const cause = passing[code]
-  if (cause === undefined) return ofProxy(failure) ?? unknownFault(failure)
+  const cause = passingFaults[code]
+  if (cause === undefined) return proxyFault(failure) ?? unknownFault(failure)
   return { isPassing: true, cause: `${cause} (${code})`, wayOut, ...(cause === closed && { mayBeTls: true }) }
 }
 

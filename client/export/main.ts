@@ -61,7 +61,7 @@ else if (!values) {
 } else {
   const { 'client-id': clientId, 'as-of': asOf, 'all-rows': allRows, 'without-files': withoutFiles, ...more } = values
   const { help: _, ...rest } = more
-  const asked = {
+  const exportOptions = {
     ...rest,
     ...(clientId !== undefined && { clientId }),
     ...(asOf !== undefined && { asOf }),
@@ -69,7 +69,7 @@ else if (!values) {
     ...(withoutFiles && { withoutFiles }),
   }
   process.exitCode = await exportBundle(
-    asked,
+    exportOptions,
     line => process.stdout.write(`${line}\n`),
     line => process.stderr.write(`${line}\n`),
   )

@@ -36,23 +36,23 @@ export interface Request {
   readonly reason: string
 }
 
-export interface Wanted {
+export interface ExportRequest {
   /** The id of an earlier request, or a new one. */
   readonly bundle: string | Request
-  /** The path of the bundle; `<id>.asice` by default. Until it is complete, its bytes are in `<output>.<id>.part`. */
+  /** The path of the bundle; `<id>.asice` by default. An incomplete bundle is in `<output>.<id>.part`. */
   readonly output?: string | undefined
 }
 
-export interface Exported {
+export interface ExportResult {
   readonly id: string
   /** The path of the file. */
   readonly output: string
   readonly byteSize: number | null
 }
 
-const everyMs = 1000
-/** How often a download is retried that received no bytes at all. */
-const mostIdle = 20
+const pollIntervalMs = 1000
+/** The maximum number of consecutive attempts that receive no bytes. */
+const maxIdleAttempts = 20
 
 const request = async (api: Api, { scope, ledger, attachments, reason }: Request): Promise<EvidenceExport> => {
   const body = { scope, ...(ledger && { ledger }), ...(attachments !== undefined && { attachments }), reason }
@@ -70,49 +70,50 @@ const progressOf = ({ progress }: EvidenceExport): string =>
     : `${progress.filesDone} of ${progress.filesTotal} files, ${progress.bytesDone} of ${progress.bytesTotal} bytes read`
 
 const waitFor = async (api: Api, first: EvidenceExport, { tell, pause }: Patience): Promise<EvidenceExport> => {
-  let [found, told] = [first, '']
-  while (found.status === 'preparing') {
-    const now = progressOf(found)
-    if (now !== told) tell(now)
-    told = now
-    await pause(everyMs)
-    found = await find(api, found.id)
+  let [current, lastNotice] = [first, '']
+  while (current.status === 'preparing') {
+    const now = progressOf(current)
+    if (now !== lastNotice) tell(now)
+    lastNotice = now
+    await pause(pollIntervalMs)
+    current = await find(api, current.id)
   }
-  if (found.status === 'failed') {
-    const { message = 'it does not say why', resourceId = null } = found.failure ?? {}
+  if (current.status === 'failed') {
+    const { message = 'it does not say why', resourceId = null } = current.failure ?? {}
     throw new Error(`The export failed: ${message}${resourceId ? ` (${resourceId})` : ''}`)
   }
-  if (found.status !== 'ready') throw new Error(`The export is ${found.status}.`)
-  return found
+  if (current.status !== 'ready') throw new Error(`The export is ${current.status}.`)
+  return current
 }
 
-/** The bytes of the bundle from `at` on, until the answer ends; @returns their number. */
-const fetchOn = async (api: Api, { id }: EvidenceExport, fd: number, at: number): Promise<number> => {
-  const headers: Record<string, string> = at > 0 ? { range: `bytes=${at}-` } : {}
+/** Writes the bytes of the bundle from `offset` until the answer ends. @returns their number */
+const fetchRange = async (api: Api, { id }: EvidenceExport, fd: number, offset: number): Promise<number> => {
+  const headers: Record<string, string> = offset > 0 ? { range: `bytes=${offset}-` } : {}
   const answer = await api.ask('GET', `${path}/${encodeURIComponent(id)}/content`, { headers })
-  if (at > 0 && answer.status !== 206) throw new Error('The install does not resume in the middle of a bundle.')
-  let position = at
+  if (offset > 0 && answer.status !== 206) throw new Error('The install does not resume in the middle of a bundle.')
+  let position = offset
   for await (const bytes of bytesOf(answer)) position += writeSync(fd, bytes, 0, bytes.length, position)
-  return position - at
+  return position - offset
 }
 
 const download = async (api: Api, ready: EvidenceExport, output: string, { tell }: Patience): Promise<void> => {
   const { byteSize } = ready
   if (byteSize === null) throw new Error('The install does not report the size of the bundle.')
-  // With its id, so that the remains of another bundle are never continued.
+  // The name has the id, so that a download never continues the remains of another bundle.
   const part = `${output}.${ready.id}.part`
   const file = openSync(part, constants.O_RDWR | constants.O_CREAT)
   try {
-    let at = fstatSync(file).size
-    if (at > byteSize) throw new Error(`${part} is larger than the bundle. Remove it.`)
-    if (at > 0) tell(`going on after ${at} of ${byteSize} bytes`)
-    for (let idle = 0; at < byteSize; ) {
-      const more = await fetchOn(api, ready, file, at)
-      at += more
-      idle = more === 0 ? idle + 1 : 0
-      if (at < byteSize && idle >= mostIdle) throw new Error(`The download has stalled at ${at} of ${byteSize} bytes.`)
+    let offset = fstatSync(file).size
+    if (offset > byteSize) throw new Error(`${part} is larger than the bundle. Remove it.`)
+    if (offset > 0) tell(`going on after ${offset} of ${byteSize} bytes`)
+    for (let idle = 0; offset < byteSize; ) {
+      const received = await fetchRange(api, ready, file, offset)
+      offset += received
+      idle = received === 0 ? idle + 1 : 0
+      if (offset < byteSize && idle >= maxIdleAttempts)
+        throw new Error(`The download has stalled at ${offset} of ${byteSize} bytes.`)
     }
-    if (at !== byteSize) throw new Error(`${part} has ${at} bytes instead of ${byteSize}. Remove it.`)
+    if (offset !== byteSize) throw new Error(`${part} has ${offset} bytes instead of ${byteSize}. Remove it.`)
     fsyncSync(file)
   } finally {
     closeSync(file)
@@ -125,13 +126,17 @@ const download = async (api: Api, ready: EvidenceExport, output: string, { tell 
  * download continues at its position, even in another call with its id and the same `output`.
  * @throws Error with a sentence that gives the reason
  */
-export const runExport = async (credentials: Credentials, wanted: Wanted, patience: Patience): Promise<Exported> => {
+export const runExport = async (
+  credentials: Credentials,
+  exportRequest: ExportRequest,
+  patience: Patience,
+): Promise<ExportResult> => {
   const api = openApi(credentials, patience)
-  const { bundle } = wanted
-  const asked = typeof bundle === 'string' ? await find(api, bundle) : await request(api, bundle)
-  patience.tell(`${asked.id}, to be taken up again with --id ${asked.id}`)
-  const ready = await waitFor(api, asked, patience)
-  const output = wanted.output ?? `${ready.id}.asice`
+  const { bundle } = exportRequest
+  const evidenceExport = typeof bundle === 'string' ? await find(api, bundle) : await request(api, bundle)
+  patience.tell(`${evidenceExport.id}, to be taken up again with --id ${evidenceExport.id}`)
+  const ready = await waitFor(api, evidenceExport, patience)
+  const output = exportRequest.output ?? `${ready.id}.asice`
   await download(api, ready, output, patience)
   return { id: ready.id, output, byteSize: ready.byteSize }
 }

@@ -1,8 +1,10 @@
-/** Notices on standard error while the command waits for an install: the first at once, later ones less often. */
+/**
+ * Prints notices to standard error while the command waits for an install: the first at once, later ones less often.
+ */
 import type { Fault } from './faults.ts'
 
 export interface Patience {
-  /** How long the command retries while an install is unavailable. */
+  /** The maximum time for retries while an install is unavailable. */
   readonly minutes: number
   tell(text: string): void
   now(): number
@@ -26,17 +28,18 @@ export const pauseAfter = (retryAfter: string | null | undefined, attempt: numbe
 }
 
 export interface Waiting {
-  /** Prints the reason, unless a notice appeared a short while ago. @throws Unreachable when patience has ended */
+  /** Prints the reason, unless a notice appeared recently. @throws Unreachable after the maximum time */
   failed(fault: Fault, since: number): void
   /** Prints that the wait is over, if a notice announced it. */
   answered(): void
 }
 
 /**
- * Notices about one install. The time between two of them grows, so that an unstable install causes little output, too.
+ * Creates the notices about one install. The time between notices grows, so that an unstable install causes little
+ * output.
  */
 export const createWaiting = (origin: string, { minutes, tell, now }: Patience): Waiting => {
-  let isSaid = false
+  let isAnnounced = false
   let nextAt = Number.NEGATIVE_INFINITY
   let gap = minute
   return {
@@ -44,19 +47,19 @@ export const createWaiting = (origin: string, { minutes, tell, now }: Patience):
       const waited = now() - since
       if (!isPassing) throw new Unreachable(`${origin}: ${cause}. ${wayOut}`)
       if (waited >= minutes * minute) {
-        const forHow = minutes > 0 ? `, for ${minutesOf(waited)}` : ''
-        throw new Unreachable(`${origin}: ${cause}${forHow}. ${wayOut}`)
+        const duration = minutes > 0 ? `, for ${minutesOf(waited)}` : ''
+        throw new Unreachable(`${origin}: ${cause}${duration}. ${wayOut}`)
       }
       if (now() < nextAt) return
       const begin = waited < minute ? `Waiting for ${origin}` : `Waiting for ${origin} for ${minutesOf(waited)}`
       tell(`${begin}: ${cause}. Giving up after ${minutesOf(minutes * minute)}.`)
-      isSaid = true
+      isAnnounced = true
       nextAt = now() + gap
       gap *= 2
     },
     answered() {
-      if (isSaid) tell(`${origin} answers.`)
-      isSaid = false
+      if (isAnnounced) tell(`${origin} answers.`)
+      isAnnounced = false
     },
   }
 }

@@ -1,4 +1,4 @@
-import { leftOutOf, type Said } from './clauses.ts'
+import { leftOutOf, type ParsedClause } from './clauses.ts'
 import { markOf } from './marks.ts'
 import { depthOf, parentsByDepth } from './parents.ts'
 import { anything, listOf, objectOf, type Reading, text } from './shape.ts'
@@ -50,7 +50,7 @@ export const libraryOf = objectOf<{ readonly objects?: Objects }>(() => ({
   ),
 }))
 
-/** One item of a kind or a list, under either name: libraries have both forms. */
+/** The items under two names, one for a single item and one for a list: libraries use both forms. */
 export const several = (one: unknown, more: unknown): unknown[] =>
   [one, more]
     .flatMap(value => (Array.isArray(value) ? value : [value]))
@@ -59,29 +59,29 @@ export const several = (one: unknown, more: unknown): unknown[] =>
 /** The rest of a URN after `urn:PUBLISHER:risk:req_node:LIBRARY:`. */
 export const tailOf = (urn: string): string => urn.split(':').slice(5).join(':') || urn
 
-/** A URN in the form used for comparison: CISO Assistant ignores case. */
-export const sameUrn = (urn: string): string => urn.trim().toLowerCase()
+/** A URN normalized for comparison: CISO Assistant ignores case. */
+export const normalizeUrn = (urn: string): string => urn.trim().toLowerCase()
 
 const isAssessed = ({ assessable = '' }: Node): boolean => markOf(assessable) === true
 
 const parentsOf = (nodes: readonly Node[]): (string | null)[] => {
   // A library names parents; without them, levels may show the hierarchy.
   if (nodes.some(({ parent_urn: parent }) => parent !== undefined && parent !== ''))
-    return nodes.map(({ parent_urn: parent = '' }) => (parent === '' ? null : sameUrn(parent)))
-  return parentsByDepth(nodes.map(({ urn, depth = '' }) => ({ id: sameUrn(urn), depth: depthOf(depth) })))
+    return nodes.map(({ parent_urn: parent = '' }) => (parent === '' ? null : normalizeUrn(parent)))
+  return parentsByDepth(nodes.map(({ urn, depth = '' }) => ({ id: normalizeUrn(urn), depth: depthOf(depth) })))
 }
 
 /** The clauses of the framework in a library of CISO Assistant; its texts remain those of the publisher. */
 export const fromCisoAssistant = (library: unknown, reading: Reading) => {
   const { objects = {} } = libraryOf(library, reading)
-  const found = several(objects.framework, objects.frameworks)
+  const frameworks = several(objects.framework, objects.frameworks)
   const place = (key: string): Reading => ({ ...reading, place: { above: undefined, key, depth: 1 } })
-  if (found.length === 0) {
+  if (frameworks.length === 0) {
     const mappings = several(objects.requirement_mapping_set, objects.requirement_mapping_sets)
     throw new UnreadableFile(mappings.length > 0 ? 'mappingInstead' : 'noFramework')
   }
-  const [first = {}, ...others] = found.map((one, i) =>
-    framework(one, place(found.length > 1 ? `frameworks[${i}]` : 'framework')),
+  const [first = {}, ...others] = frameworks.map((one, i) =>
+    framework(one, place(frameworks.length > 1 ? `frameworks[${i}]` : 'framework')),
   )
   if (others.length > 0) {
     const names = [first, ...others]
@@ -92,21 +92,21 @@ export const fromCisoAssistant = (library: unknown, reading: Reading) => {
   }
   const nodes = first.requirement_nodes ?? []
   const nameOf = ({ ref_id: ref, urn }: Node): string => ref || tailOf(urn)
-  const times = new Map<string, number>()
-  for (const one of nodes) times.set(nameOf(one), (times.get(nameOf(one)) ?? 0) + 1)
+  const counts = new Map<string, number>()
+  for (const one of nodes) counts.set(nameOf(one), (counts.get(nameOf(one)) ?? 0) + 1)
   // If several share a name, their URNs distinguish them, also in the next edition.
   const keyOf = (one: Node): string =>
-    (times.get(nameOf(one)) ?? 0) > 1 ? `${nameOf(one)} ${tailOf(one.urn)}` : nameOf(one)
+    (counts.get(nameOf(one)) ?? 0) > 1 ? `${nameOf(one)} ${tailOf(one.urn)}` : nameOf(one)
   const parents = parentsOf(nodes)
-  const said = nodes.map((one, i): Said => {
+  const parsed = nodes.map((one, i): ParsedClause => {
     const { urn, name = '', description = '' } = one
     return {
-      ...{ id: sameUrn(urn), key: keyOf(one), parent: parents[i] ?? null },
+      ...{ id: normalizeUrn(urn), key: keyOf(one), parent: parents[i] ?? null },
       ...{ title: name || (description === '' ? nameOf(one) : ''), text: description, isAssessable: isAssessed(one) },
     }
   })
   const unknownMarks = nodes.filter(
     ({ assessable = '' }) => assessable !== '' && markOf(assessable) === undefined,
   ).length
-  return { said, leftOut: leftOutOf('fields', reading.unread), unknownMarks }
+  return { said: parsed, leftOut: leftOutOf('fields', reading.unread), unknownMarks }
 }

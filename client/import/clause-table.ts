@@ -1,4 +1,4 @@
-import { type LeftOut, leftOutOf, type Said } from './clauses.ts'
+import { type LeftOut, leftOutOf, type ParsedClause } from './clauses.ts'
 import { type Columns, countMarks, type Headings, type Mapped, mapColumns } from './columns.ts'
 import { isColumnOfCrosses, markOf } from './marks.ts'
 import { depthOf, parentsByDepth } from './parents.ts'
@@ -21,7 +21,7 @@ const headings = {
 export type ClauseField = keyof typeof headings
 export const clauseFields = Object.keys(headings) as readonly ClauseField[]
 
-/** How a table was read, for callers that may want to change it. */
+/** The choices with which a table was read; callers may change them. */
 export interface ClauseTable {
   readonly sheets: readonly string[]
   readonly sheet: string | undefined
@@ -29,7 +29,7 @@ export interface ClauseTable {
   readonly columns: Columns<ClauseField>
 }
 
-/** Why a table cannot be read, with its known parts: another sheet or other columns may work. */
+/** The reason why a table cannot be read, with its known parts: another sheet or other columns may work. */
 export class UnreadableTable extends UnreadableFile {
   readonly table: ClauseTable
 
@@ -39,8 +39,8 @@ export class UnreadableTable extends UnreadableFile {
   }
 }
 
-/** Runs it, and adds the table to the errors that it throws. */
-const about = <T>(table: ClauseTable, work: () => T): T => {
+/** Runs `work`, and adds the table to errors that it throws. */
+const withTable = <T>(table: ClauseTable, work: () => T): T => {
   try {
     return work()
   } catch (error) {
@@ -57,32 +57,32 @@ interface Raw {
   readonly mark: string
 }
 
-const rawOf = ({ rows, columns }: Mapped<ClauseField>): Raw[] =>
+const rawRows = ({ rows, columns }: Mapped<ClauseField>): Raw[] =>
   rows.flatMap(({ cells }) => {
     const cell = (field: ClauseField): string => (cells[columns[field] ?? -1] ?? '').trim()
     const [key, title, text] = [cell('clauseKey'), cell('title'), cell('text')]
-    // A line between two chapters, or one with a remark in another column.
+    // Skips lines between two chapters, and lines with only a remark in another column.
     if (key === '' && title === '' && text === '') return []
     return [{ key, title, text, parentKey: cell('parentKey'), depth: cell('depth'), mark: cell('isAssessable') }]
   })
 
-/** A row without text that has rows below it is a heading, unless it is marked. */
-const saidOf = (mapped: Mapped<ClauseField>) => {
-  const raw = rawOf(mapped)
-  // Rows without a key get their number as one, so that other rows can refer to them.
+/** The clauses of the rows. A row without text that has rows below it is a heading, unless it is marked. */
+const parseRows = (mapped: Mapped<ClauseField>) => {
+  const raw = rawRows(mapped)
+  // Rows without a key get their number as key, so that other rows can refer to them.
   const ids = raw.map(({ key }, i) => key || `row ${i + 1}`)
   const byDepth = parentsByDepth(raw.map(({ depth }, i) => ({ id: ids[i] ?? '', depth: depthOf(depth) })))
   const parents = raw.map(({ parentKey }, i) => parentKey || (byDepth[i] ?? null))
-  const above = new Set(parents)
+  const parentIds = new Set(parents)
   const areCrosses = isColumnOfCrosses(raw.map(({ mark }) => mark))
-  const said = raw.map(({ key, title, text, mark }, i): Said => {
-    const isHeading = text === '' && above.has(ids[i] ?? '')
+  const clauses = raw.map(({ key, title, text, mark }, i): ParsedClause => {
+    const isHeading = text === '' && parentIds.has(ids[i] ?? '')
     const byDefault = areCrosses ? false : !isHeading
     return { id: ids[i] ?? '', key, parent: parents[i] ?? null, title, text, isAssessable: markOf(mark) ?? byDefault }
   })
   const unknownMarks = raw.filter(({ mark }) => mark !== '' && markOf(mark) === undefined).length
   const unknownDepths = raw.filter(({ depth }) => depth !== '' && depthOf(depth) === undefined).length
-  return { said, unknownMarks, unknownDepths }
+  return { said: clauses, unknownMarks, unknownDepths }
 }
 
 /** The columns with cells that are not read. */
@@ -100,14 +100,21 @@ const unreadColumns = ({ headings, columns, rows }: Mapped<ClauseField>, beyond:
 }
 
 /** The clauses of a table, by its headings or the chosen columns. Throws {@link UnreadableTable}. */
-export const fromTable = (table: Table, chosen?: Columns<ClauseField>) => {
+export const fromTable = (table: Table, chosenColumns?: Columns<ClauseField>) => {
   const { sheets, sheet } = table
-  const mapped = about({ sheets, sheet, headings: [], columns: {} }, () => mapColumns(table, headings, chosen))
-  const shown: ClauseTable = { sheets, sheet, headings: mapped.headings, columns: mapped.columns }
+  const mapped = withTable({ sheets, sheet, headings: [], columns: {} }, () =>
+    mapColumns(table, headings, chosenColumns),
+  )
+  const clauseTable: ClauseTable = { sheets, sheet, headings: mapped.headings, columns: mapped.columns }
   const { clauseKey, title, text } = mapped.columns
   if (clauseKey === undefined || (title === undefined && text === undefined))
-    throw new UnreadableTable({ reason: 'noColumns', values: {} }, shown)
-  const cells = about(shown, () => countMarks(table.marked, mapped))
-  const { said, ...unknown } = saidOf(mapped)
-  return { said, table: shown, leftOut: unreadColumns(mapped, table.beyond), losses: { ...cells, ...unknown } }
+    throw new UnreadableTable({ reason: 'noColumns', values: {} }, clauseTable)
+  const cells = withTable(clauseTable, () => countMarks(table.marked, mapped))
+  const { said: clauses, ...unknown } = parseRows(mapped)
+  return {
+    said: clauses,
+    table: clauseTable,
+    leftOut: unreadColumns(mapped, table.beyond),
+    losses: { ...cells, ...unknown },
+  }
 }

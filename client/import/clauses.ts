@@ -1,5 +1,5 @@
 import { type CellLosses, noCellLosses } from './columns.ts'
-import { cut, lineOf, written } from './text.ts'
+import { cleanText, lineOf, truncate } from './text.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
 /** A clause in the format of `POST /frameworks/{frameworkId}/clauses`. */
@@ -13,11 +13,11 @@ export interface Clause {
 }
 
 /** The fields of a clause in a file, before the limits of the interface. */
-export interface Said {
+export interface ParsedClause {
   /** Unique in the file, unless the file is wrong. */
   readonly id: string
   readonly key: string
-  /** The `id` of another. */
+  /** The `id` of another clause. */
   readonly parent: string | null
   readonly title: string
   readonly text: string
@@ -35,7 +35,7 @@ export interface Losses extends CellLosses {
   readonly cutTexts: number
   /** Clauses whose parent is missing or comes after them. */
   readonly lostParents: number
-  /** Clauses without a title, which get the beginning of their text as one. */
+  /** Clauses without a title, for which the beginning of their text is used. */
   readonly madeTitles: number
   /** Unknown marks for "is assessed" and unknown depths. */
   readonly unknownMarks: number
@@ -48,7 +48,7 @@ export interface FormatLosses extends CellLosses {
   readonly unknownDepths?: number
 }
 
-/** References in a file to missing things. */
+/** References in a file to items that do not exist. */
 export interface Missing {
   readonly kind:
     | 'controls'
@@ -72,7 +72,7 @@ export interface LeftOut {
   readonly names: readonly string[]
 }
 
-/** The counts; empty if nothing occurs. */
+/** The counts as a list; empty if nothing was left out. */
 export const leftOutOf = (kind: LeftOut['kind'], times: ReadonlyMap<string, number>): LeftOut[] =>
   times.size === 0 ? [] : [{ kind, names: [...times].map(([name, count]) => `${name} (${count})`) }]
 
@@ -82,58 +82,58 @@ export interface ReadClauses {
 }
 
 const maxClauses = 10_000
-const longest = { key: 200, title: 2000, text: 50_000 }
+const maxLengths = { key: 200, title: 2000, text: 50_000 }
 
 /** The first line of a text, as the title of a clause without one; the text keeps all of it. */
-const begin = (text: string): string => {
+const firstLine = (text: string): string => {
   const [first = ''] = text.trim().split('\n', 1)
   return first.length > 300 ? `${first.slice(0, 299).toWellFormed()}…` : first
 }
 
 /** Clauses in the order of the file, with unique keys and with parents before their children. */
-export const clausesOf = (said: readonly Said[], format: FormatLosses = noCellLosses): ReadClauses => {
-  if (said.length === 0) throw new UnreadableFile('noClauses')
-  if (said.length > maxClauses) throw new UnreadableFile('manyClauses', { count: said.length, most: maxClauses })
+export const clausesOf = (parsed: readonly ParsedClause[], format: FormatLosses = noCellLosses): ReadClauses => {
+  if (parsed.length === 0) throw new UnreadableFile('noClauses')
+  if (parsed.length > maxClauses) throw new UnreadableFile('manyClauses', { count: parsed.length, most: maxClauses })
   const losses = {
     ...{ renamedKeys: 0, cutKeys: 0, cutTitles: 0, cutTexts: 0, lostParents: 0, madeTitles: 0 },
     ...{ unknownMarks: 0, unknownDepths: 0, ...format },
   }
-  const fit = (text: string, most: number, loss: 'cutKeys' | 'cutTitles' | 'cutTexts'): string => {
-    if (text.length > most) losses[loss]++
-    return cut(text, most)
+  const fit = (text: string, maxLength: number, loss: 'cutKeys' | 'cutTitles' | 'cutTexts'): string => {
+    if (text.length > maxLength) losses[loss]++
+    return truncate(text, maxLength)
   }
   const times = new Map<string, number>()
   /** The new key of each clause, by its id. */
   const keys = new Map<string, string>()
-  const taken = new Set<string>()
+  const takenKeys = new Set<string>()
   const unique = (key: string): string => {
-    if (!taken.has(key)) return key
+    if (!takenKeys.has(key)) return key
     losses.renamedKeys++
     let number = times.get(key) ?? 1
     do number++
-    while (taken.has(`${key}#${number}`))
+    while (takenKeys.has(`${key}#${number}`))
     times.set(key, number)
     return `${key}#${number}`
   }
-  const titleOf = ({ title, text, isExact }: Said): string => {
+  const titleOf = ({ title, text, isExact }: ParsedClause): string => {
     const line = lineOf(title)
-    const made = line === '' && !isExact ? lineOf(begin(text)) : line
-    if (made !== line) losses.madeTitles++
-    return made
+    const result = line === '' && !isExact ? lineOf(firstLine(text)) : line
+    if (result !== line) losses.madeTitles++
+    return result
   }
-  const clauses = said.map((one, i) => {
+  const clauses = parsed.map((one, i) => {
     const { id, key, parent, text, isAssessable } = one
     // Leaves space for the number of a duplicate.
-    const clauseKey = unique(fit(lineOf(key) || `${i + 1}`, longest.key - 6, 'cutKeys'))
+    const clauseKey = unique(fit(lineOf(key) || `${i + 1}`, maxLengths.key - 6, 'cutKeys'))
     const parentKey = parent === null ? null : (keys.get(parent) ?? null)
     if (parent !== null && parentKey === null) losses.lostParents++
     keys.set(id, clauseKey)
-    taken.add(clauseKey)
+    takenKeys.add(clauseKey)
     return {
       clauseKey,
       parentKey,
-      title: fit(titleOf(one), longest.title, 'cutTitles'),
-      text: fit(written(text), longest.text, 'cutTexts'),
+      title: fit(titleOf(one), maxLengths.title, 'cutTitles'),
+      text: fit(cleanText(text), maxLengths.text, 'cutTexts'),
       isAssessable,
     }
   })

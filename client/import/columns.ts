@@ -14,11 +14,11 @@ export interface Mapped<Field extends string> {
   readonly rows: readonly Row[]
 }
 
-/** A title, a date and a logo may precede the headings. */
-const highest = 30
+/** The number of rows in which headings are searched: a title, a date and a logo may precede them. */
+const maxHeadingRow = 30
 
-/** Ignores case, spaces and accents. */
-export const plain = (heading: string): string =>
+/** A heading without case, spaces and accents, for comparison. */
+export const normalizeHeading = (heading: string): string =>
   heading
     .toLowerCase()
     .replaceAll('ß', 'ss')
@@ -28,25 +28,25 @@ export const plain = (heading: string): string =>
 const fieldsOf = <Field extends string>(headings: Headings<Field>): ReadonlyMap<string, Field> =>
   new Map((Object.keys(headings) as Field[]).flatMap(field => headings[field].map(name => [name, field] as const)))
 
-/** If several columns have the same name, the first counts. */
-const found = <Field extends string>(cells: readonly string[], names: Headings<Field>): Columns<Field> => {
+/** The columns of the named fields. If several columns have the same name, the first counts. */
+const findNamedColumns = <Field extends string>(cells: readonly string[], names: Headings<Field>): Columns<Field> => {
   const fields = fieldsOf(names)
   const columns: Partial<Record<Field, number>> = {}
   for (const [i, heading] of cells.entries()) {
-    const field = fields.get(plain(heading))
+    const field = fields.get(normalizeHeading(heading))
     if (field !== undefined) columns[field] ??= i
   }
   return columns
 }
 
-/** The row near the beginning whose cells name most fields; the first row if none does. */
+/** The index of the row near the beginning whose cells name the most fields; 0 if no row names any. */
 const headingRow = <Field extends string>(rows: readonly Row[], names: Headings<Field>): number => {
-  const counts = rows.slice(0, highest).map(({ cells }) => Object.keys(found(cells, names)).length)
+  const counts = rows.slice(0, maxHeadingRow).map(({ cells }) => Object.keys(findNamedColumns(cells, names)).length)
   return Math.max(0, counts.indexOf(Math.max(0, ...counts)))
 }
 
 /**
- * Finds the headings of a table and the fields they name. `chosen` takes precedence, and undefined leaves a field out.
+ * Finds the headings of a table and the fields they name. `chosen` takes precedence; undefined there omits a field.
  */
 export const mapColumns = <Field extends string>(
   { rows }: Table,
@@ -54,20 +54,23 @@ export const mapColumns = <Field extends string>(
   chosen?: Columns<Field>,
 ): Mapped<Field> => {
   if (rows.length === 0) throw new UnreadableFile('emptyTable')
-  const at = headingRow(rows, names)
-  const headings = rows[at]?.cells ?? []
-  const [columns, below] = [{ ...found(headings, names), ...chosen }, rows.slice(at + 1)]
+  const headingIndex = headingRow(rows, names)
+  const headings = rows[headingIndex]?.cells ?? []
+  const [columns, rowsBelow] = [{ ...findNamedColumns(headings, names), ...chosen }, rows.slice(headingIndex + 1)]
   requireShortTexts(
-    below,
+    rowsBelow,
     Object.values<number | undefined>(columns).filter(column => column !== undefined),
   )
-  return { headings, columns, rows: below }
+  return { headings, columns, rows: rowsBelow }
 }
 
 /** The column with a heading, as typed by a person. Throws {@link UnreadableFile}. */
-export const columnCalled = (headings: readonly string[], heading: string): number => {
+export const findColumn = (headings: readonly string[], heading: string): number => {
   const exact = headings.findIndex(one => one.trim() === heading.trim())
-  const column = exact >= 0 ? exact : headings.findIndex(one => plain(one) === plain(heading) && plain(one) !== '')
+  const column =
+    exact >= 0
+      ? exact
+      : headings.findIndex(one => normalizeHeading(one) === normalizeHeading(heading) && normalizeHeading(one) !== '')
   if (column < 0) throw new UnreadableFile('noColumn', { heading })
   return column
 }
@@ -77,7 +80,7 @@ export type CellLosses = Readonly<Record<Exclude<Mark, 'uncomputed'>, number>>
 
 export const noCellLosses: CellLosses = { formulas: 0, errors: 0, merged: 0, unformatted: 0 }
 
-/** For the cells that are read. Throws {@link UnreadableFile} if one of them is a formula without a saved value. */
+/** Counts the marks of the cells that are read. Throws {@link UnreadableFile} for a formula without a saved value. */
 export const countMarks = <Field extends string>(
   marked: readonly Marked[],
   { columns, rows }: Pick<Mapped<Field>, 'columns' | 'rows'>,

@@ -1,4 +1,4 @@
-/** CRC-32 as in ZIP, eight bytes a turn (browsers compute none). */
+/** CRC-32 as in ZIP, eight bytes at a time (browsers have no function for it). */
 
 const tables = Array.from({ length: 8 }, () => new Uint32Array(256))
 const [first = new Uint32Array()] = tables
@@ -22,20 +22,26 @@ const [t0, t1, t2, t3, t4, t5, t6, t7] = tables as [
   Uint32Array,
   Uint32Array,
 ]
-const of = (table: Uint32Array, byte: number): number => table[byte & 255] as number
+const tableValue = (table: Uint32Array, byte: number): number => table[byte & 255] as number
 
 /** Continues from the CRC-32 of the preceding bytes. */
 export const crc32 = (bytes: Uint8Array, before = 0): number => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const eights = bytes.length - (bytes.length % 8)
   let crc = ~before
-  let at = 0
-  for (; at < eights; at += 8) {
-    const low = crc ^ view.getInt32(at, true)
-    const high = view.getInt32(at + 4, true)
-    const left = of(t7, low) ^ of(t6, low >>> 8) ^ of(t5, low >>> 16) ^ of(t4, low >>> 24)
-    crc = left ^ of(t3, high) ^ of(t2, high >>> 8) ^ of(t1, high >>> 16) ^ of(t0, high >>> 24)
+  let offset = 0
+  for (; offset < eights; offset += 8) {
+    const low = crc ^ view.getInt32(offset, true)
+    const high = view.getInt32(offset + 4, true)
+    const left =
+      tableValue(t7, low) ^ tableValue(t6, low >>> 8) ^ tableValue(t5, low >>> 16) ^ tableValue(t4, low >>> 24)
+    crc =
+      left ^
+      tableValue(t3, high) ^
+      tableValue(t2, high >>> 8) ^
+      tableValue(t1, high >>> 16) ^
+      tableValue(t0, high >>> 24)
   }
-  for (; at < bytes.length; at++) crc = of(t0, crc ^ (bytes[at] as number)) ^ (crc >>> 8)
+  for (; offset < bytes.length; offset++) crc = tableValue(t0, crc ^ (bytes[offset] as number)) ^ (crc >>> 8)
   return ~crc >>> 0
 }

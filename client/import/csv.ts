@@ -5,7 +5,7 @@ import { UnreadableFile } from './unreadable-file.ts'
 const delimiters = [',', ';', '\t', '|'] as const
 
 /** The number of rows compared to find the delimiter: titles and remarks may precede a table. */
-const compared = 60
+const comparedRows = 60
 
 const options = {
   bom: true,
@@ -16,9 +16,10 @@ const options = {
   max_record_size: tableLimits.fileMiB * 1024 * 1024,
 }
 
-const parsed = (text: string, delimiter: string, to: number): string[][] => parse(text, { ...options, delimiter, to })
+const parseRows = (text: string, delimiter: string, to: number): string[][] =>
+  parse(text, { ...options, delimiter, to })
 
-/** The most cells that rows agree on, and the number of such rows. */
+/** The width on which the most cells agree, and the number of rows with it. */
 const agreement = (rows: readonly (readonly string[])[]): { readonly width: number; readonly rows: number } => {
   const counts = new Map<number, number>()
   for (const { length } of rows) if (length > 1) counts.set(length, (counts.get(length) ?? 0) + 1)
@@ -28,7 +29,7 @@ const agreement = (rows: readonly (readonly string[])[]): { readonly width: numb
 
 const beginningOf = (text: string, delimiter: string): string[][] => {
   try {
-    return parsed(text, delimiter, compared)
+    return parseRows(text, delimiter, comparedRows)
   } catch {
     return []
   }
@@ -36,19 +37,21 @@ const beginningOf = (text: string, delimiter: string): string[][] => {
 
 /** The delimiter that splits the beginning into the most consistent rows; a line `sep=;` of Excel sets it. */
 const delimiterOf = (text: string): string => {
-  const found = delimiters.map(delimiter => ({ delimiter, ...agreement(beginningOf(text, delimiter)) }))
-  const best = found.reduce((most, one) => (one.rows * (one.width - 1) > most.rows * (most.width - 1) ? one : most))
+  const candidates = delimiters.map(delimiter => ({ delimiter, ...agreement(beginningOf(text, delimiter)) }))
+  const best = candidates.reduce((most, one) =>
+    one.rows * (one.width - 1) > most.rows * (most.width - 1) ? one : most,
+  )
   return best.delimiter
 }
 
 const separatorLine = /^\ufeff?sep=([^\r\n])\r?(?:\n|$)/i
 
-/** Blank lines are skipped on the way; rows are numbered as in spreadsheet programs. */
+/** The rows of a text, numbered as in spreadsheet programs; blank lines are skipped. */
 const readRows = (text: string, delimiter: string): Pick<Table, 'rows' | 'beyond'> => {
   const measure = createGauge()
   const rows: Row[] = []
   let [number, beyond] = [0, 0]
-  const take = (all: readonly string[]): null => {
+  const takeRecord = (all: readonly string[]): null => {
     number++
     if (all.every(cell => cell.trim() === '')) return null
     const cells = all.slice(0, tableLimits.columns)
@@ -57,7 +60,7 @@ const readRows = (text: string, delimiter: string): Pick<Table, 'rows' | 'beyond
     rows.push({ number, cells })
     return null
   }
-  parse(text, { ...options, delimiter, on_record: take })
+  parse(text, { ...options, delimiter, on_record: takeRecord })
   return { rows, beyond }
 }
 
@@ -66,10 +69,10 @@ const readRows = (text: string, delimiter: string): Pick<Table, 'rows' | 'beyond
  * spreadsheet programs for malformed input). Nothing is evaluated. Throws {@link UnreadableFile}.
  */
 export const readCsv = (text: string): Table => {
-  const [line = '', named] = separatorLine.exec(text) ?? []
+  const [line = '', separator] = separatorLine.exec(text) ?? []
   const rest = text.slice(line.length)
   try {
-    return { ...readRows(rest, named ?? delimiterOf(rest)), marked: [], sheets: [], sheet: undefined }
+    return { ...readRows(rest, separator ?? delimiterOf(rest)), marked: [], sheets: [], sheet: undefined }
   } catch (error) {
     if (error instanceof CsvError) throw new UnreadableFile('brokenAt', { kind: 'CSV', line: Number(error.lines ?? 1) })
     throw error

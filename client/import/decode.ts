@@ -10,13 +10,13 @@ const marks: readonly (readonly [encoding: Encoding, bytes: readonly number[]])[
 ]
 
 /** Bytes that windows-1252 leaves undefined, and control characters that no text contains. */
-const foreign: ReadonlySet<number> = new Set([
+const nonTextBytes: ReadonlySet<number> = new Set([
   ...[0x81, 0x8d, 0x8f, 0x90, 0x9d],
   ...Array.from({ length: 9 }, (_, i) => i),
   ...[0x0b, 0x0e, 0x0f, 0x7f],
 ])
 
-const decoded = (bytes: Uint8Array, encoding: Encoding): string | undefined => {
+const tryDecode = (bytes: Uint8Array, encoding: Encoding): string | undefined => {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch {
@@ -24,22 +24,24 @@ const decoded = (bytes: Uint8Array, encoding: Encoding): string | undefined => {
   }
 }
 
-/** Text as UTF-8, or by its byte order mark, which is removed. Throws {@link UnreadableFile}. */
+/** Decodes text as UTF-8, or by its byte order mark, which is removed. Throws {@link UnreadableFile}. */
 export const decodeText = (bytes: Uint8Array): string => {
   const [encoding = 'utf-8'] = marks.find(([, mark]) => mark.every((byte, i) => bytes[i] === byte)) ?? []
-  const text = decoded(bytes, encoding)
+  const text = tryDecode(bytes, encoding)
   if (text === undefined) throw new UnreadableFile('notUtf8')
   return text
 }
 
-/** The same, and also windows-1252, in which spreadsheet programs save tables in western Europe and America. */
+/**
+ * Like {@link decodeText}, but also reads windows-1252, which spreadsheet programs in western Europe and America use.
+ */
 export const decodeTable = (bytes: Uint8Array): { readonly text: string; readonly encoding: Encoding } => {
-  const [marked] = marks.find(([, mark]) => mark.every((byte, i) => bytes[i] === byte)) ?? []
-  const encoding = marked ?? 'utf-8'
-  const text = decoded(bytes, encoding)
+  const [markedEncoding] = marks.find(([, mark]) => mark.every((byte, i) => bytes[i] === byte)) ?? []
+  const encoding = markedEncoding ?? 'utf-8'
+  const text = tryDecode(bytes, encoding)
   if (text !== undefined) return { text, encoding }
-  const isForeign = marked !== undefined || bytes.some(byte => foreign.has(byte))
-  const western = isForeign ? undefined : decoded(bytes, 'windows-1252')
-  if (western === undefined) throw new UnreadableFile('unknownEncoding')
-  return { text: western, encoding: 'windows-1252' }
+  const isForeign = markedEncoding !== undefined || bytes.some(byte => nonTextBytes.has(byte))
+  const westernText = isForeign ? undefined : tryDecode(bytes, 'windows-1252')
+  if (westernText === undefined) throw new UnreadableFile('unknownEncoding')
+  return { text: westernText, encoding: 'windows-1252' }
 }

@@ -1,4 +1,4 @@
-/** The kind of a file, by its bytes rather than its name. */
+/** Determines the kind of a file by its bytes, not by its name. */
 import { decodeText } from './decode.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 import { openArchive } from './unzip.ts'
@@ -6,13 +6,13 @@ import { openArchive } from './unzip.ts'
 const startsWith = (bytes: Uint8Array, ...signature: readonly number[]): boolean =>
   signature.every((byte, i) => bytes[i] === byte)
 
-/** Compound files name their streams in UTF-16; a protected workbook has one of this name. */
+/** The name of a stream, in UTF-16, that a protected workbook has in its compound file. */
 const encryptedPackage = Uint8Array.from([...'EncryptedPackage'].flatMap(letter => [letter.charCodeAt(0), 0]))
 
-const includes = (bytes: Uint8Array, wanted: Uint8Array): boolean => {
-  const first = wanted[0] ?? 0
-  for (let at = bytes.indexOf(first); at >= 0; at = bytes.indexOf(first, at + 1))
-    if (wanted.every((byte, i) => bytes[at + i] === byte)) return true
+const includes = (bytes: Uint8Array, sequence: Uint8Array): boolean => {
+  const first = sequence[0] ?? 0
+  for (let index = bytes.indexOf(first); index >= 0; index = bytes.indexOf(first, index + 1))
+    if (sequence.every((byte, i) => bytes[index + i] === byte)) return true
   return false
 }
 
@@ -24,7 +24,7 @@ const requireReadableZip = (bytes: Uint8Array<ArrayBuffer>): void => {
   if (archive.has('word/document.xml')) throw new UnreadableFile('otherFile', { kind: 'a document of Word' })
 }
 
-const others: readonly (readonly [kind: string, signature: readonly number[]])[] = [
+const otherKinds: readonly (readonly [kind: string, signature: readonly number[]])[] = [
   ['a PDF', [0x25, 0x50, 0x44, 0x46]],
   ['packed with gzip', [0x1f, 0x8b]],
   ['a Parquet file', [0x50, 0x41, 0x52, 0x31]],
@@ -32,7 +32,7 @@ const others: readonly (readonly [kind: string, signature: readonly number[]])[]
   ['a picture', [0x89, 0x50, 0x4e, 0x47]],
 ]
 
-const isMarkup = (text: string): string | undefined => {
+const markupKind = (text: string): string | undefined => {
   const beginning = text.slice(0, 2000).trimStart().toLowerCase()
   if (/^<(!doctype html|html|table|head|body|meta)\b/.test(beginning)) return 'a web page (HTML)'
   return beginning.startsWith('<?xml') || /^<[a-z]+[\s>:]/.test(beginning) ? 'XML' : undefined
@@ -54,14 +54,14 @@ export const isWorkbookFile = (bytes: Uint8Array<ArrayBuffer>): boolean => {
   // Worksheets of Excel 2 to 4, from before compound files.
   if (startsWith(bytes, 0x09) && [0x00, 0x02, 0x04].includes(bytes[1] ?? -1) && [0x04, 0x06].includes(bytes[2] ?? -1))
     throw new UnreadableFile('oldWorkbook', { kind: '.xls' })
-  const [kind] = others.find(([, signature]) => startsWith(bytes, ...signature)) ?? []
+  const [kind] = otherKinds.find(([, signature]) => startsWith(bytes, ...signature)) ?? []
   if (kind !== undefined) throw new UnreadableFile('otherFile', { kind })
   return false
 }
 
 /** Throws {@link UnreadableFile} if the text of a table is a document of another kind. */
 export const requireSeparatedValues = (text: string): void => {
-  const kind = isMarkup(text) ?? (/^\s*[[{]\s*["{[\]}]/.test(text.slice(0, 2000)) ? 'JSON' : undefined)
+  const kind = markupKind(text) ?? (/^\s*[[{]\s*["{[\]}]/.test(text.slice(0, 2000)) ? 'JSON' : undefined)
   if (kind !== undefined) throw new UnreadableFile('otherFile', { kind })
 }
 

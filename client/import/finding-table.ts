@@ -6,44 +6,44 @@ import { fingerprintRows, type RowIdentity } from './finding-rows/identity.ts'
 import { cellText, placeIn } from './finding-rows/place.ts'
 import { createRater, type Rater, type Scale } from './finding-rows/severity.ts'
 import { flagOf, isPassed, type RowStatus, statusOf } from './finding-rows/status.ts'
-import { ending, type ScanFinding, type Severity } from './scan-finding.ts'
+import { endOfText, type ScanFinding, type Severity } from './scan-finding.ts'
 import { type Row, requireShortTexts, type Table } from './table.ts'
-import { cut, lineOf, written } from './text.ts'
+import { cleanText, lineOf, truncate } from './text.ts'
 
 export { type ChosenHeadings, type FindingField, findingFields } from './finding-rows/headings.ts'
 
 /** Rows that are not findings, and values that were read differently from how they are written. */
 export interface RowLosses extends CellLosses {
-  /** Fixed or passed, by its status. */
+  /** Rows with a status for fixed or passed. */
   readonly closed: number
-  /** Accepted, muted or dismissed, by its status. */
+  /** Rows with a status for accepted, muted or dismissed. */
   readonly setAside: number
-  /** Not triaged yet, by its status. */
+  /** Rows with a status for not triaged yet. */
   readonly undecided: number
   readonly withoutTitle: number
-  /** Ids that may be row numbers, and so are not used. */
+  /** Ids that are not used because they may be row numbers. */
   readonly numberIds: number
-  /** Taken as medium. */
+  /** Rows without a severity, which are read as medium. */
   readonly withoutSeverity: number
-  /** Rated differently from their CVSS score; the rating counts. */
+  /** Rows whose rating differs from their CVSS score; the rating counts. */
   readonly ratedOtherwise: number
-  /** Equal to an earlier row in all parts of their identity, and kept as separate findings. */
+  /** Rows whose identity equals that of an earlier row; they stay separate findings. */
   readonly alike: number
   readonly cutTexts: number
 }
 
 export interface ReadRows {
   readonly findings: readonly ScanFinding[]
-  /** Fingerprints of rows that were set aside or not decided. */
+  /** The fingerprints of rows that are set aside or undecided. */
   readonly untouched: readonly string[]
   /** Rows below the headings with content in a column that is read. */
   readonly rows: number
   readonly losses: RowLosses
-  /** Rows that repeat another in every column: the number of each, after that of the first. */
+  /** Rows that repeat an earlier row in every column: the numbers of the first row and of the repeat. */
   readonly repeats: readonly (readonly [first: number, again: number])[]
-  /** Unknown severity words, taken as medium, each with its count. */
+  /** Unknown severity words, read as medium, each with its count. */
   readonly unknownSeverities: ReadonlyMap<string, number>
-  /** Unknown status words, taken as open. */
+  /** Unknown status words, read as open, each with its count. */
   readonly unknownStatuses: ReadonlyMap<string, number>
   readonly columns: FindingColumns
 }
@@ -53,10 +53,10 @@ export interface RowOptions {
   readonly scale?: Scale | undefined
 }
 
-/** Column names for running row numbers; a source that numbers its findings is trusted if a person says so. */
+/** Ids that may be row numbers; they count only if a person names their column. */
 const numbering = /^#?\d+[.)]?$/
 
-const longest = { title: 500, description: 10_000, place: 200 } as const
+const maxLengths = { title: 500, description: 10_000, place: 200 } as const
 
 const isNull = /^(?:\(?null\)?|nan)$/i
 
@@ -72,46 +72,46 @@ interface Candidate extends RowIdentity {
   readonly row: Row
 }
 
-type Counted = { -readonly [Name in keyof RowLosses]: RowLosses[Name] }
+type MutableLosses = { -readonly [Name in keyof RowLosses]: RowLosses[Name] }
 
 const noLosses = {
   ...{ closed: 0, setAside: 0, undecided: 0, withoutTitle: 0, numberIds: 0 },
   ...{ withoutSeverity: 0, ratedOtherwise: 0, alike: 0, cutTexts: 0 },
 }
 
-/** The most final status counts: one column with “accepted” is enough. */
+/** The statuses by precedence: a single column with “accepted” sets a row aside. */
 const byWeight: readonly RowStatus[] = ['setAside', 'undecided', 'closed', 'open']
 
 const createStatusReader = ({ columns, hasFixVersion }: FindingColumns, unknown: Map<string, number>) => {
   const { status, severity, aside } = columns
   return (cells: readonly string[]): RowStatus => {
-    const said = status.map(column => {
+    const statuses = status.map(column => {
       const text = cellText(cells, column)
-      const known = statusOf(text, hasFixVersion)
-      if (known === undefined) count(unknown, text)
-      return known ?? 'open'
+      const parsed = statusOf(text, hasFixVersion)
+      if (parsed === undefined) count(unknown, text)
+      return parsed ?? 'open'
     })
     for (const column of aside) {
       const text = cellText(cells, column)
-      const known = flagOf(text)
-      if (known === undefined) count(unknown, text)
-      if (known) said.push('setAside')
+      const parsed = flagOf(text)
+      if (parsed === undefined) count(unknown, text)
+      if (parsed) statuses.push('setAside')
     }
-    if (severity.some(column => isPassed(cells[column] ?? ''))) said.push('closed')
-    return byWeight.find(one => said.includes(one)) ?? 'open'
+    if (severity.some(column => isPassed(cells[column] ?? ''))) statuses.push('closed')
+    return byWeight.find(one => statuses.includes(one)) ?? 'open'
   }
 }
 
 const createReader = (
-  found: FindingColumns,
+  findingColumns: FindingColumns,
   chosen: ChosenHeadings,
-  losses: Counted,
+  losses: MutableLosses,
   digest: (text: string) => string,
 ) => {
-  const { columns, headings } = found
+  const { columns, headings } = findingColumns
   const earlier = earlierFingerprints(headings, chosen, digest)
   const unknownStatuses = new Map<string, number>()
-  const readStatus = createStatusReader(found, unknownStatuses)
+  const readStatus = createStatusReader(findingColumns, unknownStatuses)
   const first = (cells: readonly string[], which: readonly number[]): string =>
     which.map(column => lineOf(cells[column] ?? '')).find(text => text !== '' && !isNull.test(text)) ?? ''
   const idIn = (cells: readonly string[]): string => {
@@ -123,7 +123,7 @@ const createReader = (
   const read = (row: Row): Candidate => {
     const { cells } = row
     const [title, rules] = [first(cells, columns.title), columns.rule.map(column => cellText(cells, column))]
-    const texts = columns.description.map(column => written(cells[column] ?? '')).filter(text => !isNull.test(text))
+    const texts = columns.description.map(column => cleanText(cells[column] ?? '')).filter(text => !isNull.test(text))
     return {
       ...{ id: idIn(cells), rules, title, place: placeIn(cells, columns), earlier: earlier(cells) },
       description: [...new Set([...texts, ...rules].filter(Boolean))].join('\n\n'),
@@ -135,7 +135,7 @@ const createReader = (
   return { read, unknownStatuses }
 }
 
-const createMaker = (rater: Rater, losses: Counted) => {
+const createFindingBuilder = (rater: Rater, losses: MutableLosses) => {
   const unknownSeverities = new Map<string, number>()
   const severityOf = (cells: readonly string[]): Severity => {
     const rated = rater.rate(cells)
@@ -147,37 +147,44 @@ const createMaker = (rater: Rater, losses: Counted) => {
     }
     return 'medium'
   }
-  const fit = (text: string, most: number): string => {
-    if (text.length > most) losses.cutTexts++
-    return cut(text, most)
+  const fit = (text: string, maxLength: number): string => {
+    if (text.length > maxLength) losses.cutTexts++
+    return truncate(text, maxLength)
   }
-  const make = ({ title, description, place, id, rules, row }: Candidate): Omit<ScanFinding, 'sourceFingerprint'> => ({
-    title: fit(title, longest.title),
-    description: fit(description || title, longest.description),
+  const buildFinding = ({
+    title,
+    description,
+    place,
+    id,
+    rules,
+    row,
+  }: Candidate): Omit<ScanFinding, 'sourceFingerprint'> => ({
+    title: fit(title, maxLengths.title),
+    description: fit(description || title, maxLengths.description),
     severity: severityOf(row.cells),
     subjectModuleKey: 'assets',
     subjectResourceType: 'resource',
-    subjectResourceId: ending(place.shown || id || rules.find(Boolean) || title, longest.place),
+    subjectResourceId: endOfText(place.shown || id || rules.find(Boolean) || title, maxLengths.place),
   })
-  return { make, unknownSeverities }
+  return { make: buildFinding, unknownSeverities }
 }
 
-/** The first of rows that are equal in every column, and the rows that repeat it. */
+/** The distinct rows, and the rows that repeat one of them in every column. */
 const withoutRepeats = (rows: readonly Candidate[]) => {
-  const seen = new Map<string, Candidate>()
+  const firstRows = new Map<string, Candidate>()
   const repeats: (readonly [number, number])[] = []
   for (const row of rows) {
-    const first = seen.get(row.cells)
+    const first = firstRows.get(row.cells)
     if (first) repeats.push([first.number, row.number])
-    else seen.set(row.cells, row)
+    else firstRows.set(row.cells, row)
   }
-  return { distinct: [...seen.values()], repeats }
+  return { distinct: [...firstRows.values()], repeats }
 }
 
-const candidatesOf = (found: FindingColumns, read: (row: Row) => Candidate): Candidate[] => {
-  const columns = Object.values(found.columns).flat()
-  // A line between two chapters, or one with a remark in another column.
-  const filled = found.rows.filter(({ cells }) => columns.some(column => (cells[column] ?? '').trim() !== ''))
+const candidatesOf = (findingColumns: FindingColumns, read: (row: Row) => Candidate): Candidate[] => {
+  const columns = Object.values(findingColumns.columns).flat()
+  // Skips lines between two chapters, and lines with only a remark in another column.
+  const filled = findingColumns.rows.filter(({ cells }) => columns.some(column => (cells[column] ?? '').trim() !== ''))
   return filled.map(read)
 }
 
@@ -190,26 +197,29 @@ export const readFindingRows = (
   { chosen = {}, scale }: RowOptions,
   digest: (text: string) => string,
 ): ReadRows => {
-  const found = findColumns(table, chosen)
-  const read = Object.values(found.columns).flat()
-  requireShortTexts(found.rows, read)
-  const losses: Counted = {
+  const findingColumns = findColumns(table, chosen)
+  const read = Object.values(findingColumns.columns).flat()
+  requireShortTexts(findingColumns.rows, read)
+  const losses: MutableLosses = {
     ...noLosses,
-    ...countMarks(table.marked, { columns: Object.fromEntries(read.entries()), rows: found.rows }),
+    ...countMarks(table.marked, { columns: Object.fromEntries(read.entries()), rows: findingColumns.rows }),
   }
-  const reader = createReader(found, chosen, losses, digest)
-  const all = candidatesOf(found, reader.read)
+  const reader = createReader(findingColumns, chosen, losses, digest)
+  const all = candidatesOf(findingColumns, reader.read)
   const { distinct, repeats } = withoutRepeats(all)
-  const { make, unknownSeverities } = createMaker(createRater(found.rows, found.headings, found.columns, scale), losses)
+  const { make: buildFinding, unknownSeverities } = createFindingBuilder(
+    createRater(findingColumns.rows, findingColumns.headings, findingColumns.columns, scale),
+    losses,
+  )
   const findings: ScanFinding[] = []
   const untouched: string[] = []
-  for (const [row, { isRepeat, ...known }] of fingerprintRows(distinct, digest)) {
+  for (const [row, { isRepeat, ...parsed }] of fingerprintRows(distinct, digest)) {
     if (isRepeat) losses.alike++
     if (row.title === '') losses.withoutTitle++
-    else if (row.status === 'open') findings.push({ ...known, ...make(row) })
+    else if (row.status === 'open') findings.push({ ...parsed, ...buildFinding(row) })
     else {
       losses[row.status]++
-      if (row.status !== 'closed') untouched.push(known.sourceFingerprint, ...known.formerFingerprints)
+      if (row.status !== 'closed') untouched.push(parsed.sourceFingerprint, ...parsed.formerFingerprints)
     }
   }
   return {
@@ -220,6 +230,6 @@ export const readFindingRows = (
     repeats,
     unknownSeverities,
     unknownStatuses: reader.unknownStatuses,
-    columns: found,
+    columns: findingColumns,
   }
 }

@@ -8,13 +8,13 @@ export interface GivenFile {
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 
-/** By its name: its content is checked when it is unpacked. */
+/** Whether a file is a workbook by its name; its content is checked when it is unpacked. */
 export const isWorkbook = (name: string): boolean => /\.xls[xm]$/i.test(name)
 
-/** By its name: a workbook, a file of separated values, or a format of other spreadsheet programs. */
+/** Whether a file is a table by its name: a workbook, separated values, or a format of other spreadsheet programs. */
 export const isTable = (name: string): boolean => /\.(?:xls[xmb]?|ods|numbers|[ct]sv|psv|txt)$/i.test(name)
 
-/** Text in UTF-8, or in UTF-16 with a byte order mark. Throws {@link UnreadableFile}. */
+/** The text of a file in UTF-8, or in UTF-16 with a byte order mark. Throws {@link UnreadableFile}. */
 export const textOf = ({ bytes }: GivenFile): string => decodeText(bytes)
 
 /** Throws {@link UnreadableFile} for files larger than the limit for reading into memory. */

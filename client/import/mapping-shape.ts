@@ -1,4 +1,4 @@
-/** The file formats of mappings: OSCAL from 1.2 on, and CISO Assistant. */
+/** The file formats of mappings: OSCAL 1.2 and later, and CISO Assistant. */
 import { listOf, objectOf, text } from './shape.ts'
 
 export interface MappedItem {

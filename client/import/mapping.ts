@@ -1,5 +1,5 @@
 /** Mappings between frameworks: OSCAL mapping collections and CISO Assistant's mapping sets. */
-import { libraryOf, sameUrn, several, tailOf } from './ciso-assistant.ts'
+import { libraryOf, normalizeUrn, several, tailOf } from './ciso-assistant.ts'
 import { type LeftOut, leftOutOf } from './clauses.ts'
 import type { GivenFile } from './given-file.ts'
 import { type ControlMap, collectionOf, type MappedItem, mappingSet } from './mapping-shape.ts'
@@ -8,7 +8,7 @@ import type { Reading, Unread } from './shape.ts'
 import { documentOf } from './structured.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
-/** In the format of `POST /frameworks/{frameworkId}/mapping`. */
+/** A relation in the format of `POST /frameworks/{frameworkId}/mapping`. */
 export interface Relation {
   readonly sourceKey: string
   readonly targetKey: string
@@ -30,14 +30,14 @@ export interface ReadMapping {
   readonly leftOut: readonly LeftOut[]
 }
 
-/** The most that the interface accepts at once. */
+/** The maximum number of relations that the interface accepts in one call. */
 const maxRelations = 10_000
 
 interface End {
   readonly key: string
-  /** A statement or another part of a clause. */
+  /** Whether the end is a statement or another part of a clause. */
   readonly isPart: boolean
-  /** The relation only holds together with others. */
+  /** Whether the relation holds only together with others. */
   readonly isJoint: boolean
 }
 
@@ -54,29 +54,29 @@ const inverses: ReadonlyMap<string, string> = new Map([
   ['superset-of', 'subset-of'],
 ])
 
-/** The remaining part of a relation for one pair of clauses: a relation with only a part on either side is partial. */
+/** The relation of one pair of clauses. It is partial if the source is joint or the target is only a part. */
 const relationOf = ({ source, target, relationship }: Pair): Relation => ({
   ...{ sourceKey: source.key, targetKey: target.key, relationship },
   ...((source.isJoint || target.isPart) && { isPartial: true }),
 })
 
-const inverted = ({ source, target, relationship }: Pair): Pair => ({
+const invert = ({ source, target, relationship }: Pair): Pair => ({
   ...{ source: target, target: source },
   relationship: inverses.get(relationship.toLowerCase()) ?? relationship,
 })
 
-const bothWays = (source: string, target: string, pairs: readonly Pair[]): Mapping[] => {
+const inBothDirections = (source: string, target: string, pairs: readonly Pair[]): Mapping[] => {
   if (pairs.length > maxRelations)
     throw new UnreadableFile('manyRelations', { count: pairs.length, most: maxRelations })
   return pairs.length === 0
     ? []
     : [
         { source, target, relations: pairs.map(relationOf) },
-        { source: target, target: source, relations: pairs.map(inverted).map(relationOf) },
+        { source: target, target: source, relations: pairs.map(invert).map(relationOf) },
       ]
 }
 
-/** The control of a statement `ac-1_smt.a`, whose name starts with that of the control. */
+/** The end of a relation. A statement such as `ac-1_smt.a` starts with the id of its control. */
 const endOf = ({ 'id-ref': id, type = 'control' }: MappedItem, isJoint: boolean): End =>
   type === 'control' ? { key: id, isPart: false, isJoint } : { key: id.replace(/_.*$/s, ''), isPart: true, isJoint }
 
@@ -94,7 +94,7 @@ const fromCollection = (document: object, reading: Reading): Mapping[] => {
   const { 'mapping-collection': collection } = collectionOf(document, reading)
   return (collection?.mappings ?? []).flatMap(one => {
     const [source, target] = [one['source-resource']?.href ?? '', one['target-resource']?.href ?? '']
-    return bothWays(source, target, (one.maps ?? []).flatMap(pairsOf))
+    return inBothDirections(source, target, (one.maps ?? []).flatMap(pairsOf))
   })
 }
 
@@ -106,7 +106,7 @@ type KeysByUrn = ReadonlyMap<string, string>
 const fromSets = (document: object, reading: Reading, keys: KeysByUrn): Mapping[] => {
   const { objects = {} } = libraryOf(document, reading)
   const sets = several(objects.requirement_mapping_set, objects.requirement_mapping_sets)
-  const end = (urn: string): End => ({ key: keys.get(sameUrn(urn)) ?? tailOf(urn), isPart: false, isJoint: false })
+  const end = (urn: string): End => ({ key: keys.get(normalizeUrn(urn)) ?? tailOf(urn), isPart: false, isJoint: false })
   return sets.flatMap((one, i) => {
     const place = { above: undefined, key: `requirement_mapping_sets[${i}]`, depth: 1 }
     const {
@@ -117,7 +117,7 @@ const fromSets = (document: object, reading: Reading, keys: KeysByUrn): Mapping[
     const pairs = all.map(({ source_requirement_urn: from, target_requirement_urn: to, relationship }) => ({
       ...{ source: end(from), target: end(to), relationship },
     }))
-    return bothWays(lastOf(source), lastOf(target), pairs)
+    return inBothDirections(lastOf(source), lastOf(target), pairs)
   })
 }
 

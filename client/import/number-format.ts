@@ -1,9 +1,10 @@
 /**
- * How a spreadsheet shows a number (ECMA-376 part 1, 18.8.30 and 18.8.31), limited to what clauses and findings need.
+ * Formats a number as a spreadsheet does (ECMA-376 part 1, 18.8.30 and 18.8.31), limited to the needs of clauses and
+ * findings.
  */
 
 /**
- * Built-in formats, which a workbook refers to by number only; dates as ISO 8601, which is unambiguous in every locale.
+ * Built-in formats, which a workbook names only by number; dates are ISO 8601, which is unambiguous in every locale.
  */
 const builtIn: Readonly<Record<number, string>> = {
   0: 'General',
@@ -42,21 +43,21 @@ const lastDay = 2_958_465
 /**
  * A serial day as ISO 8601. Day 60 of the 1900 system, its 29 February, never existed; days before it count one less.
  */
-const moment = (serial: number, is1904: boolean): string => {
+const isoDateTime = (serial: number, is1904: boolean): string => {
   const day = is1904 ? serial + 1462 : serial < 60 ? serial + 1 : serial
   const ms = Math.round((day * dayMs) / 1000) * 1000
   return new Date(Date.UTC(1899, 11, 30) + ms).toISOString().slice(0, 19).replace('T', ' ')
 }
 
-/** Rounded to the digits that a spreadsheet calculates with: 0.1 + 0.2 is stored as 0.30000000000000004 and is 0.3. */
+/** Rounds to the digits with which a spreadsheet calculates: 0.1 + 0.2, stored as 0.30000000000000004, is 0.3. */
 const general = (value: number): string => String(Number(value.toPrecision(15)))
 
-const rounded = (value: number, decimals: number): string => {
+const round = (value: number, decimals: number): string => {
   const shifted = Number(`${general(value)}e${decimals}`)
   return Number.isFinite(shifted) ? (Math.round(shifted) / 10 ** decimals).toFixed(decimals) : value.toFixed(decimals)
 }
 
-/** Literal text: in quotes, after a backslash, or a space as wide as a character. */
+/** Literal text: in quotes or after a backslash; also a space as wide as a character, and a fill character. */
 const literals = /"([^"]*)"|\\(.)|_.|\*./g
 const inBrackets = /\[[^\]]*\]/g
 
@@ -66,25 +67,25 @@ const literal = (code: string): string =>
 const digits =
   /^((?:"[^"]*"|\\.|_.|[^0#?.,%@/E"\\])*)([0#?,]+)(?:\.([0#?]+))?(%?)((?:"[^"]*"|\\.|_.|[^0#?.,%@/E"\\])*)$/
 
-const asNumber = (value: number, section: string): string | undefined => {
+const formatAsNumber = (value: number, section: string): string | undefined => {
   const [, before = '', whole = '', fraction = '', percent = '', after = ''] = digits.exec(section) ?? []
   if (whole === '') return undefined
-  const least = fraction.replace(/[^0]/g, '').length
-  const text = rounded(Math.abs(value) * (percent ? 100 : 1), fraction.length)
-  const [left = '', right = ''] = text.split('.')
-  const kept = right.slice(0, least) + right.slice(least).replace(/0+$/, '')
-  const padded = left.padStart(whole.replace(/[^0]/g, '').length, '0')
-  return `${literal(before)}${padded}${kept && `.${kept}`}${percent}${literal(after)}`
+  const minDigits = fraction.replace(/[^0]/g, '').length
+  const text = round(Math.abs(value) * (percent ? 100 : 1), fraction.length)
+  const [integerPart = '', fractionPart = ''] = text.split('.')
+  const fractionDigits = fractionPart.slice(0, minDigits) + fractionPart.slice(minDigits).replace(/0+$/, '')
+  const padded = integerPart.padStart(whole.replace(/[^0]/g, '').length, '0')
+  return `${literal(before)}${padded}${fractionDigits && `.${fractionDigits}`}${percent}${literal(after)}`
 }
 
-const asDate = (value: number, section: string, is1904: boolean): string | undefined => {
+const formatAsDate = (value: number, section: string, is1904: boolean): string | undefined => {
   const letters = section.replace(literals, '').replace(inBrackets, '').toLowerCase()
   const isElapsed = /\[(h+|m+|s+)\]/i.test(section)
   const hasTime = isElapsed || /[hs]/.test(letters)
   const hasDate = /[yd]/.test(letters) || (/m/.test(letters) && !hasTime)
   if (!hasDate && !hasTime) return undefined
   if (value < 0 || value > lastDay) return general(value)
-  const text = moment(value, is1904)
+  const text = isoDateTime(value, is1904)
   const [date = '', time = ''] = text.split(' ')
   const [, minutes = '', seconds = ''] = time.split(':')
   const hours = isElapsed ? String(Math.floor(value * 24 + 1e-9)) : time.slice(0, 2)
@@ -92,20 +93,20 @@ const asDate = (value: number, section: string, is1904: boolean): string | undef
   return [hasDate && date, hasTime && clock].filter(Boolean).join(' ')
 }
 
-/** The section for a sign, and whether it includes the minus itself. */
+/** The section for a sign, and the minus to add if the section does not contain it. */
 const sectionOf = (value: number, code: string): readonly [section: string, minus: string] => {
   const [positive = '', negative, zero] = code.split(/;(?=(?:[^"]*"[^"]*")*[^"]*$)/)
   if (value < 0) return negative === undefined ? [positive, '-'] : [negative, '']
   return [value === 0 && zero ? zero : positive, '']
 }
 
-/** The displayed text, or undefined for an unknown format: then the plain number is used. */
+/** The displayed text; undefined for an unknown format, for which callers use the plain number. */
 export const shown = (value: number, code: string, is1904: boolean): string | undefined => {
   if (code === '@' || /^general$/i.test(code)) return general(value)
   const [section, minus] = sectionOf(value, code)
-  const date = asDate(value, section, is1904)
+  const date = formatAsDate(value, section, is1904)
   if (date !== undefined) return date
-  const number = asNumber(value, section.replace(inBrackets, ''))
+  const number = formatAsNumber(value, section.replace(inBrackets, ''))
   return number === undefined ? undefined : `${minus}${number}`
 }
 

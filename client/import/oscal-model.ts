@@ -59,7 +59,7 @@ export interface Catalog extends Group {
 
 export interface Selection {
   readonly 'with-child-controls'?: string
-  /** From a draft of OSCAL 1.0; the controls above are always included, too. */
+  /** From a draft of OSCAL 1.0; parent controls are always included anyway. */
   readonly 'with-parent-controls'?: string
   readonly 'with-ids'?: readonly string[]
   readonly matching?: readonly { readonly pattern?: string }[]
@@ -121,7 +121,7 @@ export interface Alter {
   readonly adds?: readonly Addition[]
 }
 
-/** A document that is referenced by its identifier. */
+/** A document that references name by its identifier. */
 export interface Resource {
   readonly uuid?: string
   readonly rlinks?: readonly { readonly href?: string }[]
@@ -145,5 +145,5 @@ export interface OscalFile {
   readonly profile?: Profile
 }
 
-/** Deeper than any catalog; a deeper file is rejected. */
-export const deepest = 20
+/** The maximum nesting depth, more than any catalog has; a deeper file is rejected. */
+export const maxDepth = 20

@@ -1,12 +1,12 @@
-import { type LeftOut, leftOutOf, type Missing, type Said } from './clauses.ts'
-import { type Catalog, type Control, deepest, type Group, type Prop } from './oscal-model.ts'
+import { type LeftOut, leftOutOf, type Missing, type ParsedClause } from './clauses.ts'
+import { type Catalog, type Control, type Group, maxDepth, type Prop } from './oscal-model.ts'
 import { createFiller, labelOf, proseOf } from './oscal-text.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
-/** Properties in exports of this product for concepts that OSCAL has no word for. */
-const own = 'urn:probata:oscal'
+/** The namespace of properties in exports of this product for concepts that OSCAL lacks. */
+const ownNamespace = 'urn:probata:oscal'
 
-const decoded = (text: string): string => {
+const tryDecode = (text: string): string => {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -15,12 +15,12 @@ const decoded = (text: string): string => {
 }
 
 const ownProp = (props: readonly Prop[] | undefined, name: string): string | undefined => {
-  const found = props?.find(prop => prop.ns === own && prop.name === name)
-  return found?.class === 'percent-encoded' ? decoded(found.value ?? '') : found?.value
+  const ownProperty = props?.find(prop => prop.ns === ownNamespace && prop.name === name)
+  return ownProperty?.class === 'percent-encoded' ? tryDecode(ownProperty.value ?? '') : ownProperty?.value
 }
 
-/** A clause from an export of this product: with its original key, title and text. */
-const exported = (id: string, { title = '', props, parts = [] }: Group | Control, parent: string | null) => {
+/** A clause from an export of this product, with its original key, title and text; undefined for other files. */
+const ownClause = (id: string, { title = '', props, parts = [] }: Group | Control, parent: string | null) => {
   const key = ownProp(props, 'clause-key')
   if (key === undefined) return undefined
   const text = parts.find(({ name }) => name === 'statement')?.prose ?? ''
@@ -36,7 +36,7 @@ const exported = (id: string, { title = '', props, parts = [] }: Group | Control
   }
 }
 
-/** Properties that describe a clause, or its place in a profile. */
+/** The properties that are read; all others are counted. */
 const readProps: ReadonlySet<string> = new Set(['label', 'status', 'keep'])
 
 const isWithdrawn = (props: readonly Prop[] = []): boolean =>
@@ -51,20 +51,21 @@ const tally = () => {
  * The clauses of a catalog: groups are headings, withdrawn controls are not assessed, parameters become values or
  * labels. `leftOut` counts the parts that are not read; `missing` names parameters that the catalog does not define.
  */
-export const fromCatalog = (catalog: Catalog): { said: Said[]; missing: Missing[]; leftOut: LeftOut[] } => {
+export const fromCatalog = (catalog: Catalog): { said: ParsedClause[]; missing: Missing[]; leftOut: LeftOut[] } => {
   const [skipped, unknown, properties] = [tally(), tally(), tally()]
   const countProps = ({ props = [] }: Group | Control): void => {
-    for (const { name = '', ns } of props) if (ns !== own && !readProps.has(name)) properties.count(`property ${name}`)
+    for (const { name = '', ns } of props)
+      if (ns !== ownNamespace && !readProps.has(name)) properties.count(`property ${name}`)
   }
   const fill = createFiller(catalog, unknown.count)
   const textOf = ({ parts = [] }: Group | Control): string => proseOf(parts, fill, skipped.count)
-  const said: Said[] = []
-  const control = (one: Control, parent: string | null, depth: number): void => {
-    if (depth > deepest) throw new UnreadableFile('tooDeep')
+  const clauses: ParsedClause[] = []
+  const addControl = (one: Control, parent: string | null, depth: number): void => {
+    if (depth > maxDepth) throw new UnreadableFile('tooDeep')
     const label = labelOf(one.props)
     countProps(one)
-    said.push(
-      exported(one.id, one, parent) ?? {
+    clauses.push(
+      ownClause(one.id, one, parent) ?? {
         id: one.id,
         key: one.id,
         parent,
@@ -73,20 +74,24 @@ export const fromCatalog = (catalog: Catalog): { said: Said[]; missing: Missing[
         isAssessable: !isWithdrawn(one.props),
       },
     )
-    for (const below of one.controls ?? []) control(below, one.id, depth + 1)
+    for (const below of one.controls ?? []) addControl(below, one.id, depth + 1)
   }
-  const group = (one: Group, parent: string | null, depth: number): void => {
-    if (depth > deepest) throw new UnreadableFile('tooDeep')
+  const addGroup = (one: Group, parent: string | null, depth: number): void => {
+    if (depth > maxDepth) throw new UnreadableFile('tooDeep')
     countProps(one)
-    const key = one.id ?? one.title ?? `group ${said.length + 1}`
+    const key = one.id ?? one.title ?? `group ${clauses.length + 1}`
     const heading = () => ({ id: key, key, parent, title: one.title ?? key, text: textOf(one), isAssessable: false })
-    said.push(exported(key, one, parent) ?? heading())
-    for (const below of one.groups ?? []) group(below, key, depth + 1)
-    for (const below of one.controls ?? []) control(below, key, depth + 1)
+    clauses.push(ownClause(key, one, parent) ?? heading())
+    for (const below of one.groups ?? []) addGroup(below, key, depth + 1)
+    for (const below of one.controls ?? []) addControl(below, key, depth + 1)
   }
-  for (const one of catalog.groups ?? []) group(one, null, 0)
-  for (const one of catalog.controls ?? []) control(one, null, 0)
+  for (const one of catalog.groups ?? []) addGroup(one, null, 0)
+  for (const one of catalog.controls ?? []) addControl(one, null, 0)
   if (catalog.parts) textOf({ parts: catalog.parts.map(part => ({ ...part, name: 'guidance' })) })
   const missing: Missing[] = unknown.times.size > 0 ? [{ kind: 'undefined', names: [...unknown.times.keys()] }] : []
-  return { said, missing, leftOut: [...leftOutOf('parts', skipped.times), ...leftOutOf('fields', properties.times)] }
+  return {
+    said: clauses,
+    missing,
+    leftOut: [...leftOutOf('parts', skipped.times), ...leftOutOf('fields', properties.times)],
+  }
 }

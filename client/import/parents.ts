@@ -1,10 +1,10 @@
-/** A row or requirement with its level; undefined if the file gives none. */
+/** A row or requirement with its level; `depth` is undefined if the file has none. */
 interface Level {
   readonly id: string
   readonly depth: number | undefined
 }
 
-/** The nearest earlier one with a higher level, for each item of a list in file order. */
+/** The parent of each item of a list in file order: the nearest earlier item with a higher level. */
 export const parentsByDepth = (levels: readonly Level[]): (string | null)[] => {
   const open: { id: string; depth: number }[] = []
   return levels.map(({ id, depth }) => {

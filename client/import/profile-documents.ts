@@ -24,7 +24,7 @@ const stem = (href: string): string => {
 
 const uuidOf = ({ catalog, profile }: OscalFile): string | undefined => (catalog ?? profile)?.uuid
 
-/** The targets of a reference: itself, or the links of a resource in the back matter of the profile. */
+/** The targets of a reference: the reference itself, or the links of a resource in the profile's back matter. */
 const targetsOf = (profile: Profile, href: string): string[] => {
   if (!href.startsWith('#')) return [href]
   const id = href.slice(1).toLowerCase()
@@ -36,12 +36,12 @@ const targetsOf = (profile: Profile, href: string): string[] => {
 export const nameOfImport = (profile: Profile, href: string): string =>
   (targetsOf(profile, href)[0] ?? href).slice(0, 200)
 
-/** The document that an import refers to: by name, by its identifier, or the only remaining one. */
+/** The document to which an import refers: by name, by identifier, or the only remaining one. */
 export const findDocument = (
   profile: Profile,
   href: string,
   documents: readonly NamedDocument[],
-  /** The profiles that import this one, which the last guess excludes. */
+  /** The profiles that import this one; they do not count as remaining. */
   path: readonly NamedDocument[],
 ): NamedDocument | undefined => {
   const names = new Set(targetsOf(profile, href).map(stem))

@@ -1,32 +1,32 @@
-/** Changes of a profile to its selected controls (OSCAL profile resolution, modify phase). */
+/** Applies a profile's changes to its selected controls (OSCAL profile resolution, modify phase). */
 import {
   type Addition,
   type Alter,
   type Catalog,
   type Control,
-  deepest,
   type Group,
   type Modify,
+  maxDepth,
   type Param,
   type Part,
   type Prop,
   type Removal,
   type SetParameter,
 } from './oscal-model.ts'
-import type { Lack } from './profile-select.ts'
+import type { ReportMissing } from './profile-select.ts'
 
 const byKey = <T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<string, T[]> => {
-  const found = new Map<string, T[]>()
+  const groups = new Map<string, T[]>()
   for (const item of items) {
-    const alike = found.get(keyOf(item))
-    if (alike) alike.push(item)
-    else found.set(keyOf(item), [item])
+    const group = groups.get(keyOf(item))
+    if (group) group.push(item)
+    else groups.set(keyOf(item), [item])
   }
-  return found
+  return groups
 }
 
-/** Label, choices and values are replaced, constraints added. */
-const setOf = (param: Param, { label, select, values, constraints = [] }: SetParameter): Param => ({
+/** Sets a parameter: replaces label, choices and values, and adds constraints. */
+const setParameter = (param: Param, { label, select, values, constraints = [] }: SetParameter): Param => ({
   ...param,
   ...(label !== undefined && { label }),
   ...(select && { select }),
@@ -34,7 +34,7 @@ const setOf = (param: Param, { label, select, values, constraints = [] }: SetPar
   constraints: [...(param.constraints ?? []), ...constraints],
 })
 
-/** Properties and parts without a namespace belong to this one. */
+/** The default namespace of properties and parts. */
 const oscal = 'http://csrc.nist.gov/ns/oscal'
 
 interface Item {
@@ -45,15 +45,15 @@ interface Item {
 }
 
 /** Whether a removal applies to an object, which must meet all of its criteria. */
-const isMeant = (removal: Removal, kind: string, { id, name, ns = oscal, class: itsClass }: Item): boolean => {
+const isTargeted = (removal: Removal, kind: string, { id, name, ns = oscal, class: itsClass }: Item): boolean => {
   const criteria = [
     [removal['by-id'], id],
     [removal['by-name'], name],
     [removal['by-class'], itsClass],
     [removal['by-item-name'], kind],
     [removal['by-ns'], kind === 'prop' || kind === 'part' ? ns : undefined],
-  ].filter(([wanted]) => wanted !== undefined)
-  return criteria.length > 0 && criteria.every(([wanted, found]) => wanted === found)
+  ].filter(([criterion]) => criterion !== undefined)
+  return criteria.length > 0 && criteria.every(([criterion, value]) => criterion === value)
 }
 
 /** The children that a control or a part may have. */
@@ -65,84 +65,88 @@ interface Holder {
   readonly controls?: readonly Control[]
 }
 
-const without = <H extends Holder>(holder: H, removal: Removal, depth = 0): H => {
-  if (depth > deepest) return holder
-  const kept =
+const removeFrom = <H extends Holder>(holder: H, removal: Removal, depth = 0): H => {
+  if (depth > maxDepth) return holder
+  const isKept =
     (kind: string) =>
     (item: Item): boolean =>
-      !isMeant(removal, kind, item)
+      !isTargeted(removal, kind, item)
   const { props, params, parts, controls } = holder
   return {
     ...holder,
-    ...(props && { props: props.filter(kept('prop')) }),
-    ...(params && { params: params.filter(kept('param')) }),
-    ...(parts && { parts: parts.filter(kept('part')).map(one => without(one, removal, depth + 1)) }),
-    ...(controls && { controls: controls.filter(kept('control')).map(one => without(one, removal, depth + 1)) }),
+    ...(props && { props: props.filter(isKept('prop')) }),
+    ...(params && { params: params.filter(isKept('param')) }),
+    ...(parts && { parts: parts.filter(isKept('part')).map(one => removeFrom(one, removal, depth + 1)) }),
+    ...(controls && { controls: controls.filter(isKept('control')).map(one => removeFrom(one, removal, depth + 1)) }),
   }
 }
 
-const joined = <T>(there: readonly T[] = [], more: readonly T[] = [], isFirst: boolean): readonly T[] =>
-  isFirst ? [...more, ...there] : [...there, ...more]
+const concat = <T>(existing: readonly T[] = [], more: readonly T[] = [], isFirst: boolean): readonly T[] =>
+  isFirst ? [...more, ...existing] : [...existing, ...more]
 
-/** Inside a holder, at its start or its end. */
-const withInside = <H extends Holder>(holder: H, { position, title, props, params, parts }: Addition): H => {
+/** Adds content inside a holder, at its start or its end. */
+const addInside = <H extends Holder>(holder: H, { position, title, props, params, parts }: Addition): H => {
   const isFirst = position === 'starting' || position === 'before'
   return {
     ...holder,
     ...(title !== undefined && { title }),
-    ...(props && { props: joined(holder.props, props, isFirst) }),
-    ...(params && { params: joined(holder.params, params, isFirst) }),
-    ...(parts && { parts: joined(holder.parts, parts, isFirst) }),
+    ...(props && { props: concat(holder.props, props, isFirst) }),
+    ...(params && { params: concat(holder.params, params, isFirst) }),
+    ...(parts && { parts: concat(holder.parts, parts, isFirst) }),
   }
 }
 
-const spliced = <T>(items: readonly T[] = [], at: number, more: readonly T[] = []): readonly T[] =>
-  items.toSpliced(at, 0, ...more)
+const insertAt = <T>(items: readonly T[] = [], index: number, more: readonly T[] = []): readonly T[] =>
+  items.toSpliced(index, 0, ...more)
 
-/** At the object with the id in the addition, anywhere inside a holder; undefined if it does not exist. */
-const withAt = <H extends Holder>(holder: H, addition: Addition, depth = 0): H | undefined => {
-  if (depth > deepest) return undefined
+/** Adds content at the object with the addition's id, anywhere inside a holder; undefined if it does not exist. */
+const addAtTarget = <H extends Holder>(holder: H, addition: Addition, depth = 0): H | undefined => {
+  if (depth > maxDepth) return undefined
   const { 'by-id': id, position = 'ending', props, params, parts } = addition
   const isBeside = position === 'before' || position === 'after'
-  const behind = position === 'after' ? 1 : 0
+  const offset = position === 'after' ? 1 : 0
   const part = (holder.parts ?? []).findIndex(one => one.id === id)
   if (part >= 0 && isBeside)
     return {
       ...holder,
-      ...(props && { props: joined(holder.props, props, position === 'before') }),
-      ...(params && { params: joined(holder.params, params, position === 'before') }),
-      parts: spliced(holder.parts, part + behind, parts),
+      ...(props && { props: concat(holder.props, props, position === 'before') }),
+      ...(params && { params: concat(holder.params, params, position === 'before') }),
+      parts: insertAt(holder.parts, part + offset, parts),
     }
   const param = (holder.params ?? []).findIndex(one => one.id === id)
-  if (param >= 0 && isBeside) return { ...holder, params: spliced(holder.params, param + behind, params) }
-  // A parameter only has properties, which no clause has.
+  if (param >= 0 && isBeside) return { ...holder, params: insertAt(holder.params, param + offset, params) }
+  // A parameter can get only properties, which clauses do not have.
   if (param >= 0) return holder
   for (const kind of ['parts', 'controls'] as const) {
     const items: readonly (Part | Control)[] = holder[kind] ?? []
     for (const [i, item] of items.entries()) {
-      const changed = item.id === id && !isBeside ? withInside(item, addition) : withAt(item, addition, depth + 1)
+      const changed = item.id === id && !isBeside ? addInside(item, addition) : addAtTarget(item, addition, depth + 1)
       if (changed) return { ...holder, [kind]: items.with(i, changed) }
     }
   }
   return undefined
 }
 
-const altered = (control: Control, { removes = [], adds = [] }: Alter, lack: Lack): Control => {
-  const less = removes.reduce((now, removal) => without(now, removal), control)
-  return adds.reduce((now, addition) => {
+const applyAlteration = (
+  control: Control,
+  { removes = [], adds = [] }: Alter,
+  reportMissing: ReportMissing,
+): Control => {
+  const reduced = removes.reduce((current, removal) => removeFrom(current, removal), control)
+  return adds.reduce((current, addition) => {
     const id = addition['by-id']
-    if (id === undefined || id === control.id) return withInside(now, addition)
-    const changed = withAt(now, addition)
-    if (!changed) lack('places', id)
-    return changed ?? now
-  }, less)
+    if (id === undefined || id === control.id) return addInside(current, addition)
+    const changed = addAtTarget(current, addition)
+    if (!changed) reportMissing('places', id)
+    return changed ?? current
+  }, reduced)
 }
 
-/** The controls with parameters set and alterations applied; records targets that do not exist. */
-export const modified = (
+/** Sets parameters and applies alterations to the controls; reports targets that do not exist. */
+export const applyModifications = (
   catalog: Catalog,
   { 'set-parameters': set = [], alters = [] }: Modify,
-  lack: Lack,
+  reportMissing: ReportMissing,
   /** The included controls, which a custom structure need not insert. */
   included: ReadonlyMap<string, Control>,
 ): Catalog => {
@@ -151,7 +155,7 @@ export const modified = (
   const paramsOf = (params: readonly Param[] = []): Param[] =>
     params.map(param => {
       unset.delete(param.id)
-      return (settings.get(param.id) ?? []).reduce(setOf, param)
+      return (settings.get(param.id) ?? []).reduce(setParameter, param)
     })
   const controlOf = (control: Control): Control => {
     unaltered.delete(control.id)
@@ -161,7 +165,10 @@ export const modified = (
       params: paramsOf(control.params),
       controls: (control.controls ?? []).map(controlOf),
     }
-    return (alterations.get(control.id) ?? []).reduce((now, alter) => altered(now, alter, lack), own)
+    return (alterations.get(control.id) ?? []).reduce(
+      (current, alter) => applyAlteration(current, alter, reportMissing),
+      own,
+    )
   }
   const groupOf = (group: Group): Group => ({
     ...group,
@@ -170,9 +177,9 @@ export const modified = (
     controls: (group.controls ?? []).map(controlOf),
   })
   const result = groupOf(catalog)
-  const ofIncluded = new Set([...included.values()].flatMap(({ params = [] }) => params.map(({ id }) => id)))
-  // A control that is not inserted anywhere is reported as such.
-  for (const id of unset) if (!ofIncluded.has(id)) lack('parameters', id)
-  for (const id of unaltered) if (!included.has(id)) lack('altered', id)
+  const includedParams = new Set([...included.values()].flatMap(({ params = [] }) => params.map(({ id }) => id)))
+  // A control that is not inserted anywhere is reported elsewhere.
+  for (const id of unset) if (!includedParams.has(id)) reportMissing('parameters', id)
+  for (const id of unaltered) if (!included.has(id)) reportMissing('altered', id)
   return result
 }

@@ -1,10 +1,10 @@
-/** The controls of a catalog that a profile selects (OSCAL profile resolution, import phase). */
+/** Finds the controls of a catalog that a profile selects (OSCAL profile resolution, import phase). */
 import type { Missing } from './clauses.ts'
-import { type Catalog, type Control, deepest, type Group, type Selection, type Selections } from './oscal-model.ts'
+import { type Catalog, type Control, type Group, maxDepth, type Selection, type Selections } from './oscal-model.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
-/** Records names that do not exist. */
-export type Lack = (kind: Missing['kind'], name: string) => void
+/** Records a name that does not exist. */
+export type ReportMissing = (kind: Missing['kind'], name: string) => void
 
 /** The controls of a catalog in its order, by their ids. */
 export interface Index extends Candidates {
@@ -14,15 +14,15 @@ export interface Index extends Candidates {
 /** The controls available to a selection. */
 export interface Candidates {
   readonly controls: ReadonlyMap<string, Control>
-  /** The parent control; none for controls of groups. */
+  /** The parent control of each nested control. */
   readonly parents: ReadonlyMap<string, string>
 }
 
-export const indexOf = (catalog: Catalog): Index => {
+export const indexCatalog = (catalog: Catalog): Index => {
   const controls = new Map<string, Control>()
   const parents = new Map<string, string>()
   const walk = (level: Group | Control, parent: string | undefined, depth: number): void => {
-    if (depth > deepest) throw new UnreadableFile('tooDeep')
+    if (depth > maxDepth) throw new UnreadableFile('tooDeep')
     for (const control of level.controls ?? []) {
       if (controls.has(control.id)) throw new UnreadableFile('catalogRepeats', { id: control.id })
       controls.set(control.id, control)
@@ -39,53 +39,61 @@ export const indexOf = (catalog: Catalog): Index => {
 
 /** Whether a text matches a pattern in which `*` is any text and `?` any character; linear in time for each star. */
 export const matches = (pattern: string, text: string): boolean => {
-  let [at, in_, star, mark] = [0, 0, -1, 0]
-  while (at < text.length) {
-    if (pattern[in_] === '*') {
-      star = in_++
-      mark = at
-    } else if (in_ < pattern.length && (pattern[in_] === '?' || pattern[in_] === text[at])) {
-      at++
-      in_++
-    } else if (star >= 0) {
-      in_ = star + 1
-      at = ++mark
+  let [textIndex, patternIndex, starIndex, starTextIndex] = [0, 0, -1, 0]
+  while (textIndex < text.length) {
+    if (pattern[patternIndex] === '*') {
+      starIndex = patternIndex++
+      starTextIndex = textIndex
+    } else if (
+      patternIndex < pattern.length &&
+      (pattern[patternIndex] === '?' || pattern[patternIndex] === text[textIndex])
+    ) {
+      textIndex++
+      patternIndex++
+    } else if (starIndex >= 0) {
+      patternIndex = starIndex + 1
+      textIndex = ++starTextIndex
     } else return false
   }
-  while (pattern[in_] === '*') in_++
-  return in_ === pattern.length
+  while (pattern[patternIndex] === '*') patternIndex++
+  return patternIndex === pattern.length
 }
 
 const descendants = (control: Control | undefined): string[] =>
   (control?.controls ?? []).flatMap(below => [below.id, ...descendants(below)])
 
-const matching = (
+const findMatching = (
   { controls }: Candidates,
   { 'with-ids': ids = [], matching: patterns = [], 'with-child-controls': children }: Selection,
-  lack: Lack,
+  reportMissing: ReportMissing,
 ): string[] => {
-  const known = ids.filter(id => {
-    if (!controls.has(id)) lack('controls', id)
+  const existingIds = ids.filter(id => {
+    if (!controls.has(id)) reportMissing('controls', id)
     return controls.has(id)
   })
-  const fitting = patterns.flatMap(({ pattern = '' }) => {
-    const found = [...controls.keys()].filter(id => matches(pattern, id))
-    if (found.length === 0) lack('patterns', pattern)
-    return found
+  const patternIds = patterns.flatMap(({ pattern = '' }) => {
+    const matching = [...controls.keys()].filter(id => matches(pattern, id))
+    if (matching.length === 0) reportMissing('patterns', pattern)
+    return matching
   })
-  const found = [...known, ...fitting]
-  return children === 'yes' ? found.flatMap(id => [id, ...descendants(controls.get(id))]) : found
+  const selectedIds = [...existingIds, ...patternIds]
+  return children === 'yes' ? selectedIds.flatMap(id => [id, ...descendants(controls.get(id))]) : selectedIds
 }
 
 /** The selected controls in the order in which they are named, without the excluded ones. */
-export const selected = (index: Candidates, selections: Selections, lack: Lack): ReadonlySet<string> => {
+export const selectControls = (
+  index: Candidates,
+  selections: Selections,
+  reportMissing: ReportMissing,
+): ReadonlySet<string> => {
   const { 'include-controls': included, 'exclude-controls': excluded = [] } = selections
   const all = () => [...index.controls.keys()]
   // The schema requires one of them; without either, nothing narrows the selection.
-  const wanted = included && !selections['include-all'] ? included.flatMap(one => matching(index, one, lack)) : all()
+  const includedIds =
+    included && !selections['include-all'] ? included.flatMap(one => findMatching(index, one, reportMissing)) : all()
   // Excluding a missing control is not an error.
-  const unwanted = new Set(excluded.flatMap(one => matching(index, one, () => undefined)))
-  return new Set(wanted.filter(id => !unwanted.has(id)))
+  const excludedIds = new Set(excluded.flatMap(one => findMatching(index, one, () => undefined)))
+  return new Set(includedIds.filter(id => !excludedIds.has(id)))
 }
 
 /** Adds the parents of the controls, unless these are excluded by name or pattern. */
@@ -95,10 +103,10 @@ export const withAncestors = (
   ids: ReadonlySet<string>,
 ): ReadonlySet<string> => {
   const { 'exclude-controls': excluded = [] } = selections
-  const unwanted = new Set(excluded.flatMap(one => matching(index, one, () => undefined)))
-  const found = new Set(ids)
+  const excludedIds = new Set(excluded.flatMap(one => findMatching(index, one, () => undefined)))
+  const selectedIds = new Set(ids)
   for (const id of ids)
-    for (let above = index.parents.get(id); above !== undefined; above = index.parents.get(above))
-      if (!unwanted.has(above)) found.add(above)
-  return found
+    for (let ancestor = index.parents.get(id); ancestor !== undefined; ancestor = index.parents.get(ancestor))
+      if (!excludedIds.has(ancestor)) selectedIds.add(ancestor)
+  return selectedIds
 }

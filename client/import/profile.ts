@@ -1,19 +1,19 @@
 import type { Missing } from './clauses.ts'
 import type { Catalog, Import, Profile } from './oscal-model.ts'
 import { findDocument, type NamedDocument, nameOfImport } from './profile-documents.ts'
-import { modified } from './profile-modify.ts'
-import { type Index, indexOf, type Lack, selected, withAncestors } from './profile-select.ts'
-import { type Included, type Source, structured } from './profile-structure.ts'
+import { applyModifications } from './profile-modify.ts'
+import { type Index, indexCatalog, type ReportMissing, selectControls, withAncestors } from './profile-select.ts'
+import { arrangeControls, type Included, type Source } from './profile-structure.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
-/** The specification has keep and use-first; merge is deprecated and undefined, but harmless without a clash. */
+/** The methods for combining controls; `merge` is deprecated and undefined, but harmless without a clash. */
 const methods = new Set(['keep', 'use-first', 'merge'])
 
-/** The limit for a profile and all of its direct and indirect imports. */
-const mostImports = 200
+/** The maximum number of direct and indirect imports of a profile. */
+const maxImports = 200
 
-/** Verifies that every request of a profile is supported; anything else is rejected rather than guessed. */
-const check = ({ imports = [], merge = {} }: Profile): void => {
+/** Verifies that everything a profile requests is supported; rejects anything else instead of guessing. */
+const requireSupported = ({ imports = [], merge = {} }: Profile): void => {
   if (imports.length === 0) throw new UnreadableFile('noImports')
   if (imports.some(({ mapping }) => mapping !== undefined)) throw new UnreadableFile('remapped')
   const { method = 'keep' } = merge.combine ?? {}
@@ -22,18 +22,18 @@ const check = ({ imports = [], merge = {} }: Profile): void => {
 
 interface Imported {
   readonly selections: Import
-  /** One per document, even if it is imported several times. */
+  /** The index of the document: the same object if a document is imported several times. */
   readonly index: Index
 }
 
-/** The included controls, each with its document. Controls that clash are rejected, unless the first counts. */
-const combined = (imports: readonly Imported[], method: string, lack: Lack): Included => {
+/** The included controls. Different controls with the same id are rejected, unless the method is `use-first`. */
+const combineImports = (imports: readonly Imported[], method: string, reportMissing: ReportMissing): Included => {
   const owners = new Map<string, Index>()
-  const explicit = new Set<string>()
+  const explicitIds = new Set<string>()
   const sources = new Map<Index, Source>()
   for (const { selections, index } of imports) {
-    const chosen = selected(index, selections, lack)
-    const all = withAncestors(index, selections, chosen)
+    const selectedIds = selectControls(index, selections, reportMissing)
+    const all = withAncestors(index, selections, selectedIds)
     const source = sources.get(index) ?? { catalog: index.catalog, ids: new Set<string>() }
     sources.set(index, source)
     for (const id of index.controls.keys()) {
@@ -41,9 +41,9 @@ const combined = (imports: readonly Imported[], method: string, lack: Lack): Inc
       const owner = owners.get(id) ?? index
       if (owner !== index && method !== 'use-first')
         throw new UnreadableFile(method === 'merge' ? 'combineMerge' : 'clash', { id })
-      // The same control of the same catalog: a framework has it once.
-      if (chosen.has(id) && explicit.has(id) && method === 'keep') lack('repeated', id)
-      if (chosen.has(id)) explicit.add(id)
+      // The same control of the same catalog becomes one clause.
+      if (selectedIds.has(id) && explicitIds.has(id) && method === 'keep') reportMissing('repeated', id)
+      if (selectedIds.has(id)) explicitIds.add(id)
       owners.set(id, owner)
       if (owner === index) source.ids.add(id)
     }
@@ -65,42 +65,43 @@ const combined = (imports: readonly Imported[], method: string, lack: Lack): Inc
 
 /**
  * The catalog that results from a profile and its imports, by NIST's specification of profile resolution; metadata and
- * back matter, which no clause has, are omitted. `missing` lists what the profile names and its catalogs lack. Throws
+ * back matter, which clauses do not have, are omitted. `missing` lists the names that the catalogs lack. Throws
  * {@link UnreadableFile} if a profile requests something unsupported or a missing document.
  */
 export const resolveProfile = (
   profile: Profile,
   documents: readonly NamedDocument[],
 ): { catalog: Catalog; missing: readonly Missing[] } => {
-  const lacking = new Map<Missing['kind'], Set<string>>()
-  const lack: Lack = (kind, name) => lacking.set(kind, (lacking.get(kind) ?? new Set()).add(name))
-  const resolved = new Map<NamedDocument, Index>()
+  const missingNames = new Map<Missing['kind'], Set<string>>()
+  const reportMissing: ReportMissing = (kind, name) =>
+    missingNames.set(kind, (missingNames.get(kind) ?? new Set()).add(name))
+  const indexes = new Map<NamedDocument, Index>()
   let count = 0
-  const indexed = (document: NamedDocument, path: readonly NamedDocument[]): Index => {
-    const known = resolved.get(document)
-    if (known) return known
+  const indexDocument = (document: NamedDocument, path: readonly NamedDocument[]): Index => {
+    const cached = indexes.get(document)
+    if (cached) return cached
     const { catalog, profile: inner, name } = document
     if (path.includes(document)) throw new UnreadableFile('circular', { href: name })
     if (!catalog && !inner) throw new UnreadableFile('besideNoCatalog', { file: name })
-    const index = indexOf(catalog ?? (inner ? resolve(inner, [...path, document]) : {}))
-    resolved.set(document, index)
+    const index = indexCatalog(catalog ?? (inner ? resolve(inner, [...path, document]) : {}))
+    indexes.set(document, index)
     return index
   }
   const resolve = (one: Profile, path: readonly NamedDocument[]): Catalog => {
-    check(one)
+    requireSupported(one)
     const { imports = [], merge = {}, modify = {} } = one
     count += imports.length
-    if (count > mostImports) throw new UnreadableFile('manyImports', { most: mostImports })
+    if (count > maxImports) throw new UnreadableFile('manyImports', { most: maxImports })
     const imported = imports.map(selections => {
       const href = selections.href ?? ''
       const document = findDocument(one, href, documents, path)
       if (!document) throw new UnreadableFile('importMissing', { href: nameOfImport(one, href) || 'a document' })
-      return { selections, index: indexed(document, path) }
+      return { selections, index: indexDocument(document, path) }
     })
-    const included = combined(imported, merge.combine?.method ?? 'keep', lack)
-    return modified(structured(merge, included, lack), modify, lack, included.controls)
+    const included = combineImports(imported, merge.combine?.method ?? 'keep', reportMissing)
+    return applyModifications(arrangeControls(merge, included, reportMissing), modify, reportMissing, included.controls)
   }
   const catalog = resolve(profile, [])
-  for (const one of documents) if (!resolved.has(one)) lack('unused', one.name)
-  return { catalog, missing: [...lacking].map(([kind, names]) => ({ kind, names: [...names] })) }
+  for (const one of documents) if (!indexes.has(one)) reportMissing('unused', one.name)
+  return { catalog, missing: [...missingNames].map(([kind, names]) => ({ kind, names: [...names] })) }
 }

@@ -1,10 +1,10 @@
 /** `probata push findings`: turns the output of a scanner, as SARIF or as a table, into findings of an install. */
 import { openApi } from '#client/export/api.ts'
-import { attempt, CannotAsk, credentialsOf, patienceOf } from '#client/export/command.ts'
+import { attempt, credentialsOf, patienceOf, UsageError } from '#client/export/command.ts'
 import type { Scale } from './finding-rows/severity.ts'
 import { type ChosenHeadings, findingFields } from './finding-table.ts'
 import { isTable, isWorkbook } from './given-file.ts'
-import { chosenHeading, type ReadFindings, readFindings } from './read-findings.ts'
+import { parseChosenHeading, type ReadFindings, readFindings } from './read-findings.ts'
 import type { SarifOptions } from './sarif.ts'
 import { addOutcome, noOutcome, type Outcome, outcomeText, partsOf, sendParts } from './scan-parts.ts'
 
@@ -18,9 +18,9 @@ export interface Asked {
   readonly dryRun?: boolean
   /** The sheet of a workbook. */
   readonly sheet?: string
-  /** `field=heading` of a table. */
+  /** Columns of a table, each as `field=heading`. */
   readonly column?: readonly string[]
-  /** `1-5`: the range of whole numbers in the rating columns, with `--worst`. */
+  /** The range of whole numbers in the rating columns, such as `1-5`; needs `--worst`. */
   readonly scale?: string
   readonly worst?: string
   /** Replaces the category in a SARIF file; '' means none. */
@@ -29,7 +29,7 @@ export interface Asked {
   readonly root?: string
   /** The number of withheld remediations that the caller confirms, as typed. */
   readonly confirmRemediations?: string
-  /** Minutes, as typed. */
+  /** The maximum wait in minutes, as typed. */
   readonly wait?: string
   readonly json?: boolean
 }
@@ -38,104 +38,105 @@ const sourceOf = ({ source }: Asked, tools: readonly string[]): string => {
   if (source !== undefined) return source
   const [tool, ...more] = tools
   if (tool === undefined || more.length > 0)
-    throw new CannotAsk(`--source is needed: the file names ${tools.join(', ') || 'no tool'}.`)
+    throw new UsageError(`--source is needed: the file names ${tools.join(', ') || 'no tool'}.`)
   return `scanner:${tool}`.slice(0, 200)
 }
 
 const headingsOf = (file: string, { sheet, column = [] }: Asked): ChosenHeadings => {
-  if (sheet !== undefined && !isWorkbook(file)) throw new CannotAsk('--sheet is for workbooks (.xlsx, .xlsm).')
-  if (column.length > 0 && !isTable(file)) throw new CannotAsk('--column is for tables (.csv, .tsv, .xlsx, .xlsm).')
+  if (sheet !== undefined && !isWorkbook(file)) throw new UsageError('--sheet is for workbooks (.xlsx, .xlsm).')
+  if (column.length > 0 && !isTable(file)) throw new UsageError('--column is for tables (.csv, .tsv, .xlsx, .xlsm).')
   const chosen = column.map(typed => {
-    const found = chosenHeading(typed)
-    if (!found)
-      throw new CannotAsk(`--column must be field=heading, with a field of ${findingFields.join(', ')}: ${typed}`)
-    return found
+    const pair = parseChosenHeading(typed)
+    if (!pair)
+      throw new UsageError(`--column must be field=heading, with a field of ${findingFields.join(', ')}: ${typed}`)
+    return pair
   })
   return Object.fromEntries(chosen)
 }
 
 const scaleOf = (file: string, { scale, worst }: Asked): Scale | undefined => {
   if (scale === undefined && worst === undefined) return undefined
-  if (!isTable(file)) throw new CannotAsk('--scale and --worst are for tables.')
+  if (!isTable(file)) throw new UsageError('--scale and --worst are for tables.')
   const [, from, to] = /^(\d{1,3})-(\d{1,3})$/.exec(scale ?? '') ?? []
-  const found = { from: Number(from), to: Number(to), worst: Number(worst) }
-  const isScale = from !== undefined && found.from < found.to && [from, to].includes(worst)
-  if (!isScale) throw new CannotAsk('--scale and --worst go together, such as --scale 1-5 --worst 5.')
-  return found
+  const parsedScale = { from: Number(from), to: Number(to), worst: Number(worst) }
+  const isScale = from !== undefined && parsedScale.from < parsedScale.to && [from, to].includes(worst)
+  if (!isScale) throw new UsageError('--scale and --worst go together, such as --scale 1-5 --worst 5.')
+  return parsedScale
 }
 
 const confirmedOf = ({ confirmRemediations: typed, complete = false }: Asked): number | undefined => {
   if (typed === undefined) return undefined
   const number = /^[1-9]\d{0,6}$/.test(typed) ? Number(typed) : 0
   if (number < 1 || number > 1_000_000)
-    throw new CannotAsk('--confirm-remediations must be a whole number from 1 to 1,000,000.')
-  if (!complete) throw new CannotAsk('--confirm-remediations needs --complete; other scans remediate nothing.')
+    throw new UsageError('--confirm-remediations must be a whole number from 1 to 1,000,000.')
+  if (!complete) throw new UsageError('--confirm-remediations needs --complete; other scans remediate nothing.')
   return number
 }
 
-const mostOfCategory = 200
+const maxCategoryLength = 200
 
 const sarifOptionsOf = (file: string, { category, root }: Asked): SarifOptions => {
-  if (category !== undefined && category.length > mostOfCategory)
-    throw new CannotAsk(`--category has at most ${mostOfCategory} characters.`)
-  if (root !== undefined && isTable(file)) throw new CannotAsk('--root is for SARIF files.')
+  if (category !== undefined && category.length > maxCategoryLength)
+    throw new UsageError(`--category has at most ${maxCategoryLength} characters.`)
+  if (root !== undefined && isTable(file)) throw new UsageError('--root is for SARIF files.')
   return { category, root }
 }
 
-/** An incomplete scan cannot prove that the remaining findings are gone. */
-const requireWhole = ({ unread, gaps, scans }: ReadFindings): void => {
-  if (unread > 0) throw new CannotAsk(`${unread} rows have no title; a complete scan must include all of its findings.`)
+/** Rejects an incomplete scan, which cannot prove that missing findings are gone. */
+const requireComplete = ({ unread, gaps, scans }: ReadFindings): void => {
+  if (unread > 0)
+    throw new UsageError(`${unread} rows have no title; a complete scan must include all of its findings.`)
   if (gaps.length > 0) throw new Error(`The file is not a complete scan, nothing was sent: ${gaps.join('; ')}.`)
-  const long = scans.find(({ category = '' }) => category.length > mostOfCategory)
+  const long = scans.find(({ category = '' }) => category.length > maxCategoryLength)
   if (long)
-    throw new CannotAsk(`The category of the file is longer than ${mostOfCategory} characters; give --category.`)
+    throw new UsageError(`The category of the file is longer than ${maxCategoryLength} characters; give --category.`)
 }
 
-const confirmWithheld = ({ withheld }: Outcome): void => {
+const requireNothingWithheld = ({ withheld }: Outcome): void => {
   if (withheld > 0)
     throw new Error(
       `${withheld} remediations were withheld, because most findings of the source are missing from this scan. Check the scan; if they are fixed, send it again with --confirm-remediations ${withheld}.`,
     )
 }
 
-const count = ({ scans }: ReadFindings): number => scans.reduce((sum, { findings }) => sum + findings.length, 0)
+const countFindings = ({ scans }: ReadFindings): number => scans.reduce((sum, { findings }) => sum + findings.length, 0)
 
 /**
- * Prints the outcome for the findings of a file, or why it failed; @returns the exit code: 0 done, 1 not, 2 wrong
- * usage.
+ * Pushes the findings of a file and prints the outcome, or the reason for a failure. @returns the exit code: 0 done,
+ * 1 failed, 2 wrong usage
  */
 export const pushFindings = (
   file: string,
-  asked: Asked,
+  options: Asked,
   say: (text: string) => void,
   tell: (text: string) => void,
 ): Promise<number> =>
   attempt(async () => {
-    const { category, json = false } = asked
-    const patience = patienceOf(asked, tell)
-    const [confirmRemediations, sarif] = [confirmedOf(asked), sarifOptionsOf(file, asked)]
+    const { category, json = false } = options
+    const patience = patienceOf(options, tell)
+    const [confirmRemediations, sarif] = [confirmedOf(options), sarifOptionsOf(file, options)]
     const read = await readFindings(file, {
-      sheet: asked.sheet,
-      columns: headingsOf(file, asked),
-      scale: scaleOf(file, asked),
+      sheet: options.sheet,
+      columns: headingsOf(file, options),
+      scale: scaleOf(file, options),
       sarif,
     })
     for (const line of read.report) tell(line)
-    const { complete = false, reason, dryRun = false } = asked
-    if (complete) requireWhole(read)
+    const { complete = false, reason, dryRun = false } = options
+    if (complete) requireComplete(read)
     // A table names no category.
     const scans = read.scans.map(scan => ({ ...scan, category: category === undefined ? scan.category : category }))
     const parts = scans.map(scan => partsOf(scan, complete))
     if (dryRun) {
-      if (json) say(JSON.stringify({ dryRun, findings: count(read), report: read.report }))
+      if (json) say(JSON.stringify({ dryRun, findings: countFindings(read), report: read.report }))
       return
     }
-    const source = sourceOf(asked, read.tools)
-    if (reason === undefined) throw new CannotAsk('--reason is needed: the audit trail records it.')
-    const api = openApi(credentialsOf(asked, 'governance.findings:write', tell), patience)
+    const source = sourceOf(options, read.tools)
+    if (reason === undefined) throw new UsageError('--reason is needed: the audit trail records it.')
+    const api = openApi(credentialsOf(options, 'governance.findings:write', tell), patience)
     const base = { sourceModuleKey: source, isComplete: complete, reason, confirmRemediations }
     const total = { ...noOutcome }
     for (const one of parts) addOutcome(total, await sendParts(api, base, one))
     say(json ? JSON.stringify({ source, ...total }) : `${source}: ${outcomeText(total)}`)
-    confirmWithheld(total)
+    requireNothingWithheld(total)
   }, tell)

@@ -1,4 +1,4 @@
-/** The findings of a file in any format, and the notes of the command on how it was read. */
+/** Reads the findings of a file in any format, with notes on how it was read. */
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -19,9 +19,9 @@ export interface ReadFindings {
   readonly scans: readonly Scan[]
   /** Rows that may be findings but could not be read. */
   readonly unread: number
-  /** Why the file cannot stand for everything that its tools found, one sentence each. */
+  /** The reasons why the file is not a complete scan, one sentence each. */
   readonly gaps: readonly string[]
-  /** Notes on its content, on omissions and on values that were read differently, one line each. */
+  /** Notes on the content, on omissions and on reinterpreted values, one line each. */
   readonly report: readonly string[]
 }
 
@@ -40,7 +40,7 @@ const sarifLines = ({ findings, scans, skipped, gaps, notes }: ReadSarif): strin
   ]
 }
 
-const mostMiB = 128
+const maxMiB = 128
 
 const fromSarif = (file: GivenFile, options: SarifOptions): ReadFindings => {
   requireSarif(file.bytes)
@@ -55,20 +55,20 @@ const fromTable = async ({ bytes }: GivenFile, { sheet, columns, scale }: ReadOp
   return { tools: [], scans, unread: read.losses.withoutTitle, gaps: [], report: rowLines(table, read, scale) }
 }
 
-/** Throws {@link UnreadableFile} before more is read than a table may have. */
-const fileAt = async (path: string): Promise<GivenFile> => {
+/** Reads a file. Throws {@link UnreadableFile} without reading it if it is too large. */
+const loadFile = async (path: string): Promise<GivenFile> => {
   await using handle = await open(path)
   const { size } = await handle.stat()
   if (isTable(path)) checkSize(size)
-  else if (size > mostMiB * 1024 * 1024) throw new UnreadableFile('tooLarge', { most: mostMiB })
+  else if (size > maxMiB * 1024 * 1024) throw new UnreadableFile('tooLarge', { most: maxMiB })
   return { name: basename(path), bytes: new Uint8Array(await handle.readFile()) }
 }
 
-/** `field=heading` as typed; undefined if the field does not exist. */
-export const chosenHeading = (typed: string): readonly [FindingField, string] | undefined => {
-  const at = typed.indexOf('=')
-  const field = findingFields.find(one => one === typed.slice(0, at))
-  return field === undefined ? undefined : [field, typed.slice(at + 1)]
+/** Parses `field=heading` as typed; undefined if the field does not exist. */
+export const parseChosenHeading = (typed: string): readonly [FindingField, string] | undefined => {
+  const index = typed.indexOf('=')
+  const field = findingFields.find(one => one === typed.slice(0, index))
+  return field === undefined ? undefined : [field, typed.slice(index + 1)]
 }
 
 export interface ReadOptions {
@@ -79,8 +79,8 @@ export interface ReadOptions {
   readonly sarif?: SarifOptions
 }
 
-/** By its file extension: a table, otherwise SARIF. Throws {@link UnreadableFile}. */
+/** Reads a file as a table or as SARIF, by its file extension. Throws {@link UnreadableFile}. */
 export const readFindings = async (path: string, options: ReadOptions): Promise<ReadFindings> => {
-  const file = await fileAt(path)
+  const file = await loadFile(path)
   return isTable(path) ? fromTable(file, options) : fromSarif(file, options.sarif ?? {})
 }

@@ -1,4 +1,4 @@
-/** A table in a file: a sheet of a workbook, or separated values, by its bytes rather than its name. */
+/** Reads a table from a file, a sheet of a workbook or separated values, by its bytes and not by its name. */
 import { readCsv } from './csv.ts'
 import { decodeTable, type Encoding } from './decode.ts'
 import { isWorkbookFile, requireSeparatedValues } from './file-kind.ts'
@@ -7,11 +7,11 @@ import { UnreadableFile } from './unreadable-file.ts'
 import { openWorkbook } from './workbook.ts'
 
 export interface TableFile extends Table {
-  /** Only for separated values. */
+  /** Set only for separated values. */
   readonly encoding?: Encoding
 }
 
-/** `sheet` names a sheet of a workbook; the first by default. Throws {@link UnreadableFile}. */
+/** Reads a table; `sheet` names a sheet of a workbook, the first by default. Throws {@link UnreadableFile}. */
 export const readTable = async (bytes: Uint8Array<ArrayBuffer>, sheet?: string): Promise<TableFile> => {
   if (isWorkbookFile(bytes)) return (await openWorkbook(bytes)).read(sheet)
   if (sheet !== undefined) throw new UnreadableFile('noSheet', { sheet, sheets: 'none' })

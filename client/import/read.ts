@@ -6,8 +6,8 @@ import {
   type LeftOut,
   leftOutOf,
   type Missing,
+  type ParsedClause,
   type ReadClauses,
-  type Said,
 } from './clauses.ts'
 import { type Columns, noCellLosses } from './columns.ts'
 import { isWorkbookFile } from './file-kind.ts'
@@ -18,11 +18,11 @@ import { resolveProfile } from './profile.ts'
 import type { NamedDocument } from './profile-documents.ts'
 import { readTable, type TableFile } from './read-table.ts'
 import type { Unread } from './shape.ts'
-import { documentOf, endingOf, isDocument } from './structured.ts'
+import { documentOf, extensionOf, isDocument } from './structured.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 import { openWorkbook } from './workbook.ts'
 
-/** The choices of a person about a file. */
+/** The choices that a person makes for a file. */
 export interface Wanted {
   /** The catalogs and profiles that a profile imports. */
   readonly catalogs?: readonly GivenFile[] | undefined
@@ -34,20 +34,20 @@ export interface Wanted {
 export interface ReadFile extends ReadClauses {
   readonly missing: readonly Missing[]
   readonly leftOut: readonly LeftOut[]
-  /** Only for a table. */
+  /** Set only for a table. */
   readonly table?: ClauseTable
 }
 
 /** The result of a reader, before the limits of the interface. */
-interface Found {
-  readonly said: readonly Said[]
+interface FormatResult {
+  readonly said: readonly ParsedClause[]
   readonly losses?: FormatLosses
   readonly missing?: readonly Missing[]
   readonly leftOut?: readonly LeftOut[]
   readonly table?: ClauseTable
 }
 
-/** Models of OSCAL that hold no controls of their own. */
+/** OSCAL models that do not define controls. */
 const otherModels = [
   'component-definition',
   'system-security-plan',
@@ -56,20 +56,20 @@ const otherModels = [
   'plan-of-action-and-milestones',
 ] as const
 
-const beside = (file: GivenFile, unread: Unread): NamedDocument => {
+const readImportedDocument = (file: GivenFile, unread: Unread): NamedDocument => {
   const { catalog, profile } = oscalFile(documentOf(file), { place: undefined, unread })
   if (!catalog && !profile) throw new UnreadableFile('besideNoCatalog', { file: file.name })
   return { name: file.name, ...(catalog && { catalog }), ...(profile && { profile }) }
 }
 
-/** One of each kind. */
-const joined = (leftOut: readonly LeftOut[]): LeftOut[] =>
+/** Merges the entries of each kind. */
+const mergeByKind = (leftOut: readonly LeftOut[]): LeftOut[] =>
   [...Map.groupBy(leftOut, ({ kind }) => kind)].map(([kind, some]) => ({
     kind,
     names: some.flatMap(({ names }) => names),
   }))
 
-const fromOscal = (document: object, files: readonly GivenFile[]): Found => {
+const fromOscal = (document: object, files: readonly GivenFile[]): FormatResult => {
   const unread: Unread = new Map()
   const { catalog, profile } = oscalFile(document, { place: undefined, unread })
   if (profile && files.length === 0) throw new UnreadableFile('needsCatalog')
@@ -78,21 +78,21 @@ const fromOscal = (document: object, files: readonly GivenFile[]): Found => {
     profile &&
     resolveProfile(
       profile,
-      files.map(file => beside(file, unread)),
+      files.map(file => readImportedDocument(file, unread)),
     )
-  const { said, missing, leftOut } = fromCatalog(resolved?.catalog ?? catalog ?? {})
-  if (resolved && said.length === 0) {
+  const { said: parsed, missing, leftOut } = fromCatalog(resolved?.catalog ?? catalog ?? {})
+  if (resolved && parsed.length === 0) {
     const names = resolved.missing.flatMap(one => (one.kind === 'unused' ? [] : one.names))
     throw new UnreadableFile('noneSelected', { names: names.join(', ').slice(0, 500) || '–' })
   }
   return {
-    said,
+    said: parsed,
     missing: [...(resolved?.missing ?? []), ...missing],
-    leftOut: joined([...leftOut, ...leftOutOf('fields', unread)]),
+    leftOut: mergeByKind([...leftOut, ...leftOutOf('fields', unread)]),
   }
 }
 
-const fromDocument = (file: GivenFile, files: readonly GivenFile[]): Found => {
+const fromDocument = (file: GivenFile, files: readonly GivenFile[]): FormatResult => {
   const document = documentOf(file)
   const has = (key: string): boolean => Object.hasOwn(document, key)
   if (has('catalog') || has('profile')) return fromOscal(document, files)
@@ -100,12 +100,12 @@ const fromDocument = (file: GivenFile, files: readonly GivenFile[]): Found => {
   const model = otherModels.find(has)
   if (model) throw new UnreadableFile('otherOscal', { model })
   if (has('mapping-collection')) throw new UnreadableFile('mappingInstead')
-  if (!has('objects') && endingOf(file.name) === 'json') throw new UnreadableFile('noCatalog')
-  const { unknownMarks, ...found } = fromCisoAssistant(document, { place: undefined, unread: new Map() })
-  return { ...found, losses: { ...noCellLosses, unknownMarks } }
+  if (!has('objects') && extensionOf(file.name) === 'json') throw new UnreadableFile('noCatalog')
+  const { unknownMarks, ...result } = fromCisoAssistant(document, { place: undefined, unread: new Map() })
+  return { ...result, losses: { ...noCellLosses, unknownMarks } }
 }
 
-const fromWorkbook = async ({ bytes }: GivenFile, { sheet, columns }: Wanted): Promise<Found> => {
+const fromWorkbook = async ({ bytes }: GivenFile, { sheet, columns }: Wanted): Promise<FormatResult> => {
   const { sheets, read } = await openWorkbook(bytes)
   try {
     return fromTable(await read(sheet), columns)
@@ -115,36 +115,36 @@ const fromWorkbook = async ({ bytes }: GivenFile, { sheet, columns }: Wanted): P
   }
 }
 
-/** Bytes that are not UTF-8 and have no byte order mark have an unknown encoding. */
-const assumedIn = ({ encoding }: TableFile): LeftOut[] =>
+/** Reports an assumed encoding: bytes that are not UTF-8 and have no byte order mark do not name theirs. */
+const assumedEncoding = ({ encoding }: TableFile): LeftOut[] =>
   encoding === 'windows-1252' ? [{ kind: 'encoding', names: [encoding] }] : []
 
-const foundIn = async (file: GivenFile, wanted: Wanted): Promise<Found> => {
-  const { catalogs = [] } = wanted
+const readFormat = async (file: GivenFile, options: Wanted): Promise<FormatResult> => {
+  const { catalogs = [] } = options
   if (isDocument(file.name)) return fromDocument(file, catalogs)
   if (catalogs.length > 0) throw new UnreadableFile('besideNoProfile')
   if (!isTable(file.name)) throw new UnreadableFile('wrongName')
-  if (isWorkbookFile(file.bytes)) return fromWorkbook(file, wanted)
+  if (isWorkbookFile(file.bytes)) return fromWorkbook(file, options)
   const table = await readTable(file.bytes)
-  const { leftOut, ...found } = fromTable(table, wanted.columns)
-  return { ...found, leftOut: [...leftOut, ...assumedIn(table)] }
+  const { leftOut, ...result } = fromTable(table, options.columns)
+  return { ...result, leftOut: [...leftOut, ...assumedEncoding(table)] }
 }
 
 /**
  * The clauses in a file: an OSCAL catalog, an OSCAL profile with the documents that it imports, a library of CISO
  * Assistant, each as JSON or YAML, or a table. Throws {@link UnreadableFile}, whose message gives the reason.
  */
-export const readClauseFile = async (file: GivenFile, wanted: Wanted = {}): Promise<ReadFile> => {
-  const { said, losses, missing = [], leftOut = [], table } = await foundIn(file, wanted)
-  return { ...clausesOf(said, losses), missing, leftOut, ...(table && { table }) }
+export const readClauseFile = async (file: GivenFile, options: Wanted = {}): Promise<ReadFile> => {
+  const { said: parsed, losses, missing = [], leftOut = [], table } = await readFormat(file, options)
+  return { ...clausesOf(parsed, losses), missing, leftOut, ...(table && { table }) }
 }
 
 /** The clauses of a library of CISO Assistant, with the URN of each in lower case. */
 export const readNamed = (file: GivenFile): readonly { readonly id: string; readonly clauseKey: string }[] => {
-  const { said } = fromDocument(file, [])
-  const { clauses } = clausesOf(said)
+  const { said: parsed } = fromDocument(file, [])
+  const { clauses } = clausesOf(parsed)
   return clauses.flatMap(({ clauseKey }, i) => {
-    const id = said[i]?.id
+    const id = parsed[i]?.id
     return id === undefined ? [] : [{ id, clauseKey }]
   })
 }

@@ -1,11 +1,11 @@
-/** The report of the command on how it read the rows of a table. */
+/** Writes the command's report on how it read the rows of a table. */
 import { onScale, type Scale } from './finding-rows/severity.ts'
 import { findingFields, type ReadRows, type RowLosses } from './finding-table.ts'
 import type { TableFile } from './read-table.ts'
 import { tableLimits } from './table.ts'
-import { cut } from './text.ts'
+import { truncate } from './text.ts'
 
-/** Printed for counts above zero. */
+/** The lines for counts above zero. */
 const lossLines = {
   numberIds: count => `${count} ids may be row numbers and are not used; use --column id=… if they identify findings`,
   withoutSeverity: count => `${count} without a severity, taken as medium`,
@@ -19,36 +19,36 @@ const lossLines = {
   cutTexts: count => `${count} texts are too long and are cut`,
 } as const satisfies Partial<Record<keyof RowLosses, (count: number) => string>>
 
-const mostNamed = 20
-const mostShown = 60
+const maxNamed = 20
+const maxLength = 60
 
-const listed = (items: readonly string[]): string =>
-  items.slice(0, mostNamed).join(', ') + (items.length > mostNamed ? ` and ${items.length - mostNamed} more` : '')
+const listNames = (items: readonly string[]): string =>
+  items.slice(0, maxNamed).join(', ') + (items.length > maxNamed ? ` and ${items.length - maxNamed} more` : '')
 
-const wordsLine = (said: string, words: ReadonlyMap<string, number>): string[] =>
+const wordsLine = (label: string, words: ReadonlyMap<string, number>): string[] =>
   words.size === 0
     ? []
-    : [`${said}: ${listed([...words].map(([word, count]) => `“${cut(word, mostShown)}” (${count})`))}`]
+    : [`${label}: ${listNames([...words].map(([word, count]) => `“${truncate(word, maxLength)}” (${count})`))}`]
 
 const columnLines = ({ columns: { headings, columns, unread } }: ReadRows): string[] => {
-  const named = findingFields.flatMap(field => {
+  const mapped = findingFields.flatMap(field => {
     const some = columns[field].map(column => headings[column]?.trim() ?? '')
     return some.length === 0 ? [] : [`${field}=${some.join('+')}`]
   })
-  return [`columns: ${named.join(', ')}`, ...(unread.length > 0 ? [`columns not read: ${listed(unread)}`] : [])]
+  return [`columns: ${mapped.join(', ')}`, ...(unread.length > 0 ? [`columns not read: ${listNames(unread)}`] : [])]
 }
 
 const repeatLine = ({ repeats }: ReadRows): string[] =>
   repeats.length === 0
     ? []
     : [
-        `${repeats.length} rows repeat another in every column and are one finding with it: ${listed(repeats.map(([first, again]) => `row ${again} repeats row ${first}`))}`,
+        `${repeats.length} rows repeat another in every column and are one finding with it: ${listNames(repeats.map(([first, again]) => `row ${again} repeats row ${first}`))}`,
       ]
 
 const scaleLine = (scale: Scale | undefined): string[] => {
   if (!scale) return []
   const count = scale.to - scale.from + 1
-  const values = Array.from({ length: Math.min(count, mostNamed) }, (_, i) => scale.from + i)
+  const values = Array.from({ length: Math.min(count, maxNamed) }, (_, i) => scale.from + i)
   return [`scale: ${values.map(value => `${value}=${onScale(scale, value) ?? ''}`).join(', ')}`]
 }
 

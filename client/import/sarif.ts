@@ -1,6 +1,6 @@
 import { earlierFingerprint } from './sarif/earlier-fingerprint.ts'
 import { identitiesOf, type Subject } from './sarif/identity.ts'
-import { isUntouched, type Skipped, type Why, whyNot } from './sarif/left-out.ts'
+import { isUntouched, type Skipped, type SkipReason, skipReasonOf } from './sarif/left-out.ts'
 import { type Rule, type Run, readLog } from './sarif/log.ts'
 import { messageOf } from './sarif/message.ts'
 import { gapsWithPlace, notesOf, toolOf, unknownLevelsNote } from './sarif/notes.ts'
@@ -9,18 +9,18 @@ import { findRule } from './sarif/rule.ts'
 import { categoryOf, gapsOfLog } from './sarif/run-state.ts'
 import { severityOf } from './sarif/severity.ts'
 import { sightingOf, titlesOf } from './sarif/show.ts'
-import { ending, type Scan, type ScanFinding } from './scan-finding.ts'
-import { cut, written } from './text.ts'
+import { endOfText, type Scan, type ScanFinding } from './scan-finding.ts'
+import { cleanText, truncate } from './text.ts'
 
 export interface ReadSarif {
   /** The names of the tools. */
   readonly tools: readonly string[]
-  /** One per category of the runs. */
+  /** One scan for each category of the runs. */
   readonly scans: readonly Scan[]
   /** The total of all scans. */
   readonly findings: readonly ScanFinding[]
   readonly skipped: Skipped
-  /** Why the file cannot stand for everything that its tools found, one sentence each; empty if it can. */
+  /** The reasons why the file is not a complete scan, one sentence each; empty if it is. */
   readonly gaps: readonly string[]
   /** Values that were read differently from how they are written. */
   readonly notes: readonly string[]
@@ -33,19 +33,19 @@ export interface SarifOptions {
   readonly category?: string | undefined
 }
 
-interface Reported extends Subject {
+interface ReportedResult extends Subject {
   readonly words: string
   readonly run: Run
   readonly rule: Rule | undefined
-  readonly why: Why | undefined
+  readonly why: SkipReason | undefined
   readonly category: string | undefined
 }
 
-const reportedOf = (run: Run, places: Places, category: string | undefined, digest: (text: string) => string) => {
+const reportResults = (run: Run, places: Places, category: string | undefined, digest: (text: string) => string) => {
   const tool = toolOf(run)
-  return (run.results ?? []).map((result): Reported => {
+  return (run.results ?? []).map((result): ReportedResult => {
     const rule = findRule(run, result)
-    const why = whyNot(result)
+    const why = skipReasonOf(result)
     const words = messageOf(run, result, rule)
     return {
       run,
@@ -66,7 +66,11 @@ const reportedOf = (run: Run, places: Places, category: string | undefined, dige
 }
 
 const findingsOf = (
-  taken: readonly { readonly reported: Reported; readonly fingerprint: string; readonly former: readonly string[] }[],
+  taken: readonly {
+    readonly reported: ReportedResult
+    readonly fingerprint: string
+    readonly former: readonly string[]
+  }[],
   unknownLevels: Map<string, number>,
 ): ScanFinding[] => {
   const titles = titlesOf(taken.map(one => one.reported))
@@ -74,17 +78,17 @@ const findingsOf = (
     const { run, result, rule, ruleId, words, place, tool } = reported
     const { severity, unknown } = severityOf(run, result, rule)
     if (unknown !== undefined) unknownLevels.set(unknown, (unknownLevels.get(unknown) ?? 0) + 1)
-    const description = written(words)
+    const description = cleanText(words)
     const sighting = sightingOf(result)
     return {
       sourceFingerprint: fingerprint,
       formerFingerprints: former,
       title: titles[i] ?? 'Finding',
-      description: cut(ruleId ? `${description}\n\n${ruleId}` : description, 10_000),
+      description: truncate(ruleId ? `${description}\n\n${ruleId}` : description, 10_000),
       severity,
       subjectModuleKey: 'assets',
       subjectResourceType: 'file',
-      subjectResourceId: ending(place, 200) || tool,
+      subjectResourceId: endOfText(place, 200) || tool,
       ...(sighting && { sighting }),
     }
   })
@@ -92,33 +96,33 @@ const findingsOf = (
 
 const scanOf = (
   category: string | undefined,
-  all: readonly Reported[],
+  all: readonly ReportedResult[],
   digest: (text: string) => string,
   unknownLevels: Map<string, number>,
 ): Scan => {
   const present = all.filter(one => one.why === undefined || isUntouched(one.why))
   const identities = identitiesOf(present, digest)
-  const named = present.flatMap((reported, i) => {
+  const identified = present.flatMap((reported, i) => {
     const identity = identities[i]
     return identity ? [{ reported, ...identity }] : []
   })
-  const left = named.filter(one => !one.reported.isTaken)
-  const taken = named.filter(one => one.reported.isTaken)
+  const untouchedResults = identified.filter(one => !one.reported.isTaken)
+  const taken = identified.filter(one => one.reported.isTaken)
   return {
     category,
     findings: findingsOf(taken, unknownLevels),
-    untouched: [...new Set(left.flatMap(one => [one.fingerprint, ...one.former]))],
+    untouched: [...new Set(untouchedResults.flatMap(one => [one.fingerprint, ...one.former]))],
   }
 }
 
 /**
- * The findings in a log of scanners (OASIS SARIF 2.1.0), no two with the same fingerprint; `digest` turns any text into
- * an identifier. Throws {@link UnreadableFile} if it is not SARIF.
+ * The findings in a log (OASIS SARIF 2.1.0), no two with the same fingerprint. `digest` turns any text into an
+ * identifier. Throws {@link UnreadableFile} if it is not SARIF.
  */
 export const readSarif = (
   text: string,
   digest: (text: string) => string,
-  { root, category: chosen }: SarifOptions = {},
+  { root, category: chosenCategory }: SarifOptions = {},
 ): ReadSarif => {
   const { log, ignored } = readLog(text)
   const { runs = [] } = log
@@ -128,12 +132,14 @@ export const readSarif = (
   ]
   const places = runs.map(run => placesOf(run, root))
   const reported = runs.flatMap((run, i) => {
-    const category = chosen === undefined ? categoryOf(run) : chosen || undefined
-    const own = places[i]
-    return own ? reportedOf(run, own, category, digest) : []
+    const category = chosenCategory === undefined ? categoryOf(run) : chosenCategory || undefined
+    const ownPlaces = places[i]
+    return ownPlaces ? reportResults(run, ownPlaces, category, digest) : []
   })
   for (const { why } of reported) if (why) skipped[why]++
-  const categories = new Set(runs.map(run => (chosen === undefined ? categoryOf(run) : chosen || undefined)))
+  const categories = new Set(
+    runs.map(run => (chosenCategory === undefined ? categoryOf(run) : chosenCategory || undefined)),
+  )
   const scans = [...categories].map(category =>
     scanOf(
       category,
@@ -150,8 +156,8 @@ export const readSarif = (
     gaps: [...gapsOfLog(log), ...gapsWithPlace(runs)],
     notes: [
       ...runs.flatMap((run, i) => {
-        const own = places[i]
-        return own ? notesOf(run, own, i) : []
+        const ownPlaces = places[i]
+        return ownPlaces ? notesOf(run, ownPlaces, i) : []
       }),
       ...unknownLevelsNote(unknownLevels),
       ...ignored,

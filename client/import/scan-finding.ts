@@ -25,16 +25,16 @@ export interface Sighting {
 export interface Scan {
   readonly category?: string | undefined
   readonly findings: readonly ScanFinding[]
-  /** Fingerprints of results in the file that were not imported: neither seen nor gone. */
+  /** Fingerprints of results in the file that are not sent: they count as neither seen nor gone. */
   readonly untouched: readonly string[]
 }
 
-/** From the worst down. */
+/** The severities, worst first. */
 export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const
 export type Severity = (typeof severities)[number]
 
 /** The severity for a CVSS score, as GitHub reads `security-severity`. */
-export const scored = (score: number): Severity => {
+export const cvssSeverity = (score: number): Severity => {
   const bounds = [
     [9, 'critical'],
     [7, 'high'],
@@ -44,8 +44,8 @@ export const scored = (score: number): Severity => {
   return bounds.find(([from]) => score >= from)?.[1] ?? 'info'
 }
 
-/** The end of a path says more than its beginning. */
-export const ending = (text: string, most: number): string => {
-  const one = lineOf(text)
-  return one.length > most ? `…${one.slice(1 - most).toWellFormed()}` : one
+/** Shortens a text from its beginning: the end of a path says more. */
+export const endOfText = (text: string, maxLength: number): string => {
+  const line = lineOf(text)
+  return line.length > maxLength ? `…${line.slice(1 - maxLength).toWellFormed()}` : line
 }

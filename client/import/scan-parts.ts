@@ -1,13 +1,13 @@
-/** A scan as calls to the interface: several for a large one. */
+/** Sends a scan in one call to the interface, or a large scan in several. */
 import { randomUUID } from 'node:crypto'
 import type { Api } from '#client/export/api.ts'
 import type { Scan, ScanFinding } from './scan-finding.ts'
 
 /** The limits of one call; a body of the interface has at most 4 MiB. */
-const mostFindings = 2000
-const mostBytes = 3.5 * 1024 * 1024
-const mostUntouched = 10_000
-const mostParts = 50
+const maxFindings = 2000
+const maxBytes = 3.5 * 1024 * 1024
+const maxUntouched = 10_000
+const maxParts = 50
 
 /** The answer of the interface to a scan. */
 export interface Outcome {
@@ -42,8 +42,8 @@ export const addOutcome = (total: Totals, outcome: Partial<Outcome>): void => {
   for (const name of Object.keys(noOutcome) as (keyof Outcome)[]) total[name] += outcome[name] ?? 0
 }
 
-/** Printed for counts above zero. */
-const rare: readonly (readonly [name: keyof Outcome, words: string])[] = [
+/** Counts that are printed only if they are above zero. */
+const optionalCounts: readonly (readonly [name: keyof Outcome, words: string])[] = [
   ['withheld', 'remediations withheld'],
   ['returned', 'returned for a decision'],
   ['merged', 'merged with others'],
@@ -52,9 +52,14 @@ const rare: readonly (readonly [name: keyof Outcome, words: string])[] = [
 
 export const outcomeText = (outcome: Outcome): string => {
   const { created, seenAgain, reopened, remediated } = outcome
-  const usual = [`${created} created`, `${seenAgain} seen again`, `${reopened} reopened`, `${remediated} remediated`]
-  const others = rare.flatMap(([name, words]) => (outcome[name] > 0 ? [`${outcome[name]} ${words}`] : []))
-  return [...usual, ...others].join(', ')
+  const mainCounts = [
+    `${created} created`,
+    `${seenAgain} seen again`,
+    `${reopened} reopened`,
+    `${remediated} remediated`,
+  ]
+  const others = optionalCounts.flatMap(([name, words]) => (outcome[name] > 0 ? [`${outcome[name]} ${words}`] : []))
+  return [...mainCounts, ...others].join(', ')
 }
 
 interface Part {
@@ -66,38 +71,38 @@ interface Part {
   readonly parts?: number
 }
 
-/** Splits by count and by the bytes of a body. */
-const divided = <T>(items: readonly T[], most: number): T[][] => {
+/** Splits items by count and by the size of a body. */
+const splitItems = <T>(items: readonly T[], maxItems: number): T[][] => {
   const chunks: T[][] = []
   let bytes = 0
   for (const item of items) {
     const size = Buffer.byteLength(JSON.stringify(item)) + 1
     const last = chunks.at(-1)
-    if (last && last.length < most && bytes + size <= mostBytes) last.push(item)
+    if (last && last.length < maxItems && bytes + size <= maxBytes) last.push(item)
     else chunks.push([item])
     bytes = last === chunks.at(-1) ? bytes + size : size
   }
   return chunks
 }
 
-/** @throws Error if a complete scan has more than the interface compares at once. */
+/** The calls for a scan. @throws Error if a complete scan needs more calls than the interface accepts */
 export const partsOf = ({ category, findings, untouched }: Scan, complete: boolean): Part[] => {
-  const named = category ? { category } : {}
-  const chunks = divided(findings, mostFindings)
-  if (!complete) return (chunks.length > 0 ? chunks : [[]]).map(chunk => ({ ...named, findings: chunk }))
-  const left = divided(untouched, mostUntouched)
+  const categoryField = category ? { category } : {}
+  const chunks = splitItems(findings, maxFindings)
+  if (!complete) return (chunks.length > 0 ? chunks : [[]]).map(chunk => ({ ...categoryField, findings: chunk }))
+  const untouchedChunks = splitItems(untouched, maxUntouched)
   // Fingerprints are sent in separate calls, so that no body exceeds the limit with both.
   const bodies: Part[] = [
-    ...chunks.map(chunk => ({ ...named, findings: chunk })),
-    ...left.map(chunk => ({ ...named, findings: [], untouched: chunk })),
+    ...chunks.map(chunk => ({ ...categoryField, findings: chunk })),
+    ...untouchedChunks.map(chunk => ({ ...categoryField, findings: [], untouched: chunk })),
   ]
   const [first = [], ...moreFindings] = chunks
-  const [fingerprints = [], ...moreLeft] = left
-  if (moreFindings.length === 0 && moreLeft.length === 0)
-    return [{ ...named, findings: first, ...(fingerprints.length > 0 && { untouched: fingerprints }) }]
-  if (bodies.length > mostParts)
+  const [fingerprints = [], ...moreFingerprints] = untouchedChunks
+  if (moreFindings.length === 0 && moreFingerprints.length === 0)
+    return [{ ...categoryField, findings: first, ...(fingerprints.length > 0 && { untouched: fingerprints }) }]
+  if (bodies.length > maxParts)
     throw new Error(
-      `The scan needs ${bodies.length} calls; a complete scan may have at most ${mostParts}. Split it with --category.`,
+      `The scan needs ${bodies.length} calls; a complete scan may have at most ${maxParts}. Split it with --category.`,
     )
   const scanId = randomUUID()
   return bodies.map((body, i) => ({ ...body, scanId, part: i + 1, parts: bodies.length }))
@@ -111,7 +116,7 @@ interface Base {
 }
 
 /**
- * Sends one after the other; a part that is sent twice changes nothing.
+ * Sends the parts one after the other; sending a part twice has no effect.
  * @throws Error with the message of the server
  */
 export const sendParts = async (api: Api, base: Base, parts: readonly Part[]): Promise<Outcome> => {

@@ -18,28 +18,28 @@ export interface Reading {
 
 export type Reader<T> = (value: unknown, reading: Reading) => T
 
-/** Deeper than any framework, but within the limits of the stack. */
-const deepest = 120
+/** The maximum depth: more than any framework has, but within the limits of the stack. */
+const maxDepth = 120
 
-const nameOf = (place: Place | undefined): string => {
+const pathText = (place: Place | undefined): string => {
   if (!place) return ''
   const { above, key } = place
-  if (typeof key === 'number') return `${nameOf(above)}[${key}]`
-  return above ? `${nameOf(above)}.${key}` : key
+  if (typeof key === 'number') return `${pathText(above)}[${key}]`
+  return above ? `${pathText(above)}.${key}` : key
 }
 
 type Expected = 'notText' | 'notList' | 'notObject'
 
 const wrongType = (reason: Expected, { place }: Reading): UnreadableFile =>
-  new UnreadableFile(reason, { place: nameOf(place).slice(-200) || 'the file' })
+  new UnreadableFile(reason, { place: pathText(place).slice(-200) || 'the file' })
 
-const below = ({ place, unread }: Reading, key: string | number): Reading => {
+const readingBelow = ({ place, unread }: Reading, key: string | number): Reading => {
   const depth = (place?.depth ?? 0) + 1
-  if (depth > deepest) throw new UnreadableFile('tooDeep')
+  if (depth > maxDepth) throw new UnreadableFile('tooDeep')
   return { place: { above: place, key, depth }, unread }
 }
 
-const isLeftOut = (value: unknown): value is null | undefined => value === undefined || value === null
+const isMissing = (value: unknown): value is null | undefined => value === undefined || value === null
 
 /** A text; a number or a boolean is converted to text, since YAML without quotes yields those. */
 export const text: Reader<string> = (value, reading) => {
@@ -52,15 +52,15 @@ export const text: Reader<string> = (value, reading) => {
 export const anything: Reader<NonNullable<unknown>> = value => value ?? ''
 
 export const listOf =
-  <T>(of: Reader<T>): Reader<readonly T[]> =>
+  <T>(readElement: Reader<T>): Reader<readonly T[]> =>
   (value, reading) => {
     if (!Array.isArray(value)) throw wrongType('notList', reading)
-    return value.flatMap((one: unknown, i) => (isLeftOut(one) ? [] : [of(one, below(reading, i))]))
+    return value.flatMap((one: unknown, i) => (isMissing(one) ? [] : [readElement(one, readingBelow(reading, i))]))
   }
 
 const entriesOf = (value: unknown, reading: Reading): readonly (readonly [key: string, value: unknown])[] => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrongType('notObject', reading)
-  return Object.entries(value).filter(([, one]) => !isLeftOut(one))
+  return Object.entries(value).filter(([, one]) => !isMissing(one))
 }
 
 type Fields<T> = { readonly [Key in keyof T]-?: Reader<NonNullable<T[Key]>> }
@@ -78,21 +78,21 @@ export const objectOf = <T extends object>(
   fields: () => Fields<T>,
   { name, required = [], ignored = [] }: Kind<T> = {},
 ): Reader<T> => {
-  let known: ReadonlyMap<string, Reader<unknown>> | undefined
+  let readersByKey: ReadonlyMap<string, Reader<unknown>> | undefined
   return (value, reading) => {
-    known ??= new Map<string, Reader<unknown>>(Object.entries(fields()))
+    readersByKey ??= new Map<string, Reader<unknown>>(Object.entries(fields()))
     const read = new Map<string, unknown>()
     for (const [key, one] of entriesOf(value, reading)) {
-      const reader = known.get(key)
-      if (reader) read.set(key, reader(one, below(reading, key)))
+      const reader = readersByKey.get(key)
+      if (reader) read.set(key, reader(one, readingBelow(reading, key)))
       else if (name !== undefined && !ignored.includes(key)) {
         const label = `${name} ${key}`
         reading.unread.set(label, (reading.unread.get(label) ?? 0) + 1)
       }
     }
-    const lacking = required.find(key => !read.has(key))
-    if (lacking !== undefined)
-      throw new UnreadableFile('lacksField', { place: nameOf(reading.place).slice(-200), field: lacking })
+    const missingField = required.find(key => !read.has(key))
+    if (missingField !== undefined)
+      throw new UnreadableFile('lacksField', { place: pathText(reading.place).slice(-200), field: missingField })
     // Its fields are those of T, each read with its type, and the required ones are present.
     return Object.fromEntries(read) as T
   }

@@ -3,20 +3,20 @@ import { createGauge, type Mark, type Marked, type Row, type Table, tableLimits 
 import { UnreadableFile } from './unreadable-file.ts'
 import { type Attributes, readXml } from './xml.ts'
 
-/** The shared data that the cells of a sheet refer to. */
+/** The shared data to which the cells of a sheet refer. */
 interface Book {
   readonly texts: readonly string[]
   /** The format of a style, by its number. */
   readonly formats: readonly string[]
   readonly is1904: boolean
   /**
-   * The program that wrote it requests a recalculation of all formulas on opening: the saved values are not reliable.
+   * Whether the workbook requests a recalculation of all formulas on opening: then the saved values are not reliable.
    */
   readonly isUncomputed: boolean
 }
 
-/** Excel escapes a character that XML cannot hold, and an underscore that looks like an escape, as `_x000D_`. */
-export const unescaped = (text: string): string =>
+/** Unescapes text: Excel writes a character that XML cannot hold, and an ambiguous underscore, as `_x000D_`. */
+export const unescapeText = (text: string): string =>
   text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 
 /** A cell while it is read. */
@@ -36,11 +36,11 @@ interface Range {
   readonly to: number
 }
 
-const mostMerged = 100_000
+const maxMerged = 100_000
 
 const reference = /^([A-Z]{1,3})([1-9]\d{0,6})$/
 
-const placeOf = (text: string): { readonly column: number; readonly row: number } | undefined => {
+const parseReference = (text: string): { readonly column: number; readonly row: number } | undefined => {
   const [, letters, row] = reference.exec(text) ?? []
   if (letters === undefined) return undefined
   const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
@@ -48,7 +48,7 @@ const placeOf = (text: string): { readonly column: number; readonly row: number 
 }
 
 const rangeOf = (text: string): Range | undefined => {
-  const [first, last] = text.split(':').map(placeOf)
+  const [first, last] = text.split(':').map(parseReference)
   return first && last && last.row > first.row ? { column: first.column, from: first.row, to: last.row } : undefined
 }
 
@@ -66,33 +66,33 @@ const dayOf = (text: string): string => {
   return time === undefined || time === '00:00:00' ? date : `${date} ${time.replace(/:00$/, '')}`
 }
 
-/** By the type of a cell (ECMA-376 part 1, 18.18.11). */
+/** The readers by the type of a cell (ECMA-376 part 1, 18.18.11). */
 const readers: Readonly<Record<string, (cell: Cell, book: Book) => readonly [text: string, mark?: Mark]>> = {
   __proto__: null as never,
   s: ({ value }, { texts }) => [texts[Number(value)] ?? ''],
-  str: ({ value }) => [unescaped(value)],
-  inlineStr: ({ inline }) => [unescaped(inline)],
+  str: ({ value }) => [unescapeText(value)],
+  inlineStr: ({ inline }) => [unescapeText(inline)],
   b: ({ value }) => [value === '1' || value === 'true' ? 'TRUE' : 'FALSE'],
   e: ({ value }) => [value, 'errors'],
   d: ({ value }) => [dayOf(value)],
   n: numberText,
 }
 
-/** Whether a formula has no saved value; an empty text is one. */
+/** Whether a formula has no saved value; an empty text counts as a value. */
 const isUncomputed = ({ isFormula, hasValue, value, type }: Cell, book: Book): boolean =>
   isFormula && (book.isUncomputed || !hasValue || (value === '' && type !== 'str'))
 
 /**
- * Merged cells get the text of the first one, downwards: a chapter next to its clauses. Sideways only the first gets
- * it, since a heading across all columns is not a key, title or text.
+ * Fills merged cells downwards with the text of the first cell, such as a chapter next to its clauses. Sideways only
+ * the first cell keeps it, since a heading across all columns is not a key, title or text.
  */
 const fillDown = (rows: ReadonlyMap<number, string[]>, ranges: readonly Range[], last: number): Marked[] => {
   const marked: Marked[] = []
-  let looked = 0
+  let visited = 0
   for (const { column, from, to } of ranges) {
     const text = rows.get(from)?.[column] ?? ''
     for (let row = from + 1; row <= Math.min(to, last); row++) {
-      if (++looked > mostMerged) throw new UnreadableFile('manyMerged', { most: mostMerged })
+      if (++visited > maxMerged) throw new UnreadableFile('manyMerged', { most: maxMerged })
       const cells = rows.get(row)
       if (!cells || text === '' || cells[column]) continue
       while (cells.length < column) cells.push('')
@@ -145,11 +145,11 @@ const createRows = (part: string) => {
   }
 }
 
-/** Reads one cell of a sheet's XML after the other, and reports each when it ends. */
-const createCells = (tell: (cell: Cell) => void) => {
+/** Reads the cells of a sheet's XML one after the other, and reports each when it ends. */
+const createCells = (report: (cell: Cell) => void) => {
   let next = 0
   let cell: Cell | undefined
-  let into: 'value' | 'inline' | undefined
+  let target: 'value' | 'inline' | undefined
   let isPhonetic = false
   return {
     beginRow(): void {
@@ -157,7 +157,7 @@ const createCells = (tell: (cell: Cell) => void) => {
     },
     opened(name: string, attributes: Attributes): void {
       if (name === 'c') {
-        const column = placeOf(attributes.r ?? '')?.column ?? next
+        const column = parseReference(attributes.r ?? '')?.column ?? next
         cell = cellOf(attributes, column)
         next = column + 1
       } else if (name === 'rPh') isPhonetic = true
@@ -165,17 +165,17 @@ const createCells = (tell: (cell: Cell) => void) => {
       else if (name === 'f') cell.isFormula = true
       else if (name === 'v') {
         cell.hasValue = true
-        into = 'value'
-      } else if (name === 't' && !isPhonetic) into = 'inline'
+        target = 'value'
+      } else if (name === 't' && !isPhonetic) target = 'inline'
     },
     text(text: string): void {
-      if (cell && into) cell[into] += text
+      if (cell && target) cell[target] += text
     },
     closed(name: string): void {
-      if (name === 'v' || name === 't') into = undefined
+      if (name === 'v' || name === 't') target = undefined
       else if (name === 'rPh') isPhonetic = false
       else if (name === 'c' && cell) {
-        tell(cell)
+        report(cell)
         cell = undefined
       }
     },
@@ -193,13 +193,13 @@ export const readSheet = async (
   const ranges: Range[] = []
   const cells = createCells(cell => {
     const [text, mark] = (readers[cell.type] ?? numberText)(cell, book)
-    const say = (what: Mark) => marked.push({ mark: what, row: row.number(), column: cell.column })
-    const isOpen = isUncomputed(cell, book)
-    if (isOpen) say('uncomputed')
-    else if (cell.isFormula && text !== '') say('formulas')
-    if (mark) say(mark)
-    // An open cell matters only in a column that is read: its row must exist to be found.
-    if (text.trim() !== '' || isOpen) row.put(cell.column, text)
+    const addMark = (kind: Mark) => marked.push({ mark: kind, row: row.number(), column: cell.column })
+    const isMissingValue = isUncomputed(cell, book)
+    if (isMissingValue) addMark('uncomputed')
+    else if (cell.isFormula && text !== '') addMark('formulas')
+    if (mark) addMark(mark)
+    // An uncomputed cell matters only in a column that is read, but its row must exist for it to be found.
+    if (text.trim() !== '' || isMissingValue) row.put(cell.column, text)
   })
   await readXml(pieces, part, {
     opened(name, attributes) {
@@ -209,7 +209,7 @@ export const readSheet = async (
       } else if (name === 'mergeCell') {
         const range = rangeOf(attributes.ref ?? '')
         if (range) ranges.push(range)
-        if (ranges.length > mostMerged) throw new UnreadableFile('manyMerged', { most: mostMerged })
+        if (ranges.length > maxMerged) throw new UnreadableFile('manyMerged', { most: maxMerged })
       } else cells.opened(name, attributes)
     },
     text: cells.text,

@@ -1,11 +1,11 @@
-/** JSON and YAML, regardless of the file extension. */
+/** Reads files in JSON and YAML. */
 import { SaxesParser } from 'saxes'
 import { parse as parseYaml, type Tags, YAMLError } from 'yaml'
 import { type GivenFile, textOf } from './given-file.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
 /**
- * Numbers that YAML 1.1 and PyYAML take for text, and therefore write without quotes, stay as written: `08` is not 8,
+ * Keeps numbers that YAML 1.1 and PyYAML treat as text, and so write without quotes, as written: `08` is not 8,
  * and `3e1` not 30 (findings/pyyaml-writes-numbers.sh).
  */
 const customTags = (tags: Tags): Tags =>
@@ -15,13 +15,13 @@ const customTags = (tags: Tags): Tags =>
     return tag.tag === 'tag:yaml.org,2002:int' ? [{ ...tag, test: /^[-+]?(?:0|[1-9][0-9]*)$/ }] : [tag]
   })
 
-/** More aliases are an attempt to exhaust the memory. `<<` works as in YAML 1.1, which libraries are written for. */
+/** More aliases would be an attempt to exhaust memory. `<<` works as in YAML 1.1, for which libraries are written. */
 const yaml = { maxAliasCount: 100, merge: true, customTags } as const
 
-export const endingOf = (name: string): string => name.split('.').at(-1)?.toLowerCase() ?? ''
+export const extensionOf = (name: string): string => name.split('.').at(-1)?.toLowerCase() ?? ''
 
-/** By its name. */
-export const isDocument = (name: string): boolean => ['json', 'yaml', 'yml', 'xml'].includes(endingOf(name))
+/** Whether a file is a JSON, YAML or XML document, by its name. */
+export const isDocument = (name: string): boolean => ['json', 'yaml', 'yml', 'xml'].includes(extensionOf(name))
 
 const lineOf = (error: unknown): number | undefined => {
   if (error instanceof YAMLError) return error.linePos?.[0].line
@@ -46,7 +46,7 @@ const rootOf = (xml: string): string => {
 export const documentOf = (file: GivenFile): object => {
   const text = textOf(file).replace(/^\ufeff/, '')
   if (/^\s*</.test(text)) throw new UnreadableFile('xml', { root: rootOf(text) })
-  const kind = endingOf(file.name) === 'json' ? 'JSON' : 'YAML'
+  const kind = extensionOf(file.name) === 'json' ? 'JSON' : 'YAML'
   let value: unknown
   try {
     value = kind === 'JSON' ? JSON.parse(text) : parseYaml(text, yaml)

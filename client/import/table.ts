@@ -1,18 +1,18 @@
 import { UnreadableFile } from './unreadable-file.ts'
 
-/** The notes on cells. */
+/** The kinds of notes on cells. */
 export type Mark = 'formulas' | 'uncomputed' | 'errors' | 'merged' | 'unformatted'
 
 export interface Marked {
   readonly mark: Mark
   /** The row number, as in {@link Row}. */
   readonly row: number
-  /** From 0. */
+  /** The column, from 0. */
   readonly column: number
 }
 
 export interface Row {
-  /** From 1; rows without text are omitted. */
+  /** The row number, from 1; rows without text are omitted. */
   readonly number: number
   readonly cells: readonly string[]
 }
@@ -36,7 +36,7 @@ export const nameOfColumn = (column: number): string => {
   return column < 26 ? letter : nameOfColumn(Math.floor(column / 26) - 1) + letter
 }
 
-/** As in spreadsheets, such as `B7`. */
+/** The name of a cell as in spreadsheets, such as `B7`. */
 export const nameOfCell = (row: number, column: number): string => `${nameOfColumn(column)}${row}`
 
 /** Counts rows and cells as they arrive. Throws {@link UnreadableFile} at the first one over the limit. */

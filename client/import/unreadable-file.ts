@@ -1,4 +1,4 @@
-/** Why a file cannot be read, in English; `{{…}}` stand for values. The page has the same in German. */
+/** The reasons why a file cannot be read, in English; `{{…}}` are values. The page has German texts. */
 export const reasons = {
   wrongName: 'Its name must end with .json, .yaml, .csv, .tsv, .xlsx or .xlsm.',
   oldWorkbook: 'It is a workbook of another format ({{kind}}); save it as .xlsx.',

@@ -5,18 +5,18 @@
 import { crc32 } from './crc32.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
-/** A limit that a workbook of 10,000 rows stays far below. */
+/** The limits of an archive; a workbook of 10,000 rows stays far below them. */
 const zipLimits = { entries: 2000, partMiB: 64, totalMiB: 128, ratio: 300 } as const
 
 const mib = 1024 * 1024
-/** Small parts of a workbook are repetitive enough to exceed any ratio, and too small to harm. */
-const unsuspicious = mib
+/** Below this size the ratio is not checked: small parts may be very repetitive, and are too small to harm. */
+const minSuspiciousSize = mib
 /** Deflate expands by at most 1,032 times, so a step yields 16 MiB at most. */
 const step = 16 * 1024
 
 const signatures = { end: 0x06054b50, central: 0x02014b50, local: 0x04034b50 } as const
 const endSize = 22
-const longestComment = 0xffff
+const maxCommentLength = 0xffff
 const stored = 0
 const deflated = 8
 const isEncrypted = 1
@@ -38,7 +38,7 @@ const viewOf = (bytes: Bytes): DataView => new DataView(bytes.buffer, bytes.byte
 /** The position of the end record; a comment may follow it. */
 const endOf = (view: DataView): number => {
   const last = view.byteLength - endSize
-  for (let at = last; at >= Math.max(0, last - longestComment); at--)
+  for (let at = last; at >= Math.max(0, last - maxCommentLength); at--)
     if (view.getUint32(at, true) === signatures.end) return at
   throw new UnreadableFile('noZip')
 }
@@ -80,8 +80,8 @@ const packedBytes = (bytes: Bytes, { packed, offset }: Entry): Bytes => {
   return bytes.subarray(start, start + packed)
 }
 
-/** In small steps, because a browser holds the unpacked result of one piece as a whole. */
-const inSteps = (bytes: Bytes): ReadableStream<Bytes> => {
+/** A stream in small steps, because a browser holds the unpacked result of one piece as a whole. */
+const streamInSteps = (bytes: Bytes): ReadableStream<Bytes> => {
   let at = 0
   return new ReadableStream<Bytes>(
     {
@@ -95,12 +95,12 @@ const inSteps = (bytes: Bytes): ReadableStream<Bytes> => {
   )
 }
 
-async function* unpacked(bytes: Bytes, { method }: Entry): AsyncGenerator<Uint8Array> {
+async function* unpack(bytes: Bytes, { method }: Entry): AsyncGenerator<Uint8Array> {
   if (method === stored) {
     yield bytes
     return
   }
-  const reader = inSteps(bytes).pipeThrough(new DecompressionStream('deflate-raw')).getReader()
+  const reader = streamInSteps(bytes).pipeThrough(new DecompressionStream('deflate-raw')).getReader()
   try {
     for (;;) {
       const { done, value } = await reader.read()
@@ -125,7 +125,7 @@ export interface Archive {
 export const openArchive = (bytes: Bytes): Archive => {
   const entries = entriesOf(bytes)
   let total = 0
-  const checked = (name: string): Entry => {
+  const checkEntry = (name: string): Entry => {
     const entry = entries.get(name)
     if (!entry) throw new UnreadableFile('noWorkbook', { part: name })
     const { flags, method, packed, size } = entry
@@ -133,7 +133,7 @@ export const openArchive = (bytes: Bytes): Archive => {
     if (method !== stored && method !== deflated) throw new UnreadableFile('noZip')
     if (method === stored && packed !== size) throw new UnreadableFile('noZip')
     if (size > zipLimits.partMiB * mib) throw new UnreadableFile('largePart', { part: name, most: zipLimits.partMiB })
-    if (size > unsuspicious && size > packed * zipLimits.ratio)
+    if (size > minSuspiciousSize && size > packed * zipLimits.ratio)
       throw new UnreadableFile('bomb', { part: name, most: zipLimits.ratio })
     total += size
     if (total > zipLimits.totalMiB * mib)
@@ -143,9 +143,9 @@ export const openArchive = (bytes: Bytes): Archive => {
   return {
     has: name => entries.has(name),
     async *read(name) {
-      const entry = checked(name)
+      const entry = checkEntry(name)
       let [length, crc] = [0, 0]
-      for await (const piece of unpacked(packedBytes(bytes, entry), entry)) {
+      for await (const piece of unpack(packedBytes(bytes, entry), entry)) {
         length += piece.length
         // More bytes than the directory declared, which is the limit.
         if (length > entry.size) throw new UnreadableFile('bomb', { part: name, most: zipLimits.ratio })

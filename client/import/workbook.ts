@@ -1,7 +1,7 @@
 /** Reads a workbook of SpreadsheetML (ECMA-376, ISO/IEC 29500): .xlsx and .xlsm, whose macros are ignored. */
 import { isWorkbookFile } from './file-kind.ts'
 import { formatCode } from './number-format.ts'
-import { readSheet, unescaped } from './sheet.ts'
+import { readSheet, unescapeText } from './sheet.ts'
 import type { Table } from './table.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 import { type Archive, openArchive } from './unzip.ts'
@@ -14,7 +14,7 @@ interface Relation {
 
 const folderOf = (part: string): string => part.slice(0, part.lastIndexOf('/') + 1)
 
-/** The path in the archive of a target, relative to a part. */
+/** The archive path of a target that is relative to a part. */
 const pathOf = (part: string, target: string): string => {
   if (target.startsWith('/')) return target.slice(1)
   const steps = folderOf(part).split('/').slice(0, -1)
@@ -27,15 +27,15 @@ const pathOf = (part: string, target: string): string => {
 
 const relationsOf = async (archive: Archive, part: string): Promise<ReadonlyMap<string, Relation>> => {
   const path = `${folderOf(part)}_rels/${part.slice(folderOf(part).length)}.rels`
-  const found = new Map<string, Relation>()
-  if (!archive.has(path)) return found
+  const relations = new Map<string, Relation>()
+  if (!archive.has(path)) return relations
   await readXml(archive.read(path), path, {
     opened(name, { Id = '', Target = '', Type = '', TargetMode }) {
       if (name !== 'Relationship' || TargetMode === 'External') return
-      found.set(Id, { target: pathOf(part, Target), type: Type.slice(Type.lastIndexOf('/') + 1) })
+      relations.set(Id, { target: pathOf(part, Target), type: Type.slice(Type.lastIndexOf('/') + 1) })
     },
   })
-  return found
+  return relations
 }
 
 const ofType = (relations: ReadonlyMap<string, Relation>, type: string): string | undefined =>
@@ -43,13 +43,13 @@ const ofType = (relations: ReadonlyMap<string, Relation>, type: string): string 
 
 const isTrue = /^(1|true)$/
 
-interface Named {
+interface SheetEntry {
   readonly name: string
   readonly path: string
 }
 
 const readSheets = async (archive: Archive, part: string, relations: ReadonlyMap<string, Relation>) => {
-  const sheets: Named[] = []
+  const sheets: SheetEntry[] = []
   let [is1904, isUncomputed] = [false, false]
   await readXml(archive.read(part), part, {
     opened(tag, { date1904 = '', fullCalcOnLoad = '', name = '', id = '' }) {
@@ -86,7 +86,7 @@ const readTexts = async (archive: Archive, part: string): Promise<readonly strin
       else if (name === 'rPh') isPhonetic = false
       if (name !== 'si') return
       if (texts.length >= textLimits.count) throw new UnreadableFile('manyStrings', { most: textLimits.count })
-      texts.push(unescaped(runs.join('')))
+      texts.push(unescapeText(runs.join('')))
       runs.length = 0
     },
   })
@@ -95,34 +95,34 @@ const readTexts = async (archive: Archive, part: string): Promise<readonly strin
 
 const readFormats = async (archive: Archive, part: string): Promise<readonly string[]> => {
   const own = new Map<number, string>()
-  const used: number[] = []
+  const formatIds: number[] = []
   let isCell = false
   await readXml(archive.read(part), part, {
     opened(name, { numFmtId = '0', formatCode: code = '' }) {
       if (name === 'cellXfs') isCell = true
       else if (name === 'numFmt') own.set(Number(numFmtId), code)
-      else if (name === 'xf' && isCell) used.push(Number(numFmtId))
+      else if (name === 'xf' && isCell) formatIds.push(Number(numFmtId))
     },
     closed(name) {
       if (name === 'cellXfs') isCell = false
     },
   })
-  return used.map(id => formatCode(id, own))
+  return formatIds.map(id => formatCode(id, own))
 }
 
-const chosen = (sheets: readonly Named[], wanted: string | undefined): Named => {
+const chooseSheet = (sheets: readonly SheetEntry[], sheetName: string | undefined): SheetEntry => {
   const [first] = sheets
   if (!first) throw new UnreadableFile('noSheets')
-  const found = wanted === undefined ? first : sheets.find(({ name }) => name === wanted)
+  const sheet = sheetName === undefined ? first : sheets.find(({ name }) => name === sheetName)
   const names = sheets.map(({ name }) => name).join(', ')
-  if (!found) throw new UnreadableFile('noSheet', { sheet: wanted ?? '', sheets: names })
-  return found
+  if (!sheet) throw new UnreadableFile('noSheet', { sheet: sheetName ?? '', sheets: names })
+  return sheet
 }
 
 export interface Workbook {
   /** The names of all sheets in their order, including hidden ones. */
   readonly sheets: readonly string[]
-  /** One of them by its name, or the first. Throws {@link UnreadableFile}. */
+  /** Reads the sheet with this name, or the first. Throws {@link UnreadableFile}. */
   read(sheet?: string): Promise<Table>
 }
 
@@ -137,8 +137,8 @@ export const openWorkbook = async (bytes: Uint8Array<ArrayBuffer>): Promise<Work
   const [texts, styles] = [ofType(relations, 'sharedStrings'), ofType(relations, 'styles')]
   return {
     sheets: names,
-    async read(wanted) {
-      const { name, path } = chosen(sheets, wanted)
+    async read(sheetName) {
+      const { name, path } = chooseSheet(sheets, sheetName)
       const book = {
         texts: texts === undefined ? [] : await readTexts(archive, texts),
         formats: styles === undefined ? [] : await readFormats(archive, styles),

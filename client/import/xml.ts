@@ -3,7 +3,7 @@ import { UnreadableFile } from './unreadable-file.ts'
 
 export type Attributes = Readonly<Record<string, string>>
 
-/** Names are local: prefixes depend on the producer. */
+/** Callbacks for elements. Names have no prefixes, since these depend on the producer. */
 export interface Handlers {
   opened?(name: string, attributes: Attributes): void
   /** The whole text between two tags. */
@@ -11,9 +11,9 @@ export interface Handlers {
   closed?(name: string): void
 }
 
-const deepest = 64
+const maxDepth = 64
 
-const local = (name: string): string => name.slice(name.indexOf(':') + 1)
+const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
 
 const decoderOf = ([first, second]: Uint8Array): TextDecoder => {
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le', { fatal: true })
@@ -37,15 +37,15 @@ export const readXml = async (pieces: AsyncIterable<Uint8Array>, part: string, h
     if (!/^utf-?(8|16)$/i.test(encoding)) fail()
   })
   parser.on('opentag', ({ name, attributes }) => {
-    if (++depth > deepest) fail()
-    const named = Object.entries(attributes).map(([key, value]) => [local(key), value] as const)
-    handlers.opened?.(local(name), Object.fromEntries(named))
+    if (++depth > maxDepth) fail()
+    const entries = Object.entries(attributes).map(([key, value]) => [localName(key), value] as const)
+    handlers.opened?.(localName(name), Object.fromEntries(entries))
   })
   parser.on('text', text => handlers.text?.(text))
   parser.on('cdata', text => handlers.text?.(text))
   parser.on('closetag', ({ name }) => {
     depth--
-    handlers.closed?.(local(name))
+    handlers.closed?.(localName(name))
   })
   let decoder: TextDecoder | undefined
   try {

@@ -4,7 +4,7 @@ import { type Files, readDirectory } from './container.ts'
 import { readErasures } from './erasures.ts'
 import { checkFiles, type Progress } from './files.ts'
 import { collect, type Section, Stop, sections } from './findings.ts'
-import { type Passed, passLedger } from './ledger.ts'
+import { type LedgerPass, passLedger } from './ledger.ts'
 import { checkLeftOut, readLeftOut } from './left-out.ts'
 import type { Reading } from './lines.ts'
 import type { Checkpoint } from './note.ts'
@@ -16,7 +16,7 @@ import { checkSignature, type Signed } from './signature.ts'
 import { checkMarks, type Judge } from './time.ts'
 
 export interface Options {
-  /** The keys that the caller knows from elsewhere, as lines. */
+  /** The keys that the caller knows from another source, as lines. */
   readonly keys?: readonly string[]
   /** Checkpoints that the caller holds. */
   readonly checkpoints?: readonly Checkpoint[]
@@ -27,58 +27,64 @@ export interface Options {
   readonly judge?: Judge
 }
 
-type Learnt = { -readonly [S in keyof Facts]?: Facts[S] }
+type PartialFacts = { -readonly [S in keyof Facts]?: Facts[S] }
 
-interface Against {
+interface LedgerOptions {
   readonly held: readonly Checkpoint[]
   readonly asOf?: string | undefined
 }
 
-const checkLedger = async (reading: Reading, signed: Signed, { held, asOf }: Against) => {
+const checkLedger = async (reading: Reading, signed: Signed, { held, asOf }: LedgerOptions) => {
   const { found } = reading
   const published = await readPublished(reading, signed)
   const erasures = await readErasures(reading)
-  const wanted = new Set(held.map(({ size }) => size))
-  const passed = await passLedger(reading, { erasures, published: published.map(({ size }) => size), wanted, asOf })
+  const extraSizes = new Set(held.map(({ size }) => size))
+  const ledger = await passLedger(reading, {
+    erasures,
+    published: published.map(({ size }) => size),
+    wanted: extraSizes,
+    asOf,
+  })
   const { checkpoint } = signed
-  if (passed.size !== checkpoint.size) found('ledger', 'size-wrong', { what: passed.size, other: checkpoint.size })
-  else if (!sameBytes(passed.root, checkpoint.root)) found('ledger', 'root-wrong')
+  if (ledger.size !== checkpoint.size) found('ledger', 'size-wrong', { what: ledger.size, other: checkpoint.size })
+  else if (!sameBytes(ledger.root, checkpoint.root)) found('ledger', 'root-wrong')
   for (const { size, root } of published) {
-    const actual = passed.roots.get(size)
+    const actual = ledger.roots.get(size)
     if (!actual || !sameBytes(actual, root)) found('ledger', 'past-root-wrong', { row: size })
   }
   for (const line of erasures.unmatched()) found('ledger', 'erasure-unmatched', { line })
-  const agreements = held.map(one => ({ size: one.size, agreement: compareHeld(one, signed, passed.roots) }))
+  const agreements = held.map(one => ({ size: one.size, agreement: compareHeld(one, signed, ledger.roots) }))
   for (const { size, agreement } of agreements)
     if (agreement === 'other history') found('ledger', 'history-rewritten', { row: size })
   const facts: Facts['ledger'] = {
-    size: passed.size,
-    root: toBase64(passed.root),
-    rowsShown: passed.rows.count,
-    rowsLeftOut: passed.rowsLeftOut,
-    fieldsShown: passed.fieldsShown,
-    fieldsHidden: passed.fieldsHidden,
+    size: ledger.size,
+    root: toBase64(ledger.root),
+    rowsShown: ledger.rows.count,
+    rowsLeftOut: ledger.rowsLeftOut,
+    fieldsShown: ledger.fieldsShown,
+    fieldsHidden: ledger.fieldsHidden,
     fieldsErased: erasures.count,
     published: published.length,
     held: agreements,
   }
-  return { facts, passed, published }
+  return { facts, passed: ledger, published }
 }
 
 const recordFile = /^data\/records\/([A-Za-z0-9_-]+)\.jsonl$/
 
-const checkAllRecords = async (reading: Reading, { rows }: Passed): Promise<Facts['records']> => {
+const checkAllRecords = async (reading: Reading, { rows }: LedgerPass): Promise<Facts['records']> => {
   const families: Record<string, number> = {}
-  const named = new Set<string>()
+  const namedAttachments = new Set<string>()
   for (const file of reading.files.keys()) {
     const [, family] = recordFile.exec(file) ?? []
-    if (family) families[family] = await checkRecords(reading, rows, 'records', file, path => named.add(path))
+    if (family)
+      families[family] = await checkRecords(reading, rows, 'records', file, path => namedAttachments.add(path))
   }
   for (const file of reading.files.keys())
-    if (file.startsWith('data/attachments/') && !named.has(file))
+    if (file.startsWith('data/attachments/') && !namedAttachments.has(file))
       reading.found('records', 'attachment-unnamed', { file })
   const records = Object.values(families).reduce((sum, count) => sum + count, 0)
-  return { records, attachments: named.size, families }
+  return { records, attachments: namedAttachments.size, families }
 }
 
 const newestOf = (published: readonly Published[]): Pick<Facts['time'], 'newest'> => {
@@ -88,63 +94,67 @@ const newestOf = (published: readonly Published[]): Pick<Facts['time'], 'newest'
 
 const decisionsFile = 'data/decisions.jsonl'
 
-/** Records in `learnt` what each part found out, up to where the check gets. */
-const check = async (reading: Reading, options: Options, learnt: Learnt): Promise<void> => {
+/** Runs the check and records the facts of each part in `partialFacts`, until the check ends. */
+const check = async (reading: Reading, options: Options, partialFacts: PartialFacts): Promise<void> => {
   const { source, files } = reading
   const { keys = [], checkpoints = [], progress = () => undefined, judge } = options
-  learnt.container = { files: files.size, bytes: source.size }
+  partialFacts.container = { files: files.size, bytes: source.size }
   const signed = await checkSignature(reading, keys)
   if (!signed) return
   const { signer, id, checkpoint } = signed
-  learnt.signature = { id, origin: checkpoint.origin, signer: signer.text, isNamed: keys.includes(signer.text) }
+  partialFacts.signature = { id, origin: checkpoint.origin, signer: signer.text, isNamed: keys.includes(signer.text) }
   const compared = await checkFiles(reading, signed, progress)
-  if (compared) learnt.files = compared
-  const { facts, passed, published } = await checkLedger(reading, signed, { held: checkpoints, asOf: compared?.asOf })
-  learnt.ledger = facts
-  const recorded = await checkAllRecords(reading, passed)
-  learnt.records = { ...recorded, ...(compared?.asOf !== undefined && { asOf: compared.asOf }) }
-  learnt.decisions = {
-    decisions: await checkRecords(reading, passed.rows, 'decisions', decisionsFile, () => undefined),
+  if (compared) partialFacts.files = compared
+  const {
+    facts,
+    passed: ledger,
+    published,
+  } = await checkLedger(reading, signed, { held: checkpoints, asOf: compared?.asOf })
+  partialFacts.ledger = facts
+  const recorded = await checkAllRecords(reading, ledger)
+  partialFacts.records = { ...recorded, ...(compared?.asOf !== undefined && { asOf: compared.asOf }) }
+  partialFacts.decisions = {
+    decisions: await checkRecords(reading, ledger.rows, 'decisions', decisionsFile, () => undefined),
   }
   const marks = await checkMarks(reading, published, judge)
-  learnt.time = { marks, isJudged: judge !== undefined, ...newestOf(published) }
+  partialFacts.time = { marks, isJudged: judge !== undefined, ...newestOf(published) }
   const items = await readLeftOut(reading)
-  checkLeftOut(reading, items, passed.rowsLeftOut)
-  learnt['left out'] = { items }
+  checkLeftOut(reading, items, ledger.rowsLeftOut)
+  partialFacts['left out'] = { items }
 }
 
-/** A requested judgement of seals or time-stamps that cannot be made is always reported. */
+/** The state of seals and time-stamps; a requested verdict that is not possible is always reported. */
 const stateOfTime = ({ marks, isJudged }: Facts['time']): State => {
   if (marks.length === 0) return isJudged ? 'unjudged' : 'absent'
   return marks.every(({ verdict }) => verdict === 'holds') ? 'holds' : 'unjudged'
 }
 
-const resultOf = ({ signature, ledger, time }: Learnt, isAltered: boolean): Result => {
+const resultOf = ({ signature, ledger, time }: PartialFacts, isAltered: boolean): Result => {
   if (isAltered) return 'altered'
   if (ledger?.held.some(({ agreement }) => agreement !== 'same')) return 'other checkpoint'
   if (!signature?.isNamed) return 'sound'
   return time?.isJudged && stateOfTime(time) !== 'holds' ? 'unjudged' : 'proven'
 }
 
-/** Throws only if the source cannot be read. */
+/** Verifies a bundle. Throws only if the source cannot be read. */
 export const verifyBundle = async (source: Source, primitives: Primitives, options: Options = {}): Promise<Report> => {
   const { findings, found } = collect(options.all ?? false)
-  const learnt: Learnt = {}
+  const partialFacts: PartialFacts = {}
   let files: Files | 'no bundle' | undefined
   try {
     files = await readDirectory(source, found)
-    if (files && files !== 'no bundle') await check({ source, files, primitives, found }, options, learnt)
+    if (files && files !== 'no bundle') await check({ source, files, primitives, found }, options, partialFacts)
   } catch (error) {
     if (!(error instanceof Stop)) throw error
   }
-  const result = files === 'no bundle' ? 'no bundle' : resultOf(learnt, findings.length > 0)
+  const result = files === 'no bundle' ? 'no bundle' : resultOf(partialFacts, findings.length > 0)
   const stateOf = (section: Section): State => {
     if (findings.some(finding => finding.section === section)) return 'broken'
-    if (section === 'time' && learnt.time) return stateOfTime(learnt.time)
-    return learnt[section] ? 'holds' : 'not checked'
+    if (section === 'time' && partialFacts.time) return stateOfTime(partialFacts.time)
+    return partialFacts[section] ? 'holds' : 'not checked'
   }
   const parts = sections.map(section => {
-    const facts = learnt[section]
+    const facts = partialFacts[section]
     return { section, state: stateOf(section), ...(facts && { facts }) } as AnyPart
   })
   return { result, exit: exits[result], parts, findings }

@@ -22,11 +22,11 @@ export const toHex = (bytes: Uint8Array): string => {
 }
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-const none = 64
+const invalid = 64
 
-/** The six bits of each character code below 128; `none` for characters outside the alphabet. */
+/** The six bits of each character code below 128; `invalid` for characters outside the alphabet. */
 const valuesOf = (alphabet: string): Uint8Array => {
-  const values = new Uint8Array(128).fill(none)
+  const values = new Uint8Array(128).fill(invalid)
   for (let value = 0; value < alphabet.length; value++) values[alphabet.charCodeAt(value)] = value
   return values
 }
@@ -34,18 +34,18 @@ const valuesOf = (alphabet: string): Uint8Array => {
 const [standardLetters, urlSafeLetters] = [`${letters}+/`, `${letters}-_`]
 const [standard, urlSafe] = [valuesOf(standardLetters), valuesOf(urlSafeLetters)]
 
-/** Without padding. */
+/** Encodes without padding. */
 const encode = (bytes: Uint8Array, alphabet: string): string => {
   let text = ''
-  let [held, bits] = [0, 0]
-  for (let at = 0; at < bytes.length; at++) {
-    held = ((held << 8) | (bytes[at] as number)) & 0xfff
+  let [pending, bits] = [0, 0]
+  for (let index = 0; index < bytes.length; index++) {
+    pending = ((pending << 8) | (bytes[index] as number)) & 0xfff
     for (bits += 8; bits >= 6; ) {
       bits -= 6
-      text += alphabet[(held >> bits) & 63]
+      text += alphabet[(pending >> bits) & 63]
     }
   }
-  return bits > 0 ? text + alphabet[(held << (6 - bits)) & 63] : text
+  return bits > 0 ? text + alphabet[(pending << (6 - bits)) & 63] : text
 }
 
 export const toBase64 = (bytes: Uint8Array): string => {
@@ -59,17 +59,17 @@ export const toBase64Url = (bytes: Uint8Array): string => encode(bytes, urlSafeL
 const decode = (text: string, length: number, values: Uint8Array): Uint8Array | undefined => {
   if (length % 4 === 1) return undefined
   const bytes = new Uint8Array((length * 3) >> 2)
-  let [held, bits, to] = [0, 0, 0]
-  for (let at = 0; at < length; at++) {
-    const value = values[text.charCodeAt(at)] ?? none
-    if (value === none) return undefined
-    held = ((held << 6) | value) & 0xfff
+  let [pending, bits, outIndex] = [0, 0, 0]
+  for (let index = 0; index < length; index++) {
+    const value = values[text.charCodeAt(index)] ?? invalid
+    if (value === invalid) return undefined
+    pending = ((pending << 6) | value) & 0xfff
     bits += 6
     if (bits < 8) continue
     bits -= 8
-    bytes[to++] = held >> bits
+    bytes[outIndex++] = pending >> bits
   }
-  return (held & ((1 << bits) - 1)) === 0 ? bytes : undefined
+  return (pending & ((1 << bits) - 1)) === 0 ? bytes : undefined
 }
 
 /** Standard base64 with its padding, and no bits left over (RFC 4648 sections 3.5 and 4). */
@@ -82,19 +82,19 @@ export const fromBase64 = (text: string): Uint8Array | undefined => {
 /** base64url without padding (RFC 4648 section 5). */
 export const fromBase64Url = (text: string): Uint8Array | undefined => decode(text, text.length, urlSafe)
 
-// A loop: `every` calls a function for each byte.
+// A loop, because `every` calls a function for each byte.
 export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => {
   if (a.length !== b.length) return false
-  for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false
+  for (let index = 0; index < a.length; index++) if (a[index] !== b[index]) return false
   return true
 }
 
 export const join = (...parts: readonly Uint8Array[]): Uint8Array => {
   const all = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
-  let at = 0
+  let index = 0
   for (const part of parts) {
-    all.set(part, at)
-    at += part.length
+    all.set(part, index)
+    index += part.length
   }
   return all
 }

@@ -40,7 +40,7 @@ export const parseJson = (text: string): Json | undefined => {
   }
 }
 
-/** Its canonical text; undefined if it has none, or is nested too deeply. */
+/** The canonical text of a value; undefined if it has none, or is nested too deeply. */
 export const canonicalText = (value: Json): string | undefined => {
   try {
     return canonicalize(value)

@@ -18,39 +18,39 @@ export interface Asked {
 }
 
 /** Wrong usage; the exit code is 2. */
-class CannotAsk extends Error {}
+class UsageError extends Error {}
 
-const largest = 1 << 20
+const maxSize = 1 << 20
 
 const readSmall = (path: string): string => {
   try {
     using file = openFile(path)
-    if (file.size > largest) throw new CannotAsk(`${path} is larger than a megabyte.`)
+    if (file.size > maxSize) throw new UsageError(`${path} is larger than a megabyte.`)
     return readFileSync(path, 'utf8')
   } catch (error) {
-    throw error instanceof CannotAsk ? error : new CannotAsk(`${path} cannot be read: ${reasonOf(error)}.`)
+    throw error instanceof UsageError ? error : new UsageError(`${path} cannot be read: ${reasonOf(error)}.`)
   }
 }
 
 const reasonOf = (error: unknown): string =>
   error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? error.message) : String(error)
 
-const keysOf = (given: string): readonly string[] => {
-  if (parseVkey(nodePrimitives, given)) return [given]
-  const lines = readSmall(given)
+const keysOf = (keyOrFile: string): readonly string[] => {
+  if (parseVkey(nodePrimitives, keyOrFile)) return [keyOrFile]
+  const lines = readSmall(keyOrFile)
     .split('\n')
     .map(line => line.trim())
     .filter(line => line !== '')
-  if (lines.length === 0) throw new CannotAsk(`${given} contains no key.`)
+  if (lines.length === 0) throw new UsageError(`${keyOrFile} contains no key.`)
   for (const line of lines)
-    if (!parseVkey(nodePrimitives, line)) throw new CannotAsk(`${given} has a line that is not a key: ${line}`)
+    if (!parseVkey(nodePrimitives, line)) throw new UsageError(`${keyOrFile} has a line that is not a key: ${line}`)
   return lines
 }
 
 const checkpointOf = (path: string): Checkpoint => {
   const note = parseNote(readSmall(path))
   const checkpoint = note && parseCheckpoint(note.text)
-  if (!checkpoint) throw new CannotAsk(`${path} is not a checkpoint.`)
+  if (!checkpoint) throw new UsageError(`${path} is not a checkpoint.`)
   return checkpoint
 }
 
@@ -59,26 +59,26 @@ const judgeOf = async (path: string) => {
   try {
     return openJudge(readSmall(path))
   } catch (error) {
-    throw error instanceof CannotAsk
+    throw error instanceof UsageError
       ? error
-      : new CannotAsk(`${path} is not a PEM file of certificates: ${reasonOf(error)}.`)
+      : new UsageError(`${path} is not a PEM file of certificates: ${reasonOf(error)}.`)
   }
 }
 
 /** Checks a file and prints the report; returns the exit code. */
-export const runVerify = async (path: string, asked: Asked, say: (text: string) => void): Promise<number> => {
+export const runVerify = async (path: string, commandOptions: Asked, say: (text: string) => void): Promise<number> => {
   try {
-    const keys = (asked.key ?? []).flatMap(keysOf)
-    const checkpoints = (asked.checkpoint ?? []).map(checkpointOf)
-    const judge = asked.ca === undefined ? undefined : await judgeOf(asked.ca)
+    const keys = (commandOptions.key ?? []).flatMap(keysOf)
+    const checkpoints = (commandOptions.checkpoint ?? []).map(checkpointOf)
+    const judge = commandOptions.ca === undefined ? undefined : await judgeOf(commandOptions.ca)
     using file = open(path)
-    const options = { keys, checkpoints, all: asked.all ?? false, ...(judge && { judge }) }
+    const options = { keys, checkpoints, all: commandOptions.all ?? false, ...(judge && { judge }) }
     const report = await verifyBundle(file, nodePrimitives, options)
-    say(asked.json ? JSON.stringify(report) : inLines(english, report).join('\n'))
+    say(commandOptions.json ? JSON.stringify(report) : inLines(english, report).join('\n'))
     return report.exit
   } catch (error) {
-    const message = error instanceof CannotAsk ? error.message : `${path} cannot be read: ${reasonOf(error)}.`
-    say(asked.json ? JSON.stringify({ error: message, exit: exits['no bundle'] }) : message)
+    const message = error instanceof UsageError ? error.message : `${path} cannot be read: ${reasonOf(error)}.`
+    say(commandOptions.json ? JSON.stringify({ error: message, exit: exits['no bundle'] }) : message)
     return exits['no bundle']
   }
 }
@@ -87,6 +87,6 @@ const open = (path: string) => {
   try {
     return openFile(path)
   } catch (error) {
-    throw new CannotAsk(`${path} cannot be read: ${reasonOf(error)}.`)
+    throw new UsageError(`${path} cannot be read: ${reasonOf(error)}.`)
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The strict container check: the directory is read, then each header is compared with the bytes that follow from it.
+ * The strict container check: reads the directory, then compares each header with the bytes that the directory implies.
  * Nothing can hide in a flag, a field, a comment, a gap, or in two places that differ.
  */
 import { fromUtf8, sameBytes } from './bytes.ts'
@@ -9,13 +9,13 @@ import { EndsEarly, Window } from './window.ts'
 import { centralHeader, type Directory, type Entry, endOf, endSize, localHeader, localHeaderSize } from './zip.ts'
 
 export interface StoredFile extends Entry {
-  /** The position of its bytes. */
+  /** The position of the file's bytes. */
   readonly start: number
-  /** Its digest in hexadecimal, as in a manifest; the pass over all files compares it. */
+  /** The expected digest in hexadecimal, from a manifest; the pass over all files compares it. */
   sha256?: string
 }
 
-/** By name, in the order of the container. */
+/** The files by name, in the order of the container. */
 export type Files = ReadonlyMap<string, StoredFile>
 
 const maxEntries = 1_000_000
@@ -32,21 +32,21 @@ const mimetype = 'application/vnd.etsi.asic-e+zip'
 
 const latin1 = (bytes: Uint8Array): string => String.fromCharCode(...bytes)
 
-/** Whether this was ever a bundle: it begins or ends like one. */
+/** Whether a file begins or ends like a bundle. */
 const looksLikeBundle = (head: Uint8Array, end: Uint8Array): boolean => {
   const text = latin1(head)
   const begins = text.startsWith(firstBytes) && text.endsWith(`mimetype${mimetype}`)
   return begins || endMarks.every((mark, n) => latin1(end).startsWith(mark, [0, 56, 76][n]))
 }
 
-const number = (view: DataView, at: number): number => Number(view.getBigUint64(at, true))
+const number = (view: DataView, offset: number): number => Number(view.getBigUint64(offset, true))
 const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 const readEnd = (end: Uint8Array, size: number): Directory | undefined => {
   const view = viewOf(end)
-  const said = { entries: number(view, 32), size: number(view, 40), start: number(view, 48) }
-  const fits = said.entries <= maxEntries && said.start + said.size === size - endSize
-  return fits && sameBytes(endOf(said), end) ? said : undefined
+  const directory = { entries: number(view, 32), size: number(view, 40), start: number(view, 48) }
+  const fits = directory.entries <= maxEntries && directory.start + directory.size === size - endSize
+  return fits && sameBytes(endOf(directory), end) ? directory : undefined
 }
 
 /** One record of the directory, with its bytes; undefined if it is not a record. */
@@ -55,7 +55,7 @@ const readRecord = async (window: Window, at: number, end: number) => {
   const fixed = viewOf(await window.all(at, 46))
   const [nameLength, extraLength] = [fixed.getUint16(28, true), fixed.getUint16(30, true)]
   const [shortSize, shortOffset] = [fixed.getUint32(24, true), fixed.getUint32(42, true)]
-  const said = { crc32: fixed.getUint32(16, true), stamp: fixed.getUint32(12, true) }
+  const header = { crc32: fixed.getUint32(16, true), stamp: fixed.getUint32(12, true) }
   const length = 46 + nameLength + extraLength
   if (at + length > end) return undefined
   const bytes = await window.all(at, length)
@@ -67,7 +67,7 @@ const readRecord = async (window: Window, at: number, end: number) => {
   if (extra.byteLength !== (isBig || isFar ? 4 : 0) + (isBig ? 16 : 0) + (isFar ? 8 : 0)) return undefined
   const size = isBig ? number(extra, 4) : shortSize
   const offset = isFar ? number(extra, isBig ? 20 : 4) : shortOffset
-  return { bytes, entry: { ...said, name, size, offset } }
+  return { bytes, entry: { ...header, name, size, offset } }
 }
 
 /**
@@ -82,28 +82,28 @@ export const readDirectory = async (source: Source, found: Found): Promise<Files
   if (!looksLikeBundle(await window.all(0, 38 + mimetype.length), end)) return 'no bundle'
   if (!directory) return found('container', 'end-altered')
   const files = new Map<string, StoredFile>()
-  const folded = new Set<string>()
-  let at = directory.start
+  const lowerNames = new Set<string>()
+  let offset = directory.start
   let next = 0
   let stamp: number | undefined
   for (let n = 0; n < directory.entries; n++) {
-    const read = await readRecord(window, at, directory.start + directory.size)
+    const read = await readRecord(window, offset, directory.start + directory.size)
     if (!read) return found('container', 'directory-altered')
     const { entry } = read
     const file = JSON.stringify(entry.name)
     if (!isSafeName(entry.name)) return found('container', 'bad-name', { file })
-    if (folded.has(entry.name.toLowerCase())) return found('container', 'name-twice', { file })
+    if (lowerNames.has(entry.name.toLowerCase())) return found('container', 'name-twice', { file })
     stamp ??= entry.stamp
     if (entry.stamp !== stamp || !sameBytes(centralHeader(entry), read.bytes))
       return found('container', 'header-altered', { file: entry.name })
     if (entry.offset !== next) return found('container', 'loose-bytes', { file: entry.name })
     const start = entry.offset + localHeaderSize(entry)
     files.set(entry.name, { ...entry, start })
-    folded.add(entry.name.toLowerCase())
+    lowerNames.add(entry.name.toLowerCase())
     next = start + entry.size
-    at += read.bytes.length
+    offset += read.bytes.length
   }
-  if (next !== directory.start || at !== directory.start + directory.size)
+  if (next !== directory.start || offset !== directory.start + directory.size)
     return found('container', 'directory-altered')
   return files
 }

@@ -8,7 +8,7 @@ export interface Der {
 
 const tags = { octets: 0x04, identifier: 0x06, sequence: 0x30, set: 0x31, first: 0xa0, time: 0x18 } as const
 
-/** The values in sequence; undefined for anything else. */
+/** The values in a DER sequence; undefined for other bytes. */
 const readDer = (bytes: Uint8Array): readonly Der[] | undefined => {
   const values: Der[] = []
   for (let at = 0; at < bytes.length; ) {

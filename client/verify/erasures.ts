@@ -1,4 +1,4 @@
-/** data/ledger/erasures.jsonl: the erased fields among those that shown rows hide. */
+/** Reads data/ledger/erasures.jsonl: the erased fields of rows that are shown. */
 import { canonicalText, isObject, parseJson } from './canonical.ts'
 import { eachLine, type Reading } from './lines.ts'
 

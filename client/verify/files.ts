@@ -11,24 +11,24 @@ const manifestLine = /^([0-9a-f]{64}) {2}(data\/\S+)$/
 /** Called with the number of bytes read so far, out of the total. */
 export type Progress = (done: number, total: number) => void
 
-const digestOf = async ({ primitives }: Reading, window: Window, file: StoredFile, tell: (at: number) => void) => {
+const digestOf = async ({ primitives }: Reading, window: Window, file: StoredFile, report: (at: number) => void) => {
   const digest = primitives.digest(file.size)
-  for (let at = 0; at < file.size; ) {
-    const piece = await window.some(file.start + at, file.size - at)
+  for (let offset = 0; offset < file.size; ) {
+    const piece = await window.some(file.start + offset, file.size - offset)
     digest.update(piece)
-    at += piece.length
-    tell(file.start + at)
+    offset += piece.length
+    report(file.start + offset)
   }
   return digest.end()
 }
 
 /** Compares one file with its expected digests. */
-const compare = async (reading: Reading, window: Window, file: StoredFile, tell: (at: number) => void) => {
+const compare = async (reading: Reading, window: Window, file: StoredFile, report: (at: number) => void) => {
   const { found } = reading
   const { name } = file
   if (!(await hasItsHeader(window, file))) found('files', 'header-altered', { file: name })
   try {
-    const { sha256, crc32 } = await digestOf(reading, window, file, tell)
+    const { sha256, crc32 } = await digestOf(reading, window, file, report)
     if (file.sha256 !== undefined && file.sha256 !== toHex(sha256)) found('files', 'altered', { file: name })
     else if (file.crc32 !== crc32) found('files', 'crc-wrong', { file: name })
   } catch (error) {
@@ -44,12 +44,12 @@ const takeManifests = async (reading: Reading, { covers }: Signed): Promise<void
   let isInOrder = true
   const expect = (name: string, sha256?: string) => {
     const file = files.get(name)
-    const there = isInOrder ? actual.next().value : name
+    const actualName = isInOrder ? actual.next().value : name
     if (!file) found('files', 'missing', { file: name })
     else if (sha256 !== undefined) file.sha256 = sha256
-    if (there === name) return
+    if (actualName === name) return
     isInOrder = false
-    if (file) found('files', 'wrong-order', { file: name, other: there ?? 'nothing' })
+    if (file) found('files', 'wrong-order', { file: name, other: actualName ?? 'nothing' })
   }
   expect('mimetype')
   for (const [name, sha256] of covers) expect(name, sha256)
@@ -66,18 +66,18 @@ const takeManifests = async (reading: Reading, { covers }: Signed): Promise<void
 
 const bagit = 'BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n'
 
-const momentLine = 'As-Of: '
-const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+const asOfPrefix = 'As-Of: '
+const timestampPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** The moment that the records are as of, if the bag names one; an invalid moment is reported. */
-const readMoment = ({ found }: Reading, lines: readonly string[]): string | undefined => {
-  const [line, ...more] = lines.filter(text => text.startsWith(momentLine))
-  const at = line?.slice(momentLine.length)
-  const isMoment = at === undefined || (moment.test(at) && more.length === 0)
-  return isMoment ? at : found('files', 'bag-contradicts', { file: 'bag-info.txt', what: `${momentLine}one moment` })
+/** The as-of time of the records, if the bag names one; an invalid time is reported. */
+const readAsOf = ({ found }: Reading, lines: readonly string[]): string | undefined => {
+  const [line, ...more] = lines.filter(text => text.startsWith(asOfPrefix))
+  const offset = line?.slice(asOfPrefix.length)
+  const isValid = offset === undefined || (timestampPattern.test(offset) && more.length === 0)
+  return isValid ? offset : found('files', 'bag-contradicts', { file: 'bag-info.txt', what: `${asOfPrefix}one moment` })
 }
 
-/** Checks the claims of a bag about itself, so that a false one is not accepted as signed. Returns its moment. */
+/** Checks a bag's statements about itself, so that a false one is not accepted as signed. Returns its as-of time. */
 const checkBag = async (reading: Reading, { id }: Signed): Promise<string | undefined> => {
   const { files, found } = reading
   const payload = [...files.values()].filter(({ name }) => name.startsWith('data/'))
@@ -87,20 +87,20 @@ const checkBag = async (reading: Reading, { id }: Signed): Promise<string | unde
     if (!lines.includes(line)) found('files', 'bag-contradicts', { file: 'bag-info.txt', what: line })
   if ((await textOf(reading, 'files', 'bagit.txt')) !== bagit)
     found('files', 'bag-contradicts', { file: 'bagit.txt', what: 'BagIt 1.0' })
-  return readMoment(reading, lines)
+  return readAsOf(reading, lines)
 }
 
-/** Returns the number of compared files and bytes, and the moment that the bundle is as of. */
+/** Compares all files. Returns the numbers of files and bytes, and the as-of time of the bundle. */
 export const checkFiles = async (reading: Reading, signed: Signed, progress: Progress) => {
   const { source, files, found } = reading
   const window = new Window(source)
   const manifest = files.get(manifestFile)
   if (!manifest) return found('files', 'missing', { file: manifestFile })
-  const said = signed.covers.get(manifestFile)
-  if (toHex((await digestOf(reading, window, manifest, () => undefined)).sha256) !== said)
+  const expectedDigest = signed.covers.get(manifestFile)
+  if (toHex((await digestOf(reading, window, manifest, () => undefined)).sha256) !== expectedDigest)
     found('files', 'altered', { file: manifestFile })
   await takeManifests(reading, signed)
-  for (const file of files.values()) await compare(reading, window, file, at => progress(at, source.size))
+  for (const file of files.values()) await compare(reading, window, file, offset => progress(offset, source.size))
   const first = files.get('mimetype')
   if (!first || first.size > 100 || !isMimetype(await window.all(first.start, first.size)))
     found('files', 'mimetype-altered')

@@ -85,26 +85,32 @@ export const sentences = {
 } as const satisfies Record<string, string>
 
 export type Code = Exclude<keyof typeof sentences, '__proto__'>
-export type Said = { file?: string; line?: number; row?: number; what?: string | number; other?: string | number }
-export type Finding = { section: Section; code: Code; text: string } & Said
+export type FindingValues = {
+  file?: string
+  line?: number
+  row?: number
+  what?: string | number
+  other?: string | number
+}
+export type Finding = { section: Section; code: Code; text: string } & FindingValues
 
 /** Records a finding; the pass then continues, or ends with `Stop`. */
-export type Found = (section: Section, code: Code, said?: Said) => undefined
+export type Found = (section: Section, code: Code, said?: FindingValues) => undefined
 
 /** Ends the pass at its first finding. */
 export class Stop extends Error {}
 
-export const fill = (sentence: string, said: Readonly<Record<string, unknown>>): string =>
-  sentence.replace(/\{(\w+)\}/g, (_, name: string) => nameControls(String(said[name])))
+export const fill = (sentence: string, values: Readonly<Record<string, unknown>>): string =>
+  sentence.replace(/\{(\w+)\}/g, (_, name: string) => nameControls(String(values[name])))
 
-const mostKept = 1000
+const maxFindings = 1000
 
 /** Collects the findings, 1,000 at most. */
 export const collect = (all: boolean): { findings: readonly Finding[]; found: Found } => {
   const findings: Finding[] = []
-  const found: Found = (section, code, said = {}) => {
-    if (findings.length < mostKept) findings.push({ section, code, text: fill(sentences[code], said), ...said })
-    if (!all || findings.length >= mostKept) throw new Stop()
+  const found: Found = (section, code, values = {}) => {
+    if (findings.length < maxFindings) findings.push({ section, code, text: fill(sentences[code], values), ...values })
+    if (!all || findings.length >= maxFindings) throw new Stop()
     return undefined
   }
   return { findings, found }

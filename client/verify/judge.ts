@@ -15,7 +15,7 @@ const oids = {
   timeStamping: '1.3.6.1.5.5.7.3.8',
 } as const
 
-const own = (bytes: Uint8Array): ArrayBuffer => Uint8Array.from(bytes).buffer
+const toArrayBuffer = (bytes: Uint8Array): ArrayBuffer => Uint8Array.from(bytes).buffer
 const cannotTell = (why: string): Judgement => ({ verdict: 'cannot tell', why })
 const wrong = (why: string): Judgement => ({ verdict: 'wrong', why })
 
@@ -28,7 +28,7 @@ interface Signed {
 
 /** The only signature of a CMS, and the certificate that it names; undefined unless it has exactly one. */
 const readSigned = ({ pkijs }: Pki, bytes: Uint8Array): Signed | undefined => {
-  const content = pkijs.ContentInfo.fromBER(own(bytes))
+  const content = pkijs.ContentInfo.fromBER(toArrayBuffer(bytes))
   if (content.contentType !== oids.signedData) return undefined
   const signed = new pkijs.SignedData({ schema: content.content })
   const certificates = (signed.certificates ?? []).filter(one => one instanceof pkijs.Certificate)
@@ -71,7 +71,7 @@ const nameOf = ({ subject }: Certificate): string => {
   return String(named?.value.valueBlock.value ?? 'an unnamed signer')
 }
 
-/** Whether a chain of certificates leads to a root, at the given time and still today. */
+/** Whether a chain of certificates leads to a root, both at the given time and today. */
 const judgePath = async (
   { pkijs }: Pki,
   { signer, certificates }: Signed,
@@ -91,7 +91,7 @@ const judgePath = async (
 
 const holds = async ({ signed }: Signed, about: Uint8Array): Promise<boolean> => {
   try {
-    return await signed.verify({ signer: 0, checkChain: false, data: own(about) })
+    return await signed.verify({ signer: 0, checkChain: false, data: toArrayBuffer(about) })
   } catch {
     return false
   }
@@ -99,10 +99,10 @@ const holds = async ({ signed }: Signed, about: Uint8Array): Promise<boolean> =>
 
 const pem = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
-/** @throws if the text contains no certificate, or an invalid one */
+/** Creates a judge from PEM certificates. @throws if the text contains no certificate, or an invalid one */
 export const openJudge = (text: string, now = new Date()): Judge => {
-  const given = [...text.matchAll(pem)].map(([one]) => new X509Certificate(one).raw)
-  if (given.length === 0) throw new Error('it contains no certificate')
+  const rootBytes = [...text.matchAll(pem)].map(([one]) => new X509Certificate(one).raw)
+  if (rootBytes.length === 0) throw new Error('it contains no certificate')
 
   const judge = async (
     bytes: Uint8Array,
@@ -117,7 +117,7 @@ export const openJudge = (text: string, now = new Date()): Judge => {
       if (!(await holds(signed, about))) return wrong('its signature is not valid')
       if (!namesSigner(pki, signed)) return wrong('it does not name its certificate')
       if (isStamp && !isForStamps(pki, signed.signer)) return wrong('its certificate is not for time-stamps')
-      const roots = given.map(raw => pki.pkijs.Certificate.fromBER(own(raw)))
+      const roots = rootBytes.map(raw => pki.pkijs.Certificate.fromBER(toArrayBuffer(raw)))
       return await judgePath(pki, signed, roots, { at: at(pki, signed), now })
     } catch {
       return cannotTell('it cannot be read')

@@ -12,7 +12,7 @@ const logFile = 'data/ledger/log.jsonl'
 /** Fields that a leaf may hold as a digest only. */
 const erasable = new Set(['reason', 'detail', 'beforeDigest', 'afterDigest', 'contentDigest'])
 
-export interface Passed {
+export interface LedgerPass {
   readonly size: number
   readonly root: Uint8Array
   readonly rows: Rows
@@ -24,17 +24,17 @@ export interface Passed {
   readonly fieldsHidden: number
 }
 
-interface Wanted {
+interface PassOptions {
   readonly erasures: Erasures
-  /** Ascending; omitted rows may not cross them. */
+  /** The published tree sizes, ascending; a range of omitted rows may not span one. */
   readonly published: readonly number[]
   /** Further sizes at which the root is needed. */
   readonly wanted: ReadonlySet<number>
-  /** No shown row may be later. */
+  /** The latest time that a shown row may have. */
   readonly asOf?: string | undefined
 }
 
-interface Shown {
+interface ShownRow {
   readonly disclosures: readonly string[]
   readonly index: number
   readonly digests: Readonly<Record<string, string>>
@@ -49,7 +49,7 @@ const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every(text => typeof text === 'string')
 
 /** Reads the line of a shown row; undefined if it is not in canonical form. */
-const readShown = (line: string, parsed: JsonObject): Shown | undefined => {
+const readShown = (line: string, parsed: JsonObject): ShownRow | undefined => {
   const { disclosures, index, leaf } = parsed
   if (!hasNames(parsed, 'disclosures,index,leaf') || !isTexts(disclosures) || !isCount(index)) return undefined
   if (!isObject(leaf) || !hasNames(leaf, 'digests,event,v') || leaf.v !== 1) return undefined
@@ -57,7 +57,7 @@ const readShown = (line: string, parsed: JsonObject): Shown | undefined => {
   if (!isObject(digests) || !isObject(event) || !isTexts(Object.values(digests))) return undefined
   const text = canonicalText(leaf)
   if (line !== `{"disclosures":${JSON.stringify(disclosures)},"index":${index},"leaf":${text}}`) return undefined
-  return { disclosures, index, digests: digests as Shown['digests'], event, leaf: text as string }
+  return { disclosures, index, digests: digests as ShownRow['digests'], event, leaf: text as string }
 }
 
 interface LeftOut {
@@ -77,7 +77,10 @@ const readLeftOut = (line: string, parsed: JsonObject): LeftOut | undefined => {
   return isPrinted(line, { hashes, skip }) ? { from, to, hashes } : undefined
 }
 
-export const passLedger = async (reading: Reading, { erasures, published, wanted, asOf }: Wanted): Promise<Passed> => {
+export const passLedger = async (
+  reading: Reading,
+  { erasures, published, wanted, asOf }: PassOptions,
+): Promise<LedgerPass> => {
   const { primitives, found } = reading
   const { sha256 } = primitives
   const tree = new Tree(sha256)
@@ -87,13 +90,13 @@ export const passLedger = async (reading: Reading, { erasures, published, wanted
   const sizes = new Set([...published, ...wanted])
   let nextPublished = 0
 
-  const mark = () => {
+  const recordRoot = () => {
     if (sizes.has(tree.size)) roots.set(tree.size, tree.root())
     while ((published[nextPublished] ?? Number.POSITIVE_INFINITY) <= tree.size) nextPublished++
   }
 
-  const openFields = ({ index, disclosures, digests, event }: Shown): Readonly<Record<string, Json>> => {
-    const opened: Record<string, Json> = { __proto__: null as never }
+  const openFields = ({ index, disclosures, digests, event }: ShownRow): Readonly<Record<string, Json>> => {
+    const fields: Record<string, Json> = { __proto__: null as never }
     for (const disclosure of disclosures) {
       const read = readDisclosure(disclosure)
       if (!read || !isPrinted(read.json, [read.salt, read.name, read.value])) {
@@ -101,31 +104,31 @@ export const passLedger = async (reading: Reading, { erasures, published, wanted
         continue
       }
       const { name, value } = read
-      if (name in opened) found('ledger', 'disclosure-twice', { row: index, what: name })
+      if (name in fields) found('ledger', 'disclosure-twice', { row: index, what: name })
       if (!Object.hasOwn(digests, name) || digests[name] !== disclosureDigest(primitives, disclosure))
         found('ledger', 'disclosure-wrong', { row: index, what: name })
-      opened[name] = value
+      fields[name] = value
     }
     for (const [name, digest] of Object.entries(digests)) {
       if (!erasable.has(name) || Object.hasOwn(event, name)) found('ledger', 'hidden-field', { row: index, what: name })
-      if (name in opened) counts.fieldsShown++
+      if (name in fields) counts.fieldsShown++
       else {
         counts.fieldsHidden++
         erasures.see(String(event.id), name, digest)
       }
     }
-    return opened
+    return fields
   }
 
-  const takeShown = (shown: Shown): void => {
-    const { index, event, leaf } = shown
+  const takeShown = (row: ShownRow): void => {
+    const { index, event, leaf } = row
     if (index !== tree.size) found('ledger', 'row-misplaced', { row: tree.size, what: index })
     tree.append(leafHash(sha256, leaf))
-    const opened = openFields(shown)
+    const fields = openFields(row)
     const { createdAt } = event
     if (asOf !== undefined && !(typeof createdAt === 'string' && createdAt <= asOf))
       found('ledger', 'row-later', { row: index, what: String(createdAt) })
-    const { afterDigest = opened.afterDigest, contentDigest = opened.contentDigest } = event
+    const { afterDigest = fields.afterDigest, contentDigest = fields.contentDigest } = event
     rows.add(index, String(event.resourceId), afterDigest, contentDigest)
   }
 
@@ -145,23 +148,23 @@ export const passLedger = async (reading: Reading, { erasures, published, wanted
     if (tree.size !== to) found('ledger', 'skip-malformed', { row: from, what: to })
   }
 
-  const take = (line: string, number: number): void => {
+  const takeLine = (line: string, number: number): void => {
     const parsed = parseJson(line)
     if (!isObject(parsed)) {
       found('ledger', 'line-malformed', { file: logFile, line: number })
       return
     }
-    const shown = readShown(line, parsed)
-    const leftOut = shown ? undefined : readLeftOut(line, parsed)
-    if (shown) takeShown(shown)
+    const row = readShown(line, parsed)
+    const leftOut = row ? undefined : readLeftOut(line, parsed)
+    if (row) takeShown(row)
     else if (leftOut) takeLeftOut(leftOut)
     else found('ledger', 'line-ambiguous', { file: logFile, line: number })
   }
 
-  mark()
+  recordRoot()
   await eachLine(reading, 'ledger', logFile, (line, number) => {
-    take(line, number)
-    mark()
+    takeLine(line, number)
+    recordRoot()
   })
   return { size: tree.size, root: tree.root(), rows, roots, ...counts }
 }

@@ -1,4 +1,4 @@
-/** data/left-out.jsonl: what the bundle leaves out, and why. */
+/** Reads data/left-out.jsonl: the omissions of the bundle and their reasons. */
 import { canonicalText, isObject, parseJson } from './canonical.ts'
 import { eachLine, type Reading } from './lines.ts'
 
@@ -10,8 +10,8 @@ export interface LeftOut {
   readonly count: number
 }
 
-/** The allowed reasons for each kind. */
-const mostSums = 200
+/** The maximum number of different omissions. */
+const maxSums = 200
 const optional = new Set(['count,kind,reason', 'count,kind,reason,resourceId'])
 
 /** The omissions, added up by kind and reason. */
@@ -23,17 +23,17 @@ export const readLeftOut = async (reading: Reading): Promise<readonly LeftOut[]>
       return reading.found('left out', 'line-malformed', { file: leftOutFile, line })
     const { count, kind, reason } = read
     const isCount = Number.isSafeInteger(count) && Number(count) >= 0
-    if (!isCount || typeof kind !== 'string' || typeof reason !== 'string' || sums.size >= mostSums)
+    if (!isCount || typeof kind !== 'string' || typeof reason !== 'string' || sums.size >= maxSums)
       return reading.found('left out', 'line-malformed', { file: leftOutFile, line })
-    const before = sums.get(`${kind}\n${reason}`)?.count ?? 0
-    sums.set(`${kind}\n${reason}`, { kind, reason, count: before + Number(count) })
+    const sum = sums.get(`${kind}\n${reason}`)?.count ?? 0
+    sums.set(`${kind}\n${reason}`, { kind, reason, count: sum + Number(count) })
     return undefined
   })
   return [...sums.values()]
 }
 
-/** The rows that the ledger does not show must match the list. */
+/** Checks that the number of omitted ledger rows matches the list. */
 export const checkLeftOut = ({ found }: Reading, items: readonly LeftOut[], rowsLeftOut: number): void => {
-  const said = items.filter(({ kind }) => kind === 'ledger rows').reduce((sum, { count }) => sum + count, 0)
-  if (said !== rowsLeftOut) found('left out', 'left-out-wrong', { what: said, other: rowsLeftOut })
+  const declared = items.filter(({ kind }) => kind === 'ledger rows').reduce((sum, { count }) => sum + count, 0)
+  if (declared !== rowsLeftOut) found('left out', 'left-out-wrong', { what: declared, other: rowsLeftOut })
 }

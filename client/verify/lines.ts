@@ -15,7 +15,7 @@ export interface Reading {
   readonly found: Found
 }
 
-/** Why no further line can be read. */
+/** The reason why no further line can be read. */
 class LineFault extends Error {
   readonly code: Code
   constructor(code: Code) {
@@ -33,12 +33,12 @@ const newline = 10
 async function* linesOf(source: Source, file: StoredFile): AsyncGenerator<readonly string[]> {
   const window = new Window(source)
   let rest: Uint8Array[] = []
-  let waiting = 0
+  let pendingLength = 0
   for (let at = 0; at < file.size; ) {
     const piece = await window.some(file.start + at, file.size - at)
     at += piece.length
     const end = piece.lastIndexOf(newline) + 1
-    if (waiting + (end || piece.length) > longestLine) throw new LineFault('line-too-long')
+    if (pendingLength + (end || piece.length) > longestLine) throw new LineFault('line-too-long')
     if (end > 0) {
       const text = fromUtf8(join(...rest, piece.subarray(0, end)))
       if (text === undefined) throw new LineFault('not-text')
@@ -46,15 +46,15 @@ async function* linesOf(source: Source, file: StoredFile): AsyncGenerator<readon
       lines.pop()
       yield lines
       rest = []
-      waiting = 0
+      pendingLength = 0
     }
     if (end < piece.length) rest.push(piece.slice(end))
-    waiting += piece.length - end
+    pendingLength += piece.length - end
   }
-  if (waiting > 0) throw new LineFault('line-cut')
+  if (pendingLength > 0) throw new LineFault('line-cut')
 }
 
-const largestWhole = 1 << 20
+const maxTextSize = 1 << 20
 
 /** A small file as text; undefined, after reporting it to `found`, if it is not text. */
 export const textOf = async (
@@ -64,7 +64,7 @@ export const textOf = async (
 ): Promise<string | undefined> => {
   const file = files.get(name)
   if (!file) return found(section, 'missing', { file: name })
-  if (file.size > largestWhole) return found(section, 'too-large', { file: name })
+  if (file.size > maxTextSize) return found(section, 'too-large', { file: name })
   const text = fromUtf8(await new Window(source).all(file.start, file.size))
   return text ?? found(section, 'not-text', { file: name })
 }
@@ -82,8 +82,8 @@ export const eachLine = async (
   try {
     for await (const lines of linesOf(source, file)) {
       for (const line of lines) {
-        const taking = take(line, ++number)
-        if (taking) await taking
+        const pending = take(line, ++number)
+        if (pending) await pending
       }
     }
   } catch (error) {

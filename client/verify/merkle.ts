@@ -31,7 +31,7 @@ export class Tree {
     return this.#sha256(this.#pair)
   }
 
-  /** A complete subtree of 2^level leaves; the size must be a multiple of that. */
+  /** Appends a complete subtree of 2^level leaves; the size of the tree must be a multiple of that. */
   append(hash: Uint8Array, level = 0): void {
     const span = 2 ** level
     let index = this.size / span

@@ -19,7 +19,7 @@ export const limitMemory = (): void => {
   setFlagsFromString('--no-turbofan')
 }
 
-/** The prefix of the 32 bytes of a key in a SubjectPublicKeyInfo (RFC 8410). */
+/** The prefix of a 32-byte key in a SubjectPublicKeyInfo (RFC 8410). */
 const spki = Buffer.from('302a300506032b6570032100', 'hex')
 
 export const nodePrimitives: Primitives = {
@@ -54,9 +54,9 @@ export const openFile = (path: string): Source & Disposable => {
     async read(offset, length, into) {
       const bytes = into?.subarray(0, length) ?? new Uint8Array(length)
       for (let done = 0; done < length; ) {
-        const got = readSync(descriptor, bytes, done, length - done, offset + done)
-        if (got === 0) throw new EndsEarly()
-        done += got
+        const count = readSync(descriptor, bytes, done, length - done, offset + done)
+        if (count === 0) throw new EndsEarly()
+        done += count
       }
       return bytes
     },

@@ -33,18 +33,18 @@ export interface Note {
   readonly signatures: readonly SignatureLine[]
 }
 
-// A note has no control characters but newlines.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: naming them is the purpose
+// A note has no control characters except newlines.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression looks for control characters
 const controls = /[\u0000-\u0009\u000b-\u001f\u007f]/
 const signatureLine = /^\u2014 ([^\s+]+) ([A-Za-z0-9+/]+={0,2})$/
-const mostSignatures = 100
+const maxSignatures = 100
 
 /** Splits a note into its text and its signatures; undefined if it is not a note. */
 export const parseNote = (note: string): Note | undefined => {
   const end = note.lastIndexOf('\n\n')
   if (end < 0 || !note.endsWith('\n') || controls.test(note)) return undefined
   const lines = note.slice(end + 2, -1).split('\n')
-  if (lines.length > mostSignatures) return undefined
+  if (lines.length > maxSignatures) return undefined
   const signatures = lines.flatMap(line => {
     const [, name, encoded = ''] = signatureLine.exec(line) ?? []
     const raw = fromBase64(encoded)
@@ -87,8 +87,8 @@ export const parseSize = (text: string): number | undefined => {
 
 /** Reads the text of a checkpoint: origin, size and root, and no further line. */
 export const parseCheckpoint = (text: string): Checkpoint | undefined => {
-  const [origin = '', said = '', encoded = '', end, ...more] = text.split('\n')
-  const size = parseSize(said)
+  const [origin = '', sizeText = '', encoded = '', end, ...more] = text.split('\n')
+  const size = parseSize(sizeText)
   const root = fromBase64(encoded)
   if (origin === '' || size === undefined || root?.length !== 32 || end !== '' || more.length > 0) return undefined
   return { origin, size, root }

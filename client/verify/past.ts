@@ -15,7 +15,7 @@ export interface Published extends Checkpoint {
   readonly timeStamp?: Uint8Array
 }
 
-const mostPublished = 1000
+const maxPublished = 1000
 
 const readPlaces = (value: Json | undefined): Published['places'] | undefined => {
   if (!Array.isArray(value)) return undefined
@@ -30,8 +30,8 @@ const readPlaces = (value: Json | undefined): Published['places'] | undefined =>
 const readLine = (line: string) => {
   const parsed = parseJson(line)
   if (!isObject(parsed) || canonicalText(parsed) !== line) return undefined
-  const { note, places: said, size, timeStamp, ...more } = parsed
-  const places = readPlaces(said)
+  const { note, places: placesValue, size, timeStamp, ...more } = parsed
+  const places = readPlaces(placesValue)
   const token = typeof timeStamp === 'string' ? fromBase64(timeStamp) : undefined
   if (Object.keys(more).length > 0 || typeof note !== 'string' || !places || typeof size !== 'number') return undefined
   if ((timeStamp === undefined) !== (token === undefined)) return undefined
@@ -48,9 +48,9 @@ export const readPublished = async (reading: Reading, signed: Signed): Promise<r
     const checkpoint = note && parseCheckpoint(note.text)
     const signers = note && (await signersOf(primitives, note, signed.checkpointKeys))
     const { origin, size } = signed.checkpoint
-    const isOurs = signers?.[0] !== undefined && checkpoint?.origin === origin && checkpoint.size === read?.size
+    const isOfThisLedger = signers?.[0] !== undefined && checkpoint?.origin === origin && checkpoint.size === read?.size
     const isNext = checkpoint && checkpoint.size > (published.at(-1)?.size ?? -1) && checkpoint.size <= size
-    if (!read || !checkpoint || !isOurs || !isNext || line > mostPublished)
+    if (!read || !checkpoint || !isOfThisLedger || !isNext || line > maxPublished)
       return found('ledger', 'past-malformed', { line })
     published.push({ ...read, ...checkpoint, line })
     return undefined
@@ -61,11 +61,15 @@ export const readPublished = async (reading: Reading, signed: Signed): Promise<r
 /** Whether the rows of the bundle match a checkpoint of the caller. */
 export type Agreement = 'same' | 'other history' | 'larger' | 'between' | 'another ledger'
 
-export const compareHeld = (held: Checkpoint, signed: Signed, roots: ReadonlyMap<number, Uint8Array>): Agreement => {
+export const compareHeld = (
+  heldCheckpoint: Checkpoint,
+  signed: Signed,
+  roots: ReadonlyMap<number, Uint8Array>,
+): Agreement => {
   const { origin, size } = signed.checkpoint
-  if (held.origin !== origin) return 'another ledger'
-  if (held.size > size) return 'larger'
-  const root = roots.get(held.size)
+  if (heldCheckpoint.origin !== origin) return 'another ledger'
+  if (heldCheckpoint.size > size) return 'larger'
+  const root = roots.get(heldCheckpoint.size)
   if (!root) return 'between'
-  return sameBytes(root, held.root) ? 'same' : 'other history'
+  return sameBytes(root, heldCheckpoint.root) ? 'same' : 'other history'
 }

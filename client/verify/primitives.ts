@@ -1,7 +1,7 @@
 /** Bytes that are read piece by piece: an open file, or a `Blob`. */
 export interface Source {
   readonly size: number
-  /** Exactly `length` bytes from `offset` on, optionally in `into`. Throws if the source ends before. */
+  /** Reads exactly `length` bytes from `offset`, into `into` if given. Throws if the source ends early. */
   read(offset: number, length: number, into?: Uint8Array): Promise<Uint8Array>
 }
 

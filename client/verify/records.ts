@@ -4,7 +4,7 @@ import type { Section } from './findings.ts'
 import { eachLine, type Reading } from './lines.ts'
 import type { Rows } from './rows.ts'
 
-interface Proved {
+interface ProvedLine {
   readonly leaf?: number
   readonly record?: JsonObject
   readonly contentLeaf?: number
@@ -17,8 +17,8 @@ const isRow = (value: unknown): boolean => value === undefined || (Number.isSafe
 const isText = (value: unknown): boolean => value === undefined || typeof value === 'string'
 const isRecord = (value: unknown): boolean => value === undefined || isObject(value)
 
-/** Reads a line; undefined if it does not have the members of one. */
-const readProved = (parsed: JsonObject): Proved | undefined => {
+/** Reads a line; undefined if it does not have the members of a record. */
+const readProved = (parsed: JsonObject): ProvedLine | undefined => {
   const names = Object.keys(parsed)
   const { leaf, record, contentLeaf, content, path } = parsed
   const isInOrder = names.join() === members.filter(name => name in parsed).join()
@@ -26,7 +26,7 @@ const readProved = (parsed: JsonObject): Proved | undefined => {
   const isFullyPaired = isPaired && (contentLeaf === undefined) === (content === undefined)
   if (!isInOrder || !isFullyPaired || (!record && !content) || (path !== undefined && !record)) return undefined
   if (!isRow(leaf) || !isRow(contentLeaf) || !isRecord(record) || !isRecord(content) || !isText(path)) return undefined
-  return parsed as Proved
+  return parsed as ProvedLine
 }
 
 /** Whether a record contains an identifier, at its top or one level below. */
@@ -39,37 +39,42 @@ const hasId = (record: JsonObject, id: string, depth = 1): boolean => {
   return false
 }
 
-interface Where {
+interface LineLocation {
   readonly section: Section
   readonly file: string
   readonly line: number
 }
 
-/** Whether a row is shown, concerns this record, and has this digest of it. Returns its place. */
+/** Checks that a row is shown, concerns this record, and has its digest. Returns the row's place. */
 const prove = (
   { found, primitives }: Reading,
   rows: Rows,
-  { section, ...where }: Where,
+  { section, ...location }: LineLocation,
   { row, which, text, about }: { row: number; which: 'after' | 'content'; text: string; about: JsonObject },
 ): number | undefined => {
   const place = rows.find(row)
-  if (place === undefined) return found(section, 'leaf-not-shown', { ...where, row })
+  if (place === undefined) return found(section, 'leaf-not-shown', { ...location, row })
   const code = which === 'after' ? 'record-not-sealed' : 'content-not-sealed'
-  if (!rows.says(place, which, primitives.sha256(text))) return found(section, code, { ...where, row })
-  if (!hasId(about, rows.resource(place))) return found(section, 'record-of-another', { ...where, row })
+  if (!rows.says(place, which, primitives.sha256(text))) return found(section, code, { ...location, row })
+  if (!hasId(about, rows.resource(place))) return found(section, 'record-of-another', { ...location, row })
   return place
 }
 
-const checkAttachment = ({ files, found }: Reading, { section, ...where }: Where, record: JsonObject, path: string) => {
+const checkAttachment = (
+  { files, found }: Reading,
+  { section, ...location }: LineLocation,
+  record: JsonObject,
+  path: string,
+) => {
   const file = files.get(path)
-  if (!file) return found(section, 'attachment-missing', { ...where, what: path })
-  const isIts = file.sha256 === record.checksumSha256 && file.size === record.byteSize
-  if (!isIts || !path.startsWith(`data/attachments/${record.artifactId}/`))
-    return found(section, 'attachment-exchanged', { ...where, what: path })
+  if (!file) return found(section, 'attachment-missing', { ...location, what: path })
+  const isSameFile = file.sha256 === record.checksumSha256 && file.size === record.byteSize
+  if (!isSameFile || !path.startsWith(`data/attachments/${record.artifactId}/`))
+    return found(section, 'attachment-exchanged', { ...location, what: path })
   return undefined
 }
 
-/** Checks a file of records; returns their number, and calls `names` with each attachment that it names. */
+/** Checks a file of records. Calls `names` with each attachment that they name; returns the number of records. */
 export const checkRecords = async (
   reading: Reading,
   rows: Rows,
@@ -80,17 +85,17 @@ export const checkRecords = async (
   const { found } = reading
   let count = 0
   await eachLine(reading, section, file, (text, line) => {
-    const where = { section, file, line }
+    const location = { section, file, line }
     const parsed = parseJson(text)
     if (!isObject(parsed)) return found(section, 'line-malformed', { file, line })
     if (!isPrinted(text, parsed)) return found(section, 'line-ambiguous', { file, line })
-    const proved = readProved(parsed)
-    if (!proved) return found(section, 'line-malformed', { file, line })
+    const provedLine = readProved(parsed)
+    if (!provedLine) return found(section, 'line-malformed', { file, line })
     count++
-    const { leaf, record, contentLeaf, content, path } = proved
+    const { leaf, record, contentLeaf, content, path } = provedLine
     const about = record ?? content ?? {}
     if (record && leaf !== undefined) {
-      const place = prove(reading, rows, where, { row: leaf, which: 'after', text: JSON.stringify(record), about })
+      const place = prove(reading, rows, location, { row: leaf, which: 'after', text: JSON.stringify(record), about })
       const isItself = place !== undefined && rows.resource(place) === (record.id ?? rows.resource(place))
       const newer = isItself ? rows.newer(place) : undefined
       if (newer !== undefined) found(section, 'record-outdated', { file, line, row: newer })
@@ -98,11 +103,11 @@ export const checkRecords = async (
     if (content && contentLeaf !== undefined) {
       const canonical = canonicalText(content)
       if (canonical === undefined) return found(section, 'line-ambiguous', { file, line })
-      prove(reading, rows, where, { row: contentLeaf, which: 'content', text: canonical, about })
+      prove(reading, rows, location, { row: contentLeaf, which: 'content', text: canonical, about })
     }
     if (record && path !== undefined) {
       names(path)
-      checkAttachment(reading, where, record, path)
+      checkAttachment(reading, location, record, path)
     }
     return undefined
   })

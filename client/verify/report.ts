@@ -3,7 +3,7 @@ import type { LeftOut } from './left-out.ts'
 import type { Agreement, Published } from './past.ts'
 import type { Mark } from './time.ts'
 
-/** The facts that each part of the check found out. */
+/** The facts that each part of the check established. */
 export interface Facts {
   readonly container: { readonly files: number; readonly bytes: number }
   readonly signature: {
@@ -11,13 +11,13 @@ export interface Facts {
     readonly origin: string
     /** The key that signed, as a line. */
     readonly signer: string
-    /** Whether the caller named it. */
+    /** Whether the caller named this key. */
     readonly isNamed: boolean
   }
   readonly files: {
     readonly files: number
     readonly bytes: number
-    /** The moment that records and rows are as of, if the bundle names one. */
+    /** The as-of time of records and rows, if the bundle names one. */
     readonly asOf?: string
   }
   readonly ledger: {
@@ -43,7 +43,7 @@ export interface Facts {
   readonly time: {
     /** E-seal and time-stamps. */
     readonly marks: readonly Mark[]
-    /** Whether the caller named an authority to judge them by. */
+    /** Whether the caller named authorities to judge them. */
     readonly isJudged: boolean
     /** The newest published checkpoint, and its places according to the bundle. */
     readonly newest?: { readonly size: number; readonly places: Published['places'] }
@@ -51,7 +51,7 @@ export interface Facts {
   readonly 'left out': { readonly items: readonly LeftOut[] }
 }
 
-/** `unjudged`: its validity cannot be determined here. `absent`: missing, and not requested. */
+/** `unjudged`: the validity cannot be determined. `absent`: missing, and not requested. */
 export type State = 'holds' | 'broken' | 'unjudged' | 'absent' | 'not checked'
 
 type Part<S extends Section> = { readonly section: S; readonly state: State; readonly facts?: Facts[S] }

@@ -1,4 +1,4 @@
-/** Who signed the bundle, and what exactly: META-INF/bundle.note, the keys, and the checkpoint that it names. */
+/** Checks the signature of the bundle: META-INF/bundle.note, the keys, and the checkpoint that the note names. */
 import { fromBase64 } from './bytes.ts'
 import { eachLine, type Reading, textOf } from './lines.ts'
 import {
@@ -40,14 +40,15 @@ const isBundleKey = (name: string, origin: string): boolean =>
   afterHost(name) === afterHost(origin).replace(/[^/]*$/, 'bundles')
 
 const readBundleNote = ({ text }: Note) => {
-  const [origin = '', kind = '', said = '', ...rest] = text.slice(0, -1).split('\n')
+  const [origin = '', kind = '', checkpointLine = '', ...rest] = text.slice(0, -1).split('\n')
   const [, id] = /^audit-bundle\/v1 (\S+)$/.exec(kind) ?? []
-  const [, size = '', root = ''] = /^checkpoint (\d+) (\S+)$/.exec(said) ?? []
+  const [, size = '', root = ''] = /^checkpoint (\d+) (\S+)$/.exec(checkpointLine) ?? []
   const checkpoint = { origin, size: parseSize(size), root: fromBase64(root) }
   const lines = rest.map(line => digestLine.exec(line))
   const covers = new Map(lines.map(line => [line?.[2] ?? '', line?.[1] ?? '']))
-  const isWhole = covers.size === lines.length && !covers.has('') && tagFiles.every((name, n) => lines[n]?.[2] === name)
-  if (!originForm.test(origin) || id === undefined || !isWhole) return undefined
+  const isComplete =
+    covers.size === lines.length && !covers.has('') && tagFiles.every((name, n) => lines[n]?.[2] === name)
+  if (!originForm.test(origin) || id === undefined || !isComplete) return undefined
   if (checkpoint.size === undefined || checkpoint.root?.length !== 32) return undefined
   return { id, covers, checkpoint: { origin, size: checkpoint.size, root: checkpoint.root } }
 }
@@ -79,23 +80,23 @@ const readSigned = async (reading: Reading, file: string, keys: readonly Vkey[])
   return signer ? { note, signer } : found('signature', 'note-not-signed', { file })
 }
 
-/** `trusted`: lines of the keys that are known from elsewhere. Undefined if too little is valid to continue. */
-export const checkSignature = async (reading: Reading, trusted: readonly string[]): Promise<Signed | undefined> => {
+/** Checks the signature. `trustedKeys` has the keys known from another source. Undefined if the check cannot continue. */
+export const checkSignature = async (reading: Reading, trustedKeys: readonly string[]): Promise<Signed | undefined> => {
   const { found } = reading
   const text = await textOf(reading, 'signature', noteFile)
   const note = text === undefined ? undefined : parseNote(text)
   if (!note) return text === undefined ? undefined : found('signature', 'note-malformed', { file: noteFile })
-  const said = readBundleNote(note)
-  if (!said || note.signatures.length !== 1) return found('signature', 'not-a-bundle-note')
-  const keys = await readKeys(reading, said.checkpoint.origin)
+  const noteContent = readBundleNote(note)
+  if (!noteContent || note.signatures.length !== 1) return found('signature', 'not-a-bundle-note')
+  const keys = await readKeys(reading, noteContent.checkpoint.origin)
   const signed = await readSigned(reading, noteFile, keys.bundleKeys)
   if (!signed) return undefined
   const { signer } = signed
-  if (trusted.length > 0 && !trusted.includes(signer.text))
+  if (trustedKeys.length > 0 && !trustedKeys.includes(signer.text))
     found('signature', 'not-by-your-key', { what: `${signer.name}+${signer.id}` })
-  const sealed = await readSigned(reading, checkpointFile, keys.checkpointKeys)
-  const checkpoint = sealed && parseCheckpoint(sealed.note.text)
-  if (sealed && !checkpoint) found('signature', 'note-malformed', { file: checkpointFile })
-  if (checkpoint && !sameCheckpoint(checkpoint, said.checkpoint)) found('signature', 'notes-disagree')
-  return { ...said, ...keys, signer }
+  const checkpointNote = await readSigned(reading, checkpointFile, keys.checkpointKeys)
+  const checkpoint = checkpointNote && parseCheckpoint(checkpointNote.note.text)
+  if (checkpointNote && !checkpoint) found('signature', 'note-malformed', { file: checkpointFile })
+  if (checkpoint && !sameCheckpoint(checkpoint, noteContent.checkpoint)) found('signature', 'notes-disagree')
+  return { ...noteContent, ...keys, signer }
 }

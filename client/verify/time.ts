@@ -1,6 +1,5 @@
 /**
- * The e-seal and the time-stamps: which ones exist, whether they belong to this bundle, and whether their authority is
- * known.
+ * Checks the e-seal and the time-stamps: whether they exist, belong to this bundle, and come from a known authority.
  */
 import { fromUtf8, toHex, toUtf8 } from './bytes.ts'
 import { readSealed, readStamp } from './der.ts'
@@ -9,14 +8,14 @@ import { type Published, publishedFile } from './past.ts'
 import { Window } from './window.ts'
 
 /**
- * The verdict of a judge that knows authorities. `wrong`: it is not what it claims to be. `cannot tell`: no known root,
- * or not valid now.
+ * The verdict of a judge. `wrong`: the mark is not what it claims to be. `cannot tell`: its root is unknown, or it is
+ * not valid now.
  */
 export type Judgement =
   | { readonly verdict: 'holds'; readonly by: string }
   | { readonly verdict: 'cannot tell' | 'wrong'; readonly why: string }
 
-/** Each gets the bytes of a mark and of its subject; `at` is a proven time. */
+/** Judges marks. Each method gets the bytes of a mark and of its subject; `at` is a proven time. */
 export interface Judge {
   stamp(token: Uint8Array, about: Uint8Array): Promise<Judgement>
   seal(signature: Uint8Array, about: Uint8Array, at?: string): Promise<Judgement>
@@ -34,9 +33,9 @@ export interface Mark {
 
 const algorithm = 'Algorithm="http://www.w3.org/2001/04/xmlenc#sha256"'
 const reference = '</asic:DataObjectReference>'
-const mostOfOne = 1 << 20
+const maxSize = 1 << 20
 
-/** The elements of an ASiCManifest one after the other; undefined ends them if it is not such a text. */
+/** The elements of an ASiCManifest; yields undefined and ends if the text is not one. */
 async function* referencesOf({ source, files }: Reading, name: string): AsyncGenerator<string | undefined> {
   const file = files.get(name)
   if (!file) return
@@ -48,13 +47,13 @@ async function* referencesOf({ source, files }: Reading, name: string): AsyncGen
     text += fromUtf8(piece) ?? '\0'
     const parts = text.split(reference)
     text = parts.pop() ?? ''
-    if (text.length > mostOfOne) return yield undefined
+    if (text.length > maxSize) return yield undefined
     yield* parts
   }
   yield text
 }
 
-const said =
+const referencePattern =
   /^(?:<\?xml[^>]*\?><asic:ASiCManifest[^>]*><asic:SigReference URI="([^"]+)"[^>]*\/>)?<asic:DataObjectReference URI="([^"]+)"><ds:DigestMethod ([^>]*)\/><ds:DigestValue>([A-Za-z0-9+/=]+)<\/ds:DigestValue>$/
 
 /** Whether an ASiCManifest names its mark, and each file outside META-INF with its digest, in their order. */
@@ -62,14 +61,14 @@ const namesAll = async (reading: Reading, manifest: string, mark: string): Promi
   const expected = [...reading.files.values()].filter(
     ({ name }) => !name.startsWith('META-INF/') && name !== 'mimetype',
   )
-  let place = 0
+  let index = 0
   for await (const element of referencesOf(reading, manifest)) {
-    const file = expected[place]
+    const file = expected[index]
     if (!file) return element === '</asic:ASiCManifest>'
-    const [, signed, uri, method, digest = ''] = said.exec(element ?? '') ?? []
-    const isFirst = place === 0 ? signed === mark : signed === undefined
+    const [, signed, uri, method, digest = ''] = referencePattern.exec(element ?? '') ?? []
+    const isFirst = index === 0 ? signed === mark : signed === undefined
     if (!isFirst || uri !== file.name || method !== algorithm || hexOf(digest) !== file.sha256) return false
-    place++
+    index++
   }
   return false
 }
@@ -82,24 +81,24 @@ const hexOf = (base64: string): string => {
   }
 }
 
-const small = async ({ source, files }: Reading, name: string): Promise<Uint8Array | undefined> => {
+const readSmall = async ({ source, files }: Reading, name: string): Promise<Uint8Array | undefined> => {
   const file = files.get(name)
-  return file && file.size <= mostOfOne ? new Window(source).all(file.start, file.size) : undefined
+  return file && file.size <= maxSize ? new Window(source).all(file.start, file.size) : undefined
 }
 
-const whole = async ({ source, files }: Reading, name: string): Promise<Uint8Array> => {
+const readWhole = async ({ source, files }: Reading, name: string): Promise<Uint8Array> => {
   const file = files.get(name)
   return file ? new Window(source).all(file.start, file.size) : new Uint8Array()
 }
 
-interface Asked {
+interface UnjudgedMark {
   readonly kind: Mark['kind']
   readonly file: string
   readonly time?: string
 }
 
 /** Records the verdict of a judge; a wrong mark is reported. */
-const take = ({ found }: Reading, mark: Asked, judged: Judgement | undefined): Mark => {
+const recordVerdict = ({ found }: Reading, mark: UnjudgedMark, judged: Judgement | undefined): Mark => {
   if (judged?.verdict === 'wrong') found('time', 'seal-broken', { file: mark.file, what: judged.why })
   if (!judged || judged.verdict === 'wrong') return { ...mark, verdict: 'not asked' }
   return { ...mark, ...judged } as Mark
@@ -112,7 +111,7 @@ const pairOf = async (reading: Reading, manifest: string, mark: string) => {
   if (!files.has(mark)) return found('time', 'seal-incomplete', { file: manifest, what: mark })
   if (!files.has(manifest)) return found('time', 'seal-incomplete', { file: mark, what: manifest })
   if (!(await namesAll(reading, manifest, mark))) return found('time', 'manifest-of-seal', { file: manifest })
-  return { bytes: await small(reading, mark), digest: files.get(manifest)?.sha256 }
+  return { bytes: await readSmall(reading, mark), digest: files.get(manifest)?.sha256 }
 }
 
 const checkStamp = async (reading: Reading, judge?: Judge): Promise<Mark | undefined> => {
@@ -123,8 +122,8 @@ const checkStamp = async (reading: Reading, judge?: Judge): Promise<Mark | undef
   const stamp = pair.bytes && readStamp(pair.bytes)
   if (!pair.bytes || !stamp) return { kind, file, verdict: 'cannot tell', why: 'its format is unknown' }
   if (stamp.digest !== pair.digest) return reading.found('time', 'stamp-of-another', { file })
-  const judged = await judge?.stamp(pair.bytes, await whole(reading, manifest))
-  return take(reading, { kind, file, time: stamp.time }, judged)
+  const judged = await judge?.stamp(pair.bytes, await readWhole(reading, manifest))
+  return recordVerdict(reading, { kind, file, time: stamp.time }, judged)
 }
 
 const checkSeal = async (reading: Reading, judge?: Judge, at?: string): Promise<Mark | undefined> => {
@@ -135,8 +134,8 @@ const checkSeal = async (reading: Reading, judge?: Judge, at?: string): Promise<
   const digest = pair.bytes && readSealed(pair.bytes)
   if (!pair.bytes || !digest) return { kind, file, verdict: 'cannot tell', why: 'its format is unknown' }
   if (digest !== pair.digest) return reading.found('time', 'stamp-of-another', { file })
-  const judged = await judge?.seal(pair.bytes, await whole(reading, manifest), at)
-  return take(reading, { kind, file }, judged)
+  const judged = await judge?.seal(pair.bytes, await readWhole(reading, manifest), at)
+  return recordVerdict(reading, { kind, file }, judged)
 }
 
 /** Time-stamps of published checkpoints must cover their notes; the newest is judged. */
@@ -147,7 +146,7 @@ const checkPast = async (
 ): Promise<Mark | undefined> => {
   const stamped = published.flatMap(({ note, line, timeStamp }) => (timeStamp ? [{ note, line, timeStamp }] : []))
   const kind = 'time-stamp of a checkpoint'
-  let newest: (Asked & { token: Uint8Array; about: Uint8Array }) | undefined
+  let newest: (UnjudgedMark & { token: Uint8Array; about: Uint8Array }) | undefined
   for (const { note, line, timeStamp: token } of stamped) {
     const file = `${publishedFile}:${line}`
     const stamp = readStamp(token)
@@ -157,8 +156,8 @@ const checkPast = async (
     if (stamp) newest = { kind, file, time: stamp.time, token, about }
   }
   if (!newest) return undefined
-  const { token, about, ...asked } = newest
-  return take(reading, asked, await judge?.stamp(token, about))
+  const { token, about, ...unjudged } = newest
+  return recordVerdict(reading, unjudged, await judge?.stamp(token, about))
 }
 
 export const checkMarks = async (

@@ -1,6 +1,6 @@
 import type { Source } from './primitives.ts'
 
-/** The file ends before it should. */
+/** The file ends early. */
 export class EndsEarly extends Error {}
 
 const span = 1 << 18
@@ -31,7 +31,7 @@ export class Window {
     return this.#bytes.subarray(start, Math.min(start + most, this.#bytes.length))
   }
 
-  /** Exactly `length` bytes at `offset`, as such a view. */
+  /** Exactly `length` bytes at `offset`, as a view that is only valid until the next call. */
   async all(offset: number, length: number): Promise<Uint8Array> {
     if (length === 0) return new Uint8Array()
     const first = await this.some(offset, length)

@@ -14,13 +14,13 @@ export interface Words {
   readonly lines: { readonly [S in Section]: (facts: Facts[S]) => string }
 }
 
-const counted = (count: number, one: string, many: string): string =>
+const countText = (count: number, one: string, many: string): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 
 const places = (newest: Facts['time']['newest']): string => {
   if (!newest) return 'no checkpoint was published before it'
-  const held = newest.places.map(({ place, heldAt }) => `${place} since ${heldAt}`).join(', ')
-  return `newest published checkpoint: size ${newest.size}, held by ${held || 'no place'} according to the bundle`
+  const holders = newest.places.map(({ place, heldAt }) => `${place} since ${heldAt}`).join(', ')
+  return `newest published checkpoint: size ${newest.size}, held by ${holders || 'no place'} according to the bundle`
 }
 
 const verdicts: Readonly<Record<Mark['verdict'], (mark: Mark) => string>> = {
@@ -31,8 +31,9 @@ const verdicts: Readonly<Record<Mark['verdict'], (mark: Mark) => string>> = {
 
 const marksOf = ({ marks, isJudged }: Facts['time']): string => {
   const none = isJudged ? 'neither e-seal nor time-stamp to be judged by --ca' : 'neither e-seal nor time-stamp'
-  const said = (mark: Mark) => `${mark.kind}${mark.time ? ` of ${mark.time}` : ''} ${verdicts[mark.verdict](mark)}`
-  return marks.map(said).join('; ') || none
+  const describeMark = (mark: Mark) =>
+    `${mark.kind}${mark.time ? ` of ${mark.time}` : ''} ${verdicts[mark.verdict](mark)}`
+  return marks.map(describeMark).join('; ') || none
 }
 
 export const english: Words = {
@@ -66,19 +67,20 @@ export const english: Words = {
     'another ledger': 'is of another ledger',
   },
   lines: {
-    container: ({ files, bytes }) => `${counted(files, 'file', 'files')}, ${counted(bytes, 'byte', 'bytes')}, no gap`,
+    container: ({ files, bytes }) =>
+      `${countText(files, 'file', 'files')}, ${countText(bytes, 'byte', 'bytes')}, no gap`,
     signature: ({ id, origin, signer, isNamed }) =>
       `${id} of ${origin}, signed by ${isNamed ? 'a key that you named' : 'a key that you did not name'}: ${signer}`,
-    files: ({ files }) => `${counted(files, 'file is', 'files are')} as signed`,
+    files: ({ files }) => `${countText(files, 'file is', 'files are')} as signed`,
     ledger: facts =>
       [
-        `${counted(facts.rowsShown, 'row', 'rows')} of ${facts.size.toLocaleString('en')} shown, root ${facts.root}`,
-        `${counted(facts.published, 'published checkpoint agrees', 'published checkpoints agree')}`,
+        `${countText(facts.rowsShown, 'row', 'rows')} of ${facts.size.toLocaleString('en')} shown, root ${facts.root}`,
+        `${countText(facts.published, 'published checkpoint agrees', 'published checkpoints agree')}`,
         ...facts.held.map(({ size, agreement }) => `your checkpoint of size ${size} ${english.agreements[agreement]}`),
       ].join('; '),
     records: ({ records, attachments, asOf }) =>
-      `${counted(records, 'record', 'records')} and ${counted(attachments, 'attachment', 'attachments')} match the ledger${asOf === undefined ? '' : `, as of ${asOf}`}`,
-    decisions: ({ decisions }) => `${counted(decisions, 'decision', 'decisions')} match the ledger`,
+      `${countText(records, 'record', 'records')} and ${countText(attachments, 'attachment', 'attachments')} match the ledger${asOf === undefined ? '' : `, as of ${asOf}`}`,
+    decisions: ({ decisions }) => `${countText(decisions, 'decision', 'decisions')} match the ledger`,
     time: facts => `${places(facts.newest)}; ${marksOf(facts)}`,
     'left out': ({ items }) =>
       items.map(({ count, kind, reason }) => `${count.toLocaleString('en')} ${kind} (${reason})`).join(', ') ||
@@ -88,8 +90,8 @@ export const english: Words = {
 
 /** The text for one part of a report: its findings, or its confirmation. */
 export const sentencesOf = (words: Words, report: Report, { section, facts }: AnyPart): readonly string[] => {
-  const found = report.findings.filter(finding => finding.section === section)
-  if (found.length > 0) return found.map(finding => fill(words.sentences[finding.code], { ...finding }))
+  const findings = report.findings.filter(finding => finding.section === section)
+  if (findings.length > 0) return findings.map(finding => fill(words.sentences[finding.code], { ...finding }))
   const line = words.lines[section] as (facts: unknown) => string
   return facts ? [line(facts)] : []
 }

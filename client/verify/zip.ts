@@ -1,17 +1,17 @@
-/** The bytes of a ZIP for given contents: PKWARE APPNOTE 6.3.10, every entry stored, nothing optional. */
+/** Writes the bytes of a ZIP for given contents: PKWARE APPNOTE 6.3.10, every entry stored, nothing optional. */
 import { join, toUtf8 } from './bytes.ts'
 
 export interface Entry {
   readonly name: string
   readonly size: number
   readonly crc32: number
-  /** The position of its header. */
+  /** The position of the entry's header. */
   readonly offset: number
   /** DOS time and date, four bytes as in the file. */
   readonly stamp: number
 }
 
-const most = 0xffffffff
+const maxUint32 = 0xffffffff
 const madeBy = (3 << 8) | 45
 const utf8Names = 0x800
 const regularFile = 0o100644 * 0x10000
@@ -35,8 +35,8 @@ const zip64 = (values: readonly number[]): Uint8Array =>
     ? new Uint8Array()
     : record([[2, 1], [2, values.length * 8], ...values.map((value): Field => [8, value])])
 
-const isBig = ({ size }: Entry): boolean => size >= most
-const isFar = ({ offset }: Entry): boolean => offset >= most
+const isBig = ({ size }: Entry): boolean => size >= maxUint32
+const isFar = ({ offset }: Entry): boolean => offset >= maxUint32
 const inLocal = (entry: Entry) => zip64(isBig(entry) ? [entry.size, entry.size] : [])
 const inCentral = (entry: Entry) =>
   zip64([...(isBig(entry) ? [entry.size, entry.size] : []), ...(isFar(entry) ? [entry.offset] : [])])
@@ -46,7 +46,7 @@ export const localHeaderSize = (entry: Entry): number => 30 + entry.name.length 
 /** The bytes before the content of an entry. */
 export const localHeader = (entry: Entry): Uint8Array => {
   const extra = inLocal(entry)
-  const size = Math.min(entry.size, most)
+  const size = Math.min(entry.size, maxUint32)
   const fixed = record([
     [4, 0x04034b50],
     [2, isBig(entry) ? 45 : 20],
@@ -65,7 +65,7 @@ export const localHeader = (entry: Entry): Uint8Array => {
 /** The directory record of an entry. */
 export const centralHeader = (entry: Entry): Uint8Array => {
   const extra = inCentral(entry)
-  const size = Math.min(entry.size, most)
+  const size = Math.min(entry.size, maxUint32)
   const fixed = record([
     [4, 0x02014b50],
     [2, madeBy],
@@ -82,7 +82,7 @@ export const centralHeader = (entry: Entry): Uint8Array => {
     [2, 0],
     [2, 0],
     [4, regularFile],
-    [4, Math.min(entry.offset, most)],
+    [4, Math.min(entry.offset, maxUint32)],
   ])
   return join(fixed, toUtf8(entry.name), extra)
 }
@@ -118,8 +118,8 @@ export const endOf = ({ entries, size, start }: Directory): Uint8Array => {
     [2, 0],
     [2, few],
     [2, few],
-    [4, Math.min(size, most)],
-    [4, Math.min(start, most)],
+    [4, Math.min(size, maxUint32)],
+    [4, Math.min(start, maxUint32)],
     [2, 0],
   ])
 }

@@ -3,19 +3,19 @@ import { type Work, withoutAnswer } from '#bench/counters/work.ts'
 import { jobs } from '#src/features.ts'
 import { createClaim } from './evidence.ts'
 
-// For an event that no other work causes.
+// The webhooks subscribe to an event that no other work causes.
 const webhooks = new WeakMap<CountersLab, Promise<unknown>>()
 
 const subscribe = (lab: CountersLab): Promise<unknown> => {
-  const known = webhooks.get(lab)
-  if (known) return known
-  const made = lab.machine.ask({
+  const existing = webhooks.get(lab)
+  if (existing) return existing
+  const created = lab.machine.ask({
     path: '/api/v1/webhooks',
     body: { url: lab.receiver.url, events: ['evidence.claim.rejected'], description: 'counted', reason },
     headers: { 'idempotency-key': 'counted-webhook' },
   })
-  webhooks.set(lab, made)
-  return made
+  webhooks.set(lab, created)
+  return created
 }
 
 const idle: readonly Work[] = jobs.map(({ name }) => ({

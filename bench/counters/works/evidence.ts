@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto'
 import { bodyEnd, partHead } from '#bench/attachments.ts'
 import { type CountersLab, reason, workspace } from '#bench/counters/lab.ts'
-import { evidence, fresh, type Work } from '#bench/counters/work.ts'
+import { evidence, uniqueNumber, type Work } from '#bench/counters/work.ts'
 import { claimBody } from '#bench/request.ts'
 
-const newClaim = () => ({ ...claimBody, claimKey: `counted-${fresh()}`, sourceResourceId: `job-${fresh()}` })
+const newClaim = () => ({
+  ...claimBody,
+  claimKey: `counted-${uniqueNumber()}`,
+  sourceResourceId: `job-${uniqueNumber()}`,
+})
 
 export const createClaim = async ({ machine }: CountersLab): Promise<string> =>
   (await machine.ask({ path: `${evidence}/claims`, body: newClaim() })).body.id
@@ -43,8 +47,8 @@ export const evidenceWorks: readonly Work[] = [
   {
     name: 'announce a file',
     async prepare(lab) {
-      const asked = announcement(await createClaim(lab))
-      return () => lab.machine.send(asked)
+      const request = announcement(await createClaim(lab))
+      return () => lab.machine.send(request)
     },
   },
   {
@@ -60,8 +64,8 @@ export const evidenceWorks: readonly Work[] = [
       const { path, claimId } = await announce(lab)
       await lab.machine.send({ path, ...form })
       const artifactId = await lab.one('select id from artifact order by id desc limit 1')
-      const at = `${evidence}/attachments/open?claimId=${claimId}&artifactId=${artifactId}`
-      return () => lab.machine.send({ path: at })
+      const attachmentPath = `${evidence}/attachments/open?claimId=${claimId}&artifactId=${artifactId}`
+      return () => lab.machine.send({ path: attachmentPath })
     },
   },
   {

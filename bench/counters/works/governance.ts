@@ -1,5 +1,5 @@
 import { type CountersLab, reason, workspace } from '#bench/counters/lab.ts'
-import { fresh, type Work } from '#bench/counters/work.ts'
+import { uniqueNumber, type Work } from '#bench/counters/work.ts'
 
 const finding = (name: string) => ({
   ...{ sourceFingerprint: name, title: 'Outdated library', severity: 'high' },
@@ -11,8 +11,8 @@ const scan = (findings: readonly object[]) => ({
   body: { sourceModuleKey: 'counted', isComplete: false, findings, reason },
 })
 
-/** Records that a person creates, by address: the body for a key. */
-const created: Readonly<Record<string, (key: string) => object>> = {
+/** The records that a person creates, by path, with the body for a key. */
+const recordBodies: Readonly<Record<string, (key: string) => object>> = {
   '/assets': key => ({ assetKey: `AST-${key}`, title: 'Asset' }),
   '/controls': key => ({ controlKey: `CTL-${key}`, title: 'Control', status: 'active' }),
   '/evidence-requirements': key => ({ requirementKey: `REQ-${key}`, title: 'Requirement', status: 'active' }),
@@ -22,26 +22,32 @@ const created: Readonly<Record<string, (key: string) => object>> = {
   }),
 }
 
-const creates: readonly Work[] = Object.entries(created).map(([path, bodyOf]) => ({
+const creates: readonly Work[] = Object.entries(recordBodies).map(([path, bodyOf]) => ({
   name: `POST ${workspace}${path}`,
   prepare: ({ person }) => {
-    const body = { ...bodyOf(fresh()), reason }
+    const body = { ...bodyOf(uniqueNumber()), reason }
     return () => person.send({ path: workspace + path, body })
   },
 }))
 
 const newPackage = async ({ person }: CountersLab): Promise<string> => {
-  const asked = { requirementKey: `SUB-${fresh()}`, title: 'Report', submissionKind: 'other', status: 'active', reason }
-  const { body: requirement } = await person.ask({ path: `${workspace}/submission-requirements`, body: asked })
+  const request = {
+    requirementKey: `SUB-${uniqueNumber()}`,
+    title: 'Report',
+    submissionKind: 'other',
+    status: 'active',
+    reason,
+  }
+  const { body: requirement } = await person.ask({ path: `${workspace}/submission-requirements`, body: request })
   const dueAt = '2099-01-01T00:00:00.000Z'
-  const planned = {
+  const packageBody = {
     submissionRequirementId: requirement.id,
-    packageKey: `PKG-${fresh()}`,
+    packageKey: `PKG-${uniqueNumber()}`,
     title: 'Report',
     dueAt,
     reason,
   }
-  return (await person.ask({ path: `${workspace}/packages`, body: planned })).body.id
+  return (await person.ask({ path: `${workspace}/packages`, body: packageBody })).body.id
 }
 
 /** Records of governance and submissions: their creation, events, scans and imports. */
@@ -50,10 +56,10 @@ export const governanceWorks: readonly Work[] = [
   {
     name: 'update a risk',
     async prepare({ person }) {
-      const body = { riskKey: `RSK-${fresh()}`, title: 'Risk', likelihood: 3, impact: 3, reason }
+      const body = { riskKey: `RSK-${uniqueNumber()}`, title: 'Risk', likelihood: 3, impact: 3, reason }
       const { id } = (await person.ask({ path: `${workspace}/risks`, body })).body
-      const changed = { title: 'A risk with another title', reason }
-      return () => person.send({ method: 'PATCH', path: `${workspace}/risks/${id}`, body: changed })
+      const changes = { title: 'A risk with another title', reason }
+      return () => person.send({ method: 'PATCH', path: `${workspace}/risks/${id}`, body: changes })
     },
   },
   {
@@ -68,22 +74,22 @@ export const governanceWorks: readonly Work[] = [
   {
     name: 'scan of 20 findings, all new',
     prepare: ({ machine }) => {
-      const asked = scan(Array.from({ length: 20 }, () => finding(`counted-${fresh()}`)))
-      return () => machine.send(asked)
+      const request = scan(Array.from({ length: 20 }, () => finding(`counted-${uniqueNumber()}`)))
+      return () => machine.send(request)
     },
   },
   {
     name: 'scan of 20 findings, all known',
     async prepare({ machine }) {
-      const asked = scan(Array.from({ length: 20 }, (_, i) => finding(`known-${String(i).padStart(6, '0')}`)))
-      await machine.send(asked)
-      return () => machine.send(asked)
+      const request = scan(Array.from({ length: 20 }, (_, i) => finding(`known-${String(i).padStart(6, '0')}`)))
+      await machine.send(request)
+      return () => machine.send(request)
     },
   },
   {
     name: 'import 20 clauses with controls',
     async prepare({ person }) {
-      const key = fresh()
+      const key = uniqueNumber()
       const framework = { frameworkKey: `FW-${key}`, title: 'Framework', status: 'active', reason }
       const { body } = await person.ask({ path: `${workspace}/frameworks`, body: framework })
       const clauses = Array.from({ length: 20 }, (_, i) => ({ clauseKey: `${key}.${i + 10}`, title: 'Clause' }))

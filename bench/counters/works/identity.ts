@@ -1,12 +1,12 @@
 import { type CountersLab, reason, workspace } from '#bench/counters/lab.ts'
-import { fresh, type Work } from '#bench/counters/work.ts'
+import { uniqueNumber, type Work } from '#bench/counters/work.ts'
 import { account, admin } from '#bench/server.ts'
 
 const userUrn = 'urn:ietf:params:scim:schemas:core:2.0:User'
 const groupUrn = 'urn:ietf:params:scim:schemas:core:2.0:Group'
 const patchUrn = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
 
-const scimUser = () => ({ schemas: [userUrn], userName: `counted-${fresh()}@bench.example`, active: true })
+const scimUser = () => ({ schemas: [userUrn], userName: `counted-${uniqueNumber()}@bench.example`, active: true })
 
 const patch = (path: string, ...Operations: readonly object[]) => ({
   ...{ method: 'PATCH', path, body: { schemas: [patchUrn], Operations } },
@@ -19,18 +19,18 @@ const createUser = async ({ provider }: CountersLab): Promise<string> =>
   (await provider.ask(post('/Users', scimUser()))).body.id
 
 const createGroup = async (lab: CountersLab, members: readonly object[]): Promise<string> => {
-  const group = { schemas: [groupUrn], displayName: `Group ${fresh()}`, members }
+  const group = { schemas: [groupUrn], displayName: `Group ${uniqueNumber()}`, members }
   return (await lab.provider.ask(post('/Groups', group))).body.id
 }
 
 const members = async (lab: CountersLab, count: number): Promise<{ value: string }[]> => {
-  const made = []
-  for (let i = 0; i < count; i++) made.push({ value: await createUser(lab) })
-  return made
+  const created = []
+  for (let i = 0; i < count; i++) created.push({ value: await createUser(lab) })
+  return created
 }
 
 const newRetirement = async ({ person }: CountersLab) => {
-  const body = { controlKey: `CTL-${fresh()}`, title: 'Control', status: 'active', reason }
+  const body = { controlKey: `CTL-${uniqueNumber()}`, title: 'Control', status: 'active', reason }
   const { id } = (await person.ask({ path: `${workspace}/controls`, body })).body
   return { path: `${workspace}/approval-requests`, body: { kind: 'control_retirement', resourceId: id, reason } }
 }
@@ -58,7 +58,7 @@ const provisioning: readonly Work[] = [
     name: 'SCIM: create a group of 5',
     times: 2,
     async prepare(lab) {
-      const group = { schemas: [groupUrn], displayName: `Group ${fresh()}`, members: await members(lab, 5) }
+      const group = { schemas: [groupUrn], displayName: `Group ${uniqueNumber()}`, members: await members(lab, 5) }
       return () => lab.provider.send(post('/Groups', group))
     },
   },
@@ -77,7 +77,7 @@ const provisioning: readonly Work[] = [
 export const identityWorks: readonly Work[] = [
   {
     name: 'sign in',
-    // It hashes, and an account may do so 30 times a minute.
+    // Each sign-in hashes the password, and an account may sign in 30 times a minute.
     times: 2,
     prepare: ({ person }) => {
       return () => person.send({ path: `${workspace}/session`, body: admin, anonymous: true })
@@ -97,7 +97,7 @@ export const identityWorks: readonly Work[] = [
   {
     name: 'invite a person',
     prepare: ({ person }) => {
-      const name = `counted-${fresh()}`
+      const name = `counted-${uniqueNumber()}`
       const body = { email: `${name}@bench.example`, name, role: 'reviewer', show: true, reason }
       return () => person.send({ path: `${workspace}/people/invitations`, body })
     },
@@ -105,8 +105,8 @@ export const identityWorks: readonly Work[] = [
   {
     name: 'request an approval',
     async prepare(lab) {
-      const asked = await newRetirement(lab)
-      return () => lab.person.send(asked)
+      const request = await newRetirement(lab)
+      return () => lab.person.send(request)
     },
   },
   {
@@ -119,7 +119,7 @@ export const identityWorks: readonly Work[] = [
   },
   {
     name: 'request other rules for groups',
-    // Only one may be open.
+    // Only one such request may be open.
     times: 1,
     async prepare({ person }) {
       const path = `${workspace}/approval-requests`

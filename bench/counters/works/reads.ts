@@ -1,4 +1,4 @@
-import { began } from '#bench/counters/clock.ts'
+import { startTime } from '#bench/counters/clock.ts'
 import { workspace } from '#bench/counters/lab.ts'
 import type { Work } from '#bench/counters/work.ts'
 import type { Endpoint } from '#http/endpoint.ts'
@@ -14,13 +14,13 @@ const addressesOf = ({ v1, workspace: people }: Endpoint) => [
 const needsNothing = ({ query }: Endpoint): boolean =>
   Object.keys(query?.properties ?? {}).every(name => !((query?.required ?? []) as readonly string[]).includes(name))
 
-/** Every address that can be read without the id of a record. */
+/** Every address that is readable without the id of a record. */
 const lists: readonly Work[] = endpoints
   .filter(one => one.method === 'GET' && !one.media && !one.open && needsNothing(one))
   .flatMap(addressesOf)
   .map(({ path, by }) => ({ name: `GET ${path}`, prepare: lab => () => lab[by].send({ path }) }))
 
-const midnight = new Date(began).toISOString()
+const midnight = new Date(startTime).toISOString()
 
 /** Lists that need a parameter, or are usually filtered. */
 const filtered: readonly string[] = [
@@ -34,8 +34,8 @@ const filtered: readonly string[] = [
 
 const first = (table: string): string => `select id from ${table} order by id limit 1`
 
-/** Records, by the table of the first one. */
-const opened: Readonly<Record<string, string>> = {
+/** Addresses of records, with the table from which the first one is taken. */
+const recordAddresses: Readonly<Record<string, string>> = {
   '/claims/{}': 'evidence_claim',
   '/claims/{}/history': 'evidence_claim',
   '/findings/{}': 'finding',
@@ -66,11 +66,11 @@ export const reads: readonly Work[] = [
       () =>
         person.send({ path: workspace + path }),
   })),
-  ...Object.entries(opened).map(([path, table]) => ({
+  ...Object.entries(recordAddresses).map(([path, table]) => ({
     name: `GET ${workspace}${path}`,
     async prepare({ person, one }: Parameters<Work['prepare']>[0]) {
-      const at = workspace + path.replace('{}', await one(first(table)))
-      return () => person.send({ path: at })
+      const address = workspace + path.replace('{}', await one(first(table)))
+      return () => person.send({ path: address })
     },
   })),
 ]

@@ -1,8 +1,8 @@
 /**
- * The fingerprint that the command computed for a row until November 2026, so that tables sent then are recognized: one
- * column per field, the first whose heading is one of these. Frozen: a change here loses findings.
+ * The fingerprint that the command computed for a row until November 2026, so that tables sent then are recognized. It
+ * used one column per field, the first whose heading is in this list. Frozen: a change here loses findings.
  */
-import { plain } from '#client/import/columns.ts'
+import { normalizeHeading } from '#client/import/columns.ts'
 import { lineOf } from '#client/import/text.ts'
 import type { ChosenHeadings, FindingField } from './headings.ts'
 
@@ -30,16 +30,16 @@ export const earlierFingerprints = (
     const typed = chosen[field]
     const exact = typed === undefined ? -1 : names.findIndex(name => name.trim() === typed.trim())
     if (exact >= 0) return exact
-    const wanted: readonly string[] = typed === undefined ? headings[field] : [plain(typed)]
-    return names.findIndex(name => wanted.includes(plain(name)))
+    const accepted: readonly string[] = typed === undefined ? headings[field] : [normalizeHeading(typed)]
+    return names.findIndex(name => accepted.includes(normalizeHeading(name)))
   }
   const [title, id, rule, place] = [columnOf('title'), columnOf('id'), columnOf('rule'), columnOf('place')]
   const isIdBelieved = chosen.id !== undefined
   return cells => {
     const text = (column: number): string => lineOf(cells[column] ?? '')
-    const known = isIdBelieved || !numbering.test(text(id)) ? text(id) : ''
+    const usableId = isIdBelieved || !numbering.test(text(id)) ? text(id) : ''
     return digest(
-      JSON.stringify(known === '' ? ['row', text(rule), text(place), text(title)] : ['id', known, text(place)]),
+      JSON.stringify(usableId === '' ? ['row', text(rule), text(place), text(title)] : ['id', usableId, text(place)]),
     )
   }
 }

@@ -1,9 +1,9 @@
-/** The columns of a table of findings, by what their headings say. */
-import { columnCalled, mapColumns, plain } from '#client/import/columns.ts'
+/** Finds the columns of a table of findings by their headings. */
+import { findColumn, mapColumns, normalizeHeading } from '#client/import/columns.ts'
 import type { Row, Table } from '#client/import/table.ts'
 import { UnreadableFile } from '#client/import/unreadable-file.ts'
 
-/** Headings without case, spaces and accents; if a row has several of a field, the earlier name takes precedence. */
+/** Headings without case, spaces and accents. If a table has several for a field, the earlier name takes precedence. */
 const headings = {
   title: [
     ...['title', 'name', 'nvtname', 'pluginname', 'checktitle', 'findingtitle', 'vulnerabilityname', 'vulnname'],
@@ -149,7 +149,7 @@ const headings = {
 export type FindingField = keyof typeof headings
 export const findingFields = Object.keys(headings) as readonly FindingField[]
 
-/** A column whose presence shows that a status of “fixed” means that a fix exists. */
+/** If a table has one of these columns, the status “fixed” only means that a fix exists. */
 const fixVersions = new Set([
   ...['fixversion', 'fixedversion', 'fixversions', 'fixedversions', 'fixedin', 'fixedinversion', 'fixavailable'],
   ...['patchedversions', 'patchedversion', 'firstpatchedversion', 'fixedby'],
@@ -170,7 +170,7 @@ export interface FindingColumns {
 }
 
 const columnsOf = (cells: readonly string[]): Record<FindingField, number[]> => {
-  const names = cells.map(plain)
+  const names = cells.map(normalizeHeading)
   const entries = findingFields.map(field => {
     const ranked = names.flatMap((name, column) => {
       const rank = (headings[field] as readonly string[]).indexOf(name)
@@ -181,7 +181,7 @@ const columnsOf = (cells: readonly string[]): Record<FindingField, number[]> => 
   return Object.fromEntries(entries) as Record<FindingField, number[]>
 }
 
-/** Words that are not titles: a repeated heading, or a value that fills a column without text. */
+/** The headings of columns that hold text but are not read. */
 const unreadOf = (cells: readonly string[], read: ReadonlySet<number>, rows: readonly Row[]): string[] =>
   cells.flatMap((heading, column) => {
     const isEmpty = read.has(column) || !rows.some(row => (row.cells[column] ?? '').trim() !== '')
@@ -193,14 +193,18 @@ const unreadOf = (cells: readonly string[], read: ReadonlySet<number>, rows: rea
  * {@link UnreadableFile}.
  */
 export const findColumns = (table: Table, chosen: ChosenHeadings): FindingColumns => {
-  const typed = Object.entries(chosen) as [FindingField, string][]
-  const also = Object.fromEntries(typed.map(([field, heading]) => [field, [...headings[field], plain(heading)]]))
-  const { headings: cells, rows } = mapColumns<FindingField>(table, { ...headings, ...also })
-  const named = Object.fromEntries(typed.map(([field, heading]) => [field, [columnCalled(cells, heading)]]))
-  const taken = new Set(Object.values(named).flat())
-  const found = columnsOf(cells)
-  for (const field of findingFields) found[field] = found[field].filter(column => !taken.has(column))
-  const columns = { ...found, ...named }
+  const chosenEntries = Object.entries(chosen) as [FindingField, string][]
+  const extraHeadings = Object.fromEntries(
+    chosenEntries.map(([field, heading]) => [field, [...headings[field], normalizeHeading(heading)]]),
+  )
+  const { headings: cells, rows } = mapColumns<FindingField>(table, { ...headings, ...extraHeadings })
+  const chosenColumns = Object.fromEntries(
+    chosenEntries.map(([field, heading]) => [field, [findColumn(cells, heading)]]),
+  )
+  const taken = new Set(Object.values(chosenColumns).flat())
+  const columnsByField = columnsOf(cells)
+  for (const field of findingFields) columnsByField[field] = columnsByField[field].filter(column => !taken.has(column))
+  const columns = { ...columnsByField, ...chosenColumns }
   // A scanner without titles names its rules.
   if (columns.title.length === 0) columns.title = columns.rule
   if (columns.title.length === 0 || columns.severity.length + columns.score.length === 0)
@@ -209,7 +213,7 @@ export const findColumns = (table: Table, chosen: ChosenHeadings): FindingColumn
     headings: cells,
     columns,
     unread: unreadOf(cells, new Set(Object.values(columns).flat()), rows),
-    hasFixVersion: cells.some(cell => fixVersions.has(plain(cell))),
+    hasFixVersion: cells.some(cell => fixVersions.has(normalizeHeading(cell))),
     rows,
   }
 }

@@ -9,18 +9,18 @@ export interface RowIdentity {
   readonly place: Place
   /** The fingerprint of earlier versions of the command. */
   readonly earlier: string
-  /** Everything in the row. */
+  /** All cells of the row, as JSON. */
   readonly cells: string
 }
 
 export interface Fingerprints {
   readonly sourceFingerprint: string
   readonly formerFingerprints: readonly string[]
-  /** Equal to an earlier row in all of it. */
+  /** Whether all parts of the identity equal those of an earlier row. */
   readonly isRepeat: boolean
 }
 
-const grouped = <T>(all: readonly T[], keyOf: (one: T) => string): ReadonlyMap<string, readonly T[]> => {
+const groupBy = <T>(all: readonly T[], keyOf: (one: T) => string): ReadonlyMap<string, readonly T[]> => {
   const groups = new Map<string, T[]>()
   for (const one of all) {
     const group = groups.get(keyOf(one))
@@ -31,28 +31,28 @@ const grouped = <T>(all: readonly T[], keyOf: (one: T) => string): ReadonlyMap<s
 }
 
 /**
- * Each row by its id and place, or without an id by rule, place and title. Rows that share these are distinguished by
- * every name of their hosts, then by their order. The fingerprints that a row would have in other combinations are sent
- * as former ones, so that a second row does not turn the first into a new finding.
+ * Identifies each row by its id and place, or without an id by rule, place and title. Rows that share these are
+ * distinguished by all names of their hosts, then by their order. The fingerprints that a row would have with or
+ * without similar rows are sent as former ones, so that a second row does not turn the first into a new finding.
  */
 export const fingerprintRows = <Row extends RowIdentity>(
   rows: readonly Row[],
   digest: (text: string) => string,
 ): ReadonlyMap<Row, Fingerprints> => {
-  const found = new Map<Row, Fingerprints>()
+  const fingerprints = new Map<Row, Fingerprints>()
   const key = (row: Row, place: readonly string[], more: readonly (string | number)[] = []): string => {
     const { id, rules, title } = row
     return digest(JSON.stringify([...(id === '' ? ['row 2', rules, place, title] : ['id 2', id, place]), ...more]))
   }
-  for (const [main, group] of grouped(rows, row => key(row, row.place.main)))
-    for (const [whole, alike] of grouped(group, row => key(row, row.place.whole, ['whole'])))
-      for (const [n, row] of alike.entries()) {
-        const isAlone = alike.length === group.length
+  for (const [main, group] of groupBy(rows, row => key(row, row.place.main)))
+    for (const [whole, similar] of groupBy(group, row => key(row, row.place.whole, ['whole'])))
+      for (const [n, row] of similar.entries()) {
+        const isAlone = similar.length === group.length
         const plainKey = isAlone ? main : whole
-        const own = n === 0 ? plainKey : key(row, row.place.whole, ['whole', n])
+        const fingerprint = n === 0 ? plainKey : key(row, row.place.whole, ['whole', n])
         const others = n === 0 ? [main, whole, row.earlier] : [row.earlier]
-        const formerFingerprints = [...new Set(others)].filter(one => one !== own)
-        found.set(row, { sourceFingerprint: own, formerFingerprints, isRepeat: n > 0 })
+        const formerFingerprints = [...new Set(others)].filter(one => one !== fingerprint)
+        fingerprints.set(row, { sourceFingerprint: fingerprint, formerFingerprints, isRepeat: n > 0 })
       }
-  return found
+  return fingerprints
 }

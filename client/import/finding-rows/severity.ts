@@ -1,6 +1,6 @@
 /** The severity of a row of a table. */
 import cvss from 'ae-cvss-calculator'
-import { type Severity, scored, severities } from '#client/import/scan-finding.ts'
+import { cvssSeverity, type Severity, severities } from '#client/import/scan-finding.ts'
 import type { Row } from '#client/import/table.ts'
 import { UnreadableFile } from '#client/import/unreadable-file.ts'
 
@@ -34,8 +34,8 @@ const byWord: ReadonlyMap<string, Severity> = new Map(
   severities.flatMap(one => words[one].map(word => [word, one] as const)),
 )
 
-/** A word, also next to a number or score: `4 - High`, `Critical (9.8)`, `High (Medium)`. */
-const ofWord = (text: string): Severity | undefined => {
+/** The severity that a text names, also next to a number or score: `4 - High`, `Critical (9.8)`, `High (Medium)`. */
+const severityOfWord = (text: string): Severity | undefined => {
   const word = text
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
@@ -61,10 +61,10 @@ const vectors = [
 ]
 
 /** The base score of a vector, or undefined if it is not a vector. */
-const ofVector = (text: string): number | undefined => {
-  const [found] = vectors.flatMap(vector => vector.exec(text)?.[0] ?? [])
-  if (found === undefined) return undefined
-  const { base } = cvss.fromVector(found)?.calculateScores() ?? {}
+const scoreOfVector = (text: string): number | undefined => {
+  const [match] = vectors.flatMap(vector => vector.exec(text)?.[0] ?? [])
+  if (match === undefined) return undefined
+  const { base } = cvss.fromVector(match)?.calculateScores() ?? {}
   return typeof base === 'number' && Number.isFinite(base) ? base : undefined
 }
 
@@ -72,8 +72,8 @@ const ofVector = (text: string): number | undefined => {
 const scoreIn = (text: string): number | undefined => {
   const [, plain] = decimal.exec(text.trim()) ?? []
   const [, inBrackets, before] = plain === undefined ? (bracketed.exec(text.trim()) ?? []) : []
-  const typed = plain ?? inBrackets ?? before
-  const score = typed === undefined ? ofVector(text) : Number(typed.replace(',', '.'))
+  const scoreText = plain ?? inBrackets ?? before
+  const score = scoreText === undefined ? scoreOfVector(text) : Number(scoreText.replace(',', '.'))
   return score !== undefined && score <= 10 ? score : undefined
 }
 
@@ -91,7 +91,7 @@ const steps: Readonly<Record<number, readonly Severity[]>> = {
   5: severities,
 }
 
-/** The distance of a number from the worst end of its scale, as a severity; undefined outside the scale. */
+/** The severity for a number, by its distance from the worst end of its scale; undefined outside the scale. */
 export const onScale = ({ from, to, worst }: Scale, value: number): Severity | undefined => {
   const distance = Math.abs(worst - value)
   const count = to - from + 1
@@ -111,12 +111,12 @@ export interface Rater {
   ): { readonly severity: Severity; readonly differs: boolean } | { readonly unknown: string } | undefined
 }
 
-interface Rated {
+interface RatingColumns {
   readonly severity: readonly number[]
   readonly score: readonly number[]
 }
 
-const nothing = /^(?:null|nil|nan|n\/?a|-+)$/i
+const placeholder = /^(?:null|nil|nan|n\/?a|-+)$/i
 
 /**
  * Whether whole numbers in a column are CVSS scores, which other cells show by decimals or vectors. Otherwise they are
@@ -131,33 +131,33 @@ const isScored = (rows: readonly Row[], column: number, heading: string, scale: 
 }
 
 /**
- * The rating of a tool takes precedence over the score, and the next column is used if one is empty. Throws {@link
- * UnreadableFile} if a column has whole numbers and no scale is given.
+ * Creates the rater of a table. The tool's rating takes precedence over the score; if a column is empty, the next one
+ * counts. Throws {@link UnreadableFile} if a column has whole numbers and no scale is given.
  */
 export const createRater = (
   rows: readonly Row[],
   headings: readonly string[],
-  columns: Rated,
+  columns: RatingColumns,
   scale: Scale | undefined,
 ): Rater => {
   const scoreColumns = new Set(columns.severity.filter(one => isScored(rows, one, headings[one] ?? '', scale)))
-  const ofCell = (column: number, text: string): Severity | undefined => {
+  const severityOfCell = (column: number, text: string): Severity | undefined => {
     if (scale && whole.test(text)) return onScale(scale, Number(text))
     const score = scoreColumns.has(column) || !whole.test(text) ? scoreIn(text) : undefined
-    return ofWord(text) ?? (score === undefined ? undefined : scored(score))
+    return severityOfWord(text) ?? (score === undefined ? undefined : cvssSeverity(score))
   }
   const texts = (cells: readonly string[], which: readonly number[]) =>
     which.flatMap(column => {
       const text = (cells[column] ?? '').trim()
-      return text === '' || nothing.test(text) ? [] : [{ column, text }]
+      return text === '' || placeholder.test(text) ? [] : [{ column, text }]
     })
   return {
     rate(cells) {
       const ratings = texts(cells, columns.severity)
-      const known = ratings.flatMap(({ column, text }) => ofCell(column, text) ?? [])
+      const severityRatings = ratings.flatMap(({ column, text }) => severityOfCell(column, text) ?? [])
       const scores = texts(cells, columns.score).flatMap(({ text }) => scoreIn(text) ?? [])
-      const byScore = scores[0] === undefined ? undefined : scored(scores[0])
-      const severity = known[0] ?? byScore
+      const byScore = scores[0] === undefined ? undefined : cvssSeverity(scores[0])
+      const severity = severityRatings[0] ?? byScore
       if (severity !== undefined) return { severity, differs: byScore !== undefined && byScore !== severity }
       const [unknown] = [...ratings, ...texts(cells, columns.score)]
       return unknown && { unknown: unknown.text }

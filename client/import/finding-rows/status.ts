@@ -1,4 +1,4 @@
-/** Whether a row is a finding, by its status. */
+/** Determines by its status whether a row is a finding. */
 
 /**
  * `open`: a finding. `closed`: fixed or passed, and therefore gone. `setAside`: accepted, muted or dismissed elsewhere;
@@ -56,8 +56,8 @@ const byWord: ReadonlyMap<string, RowStatus> = new Map(
   statuses.flatMap(status => words[status].map(word => [word, status] as const)),
 )
 
-/** Without case, accents and punctuation: `False_Positive`, `Won’t fix`, `Risk-Accepted`. */
-const bare = (text: string): string =>
+/** A text without case, accents and punctuation, such as `False_Positive`, `Won’t fix`, `Risk-Accepted`. */
+const normalizeStatus = (text: string): string =>
   text
     .normalize('NFD')
     .replace(/([a-z])([A-Z])/g, '$1 $2')
@@ -66,30 +66,30 @@ const bare = (text: string): string =>
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()
 
-/** Words that a package scanner writes for whether a fix exists, if it has a column for the fixed version. */
+/** Words with which a package scanner that has a column for fixed versions states whether a fix exists. */
 const aboutFixes: ReadonlySet<string> = new Set(['fixed', 'wont fix', 'will not fix', 'fix deferred', 'fix available'])
 
-/** All of the words, if they agree: `Closed - fixed`. */
-const ofEach = (text: string): RowStatus | undefined => {
-  const found = new Set(text.split(' ').map(word => byWord.get(word)))
-  const [only] = found
-  return found.size === 1 ? only : undefined
+/** The status of a text whose words all have the same status, such as `Closed - fixed`. */
+const statusOfAllWords = (text: string): RowStatus | undefined => {
+  const wordStatuses = new Set(text.split(' ').map(word => byWord.get(word)))
+  const [only] = wordStatuses
+  return wordStatuses.size === 1 ? only : undefined
 }
 
 /** The status for a word; undefined if the word is unknown. */
 export const statusOf = (text: string, hasFixVersion: boolean): RowStatus | undefined => {
-  const word = bare(text)
+  const word = normalizeStatus(text)
   if (word === '') return 'open'
   if (hasFixVersion && aboutFixes.has(word)) return 'open'
-  return byWord.get(word) ?? byWord.get(word.replaceAll(' ', '')) ?? ofEach(word)
+  return byWord.get(word) ?? byWord.get(word.replaceAll(' ', '')) ?? statusOfAllWords(word)
 }
 
 /** A word in the severity column for a passed check, as written by testssl.sh. */
-export const isPassed = (text: string): boolean => ['ok', 'pass', 'passed'].includes(bare(text))
+export const isPassed = (text: string): boolean => ['ok', 'pass', 'passed'].includes(normalizeStatus(text))
 
-/** A yes-or-no column, such as “muted”; undefined if a cell has neither. */
+/** The value of a yes-or-no cell, such as in a column “muted”; undefined if it is neither. */
 export const flagOf = (text: string): boolean | undefined => {
-  const word = bare(text)
+  const word = normalizeStatus(text)
   if (['', 'no', 'n', 'false', '0', 'nein', 'falsch'].includes(word)) return false
   return ['yes', 'y', 'true', '1', 'x', 'ja', 'wahr'].includes(word) ? true : undefined
 }

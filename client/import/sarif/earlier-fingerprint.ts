@@ -14,9 +14,9 @@ const earlierRule = (run: Run, { rule, ruleIndex, ruleId }: Result): Rule | unde
 
 const earlierText = (run: Run, { message }: Result, rule: Rule | undefined): string => {
   const { text, markdown, id = '', arguments: values = [] } = message ?? {}
-  const named = rule?.messageStrings?.get(id) ?? run.tool?.driver?.globalMessageStrings?.get(id)
-  const found = text ?? markdown ?? named?.text ?? ''
-  return found.replace(/\{(\d+)\}/g, (whole, index: string) => values[Number(index)] ?? whole)
+  const messageString = rule?.messageStrings?.get(id) ?? run.tool?.driver?.globalMessageStrings?.get(id)
+  const template = text ?? markdown ?? messageString?.text ?? ''
+  return template.replace(/\{(\d+)\}/g, (fingerprints, index: string) => values[Number(index)] ?? fingerprints)
 }
 
 const earlierPlace = (run: Run, { locations: [location] = [] }: Result): string => {
@@ -27,10 +27,12 @@ const earlierPlace = (run: Run, { locations: [location] = [] }: Result): string 
 }
 
 const earlierIdentity = (result: Result, text: string): unknown => {
-  const sorted = (prints: Result['fingerprints']) => [...(prints ?? [])].sort(([a], [b]) => (a < b ? -1 : 1))
-  const whole = sorted(result.fingerprints)
-  if (whole.length > 0) return whole
-  const partial = sorted(result.partialFingerprints).filter(([name]) => !name.startsWith('primaryLocationStartColumn'))
+  const sortPrints = (prints: Result['fingerprints']) => [...(prints ?? [])].sort(([a], [b]) => (a < b ? -1 : 1))
+  const fingerprints = sortPrints(result.fingerprints)
+  if (fingerprints.length > 0) return fingerprints
+  const partial = sortPrints(result.partialFingerprints).filter(
+    ([name]) => !name.startsWith('primaryLocationStartColumn'),
+  )
   if (partial.length > 0) return partial
   const snippet = result.locations?.[0]?.physicalLocation?.region?.snippet?.text ?? ''
   return result.guid ?? [text, snippet]

@@ -1,4 +1,7 @@
-/** How a result is recognized in later runs, best first (SARIF 3.27.3, 3.27.4, 3.27.16, 3.27.17, appendix B). */
+/**
+ * The keys by which a result is recognized in later runs, best first (SARIF 3.27.3, 3.27.4, 3.27.16, 3.27.17, appendix
+ * B).
+ */
 import { lineOf } from '#client/import/text.ts'
 import type { Result } from './log.ts'
 
@@ -23,24 +26,24 @@ export interface Identity {
   readonly former: readonly string[]
 }
 
-/** The limits of the interface. */
-const mostFormer = 8
+/** The maximum number of former fingerprints that the interface accepts. */
+const maxFormer = 8
 
-/** For one result and kind; tools write a handful. */
-const mostPrints = 50
+/** The maximum number of fingerprints of one kind per result; tools write a handful. */
+const maxPrints = 50
 
 /**
- * White space marks text rather than a fingerprint, such as `requires login` of Semgrep and the commit message of
- * Gitleaks.
+ * Whether a value is a fingerprint: white space shows that it is text, such as `requires login` of Semgrep and the
+ * commit message of Gitleaks.
  */
 const isPrint = (value: unknown): value is string => typeof value === 'string' && value !== '' && !/\s/.test(value)
 
 type Methods = ReadonlyMap<string, ReadonlyMap<number, string>>
 
-/** `name/v2` is version 2 of `name` (3.27.16). */
+/** Groups fingerprints by method: `name/v2` is version 2 of `name` (3.27.16). */
 const byMethod = (prints: Result['fingerprints']): Methods => {
   const methods = new Map<string, Map<number, string>>()
-  const sorted = [...(prints ?? [])].sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, mostPrints)
+  const sorted = [...(prints ?? [])].sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, maxPrints)
   for (const [name, value] of sorted) {
     if (!isPrint(value) || name.startsWith('primaryLocationStartColumn')) continue
     const [, method = name, version = '-1'] = /^(.*)\/v(\d{1,9})$/.exec(name) ?? []
@@ -55,7 +58,7 @@ const levelsOf = (methods: Methods): number[] =>
   [...new Set([...methods.values()].flatMap(values => [...values.keys()]))].sort((a, b) => b - a)
 
 /** Each method's latest version up to a level. */
-const upTo = (methods: Methods, level: number): [string, number, string][] =>
+const latestUpTo = (methods: Methods, level: number): [string, number, string][] =>
   [...methods].flatMap(([name, values]) => {
     const version = Math.max(...[...values.keys()].filter(one => one <= level))
     const value = values.get(version)
@@ -74,7 +77,7 @@ const keyOf = (key: readonly unknown[], exclusive: readonly unknown[] = key): Ke
   exclusive: JSON.stringify(exclusive),
 })
 
-/** Combined with rule and place: a value that a tool gives to everything then merges as little as possible. */
+/** The keys from `fingerprints`, with rule and place, so that a constant value merges as little as possible. */
 const wholePrints = ({ result, tool, ruleId, place }: Subject): Key[] => {
   const methods = byMethod(result.fingerprints)
   return levelsOf(methods).flatMap(level =>
@@ -85,10 +88,10 @@ const wholePrints = ({ result, tool, ruleId, place }: Subject): Key[] => {
   )
 }
 
-/** These count only together with the rule and the file; all methods of a tool together, as it intended. */
+/** The keys from `partialFingerprints`: all methods of a tool together, within its rule and file. */
 const partialPrints = ({ result, tool, ruleId, place }: Subject): Key[] => {
   const methods = byMethod(result.partialFingerprints)
-  return levelsOf(methods).map(level => keyOf(['partial', tool, ruleId, place, upTo(methods, level)]))
+  return levelsOf(methods).map(level => keyOf(['partial', tool, ruleId, place, latestUpTo(methods, level)]))
 }
 
 const correlation = ({ result, tool }: Subject): Key[] =>
@@ -97,21 +100,24 @@ const correlation = ({ result, tool }: Subject): Key[] =>
 const snippetOf = ({ result }: Subject): string =>
   lineOf(result.locations?.[0]?.physicalLocation?.region?.snippet?.text ?? '')
 
-/** Rule, place, text and snippet; never the line, which moves, nor `guid`, which differs in each run. */
+/**
+ * The appearance of a result: rule, place, text and snippet; never the line, which moves, nor `guid`, which differs in
+ * each run.
+ */
 const appearance = (subject: Subject): string => {
   const { tool, ruleId, place, logical, portableWords } = subject
   return JSON.stringify(['words', tool, ruleId, place, logical, lineOf(portableWords), snippetOf(subject)])
 }
 
-/** The shared fingerprint of results that look different. */
+/** The values that results of different appearance share. */
 const sharedKeys = (keys: readonly (readonly Key[])[], appearances: readonly string[]): ReadonlySet<string> => {
   const first = new Map<string, string>()
   const shared = new Set<string>()
   for (const [i, own] of keys.entries())
     for (const { exclusive } of own) {
-      const look = appearances[i] ?? ''
-      if ((first.get(exclusive) ?? look) !== look) shared.add(exclusive)
-      first.set(exclusive, look)
+      const appearanceText = appearances[i] ?? ''
+      if ((first.get(exclusive) ?? appearanceText) !== appearanceText) shared.add(exclusive)
+      first.set(exclusive, appearanceText)
     }
   return shared
 }
@@ -123,31 +129,31 @@ const sharedKeys = (keys: readonly (readonly Key[])[], appearances: readonly str
 const heirsOf = (subjects: readonly Subject[]): ReadonlySet<Subject> => {
   const heirs = new Map<string, Subject>()
   for (const subject of subjects) {
-    const before = heirs.get(subject.earlier)
-    if (!before || (subject.isTaken && !before.isTaken)) heirs.set(subject.earlier, subject)
+    const current = heirs.get(subject.earlier)
+    if (!current || (subject.isTaken && !current.isTaken)) heirs.set(subject.earlier, subject)
   }
   return new Set(heirs.values())
 }
 
 /**
- * The identities of all results of one source, in file order and all different: of equal ones, the second gets `:1`,
+ * The identities of all results of one source, in file order. All are different: the second of equal results gets `:1`,
  * the third `:2`.
  */
 export const identitiesOf = (subjects: readonly Subject[], digest: (text: string) => string): Identity[] => {
   const appearances = subjects.map(appearance)
   const keys = subjects.map(one => [...correlation(one), ...wholePrints(one), ...partialPrints(one)])
   const shared = sharedKeys(keys, appearances)
-  const seen = new Map<string, number>()
-  const numbered = (key: string): string => {
-    const count = seen.get(key) ?? 0
-    seen.set(key, count + 1)
+  const counts = new Map<string, number>()
+  const numberKey = (key: string): string => {
+    const count = counts.get(key) ?? 0
+    counts.set(key, count + 1)
     return count === 0 ? digest(key) : `${digest(key)}:${count}`
   }
   const heirs = heirsOf(subjects)
   return subjects.map((subject, i) => {
-    const named = (keys[i] ?? []).filter(one => !shared.has(one.exclusive)).map(one => one.key)
-    const [fingerprint = '', ...others] = [...named, appearances[i] ?? ''].map(numbered)
+    const usableKeys = (keys[i] ?? []).filter(one => !shared.has(one.exclusive)).map(one => one.key)
+    const [fingerprint = '', ...others] = [...usableKeys, appearances[i] ?? ''].map(numberKey)
     const earlier = heirs.has(subject) ? [subject.earlier] : []
-    return { fingerprint, former: [...others.slice(0, mostFormer - 1), ...earlier] }
+    return { fingerprint, former: [...others.slice(0, maxFormer - 1), ...earlier] }
   })
 }

@@ -1,22 +1,22 @@
-/** Which results of a log are findings (SARIF 3.27.9, 3.27.23, 3.27.24). */
+/** Determines which results of a log are findings (SARIF 3.27.9, 3.27.23, 3.27.24). */
 import type { Result } from './log.ts'
 
 /** Results that are not findings, counted by reason. */
 export interface Skipped {
-  /** Passed, not applicable, or for information. */
+  /** Results that passed, are not applicable, or are informational. */
   readonly notFailing: number
-  /** `open` or `review`: the tool leaves it to a person. */
+  /** Results of kind `open` or `review`, which the tool leaves to a person. */
   readonly undecided: number
-  /** Suppressed in the source or by a person, without one that was rejected or is under review. */
+  /** Results whose suppressions, in the source or by a person, are all accepted. */
   readonly suppressed: number
-  /** Gone since the baseline. */
+  /** Results that are gone since the baseline. */
   readonly absent: number
 }
 
-export type Why = keyof Skipped
+export type SkipReason = keyof Skipped
 
-/** Any other kind is a finding. */
-const kinds: ReadonlyMap<string, Why> = new Map([
+/** The kinds of results that are not findings. */
+const kinds: ReadonlyMap<string, SkipReason> = new Map([
   ['open', 'undecided'],
   ['review', 'undecided'],
   ['pass', 'notFailing'],
@@ -29,11 +29,11 @@ const isSuppressed = ({ suppressions = [] }: Result): boolean => {
   return statuses.length > 0 && statuses.every(status => status === 'accepted')
 }
 
-/** Undefined for a finding. */
-export const whyNot = (result: Result): Why | undefined => {
+/** The reason why a result is not a finding; undefined for a finding. */
+export const skipReasonOf = (result: Result): SkipReason | undefined => {
   if (result.baselineState === 'absent') return 'absent'
   return kinds.get(result.kind ?? 'fail') ?? (isSuppressed(result) ? 'suppressed' : undefined)
 }
 
-/** A known finding stays as it is: neither seen nor gone. */
-export const isUntouched = (why: Why | undefined): boolean => why === 'undecided' || why === 'suppressed'
+/** Whether an existing finding stays unchanged: it counts as neither seen nor gone. */
+export const isUntouched = (why: SkipReason | undefined): boolean => why === 'undecided' || why === 'suppressed'

@@ -17,7 +17,7 @@ import {
 } from './shape.ts'
 
 /** Black Duck writes objects, which are not fingerprints; the value is kept because earlier commands used it. */
-const print: Shape<unknown> = (value, path, problems) => {
+const fingerprintValue: Shape<unknown> = (value, path, problems) => {
   optional(text)(value, path, problems)
   return value ?? undefined
 }
@@ -69,8 +69,8 @@ const result = fields({
   message,
   baselineState: text,
   suppressions: listOf(fields({ status: text })),
-  fingerprints: optional(mapOf(print)),
-  partialFingerprints: optional(mapOf(print)),
+  fingerprints: optional(mapOf(fingerprintValue)),
+  partialFingerprints: optional(mapOf(fingerprintValue)),
   properties,
   provenance: fields({ invocationIndex: wholeNumber }),
   analysisTarget: artifactLocation,
@@ -113,7 +113,7 @@ export type Notification = ShapeOf<typeof notification>
 export type Run = ShapeOf<typeof run>
 export type Log = ShapeOf<typeof log>
 
-const problemsShown = 20
+const maxProblems = 20
 
 const parse = (content: string): Readonly<Record<string, unknown>> => {
   try {
@@ -123,14 +123,14 @@ const parse = (content: string): Readonly<Record<string, unknown>> => {
   }
 }
 
-const shown = (problems: readonly string[]): string => {
-  const more = problems.length > problemsShown ? `; and ${problems.length - problemsShown} more` : ''
-  return lineOf(problems.slice(0, problemsShown).join('; ')) + more
+const listProblems = (problems: readonly string[]): string => {
+  const more = problems.length > maxProblems ? `; and ${problems.length - maxProblems} more` : ''
+  return lineOf(problems.slice(0, maxProblems).join('; ')) + more
 }
 
 export interface ReadLog {
   readonly log: Log
-  /** Values of a wrong type that the reader can do without, in one sentence. */
+  /** Optional values of a wrong type, in one sentence. */
   readonly ignored: readonly string[]
 }
 
@@ -143,6 +143,6 @@ export const readLog = (content: string): ReadLog => {
   const problems: Problems = { errors: [], ignored: [] }
   const read = log(parsed, '', problems)
   const { errors, ignored } = problems
-  if (!read || errors.length > 0) throw new UnreadableFile('oddSarif', { problems: shown(errors) })
-  return { log: read, ignored: ignored.length > 0 ? [`ignored: ${shown(ignored)}`] : [] }
+  if (!read || errors.length > 0) throw new UnreadableFile('oddSarif', { problems: listProblems(errors) })
+  return { log: read, ignored: ignored.length > 0 ? [`ignored: ${listProblems(ignored)}`] : [] }
 }

@@ -3,16 +3,16 @@ import type { Result, Rule, Run } from './log.ts'
 import { messageStringOf } from './rule.ts'
 
 /**
- * Every brace is doubled or a placeholder, as 3.11.5 requires; text from tools that do not double theirs is left
- * unchanged.
+ * Whether every brace is doubled or part of a placeholder, as 3.11.5 requires. Some tools do not double braces; their
+ * text stays unchanged.
  */
 const escapesBraces = (text: string): boolean => !/[{}]/.test(text.replace(/\{\{|\}\}|\{\d+\}/g, ''))
 
 const fillPlaceholders = (text: string, values: readonly (string | undefined)[]): string => {
-  const escaped = escapesBraces(text)
+  const isEscaped = escapesBraces(text)
   return text.replace(/\{\{|\}\}|\{(\d+)\}/g, (whole, index?: string) => {
     if (index !== undefined) return values[Number(index)] ?? whole
-    return escaped ? whole.slice(1) : whole
+    return isEscaped ? whole.slice(1) : whole
   })
 }
 
@@ -32,8 +32,8 @@ const plainLinks = (text: string): string =>
 
 export const messageOf = (run: Run, result: Result, rule: Rule | undefined): string => {
   const { text, markdown, id, arguments: values = [] } = result.message ?? {}
-  const named = id === undefined ? undefined : messageStringOf(run, result, rule, id)
-  const plain = text || named?.text
+  const messageString = id === undefined ? undefined : messageStringOf(run, result, rule, id)
+  const plain = text || messageString?.text
   if (plain) return plainLinks(fillPlaceholders(plain, values))
-  return fillPlaceholders(markdown ?? named?.markdown ?? '', values)
+  return fillPlaceholders(markdown ?? messageString?.markdown ?? '', values)
 }

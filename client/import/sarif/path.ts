@@ -1,4 +1,4 @@
-/** Paths and file URIs of any system, as text: nothing is looked up on this machine. */
+/** Parses paths and file URIs of any system as text, without access to the file system. */
 
 export interface ParsedPath {
   /** `opaque` is anything without folders: `pkg:`, `https:`, an image. */
@@ -6,7 +6,7 @@ export interface ParsedPath {
   readonly path: string
 }
 
-const decoded = (text: string): string => {
+const tryDecode = (text: string): string => {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -14,8 +14,8 @@ const decoded = (text: string): string => {
   }
 }
 
-/** `a/./b/../c` is `a/c`; leading `..` of a relative path stay. */
-export const normalized = (path: string): string => {
+/** Normalizes a path: `a/./b/../c` becomes `a/c`; leading `..` of a relative path stay. */
+export const normalize = (path: string): string => {
   const [, start = '', rest = ''] = /^(\/{0,2}|[A-Za-z]:\/)([\s\S]*)$/.exec(path) ?? []
   const parts: string[] = []
   for (const part of rest.split('/')) {
@@ -28,43 +28,43 @@ export const normalized = (path: string): string => {
 
 const drive = /^[A-Za-z]:[\\/]/
 
-const ofWindows = (path: string): string => {
+const windowsPath = (path: string): string => {
   const slashed = path.replaceAll('\\', '/')
-  return normalized(slashed.charAt(0).toUpperCase() + slashed.slice(1))
+  return normalize(slashed.charAt(0).toUpperCase() + slashed.slice(1))
 }
 
-const ofFileUri = (uri: string): string => {
-  const path = decoded(uri.slice('file:'.length)).replaceAll('\\', '/')
+const fileUriPath = (uri: string): string => {
+  const path = tryDecode(uri.slice('file:'.length)).replaceAll('\\', '/')
   const local = path.replace(/^\/{3,}/, '/').replace(/^\/\/localhost\//i, '/')
-  return drive.test(local.slice(1)) && local.startsWith('/') ? ofWindows(local.slice(1)) : normalized(local)
+  return drive.test(local.slice(1)) && local.startsWith('/') ? windowsPath(local.slice(1)) : normalize(local)
 }
 
 export const parsePath = (uri: string): ParsedPath => {
-  if (drive.test(uri)) return { kind: 'absolute', path: ofWindows(uri) }
-  if (uri.startsWith('\\\\')) return { kind: 'absolute', path: normalized(uri.replaceAll('\\', '/')) }
+  if (drive.test(uri)) return { kind: 'absolute', path: windowsPath(uri) }
+  if (uri.startsWith('\\\\')) return { kind: 'absolute', path: normalize(uri.replaceAll('\\', '/')) }
   if (/^file:/i.test(uri)) {
-    const path = ofFileUri(uri)
+    const path = fileUriPath(uri)
     return { kind: /^(\/|[A-Za-z]:\/)/.test(path) ? 'absolute' : 'relative', path }
   }
   if (/^[a-z][a-z\d+.-]+:/i.test(uri)) return { kind: 'opaque', path: uri }
-  const path = normalized(decoded(uri).replaceAll('\\', '/'))
+  const path = normalize(tryDecode(uri).replaceAll('\\', '/'))
   return { kind: path.startsWith('/') ? 'absolute' : 'relative', path }
 }
 
-/** Windows ignores case. */
+/** A path for comparison: Windows ignores case. */
 const comparable = (path: string): string => (/^[A-Za-z]:/.test(path) ? path.toLowerCase() : path)
 
 const folderOf = (path: string): string => (path.endsWith('/') ? path : `${path}/`)
 
-/** The path below a folder, `''` for the folder itself; undefined for one outside of it. */
-export const below = (path: string, folder: string): string | undefined => {
+/** The path below a folder, `''` for the folder itself; undefined for a path outside it. */
+export const pathBelow = (path: string, folder: string): string | undefined => {
   const prefix = folderOf(folder)
   if (comparable(folderOf(path)) === comparable(prefix)) return ''
   return comparable(path).startsWith(comparable(prefix)) ? path.slice(prefix.length) : undefined
 }
 
 /**
- * The folder of all paths, with a slash at its end. Undefined if they are all in one folder, or share only the root.
+ * The common folder of all paths, ending in a slash. Undefined if they are all in one folder, or share only the root.
  */
 export const commonFolder = (paths: readonly string[]): string | undefined => {
   const folders = new Set(paths.map(path => path.slice(0, path.lastIndexOf('/') + 1)))

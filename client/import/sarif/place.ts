@@ -1,6 +1,8 @@
-/** The location of a result, which is the same on every machine (SARIF 3.4, 3.14.14, 3.20.19, 3.23.7). */
+/**
+ * Determines the location of a result so that it is the same on every machine (SARIF 3.4, 3.14.14, 3.20.19, 3.23.7).
+ */
 import type { ArtifactLocation, Result, Run } from './log.ts'
-import { below, commonFolder, normalized, type ParsedPath, parsePath } from './path.ts'
+import { commonFolder, normalize, type ParsedPath, parsePath, pathBelow } from './path.ts'
 
 /** Names that tools give to the root of the project; any other base is part of the location. */
 const projectBases = new Set([
@@ -73,11 +75,11 @@ const artifactAt = (run: Run, index: number | undefined) =>
   index === undefined || index < 0 ? undefined : run.artifacts?.[index]?.location
 
 /** Follows `uriBaseId` up to an absolute folder or a base whose folder the run does not name. */
-const resolved = (run: Run, given: ArtifactLocation | undefined): Target | undefined => {
-  const indexed = artifactAt(run, given?.index)
-  const uri = given?.uri ?? indexed?.uri
+const resolveLocation = (run: Run, location: ArtifactLocation | undefined): Target | undefined => {
+  const indexed = artifactAt(run, location?.index)
+  const uri = location?.uri ?? indexed?.uri
   if (uri === undefined) return undefined
-  let base = given?.uri === undefined ? (given?.uriBaseId ?? indexed?.uriBaseId) : given.uriBaseId
+  let base = location?.uri === undefined ? (location?.uriBaseId ?? indexed?.uriBaseId) : location.uriBaseId
   let target = parsePath(uri)
   const visited = new Set<string>()
   while (target.kind === 'relative' && base !== undefined && !visited.has(base)) {
@@ -86,61 +88,61 @@ const resolved = (run: Run, given: ArtifactLocation | undefined): Target | undef
     if (parent?.uri === undefined) break
     const folder = parsePath(parent.uri)
     if (folder.kind === 'opaque' || (folder.kind === 'absolute' && !isProjectBase(base))) break
-    target = { kind: folder.kind, path: normalized(`${folder.path}/${target.path}`) }
+    target = { kind: folder.kind, path: normalize(`${folder.path}/${target.path}`) }
     base = parent.uriBaseId
   }
   return { ...target, base: target.kind === 'relative' && base !== undefined && !isProjectBase(base) ? base : '' }
 }
 
 const absoluteFolder = (run: Run, location: ArtifactLocation | undefined): string[] => {
-  const target = resolved(run, location)
+  const target = resolveLocation(run, location)
   return target?.kind === 'absolute' ? [target.path] : []
 }
 
 const nameOfRepository = (uri: string | undefined): string => (uri ?? '').replace(/\/+$/, '').replace(/^.*\//, '')
 
-/** The folder that contains all of them, or their common part: jscpd calls each scanned folder a root. */
+/** The folder that contains all folders, or their common part: jscpd declares each scanned folder as a root. */
 const outermost = (folders: readonly string[]): string[] => {
   const [first, ...others] = [...new Set(folders)].sort((a, b) => a.length - b.length)
   if (first === undefined) return []
-  if (others.every(other => below(other, first) !== undefined)) return [first]
+  if (others.every(other => pathBelow(other, first) !== undefined)) return [first]
   return [commonFolder([first, ...others].map(folder => `${folder}/`)) ?? first, ...others]
 }
 
-/** From the most general to the most specific source: the caller, then the run. */
-const rootsOf = (run: Run, given: string | undefined): Root[] => {
+/** The roots of a project, by precedence: from the caller, then from the run. */
+const rootsOf = (run: Run, callerRoot: string | undefined): Root[] => {
   const plain = (folder: string): Root => ({ folder, prefix: '' })
-  const named = given === undefined ? [] : [plain(parsePath(given).path)]
+  const named = callerRoot === undefined ? [] : [plain(parsePath(callerRoot).path)]
   const bases = [...(run.originalUriBaseIds?.keys() ?? [])]
     .filter(isProjectBase)
     .flatMap(base => absoluteFolder(run, { uri: '', uriBaseId: base, index: undefined }))
   const repositories = (run.versionControlProvenance ?? []).flatMap(one =>
     absoluteFolder(run, one?.mappedTo).map(folder => ({ folder, prefix: nameOfRepository(one?.repositoryUri) })),
   )
-  const several = new Set(repositories.map(one => one.folder)).size > 1
-  const working = (run.invocations ?? []).flatMap(one => absoluteFolder(run, one?.workingDirectory))
+  const hasSeveral = new Set(repositories.map(one => one.folder)).size > 1
+  const workingFolders = (run.invocations ?? []).flatMap(one => absoluteFolder(run, one?.workingDirectory))
   return [
     ...named,
     ...outermost(bases).map(plain),
-    ...repositories.map(one => (several ? one : plain(one.folder))),
-    ...working.map(plain),
+    ...repositories.map(one => (hasSeveral ? one : plain(one.folder))),
+    ...workingFolders.map(plain),
   ].filter(root => root.folder !== '' && root.folder !== '/')
 }
 
-const joined = (prefix: string, path: string): string => (prefix ? `${prefix}/${path}` : path)
+const joinPath = (prefix: string, path: string): string => (prefix ? `${prefix}/${path}` : path)
 
 const belowRoots = (path: string, roots: readonly Root[]): string | undefined => {
   for (const { folder, prefix } of roots) {
-    const rest = below(path, folder)
-    if (rest !== undefined) return joined(prefix, rest)
+    const rest = pathBelow(path, folder)
+    if (rest !== undefined) return joinPath(prefix, rest)
   }
   const checkout = checkouts.map(one => one.exec(path)?.[0]).find(one => one !== undefined)
   return checkout === undefined ? undefined : path.slice(checkout.length)
 }
 
 const targetOf = (run: Run, { locations = [], analysisTarget }: Result): Target | undefined =>
-  resolved(run, locations[0]?.physicalLocation?.artifactLocation) ??
-  (locations.length === 0 ? resolved(run, analysisTarget) : undefined)
+  resolveLocation(run, locations[0]?.physicalLocation?.artifactLocation) ??
+  (locations.length === 0 ? resolveLocation(run, analysisTarget) : undefined)
 
 const logicalNameOf = (run: Run, { locations = [] }: Result): string => {
   const given = locations[0]?.logicalLocations?.[0]
@@ -149,26 +151,26 @@ const logicalNameOf = (run: Run, { locations = [] }: Result): string => {
   return named?.fullyQualifiedName ?? given?.name ?? indexed?.name ?? ''
 }
 
-/** As URIs, as paths and as Windows paths, the longest first. */
+/** The spellings of folders as URIs, paths and Windows paths, the longest first. */
 const foldersIn = (folders: readonly string[]): string[] => {
   const plain = folders.map(folder => (folder.endsWith('/') ? folder : `${folder}/`)).filter(one => one.length > 3)
-  const spelled = plain.flatMap(one => {
+  const spellings = plain.flatMap(one => {
     const uri = one.startsWith('/') ? `file://${one}` : `file:///${one}`
     return [uri, encodeURI(uri), one, ...(one.startsWith('/') ? [] : [one.replaceAll('/', '\\')])]
   })
-  return [...new Set(spelled)].sort((a, b) => b.length - a.length)
+  return [...new Set(spellings)].sort((a, b) => b.length - a.length)
 }
 
 const noteOf = (files: number, common: string | undefined): string[] => {
   if (files === 0) return []
-  const many = files === 1 ? '1 file has an absolute path' : `${files} files have absolute paths`
-  const taken = common === undefined ? 'used as is' : `made relative to ${common}`
+  const subject = files === 1 ? '1 file has an absolute path' : `${files} files have absolute paths`
+  const treatment = common === undefined ? 'used as is' : `made relative to ${common}`
   return [
-    `${many}, ${taken}; use --root FOLDER to name the folder of the project, so that another runner reports the same findings`,
+    `${subject}, ${treatment}; use --root FOLDER to name the folder of the project, so that another runner reports the same findings`,
   ]
 }
 
-/** `root` is the folder of the project, as known to the caller. */
+/** Determines the places of a run; `root` is the project folder that the caller named. */
 export const placesOf = (run: Run, root: string | undefined): Places => {
   const roots = rootsOf(run, root)
   const outside = new Set<string>()
@@ -181,9 +183,9 @@ export const placesOf = (run: Run, root: string | undefined): Places => {
   const folders = foldersIn([...roots.map(one => one.folder), ...(common === undefined ? [] : [common])])
   const pathOf = (result: Result): string => {
     const target = targetOf(run, result)
-    if (target?.kind !== 'absolute') return target ? joined(target.base, target.path) : ''
+    if (target?.kind !== 'absolute') return target ? joinPath(target.base, target.path) : ''
     const { path } = target
-    return belowRoots(path, roots) ?? (common === undefined ? path : (below(path, common) ?? path))
+    return belowRoots(path, roots) ?? (common === undefined ? path : (pathBelow(path, common) ?? path))
   }
   return {
     of: result => pathOf(result) || logicalNameOf(run, result),

@@ -1,12 +1,12 @@
 /** The rule of a result (SARIF 3.27.5 to 3.27.7, 3.52) and its configuration. */
 import type { Component, ComponentReference, DescriptorReference, Result, Rule, Run } from './log.ts'
 
-const mostLevels = 20
+const maxLevels = 20
 
-/** `a/b/c`, `a/b`, `a`: a hierarchical id may name a rule by its leading components (3.52.4). */
+/** A hierarchical id and its leading components, which may name the rule: `a/b/c`, `a/b`, `a` (3.52.4). */
 const leadingIds = (id: string): string[] => {
   const ids = [id]
-  for (let end = id.lastIndexOf('/'); end > 0 && ids.length < mostLevels; end = id.lastIndexOf('/', end - 1))
+  for (let end = id.lastIndexOf('/'); end > 0 && ids.length < maxLevels; end = id.lastIndexOf('/', end - 1))
     ids.push(id.slice(0, end))
   return ids
 }
@@ -23,29 +23,29 @@ const referencedComponent = (run: Run, reference: ComponentReference | undefined
   return byGuid ?? (name === undefined ? undefined : all.find(one => one.name === name)) ?? driver
 }
 
-/** Finds rules by id; a Map each, because logs have thousands of results for thousands of rules. */
+/** The rules of each component by id: a log may have thousands of results and rules. */
 const ruleMaps = new WeakMap<Component, ReadonlyMap<string, Rule>>()
 
 const rulesById = (component: Component): ReadonlyMap<string, Rule> => {
-  const known = ruleMaps.get(component)
-  if (known) return known
+  const cached = ruleMaps.get(component)
+  if (cached) return cached
   const map = new Map<string, Rule>()
   for (const rule of component.rules ?? []) if (rule?.id !== undefined && !map.has(rule.id)) map.set(rule.id, rule)
   ruleMaps.set(component, map)
   return map
 }
 
-const ruleCalled = (components: readonly (Component | undefined)[], id: string): Rule | undefined => {
+const findRuleById = (components: readonly (Component | undefined)[], id: string): Rule | undefined => {
   for (const component of components) {
     if (!component) continue
     const rules = rulesById(component)
-    const found = leadingIds(id).find(one => rules.has(one))
-    if (found !== undefined) return rules.get(found)
+    const matchingId = leadingIds(id).find(one => rules.has(one))
+    if (matchingId !== undefined) return rules.get(matchingId)
   }
   return undefined
 }
 
-/** An index that contradicts the id does not count. */
+/** The rule at an index; undefined if it contradicts the id. */
 const ruleAt = (component: Component | undefined, index: number | undefined, id: string | undefined) => {
   const rule = index === undefined || index < 0 ? undefined : component?.rules?.[index]
   const contradicts = id !== undefined && rule?.id !== undefined && !leadingIds(id).includes(rule.id)
@@ -60,7 +60,7 @@ export const findRule = (run: Run, { rule: reference, ruleId, ruleIndex }: Resul
   const guid = reference?.guid?.toLowerCase()
   const byGuid = guid && component?.rules?.find(rule => rule?.guid?.toLowerCase() === guid)
   if (byGuid) return byGuid
-  return id === undefined ? undefined : ruleCalled([component, ...componentsOf(run)], id)
+  return id === undefined ? undefined : findRuleById([component, ...componentsOf(run)], id)
 }
 
 const refersTo = (run: Run, reference: DescriptorReference | undefined, rule: Rule): boolean => {
@@ -72,7 +72,7 @@ const refersTo = (run: Run, reference: DescriptorReference | undefined, rule: Ru
   return index !== undefined && component?.rules?.[index] === rule
 }
 
-/** The level that the run was configured with, which overrides the level of the rule (3.20.5, 3.27.10). */
+/** The level that was configured for the run, which overrides the level of the rule (3.20.5, 3.27.10). */
 export const overriddenLevel = (run: Run, { provenance }: Result, rule: Rule | undefined): string | undefined => {
   if (!rule) return undefined
   const { invocations = [] } = run

@@ -1,4 +1,4 @@
-/** Whether a run covered everything, and the category of runs that it belongs to. */
+/** Determines whether a run is complete, and its category. */
 import { lineOf } from '#client/import/text.ts'
 import type { Component, Log, Notification, Run } from './log.ts'
 
@@ -11,9 +11,9 @@ const isError = ({ level, descriptor }: Notification, driver: Component | undefi
 const wordsOf = ({ message, descriptor }: Notification): string =>
   (message?.text ?? message?.markdown ?? descriptor?.id ?? '').split('\n', 1)[0] ?? ''
 
-const withReason = (what: string, reasons: readonly string[]): string => {
-  const given = [...new Set(reasons.map(one => lineOf(one).slice(0, 200)).filter(one => one !== ''))].slice(0, 3)
-  return given.length > 0 ? `${what}: ${given.join('; ')}` : what
+const withReason = (summary: string, reasons: readonly string[]): string => {
+  const shownReasons = [...new Set(reasons.map(one => lineOf(one).slice(0, 200)).filter(one => one !== ''))].slice(0, 3)
+  return shownReasons.length > 0 ? `${summary}: ${shownReasons.join('; ')}` : summary
 }
 
 const failures = (run: Run): string[] =>
@@ -36,10 +36,10 @@ const missingResults = ({ results, externalPropertyFileReferences: elsewhere }: 
   return results === undefined ? ['it has no results: nothing was analyzed'] : []
 }
 
-/** Why a run cannot stand for everything that its tool found; empty if it can. */
+/** The reasons why a run is not complete; empty if it is. */
 export const gapsOf = (run: Run): string[] => [...new Set([...failures(run), ...missingResults(run)])]
 
-/** The same for the whole log. */
+/** The reasons why the log as a whole is not complete. */
 export const gapsOfLog = ({ runs = [], inlineExternalProperties = [] }: Log): string[] => [
   ...(runs.length === 0 ? ['the file has no runs'] : []),
   ...(inlineExternalProperties.some(one => one?.has('results'))
@@ -47,11 +47,11 @@ export const gapsOfLog = ({ runs = [], inlineExternalProperties = [] }: Log): st
     : []),
 ]
 
-/** Content in other files that is not read, besides results. */
-export const elsewhereOf = ({ externalPropertyFileReferences: elsewhere }: Run): string[] =>
+/** The kinds of content, except results, that are in other files and not read. */
+export const externalContentOf = ({ externalPropertyFileReferences: elsewhere }: Run): string[] =>
   [...(elsewhere?.keys() ?? [])].filter(name => name !== 'results')
 
-/** All but the last component of `automationDetails.id` (3.17.3); an id of one component names only the run. */
+/** The category: `automationDetails.id` without its last component (3.17.3); a one-component id names only the run. */
 export const categoryOf = ({ automationDetails }: Run): string | undefined => {
   const id = lineOf(automationDetails?.id ?? '')
   return id.slice(0, Math.max(0, id.lastIndexOf('/'))) || undefined

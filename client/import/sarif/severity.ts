@@ -1,5 +1,5 @@
 /** The severity of a result: a score, otherwise the level that its run used (SARIF 3.27.10). */
-import { type Severity, scored } from '#client/import/scan-finding.ts'
+import { cvssSeverity, type Severity } from '#client/import/scan-finding.ts'
 import type { Result, Rule, Run } from './log.ts'
 import { overriddenLevel } from './rule.ts'
 
@@ -28,24 +28,25 @@ const severityOfScore = (value: unknown): Severity | undefined => {
     const plain = value.trim().replace(',', '.')
     return /^\d+(\.\d*)?$/.test(plain) ? severityOfScore(Number(plain)) : wordOf(plain)
   }
-  return typeof value === 'number' && value >= 0 && value <= 10 ? scored(value) : undefined
+  return typeof value === 'number' && value >= 0 && value <= 10 ? cvssSeverity(value) : undefined
 }
 
-const isGiven = (value: unknown): boolean => value !== undefined && !(typeof value === 'string' && value.trim() === '')
+const isPresent = (value: unknown): boolean =>
+  value !== undefined && !(typeof value === 'string' && value.trim() === '')
 
 export interface RatedResult {
   readonly severity: Severity
-  /** The text that was not understood. */
+  /** The unknown value, if any. */
   readonly unknown: string | undefined
 }
 
 export const severityOf = (run: Run, result: Result, rule: Rule | undefined): RatedResult => {
-  const scores = [result, rule].map(one => one?.properties?.['security-severity']).filter(isGiven)
+  const scores = [result, rule].map(one => one?.properties?.['security-severity']).filter(isPresent)
   const score = scores.map(severityOfScore).find(one => one !== undefined)
-  const [oddScore] = scores
+  const [firstScore] = scores
   if (score) return { severity: score, unknown: undefined }
   const level = result.level || overriddenLevel(run, result, rule) || rule?.defaultConfiguration?.level || 'warning'
   const severity = wordOf(level)
-  const unknown = oddScore === undefined ? undefined : String(JSON.stringify(oddScore))
+  const unknown = firstScore === undefined ? undefined : String(JSON.stringify(firstScore))
   return { severity: severity ?? 'medium', unknown: unknown ?? (severity ? undefined : level) }
 }

@@ -11,7 +11,7 @@ export type Shape<T> = (value: unknown, path: string, problems: Problems) => T |
 
 export type ShapeOf<S> = S extends Shape<infer T> ? T : never
 
-/** The name of a value of a wrong type in the report. */
+/** The name of a value's type, for an error message. */
 const kindOf = (value: unknown): string => {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'an array'
@@ -39,11 +39,11 @@ const array = shape('an array', (value): value is readonly unknown[] => Array.is
 /** Any value, because the standard leaves its type open. */
 export const anything: Shape<unknown> = value => value ?? undefined
 
-/** A value that the reader can do without: one of a wrong type is ignored. */
+/** An optional value: one of a wrong type is ignored. */
 export const optional =
-  <T>(of: Shape<T>): Shape<T> =>
+  <T>(readShape: Shape<T>): Shape<T> =>
   (value, path, { ignored }) =>
-    of(value, path, { errors: ignored, ignored })
+    readShape(value, path, { errors: ignored, ignored })
 
 /** The fields of an object that are read; all others are ignored. */
 export const fields =
@@ -54,38 +54,38 @@ export const fields =
     const object = plainObject(value, path, problems)
     if (!object) return undefined
     const prefix = path === '' ? '' : `${path}.`
-    const read = Object.entries(shapes).map(([name, of]) => [
+    const read = Object.entries(shapes).map(([name, readShape]) => [
       name,
-      Object.hasOwn(object, name) ? of(object[name], prefix + name, problems) : undefined,
+      Object.hasOwn(object, name) ? readShape(object[name], prefix + name, problems) : undefined,
     ])
     return Object.fromEntries(read)
   }
 
-/** Keeps the index of each element: null becomes undefined here. */
+/** A list that keeps the index of each element: null becomes undefined. */
 export const listOf =
-  <T>(of: Shape<T>): Shape<readonly (T | undefined)[]> =>
+  <T>(readShape: Shape<T>): Shape<readonly (T | undefined)[]> =>
   (value, path, problems) =>
-    array(value, path, problems)?.map((one, i) => of(one, `${path}[${i}]`, problems))
+    array(value, path, problems)?.map((one, i) => readShape(one, `${path}[${i}]`, problems))
 
-/** Elements that are all required: null is reported. */
+/** A list whose elements are all required: null is an error. */
 export const listOfPresent =
-  <T>(of: Shape<T>): Shape<readonly T[]> =>
+  <T>(readShape: Shape<T>): Shape<readonly T[]> =>
   (value, path, problems) =>
     array(value, path, problems)?.flatMap((one, i) => {
-      const read = of(one, `${path}[${i}]`, problems)
+      const read = readShape(one, `${path}[${i}]`, problems)
       if (one === null) problems.errors.push(`${path}[${i}] must be an object, not null`)
       return read === undefined ? [] : [read]
     })
 
-/** An object whose names are data. */
+/** An object whose keys are data. */
 export const mapOf =
-  <T>(of: Shape<T>): Shape<ReadonlyMap<string, T>> =>
+  <T>(readShape: Shape<T>): Shape<ReadonlyMap<string, T>> =>
   (value, path, problems) => {
     const object = plainObject(value, path, problems)
     if (!object) return undefined
     return new Map(
       Object.entries(object).flatMap(([name, one]) => {
-        const read = of(one, `${path}.${name}`, problems)
+        const read = readShape(one, `${path}.${name}`, problems)
         return read === undefined ? [] : [[name, read] as const]
       }),
     )

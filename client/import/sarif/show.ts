@@ -1,32 +1,32 @@
 /** The visible fields of a finding: its title, and its location in this scan. */
 import type { Sighting } from '#client/import/scan-finding.ts'
-import { cut, lineOf, written } from '#client/import/text.ts'
+import { cleanText, lineOf, truncate } from '#client/import/text.ts'
 import type { Result, Rule } from './log.ts'
 
-interface Titled {
+interface TitleInput {
   readonly words: string
   readonly rule: Rule | undefined
   readonly ruleId: string
 }
 
-const mostOfTitle = 500
+const maxTitleLength = 500
 
 const withId = (title: string, ruleId: string): string => {
   if (ruleId === '' || title.includes(ruleId)) return title
-  const suffix = ` (${cut(lineOf(ruleId), 200)})`
-  return `${cut(title, mostOfTitle - suffix.length)}${suffix}`
+  const suffix = ` (${truncate(lineOf(ruleId), 200)})`
+  return `${truncate(title, maxTitleLength - suffix.length)}${suffix}`
 }
 
-/** The first of several lines is rarely a sentence; the description of the rule is. */
-const titleOf = ({ words, rule, ruleId }: Titled): string => {
-  const [first = '', ...more] = written(words).split('\n')
-  const about = cut(lineOf(rule?.shortDescription?.text ?? ''), mostOfTitle)
-  const title = first === '' || more.length > 0 ? about || lineOf(first) : lineOf(first)
-  return cut(title || lineOf(ruleId), mostOfTitle) || 'Finding'
+/** The title of a result. The first of several lines is rarely a sentence, so the rule's description is preferred. */
+const titleOf = ({ words, rule, ruleId }: TitleInput): string => {
+  const [first = '', ...more] = cleanText(words).split('\n')
+  const ruleDescription = truncate(lineOf(rule?.shortDescription?.text ?? ''), maxTitleLength)
+  const title = first === '' || more.length > 0 ? ruleDescription || lineOf(first) : lineOf(first)
+  return truncate(title || lineOf(ruleId), maxTitleLength) || 'Finding'
 }
 
-/** Results of different rules have different titles. */
-export const titlesOf = (results: readonly Titled[]): string[] => {
+/** The titles of results, which differ for results of different rules. */
+export const titlesOf = (results: readonly TitleInput[]): string[] => {
   const titles = results.map(titleOf)
   const rules = new Map<string, Set<string>>()
   for (const [i, { ruleId }] of results.entries()) {
@@ -39,16 +39,16 @@ export const titlesOf = (results: readonly Titled[]): string[] => {
   })
 }
 
-const mostOfSnippet = 4000
+const maxSnippetLength = 4000
 /** The range of line numbers that the interface accepts. */
-const highestLine = 2_147_483_647
+const maxLine = 2_147_483_647
 
-const isLine = (line: number | undefined): line is number => line !== undefined && line >= 1 && line <= highestLine
+const isLine = (line: number | undefined): line is number => line !== undefined && line >= 1 && line <= maxLine
 
 export const sightingOf = ({ locations = [] }: Result): Sighting | undefined => {
   const { startLine, endLine, snippet } = locations[0]?.physicalLocation?.region ?? {}
   if (!isLine(startLine)) return undefined
-  const text = cut(written(snippet?.text ?? ''), mostOfSnippet)
+  const text = truncate(cleanText(snippet?.text ?? ''), maxSnippetLength)
   return {
     startLine,
     ...(isLine(endLine) && endLine >= startLine && { endLine }),
