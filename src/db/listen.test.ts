@@ -14,7 +14,7 @@ test('a connection that loses everything is detected, and later notifications ar
     connection: proxy.connection,
     channel: 'news',
     hear: payload => heard.push(payload),
-    lookEvery: 50,
+    checkEvery: 50,
   })
   const times = (payload: string) => heard.filter(one => one === payload).length
   await until('it listens', () => times('') === 1)

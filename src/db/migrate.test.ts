@@ -155,11 +155,11 @@ describe('migrate', { concurrency: false }, () => {
     assert.deepEqual((await migrate(connection, { source: mended })).applied, ['0003-third'])
   })
 
-  test('a file that changed after it landed is rejected', async () => {
+  test('a file that changed after it was applied is rejected', async () => {
     const connection = await newDatabase()
     await migrate(connection, { source: await folder(two) })
     const changed = await folder({ ...two, '0001-first.sql': 'create table first (n bigint);' })
-    await assert.rejects(migrate(connection, { source: changed }), /Migration 0001 was changed after it landed/)
+    await assert.rejects(migrate(connection, { source: changed }), /Migration 0001 was changed after it was applied/)
   })
 
   test('a database newer than the program is rejected', async () => {

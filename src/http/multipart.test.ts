@@ -210,12 +210,12 @@ const REFUSED: Record<string, readonly (string | Buffer)[]> = {
     named('filename="a"'),
   ],
   '400 the part has no filename': [named('name="file"')],
-  '400 filename and filename* name different files: send filename in UTF-8 alone': [
+  '400 filename and filename* name different files: send only filename, in UTF-8': [
     named(`name="file"; filename="a"; FILENAME*=UTF-8''b`),
     named(`name="file"; filename="?.txt"; filename*=UTF-8''%C3%A4.txt`),
     named(`name="file"; filename="=?utf-8?B?YQ==?="; filename*=UTF-8''b`),
   ],
-  '400 filename* is malformed: send it as RFC 8187 says, or filename in UTF-8 alone': [
+  '400 filename* is malformed: send it as in RFC 8187, or send only filename, in UTF-8': [
     named(`name="file"; filename*=a.txt`),
     named(`name="file"; filename*=utf-16''a.txt`),
     named(`name="file"; filename*=UTF-8''%E4.txt`),

@@ -17,15 +17,15 @@ import { type Sentence, sentence } from '#lib/sentence.ts'
 import { Refusal } from './errors.ts'
 import { isStillRunning } from './idempotency.ts'
 
-/** Why an action is currently impossible. */
+/** A reason why an action is currently impossible. */
 interface Cause {
-  /** For metrics. */
+  /** The name in metrics. */
   readonly name: string
   readonly applies: (error: unknown) => boolean
   readonly sentence: Sentence
-  /** For programs, besides the sentence. */
+  /** Fields for programs, besides the sentence. */
   readonly extra?: Readonly<Record<string, string>>
-  /** Seconds; 1 when left out. */
+  /** In seconds; 1 when left out. */
   readonly retryAfter?: number
 }
 
@@ -47,13 +47,13 @@ const unreachable: ReadonlySet<string | undefined> = new Set([
   'ETIMEDOUT',
 ])
 
-const broken = /connection terminated|not queryable|trying to connect/i
+const brokenConnection = /connection terminated|not queryable|trying to connect/i
 
 const isUnreachable = (error: unknown): boolean => {
   const state = sqlState(error)
   if (state?.startsWith('08') || unreachable.has(state)) return true
-  // The client gives these errors no code. Messages of the server are excluded: it may translate them.
-  return error instanceof Error && !(error instanceof pg.DatabaseError) && broken.test(error.message)
+  // The client gives these errors no code. Messages from the server are excluded, because it may translate them.
+  return error instanceof Error && !(error instanceof pg.DatabaseError) && brokenConnection.test(error.message)
 }
 
 const inState = (state: string) => (error: unknown) => sqlState(error) === state
@@ -66,9 +66,9 @@ const storage =
   (error: unknown) =>
     error instanceof BlobStoreUnavailable && codes.includes(codeOfCause(error) ?? '')
 
-const doubt = 'database_in_doubt'
+const doubtName = 'database_in_doubt'
 
-/** The first that applies. `full` and `read_only` are named because waiting does not help. */
+/** The first cause that applies counts. Waiting does not help against `full` and `read_only`, so they have names. */
 const causes: readonly Cause[] = [
   {
     name: 'hashing',
@@ -76,7 +76,7 @@ const causes: readonly Cause[] = [
     sentence: sentence`server.too_many_sign_ins: Too many sign-ins at once; try again.`,
   },
   {
-    name: doubt,
+    name: doubtName,
     applies: ofKind(OutcomeUnknown),
     sentence: sentence`server.outcome_unknown: The database cannot be reached now. Whether the change was made is not known: check before you repeat it.`,
   },
@@ -174,17 +174,17 @@ const refusal = (cause: Omit<Cause, 'applies'>, error: unknown): Refusal =>
     error,
   })
 
-/** The 503 for an action that is currently impossible, with the sentence that applies; undefined for other errors. */
+/** Returns the 503 for an action that is currently impossible; undefined for other errors. */
 export const unavailable = (error: unknown): Refusal | undefined => {
   const cause = causes.find(({ applies }) => applies(error))
   return cause && refusal(cause, error)
 }
 
-/** For a change with an idempotency key: a repeat reveals the outcome and has no second effect. */
+/** The 503 for a change with an idempotency key: a repeat reveals the outcome and has no second effect. */
 export const inDoubt = (error: OutcomeUnknown): Refusal =>
   refusal(
     {
-      name: doubt,
+      name: doubtName,
       sentence: sentence`server.repeat_with_key: The database cannot be reached now. Whether the change was made is not known: repeat it with the same Idempotency-Key.`,
     },
     error,

@@ -33,7 +33,7 @@ test('a report that fails delays no run, and a stuck run is reported once that i
   }
   const told: Trouble['kind'][] = []
   let isAway = true
-  const tell = async ({ kind }: Trouble) => {
+  const notify = async ({ kind }: Trouble) => {
     told.push(kind)
     if (isAway) throw new Error('the database does not answer')
   }
@@ -48,7 +48,7 @@ test('a report that fails delays no run, and a stuck run is reported once that i
       return held.then(() => 1)
     },
   })
-  const worker = resources.use(await createWorker({ services, jobs: [declared], tell }))
+  const worker = resources.use(await createWorker({ services, jobs: [declared], notify }))
   t.mock.timers.enable({ apis: ['setInterval'] })
   now += 2 * hour + 10 * minute
   const run = worker.runDue()

@@ -2,7 +2,7 @@ export const severities = Object.freeze(['info', 'low', 'medium', 'high', 'criti
 
 export type Severity = (typeof severities)[number]
 
-/** The text of every event of a type. Events contain no other text, so no text from a provider can get into one. */
+/** The text of all events of a type. Events contain no other text, so no text from a provider can get into one. */
 export interface Catalogued {
   readonly severity: Severity
   readonly reason: string
@@ -10,12 +10,12 @@ export interface Catalogued {
   readonly scope: 'organization' | 'install'
 }
 
-type Fixed = (severity: Severity, reason: string) => Catalogued
+type Describe = (severity: Severity, reason: string) => Catalogued
 
-const organization: Fixed = (severity, reason) => Object.freeze({ scope: 'organization', severity, reason })
-const install: Fixed = (severity, reason) => Object.freeze({ scope: 'install', severity, reason })
+const organization: Describe = (severity, reason) => Object.freeze({ scope: 'organization', severity, reason })
+const install: Describe = (severity, reason) => Object.freeze({ scope: 'install', severity, reason })
 
-/** Interface section 6.6, whose list is a sample. `docs/security-events.md` explains what to do about each. */
+/** Extends the sample list in interface section 6.6. `docs/security-events.md` explains what to do about each type. */
 export const securityEventCatalogue = Object.freeze({
   storageOperationsValidationFailed: organization('medium', 'A storage binding did not pass its validation.'),
   storageOperationsActivationFailed: organization('medium', 'A storage binding could not be activated.'),
