@@ -70,7 +70,7 @@ export const createCore = (parts: Parts, stack: AsyncDisposableStack): CoreServi
   )
   metrics.watchPool(() => db.pool)
   const governor = createGovernor({
-    most: Math.max(1, Math.floor(config.databasePool / 3)),
+    maxSlices: Math.max(1, Math.floor(config.databasePool / 3)),
     connectionsAwaited: () => db.pool.waiting,
     report: metrics.backgroundRan,
   })

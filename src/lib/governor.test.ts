@@ -71,7 +71,7 @@ const working = ({
   return { time, governor, slices, order, begin, load, requests }
 }
 
-const within = (value: number, least: number, most: number) =>
+const within = (value: number, min: number, max: number) =>
   assert.ok(value >= least && value <= most, `${value} is not within ${least} and ${most}`)
 
 describe('background work', () => {
@@ -116,7 +116,7 @@ describe('background work', () => {
   test('makes room while the event loop is late', async () => {
     const time = createTime()
     let late = 0
-    const governor = createGovernor({ most: 1, time: { ...time, turn: () => time.wait(late) } })
+    const governor = createGovernor({ maxSlices: 1, time: { ...time, turn: () => time.wait(late) } })
     const some = async () => {
       for (let i = 0; i < 50; i++) {
         const one = governor.slice('a', async () => {})
@@ -168,7 +168,7 @@ describe('background work', () => {
     const jobs = ['a', 'b', 'c', 'd', 'e', 'f']
     const mostAtOnce = async (atOnce: number) => {
       const time = createTime()
-      const governor = createGovernor({ most: 4, time })
+      const governor = createGovernor({ maxSlices: 4, time })
       let [running, most] = [0, 0]
       const run = async (job: string): Promise<never> => {
         for (;;)

@@ -22,7 +22,7 @@ for (const [text, expected] of taken)
 const refused: [text: string, why: RegExp][] = [
   ['https://siem.example', /must begin with syslog\+tls:\/\/ or file:\//],
   ['syslog://siem.example', /must begin with/],
-  ['syslog+tls://', /names no host/],
+  ['syslog+tls://', /must name a host/],
   ['syslog+tls://user:secret@siem.example', /^ValueError: must not contain a user name or password$/],
   ['syslog+tls://siem.example/path', /must end after host, port and parameters/],
   ['syslog+tls://siem.example?format=cef', /must have a format of jsonl or ocsf/],

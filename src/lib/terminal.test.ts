@@ -8,13 +8,13 @@ const shown: [name: string, write: (log: ReturnType<typeof createLog>) => void, 
   [
     'a first start',
     log => log.info({ event: 'database_starting', first: true }),
-    'Making the database, once: a few seconds …',
+    'Creating the database, which takes a few seconds once …',
   ],
   ['a later start', log => log.info({ event: 'database_starting', first: false }), 'Starting the database …'],
   [
     'one migration',
     log => log.info({ event: 'migrated', count: 1 }),
-    "Brought the database's schema up to date: 1 step.",
+    "Updated the database schema: 1 step.",
   ],
   ['any other line', log => log.info({ event: 'some_event', count: 3, route: '/a' }), 'some event count=3 route=/a'],
   [
