@@ -72,6 +72,6 @@ test('a seal reports whether its certificate is valid', async () => {
   const from = seal.certificates[0].validFromDate.getTime()
   assert.deepEqual(
     [from - 1, from + day, from + 31 * day].map(at => sealValidity(seal, at)),
-    ['not yet', 'valid', 'expired'],
+    ['not yet', 'valid', 'ended'],
   )
 })

@@ -73,9 +73,9 @@ export const openSeal = async (file: Uint8Array, password: string): Promise<Seal
 /**
  * Whether the certificate of a seal is valid at a time in milliseconds. Seals made outside its validity prove nothing.
  */
-export const sealValidity = ({ certificates: [signer] }: Seal, time: number): 'valid' | 'not yet' | 'expired' => {
+export const sealValidity = ({ certificates: [signer] }: Seal, time: number): 'valid' | 'not yet' | 'ended' => {
   if (time < signer.validFromDate.getTime()) return 'not yet'
-  return time > signer.validToDate.getTime() ? 'expired' : 'valid'
+  return time > signer.validToDate.getTime() ? 'ended' : 'valid'
 }
 
 const signedAttributes = ({ pkijs, asn1js }: Pki, content: Uint8Array, signer: X509Certificate, signedAt: number) => {

@@ -24,7 +24,7 @@ test('no cell is read as a formula, even by a program that splits at other chara
   for (const [text, expected] of formulas) assert.equal(neutralizeFormulas(text), expected, JSON.stringify(text))
 })
 
-test('a negative number stays one', () => assert.equal(lineOf([-5, '-5', null]), "-5,'-5,\r\n"))
+test('a negative number stays a number', () => assert.equal(lineOf([-5, '-5', null]), "-5,'-5,\r\n"))
 
 test('a reader of RFC 4180 reads the cells as written', () => {
   const cells = ['a,b', 'he said "x"', 'two\nlines', ' spaces ', '', 'Grüße 🦊', 'a;b', 'CR\rin']

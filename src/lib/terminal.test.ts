@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { createLog } from './log.ts'
 import { linesForPeople } from './terminal.ts'
 
-const shown: [name: string, write: (log: ReturnType<typeof createLog>) => void, text: string][] = [
+const cases: [name: string, write: (log: ReturnType<typeof createLog>) => void, text: string][] = [
   [
     'a first start',
     log => log.info({ event: 'database_starting', first: true }),
@@ -18,7 +18,7 @@ const shown: [name: string, write: (log: ReturnType<typeof createLog>) => void, 
   ],
   ['any other line', log => log.info({ event: 'some_event', count: 3, route: '/a' }), 'some event count=3 route=/a'],
   [
-    'a line with what would clear the screen or turn it around',
+    'a line with characters that would clear the screen or reverse its text',
     log => log.info({ event: 'asked', route: '/a\u001b[2J \u202eexe' }),
     'asked route=/a[U+001B][2J [U+202E]exe',
   ],
@@ -29,8 +29,8 @@ const shown: [name: string, write: (log: ReturnType<typeof createLog>) => void, 
     'Error: job failed error={"class":"Error","message":"timeout"}',
   ],
 ]
-for (const [name, write, text] of shown) {
-  test(`${name} is a sentence at a terminal`, () => {
+for (const [name, write, text] of cases) {
+  test(`${name} is written as a sentence at a terminal`, () => {
     const terminal = new PassThrough({ encoding: 'utf8' })
     write(createLog({ level: 'info', destination: linesForPeople(terminal) }))
     assert.equal(terminal.read()?.replace(/,"at":\[[^\]]*\]/, ''), `${text}\n`)

@@ -189,13 +189,13 @@ export const laterFile: Parse<string> = text => {
 
 /** The longest part of the path that exists. */
 const existingPart = (path: string): string =>
-  statSync(path, { throwIfNoEntry: false }) || path === dirname(path) ? path : existing(dirname(path))
+  statSync(path, { throwIfNoEntry: false }) || path === dirname(path) ? path : existingPart(dirname(path))
 
 /** Checks that a path leads to a directory or that one can be created there; returns the absolute path. */
 export const directory: Parse<string> = text => {
   const path = resolve(text)
   try {
-    if (statSync(existing(path)).isDirectory()) return path
+    if (statSync(existingPart(path)).isDirectory()) return path
   } catch (error) {
     throw new ValueError(`the directory ${fileFault(error)}`)
   }
