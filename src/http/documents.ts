@@ -5,7 +5,7 @@ import type { Endpoint } from './endpoint.ts'
 import { readMethods } from './known-paths.ts'
 import { type DocumentName, openapi } from './openapi.ts'
 import { loadReferencePage } from './reference-page.ts'
-import { compressedFile, type SharedFile, sendShared } from './shared-file.ts'
+import { compressedFile, type SharedFile, sendSharedFile } from './shared-file.ts'
 
 const addresses = {
   machine: '/api/openapi.json',
@@ -34,7 +34,7 @@ export const serveDocuments = (app: FastifyInstance, services: Services, endpoin
 
   const serve = (url: string, make: () => Promise<SharedFile>): void => {
     const file = lazy(make)
-    app.route({ method, url, config, handler: async (request, reply) => sendShared(request, reply, await file()) })
+    app.route({ method, url, config, handler: async (request, reply) => sendSharedFile(request, reply, await file()) })
   }
 
   const document = (name: DocumentName) => async () =>

@@ -82,7 +82,7 @@ interface Detail {
 interface Envelope {
   /** Whether sentences have codes and values: on surfaces for people, but not in v1, whose envelope is closed. */
   readonly coded: boolean
-  readonly beside?: Readonly<Record<string, string>>
+  readonly extraFields?: Readonly<Record<string, string>>
 }
 
 const codesOf = ({ code, values }: Sentence, coded: boolean) => (coded ? { code, values } : {})
@@ -106,14 +106,14 @@ export class Refusal extends Error {
   }
 
   /** Returns the error envelope (interface section 7.1) as JSON text. */
-  envelope(requestId: string, { coded, beside }: Envelope): string {
+  envelope(requestId: string, { coded, extraFields }: Envelope): string {
     const kind: ErrorKind = errors[this.id]
     const { issues, extra } = this.detail
     return JSON.stringify({
       error: kind.error ?? this.id,
       message: this.message,
       ...codesOf(this.sentence, coded),
-      ...beside,
+      ...extraFields,
       ...extra,
       issues: issues?.map(({ path, problem }) => ({ path, message: problem.text, ...codesOf(problem, coded) })),
       requestId,

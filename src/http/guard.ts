@@ -15,11 +15,11 @@ const singleHeaders: ReadonlySet<string> = new Set([
 ])
 
 const findRepeated = (rawHeaders: readonly string[]): string | undefined => {
-  const seen = new Set<string>()
+  const names = new Set<string>()
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i]?.toLowerCase() ?? ''
-    if (seen.has(name)) return name
-    if (singleHeaders.has(name)) seen.add(name)
+    if (names.has(name)) return name
+    if (singleHeaders.has(name)) names.add(name)
   }
   return undefined
 }

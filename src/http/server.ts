@@ -178,7 +178,7 @@ export const createServer = async ({
       ? scimError(refusal)
       : refusal.envelope(request.id, {
           coded: hasCodes(surfaceOf(request)),
-          ...(oauth && { beside: { error_description: refusal.message } }),
+          ...(oauth && { extraFields: { error_description: refusal.message } }),
         })
     reply.header('x-request-id', request.id).headers(refusal.detail.headers ?? {})
     // Fastify would close a connection that is still sending; `watchBody` reads on, so that the response arrives.

@@ -64,7 +64,7 @@ const matchesTag = (etag: string, ifNoneMatch = ''): boolean =>
   ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some(tag => sentTag(tag.trim()) === sentTag(etag))
 
 /** Sends the coding that the client prefers, or a 304 if the client has the file. */
-export const sendShared = (request: FastifyRequest, reply: FastifyReply, file: SharedFile): FastifyReply => {
+export const sendSharedFile = (request: FastifyRequest, reply: FastifyReply, file: SharedFile): FastifyReply => {
   const { codings, etag, headers } = file
   reply.headers({ ...headers, etag, ...(codings.size > 1 && { vary: 'Accept-Encoding' }) })
   if (matchesTag(etag, request.headers['if-none-match'])) return reply.code(304).removeHeader('content-type').send()

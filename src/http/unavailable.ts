@@ -29,7 +29,7 @@ interface Cause {
   readonly retryAfter?: number
 }
 
-const anHour = 3600
+const hourSeconds = 3600
 
 const unreachable: ReadonlySet<string | undefined> = new Set([
   '53200',
@@ -111,21 +111,21 @@ const causes: readonly Cause[] = [
     applies: isDamaged('altered'),
     sentence: sentence`file.altered: The stored file is damaged; repeating the call does not help until an operator has restored it.`,
     extra: { file: 'altered' },
-    retryAfter: anHour,
+    retryAfter: hourSeconds,
   },
   {
     name: 'storage_file_missing',
     applies: error => error instanceof BlobMissing || isDamaged('missing')(error),
     sentence: sentence`file.missing: The stored file is missing; repeating the call does not help until an operator has restored it.`,
     extra: { file: 'missing' },
-    retryAfter: anHour,
+    retryAfter: hourSeconds,
   },
   {
     name: 'storage_key_missing',
     applies: ofKind(KeyMissing),
     sentence: sentence`file.key_destroyed: The stored file can no longer be opened: the key that encrypted it was destroyed.`,
     extra: { file: 'missing' },
-    retryAfter: anHour,
+    retryAfter: hourSeconds,
   },
   {
     name: 'storage_key',

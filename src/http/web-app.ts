@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '#lib/log.ts'
 import { readMethods } from './known-paths.ts'
-import { sendShared, sharedFile } from './shared-file.ts'
+import { sendSharedFile, sharedFile } from './shared-file.ts'
 import { verifyCommandName } from './verifier-page.ts'
 import { serveAssets } from './web-assets.ts'
 
@@ -108,7 +108,7 @@ export const serveWebApp = (app: FastifyInstance, directory: string, log: Log) =
 
   const serve = (url: string, text: string, headers: Readonly<Record<string, string>>) => {
     const file = sharedFile(Buffer.from(text), headers)
-    app.route({ method, url, config, handler: (request, reply) => sendShared(request, reply, file) })
+    app.route({ method, url, config, handler: (request, reply) => sendSharedFile(request, reply, file) })
   }
 
   serveAssets(app, join(directory, 'assets'))

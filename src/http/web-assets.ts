@@ -6,7 +6,7 @@ import { lazy } from '#lib/lazy.ts'
 import { sentence } from '#lib/sentence.ts'
 import { Refusal } from './errors.ts'
 import { readMethods } from './known-paths.ts'
-import { type SharedFile, sendShared, sharedFile } from './shared-file.ts'
+import { type SharedFile, sendSharedFile, sharedFile } from './shared-file.ts'
 
 const types: Readonly<Record<string, string>> = {
   __proto__: null as never,
@@ -49,7 +49,7 @@ export const serveAssets = (app: FastifyInstance, directory: string): void => {
     handler: async (request, reply) => {
       const file = files.get(request.params.name)
       if (!file) throw new Refusal('not_found', sentence`app.no_such_file: There is no such file.`)
-      return sendShared(request, reply, await file())
+      return sendSharedFile(request, reply, await file())
     },
   })
 }

@@ -105,7 +105,7 @@ export const unproved = (row: AuditEvent | undefined, isKept: boolean): AsOfProo
 }
 
 /** A record reassembled as it stood at a time, with its proof. */
-export interface Stood {
+export interface PastRecord {
   /** The record as it is today. */
   readonly row: StoredRow
   /** The public record at that time, verbatim. */
@@ -113,8 +113,8 @@ export interface Stood {
   readonly proof: AsOfProof
 }
 
-/** The reason why a bundle omits a reassembled record. */
-const missing: Readonly<Record<AsOfProof['state'], LeftOut['reason'] | undefined>> = {
+/** The reason why a bundle omits a reassembled record, by the state of its proof. */
+const omissionReasons: Readonly<Record<AsOfProof['state'], LeftOut['reason'] | undefined>> = {
   proved: undefined,
   differs: undefined,
   textNotKept: 'not kept',
@@ -122,12 +122,12 @@ const missing: Readonly<Record<AsOfProof['state'], LeftOut['reason'] | undefined
 }
 
 /** A page of past records. It counts those it cannot show. Records that differ from their rows fail verification. */
-export const pageOfStood = (family: string, bound: Bound, stood: readonly Stood[]): ProofPage => {
-  const reasons = stood.map(({ proof }) => missing[proof.state])
-  const shown = stood.filter((_, n) => reasons[n] === undefined)
+export const pageOfStood = (family: string, bound: Bound, stood: readonly PastRecord[]): ProofPage => {
+  const reasons = stood.map(({ proof }) => omissionReasons[proof.state])
+  const included = stood.filter((_, n) => reasons[n] === undefined)
   return {
     family,
-    records: shown.map(({ row, text: record, proof }) => ({
+    records: included.map(({ row, text: record, proof }) => ({
       ...proofOf(bound, row),
       record,
       stood: proof.state === 'differs' ? 'differs' : 'proved',

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { narrows, statement, texts } from '#db/statement.ts'
 import { day, hour, minute } from '#lib/clock.ts'
 import { idTime } from '#lib/ids.ts'
-import { createCountCache, type KeptCounts, maxCounted } from './count-cache.ts'
+import { createCountCache, type CachedCounts, maxCounted } from './count-cache.ts'
 
 const noon = Date.parse('2026-03-10T12:00:00.000Z')
 const midnight = Date.parse('2026-03-10T00:00:00.000Z')
@@ -21,10 +21,10 @@ const series = {
 
 /** A storage of counts in memory. */
 const storage = () => {
-  const rows = new Map<string, KeptCounts>()
+  const rows = new Map<string, CachedCounts>()
   return {
     find: async ({ organizationId }: { readonly organizationId: string }) => rows.get(organizationId),
-    async write(organizationId: string, _: unknown, counts: KeptCounts) {
+    async write(organizationId: string, _: unknown, counts: CachedCounts) {
       rows.set(organizationId, counts)
     },
   }

@@ -30,7 +30,7 @@ interface CountRequest<Row extends Counts> {
 }
 
 /** Counts of the rows whose id is before `until`. */
-export interface KeptCounts {
+export interface CachedCounts {
   readonly until: number
   readonly days: ReadonlyMap<number, Counts>
 }
@@ -62,8 +62,8 @@ interface CountingCall {
 
 /** The stored counts of whole workspaces, which outlast the process. */
 export interface StoredCounts {
-  find(call: Pick<CountingCall, 'organizationId' | 'read'>, series: Prepared): Promise<KeptCounts | undefined>
-  write(organizationId: string, series: Prepared, counts: KeptCounts): Promise<void>
+  find(call: Pick<CountingCall, 'organizationId' | 'read'>, series: Prepared): Promise<CachedCounts | undefined>
+  write(organizationId: string, series: Prepared, counts: CachedCounts): Promise<void>
 }
 
 export interface CountCache {
@@ -79,7 +79,7 @@ export const latestOfRequests = 15 * minute
 /** The maximum number of cached series, each for one organization and about 3 kB. */
 const maxEntries = 1000
 
-const nothing: KeptCounts = { until: 0, days: new Map() }
+const nothing: CachedCounts = { until: 0, days: new Map() }
 
 const hourOf = (time: number): number => Math.floor(time / hour)
 
@@ -93,16 +93,16 @@ const add = <Row extends Counts>(one: Row, other: Counts): Row =>
 const dayOf = <Row extends Counts>(
   start: number,
   lasting: boolean,
-  kept: KeptCounts,
+  cache: CachedCounts,
   settled: number,
   none: Row,
 ): Day<Row> => {
-  const entry = lasting ? kept.days.get(start) : undefined
+  const entry = lasting ? cache.days.get(start) : undefined
   // Cached counts have the same names as the series, because a changed statement makes a new series.
   const cached = (entry ?? none) as Row
   // A day that has reached the counting limit stays there, even if rows are added.
   if (isFull(cached)) return { start, lasting, cached, pieces: [] }
-  const from = entry ? Math.max(start, kept.until) : start
+  const from = entry ? Math.max(start, cache.until) : start
   const end = lasting ? Math.min(settled, start + day) : start
   const pieces = [
     { from, before: end, settled: true },
@@ -117,11 +117,11 @@ const dayOf = <Row extends Counts>(
  * after the current time are ignored.
  */
 export const createCountCache = (stored: StoredCounts): CountCache => {
-  const memory = new Map<string, KeptCounts>()
+  const memory = new Map<string, CachedCounts>()
 
-  const remember = (key: string, kept: KeptCounts): void => {
+  const remember = (key: string, counts: CachedCounts): void => {
     memory.delete(key)
-    memory.set(key, kept)
+    memory.set(key, counts)
     const [oldest] = memory.size > maxEntries ? memory.keys() : []
     if (oldest !== undefined) memory.delete(oldest)
   }
@@ -134,9 +134,9 @@ export const createCountCache = (stored: StoredCounts): CountCache => {
       // Counts of units would need a row for each set of units.
       const isStored = actor.units === undefined
       const entry = memory.get(key) ?? ((isStored && (await stored.find(call, statement))) || nothing)
-      const kept = entry.until > now ? nothing : entry
-      const settled = Math.max(kept.until, Math.floor((now - latest) / minute) * minute)
-      const days = starts.map(start => dayOf(start, start >= completeFrom, kept, settled, none))
+      const reusable = entry.until > now ? nothing : entry
+      const settled = Math.max(reusable.until, Math.floor((now - latest) / minute) * minute)
+      const days = starts.map(start => dayOf(start, start >= completeFrom, reusable, settled, none))
       const pieces = days.flatMap(one => one.pieces)
       const idFloors = (times: readonly number[]) => times.map(time => idFloor(prefix, time))
       const [low, high] = [idFloors(pieces.map(({ from }) => from)), idFloors(pieces.map(({ before }) => before))]
@@ -155,7 +155,7 @@ export const createCountCache = (stored: StoredCounts): CountCache => {
       })
       const counted = { until: settled, days: new Map(lasting) }
       remember(key, counted)
-      if (isStored && hourOf(settled) > hourOf(kept.until)) await stored.write(organizationId, statement, counted)
+      if (isStored && hourOf(settled) > hourOf(reusable.until)) await stored.write(organizationId, statement, counted)
       return all
     },
   }

@@ -3,14 +3,14 @@ export const severities = Object.freeze(['info', 'low', 'medium', 'high', 'criti
 export type Severity = (typeof severities)[number]
 
 /** The text of all events of a type. Events contain no other text, so no text from a provider can get into one. */
-export interface Catalogued {
+export interface CatalogueEntry {
   readonly severity: Severity
   readonly reason: string
   /** The affected party: one organization, or the install. */
   readonly scope: 'organization' | 'install'
 }
 
-type Describe = (severity: Severity, reason: string) => Catalogued
+type Describe = (severity: Severity, reason: string) => CatalogueEntry
 
 const organization: Describe = (severity, reason) => Object.freeze({ scope: 'organization', severity, reason })
 const install: Describe = (severity, reason) => Object.freeze({ scope: 'install', severity, reason })
@@ -96,7 +96,7 @@ export const securityEventCatalogue = Object.freeze({
     'high',
     'A key that signs the ledger cannot be opened with the master key; nothing is signed.',
   ),
-}) satisfies Readonly<Record<string, Catalogued>>
+}) satisfies Readonly<Record<string, CatalogueEntry>>
 
 export type SecurityEventType = keyof typeof securityEventCatalogue
 

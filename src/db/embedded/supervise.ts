@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Postmaster } from './postmaster.ts'
 
-export interface Supervised {
+export interface SupervisedPostgres {
   readonly pid: number
   readonly exited: Promise<number | null>
   stop(): Promise<void>
@@ -24,7 +24,7 @@ const STEADY_MS = 60_000
 const LIMIT_MS = 120_000
 
 /** Keeps a postmaster running until `stopping` is aborted, or until two minutes have passed without a lasting run. */
-export const supervise = (options: SupervisionOptions): Supervised => {
+export const supervise = (options: SupervisionOptions): SupervisedPostgres => {
   const { first, launch, log, stopping } = options
   const pause = options.pause ?? (ms => delay(ms, undefined, { signal: stopping }))
   let current = first

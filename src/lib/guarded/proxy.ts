@@ -42,12 +42,12 @@ export const proxyAddress: Parse<Proxy> = text => {
 }
 
 /** Whether to connect to a destination directly. */
-export type Direct = (host: string, port: number) => boolean
+export type BypassesProxy = (host: string, port: number) => boolean
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' | undefined =>
   isIP(address) === 0 ? undefined : isIP(address) === 4 ? 'ipv4' : 'ipv6'
 
-const networkOf = (text: string): Direct | undefined => {
+const networkOf = (text: string): BypassesProxy | undefined => {
   const [address = '', prefix] = text.split('/')
   const family = familyOf(address)
   if (!family) return undefined
@@ -64,7 +64,7 @@ const networkOf = (text: string): Direct | undefined => {
   }
 }
 
-const entryOf = (text: string): Direct => {
+const entryOf = (text: string): BypassesProxy => {
   if (text === '*') return () => true
   const network = networkOf(withoutBrackets(text))
   if (network) return network
@@ -81,7 +81,7 @@ const entryOf = (text: string): Direct => {
  * Parses NO_PROXY: names, which include their subdomains, addresses, networks (CIDR), `name:port`, or `*`; separated by
  * commas or spaces. A network only matches destinations written as addresses; names are not resolved for it.
  */
-export const noProxy: Parse<Direct> = text => {
+export const noProxy: Parse<BypassesProxy> = text => {
   const entries = text
     .split(/[,\s]+/)
     .filter(Boolean)
@@ -92,7 +92,7 @@ export const noProxy: Parse<Direct> = text => {
 export interface ProxySettings {
   readonly httpsProxy?: Proxy | undefined
   readonly httpProxy?: Proxy | undefined
-  readonly noProxy?: Direct | undefined
+  readonly noProxy?: BypassesProxy | undefined
 }
 
 /** A proxy, and the variable that names it. */
