@@ -27,12 +27,18 @@ type Row = keyof typeof variables
 
 const problemWith = (row: Row, says: string): Problem => ({ variable: variables[row].name, says })
 
-const missingMasterKey = problemWith('masterKey', 'is required with DATABASE_URL; make one with `openssl rand -base64 32`')
+const missingMasterKey = problemWith(
+  'masterKey',
+  'is required with DATABASE_URL; make one with `openssl rand -base64 32`',
+)
 const missingDatabaseUrl = problemWith('databaseAppUrl', 'is for use with DATABASE_URL, which is not set')
 const twoMasterKeys = problemWith('masterKey', 'and PROBATA_MASTER_KEY_FILE are both set; keep one of them')
 
 const missingBucketKey = problemWith('checkpointS3KeyFile', 'is required with PROBATA_CHECKPOINT_S3')
-const missingTsaRoots = problemWith('tsaCa', 'is required with PROBATA_TSA_URL: a time-stamp is verified before it is kept')
+const missingTsaRoots = problemWith(
+  'tsaCa',
+  'is required with PROBATA_TSA_URL: a time-stamp is verified before it is kept',
+)
 const missingSealFile = problemWith('esealPasswordFile', 'is for use with PROBATA_ESEAL_FILE, which is not set')
 
 const contradictions: readonly { set: readonly Row[]; unset: readonly Row[]; problem: Problem }[] = [

@@ -145,7 +145,9 @@ export const open = async (
   await using resources = new AsyncDisposableStack()
   await makeDataDirectory(config.dataDir)
   const existingKey = await findMasterKey(config)
-  const source = options.connection ? sourceAt(options.connection, options.among) : await openSource(config, log, resources)
+  const source = options.connection
+    ? sourceAt(options.connection, options.among)
+    : await openSource(config, log, resources)
   const { connection: owner, embedded, failed = never }: DatabaseSource = source
   const masterKey = existingKey ?? (await generateMasterKey(config, owner, options.replaceMasterKey))
   const { connection, login } = programLogin(owner, { masterKey, appUrl: config.databaseAppUrl })

@@ -51,7 +51,10 @@ const mistyped: [args: string[], err: RegExp][] = [
   [['verify', 'x.asice'], /no command "verify x\.asice"; did you mean `npx probata verify bundle x\.asice`\?/],
   [['license', './l.jwt'], /did you mean `npx probata license check \.\/l\.jwt`\?/],
   [['storage', 'chek'], /no command "storage chek"; did you mean `npx probata storage check`\?/],
-  [['ledger', 'frobnicate'], /the commands are checkpoint, publish, keys, continue\. See `npx probata ledger --help`\./],
+  [
+    ['ledger', 'frobnicate'],
+    /the commands are checkpoint, publish, keys, continue\. See `npx probata ledger --help`\./,
+  ],
   [['help', 'frobnicate'], /no command "frobnicate"; the commands are serve, /],
   [
     ['export', '--everything', '--reason'],

@@ -69,7 +69,9 @@ export const outgoingOf = (config: Config): readonly OutgoingConnection[] =>
     return {
       kind,
       variable: variables[row].name,
-      remedy: isUnchecked ? `unset ${variables.certificatesChecked.name}; to trust private authorities, set PROBATA_CA_FILE` : remedy,
+      remedy: isUnchecked
+        ? `unset ${variables.certificatesChecked.name}; to trust private authorities, set PROBATA_CA_FILE`
+        : remedy,
       host,
       protection: isUnchecked ? 'unverified' : protection,
       allowed: config.plaintextAllow?.includes(kind) === true,

@@ -56,9 +56,21 @@ export const attachStorage = async (config: Config, log: Log, options: AttachOpt
   const spool = await mkdtemp(join(tmpdir(), 'probata-command-'))
   resources.defer(() => rm(spool, { recursive: true, force: true }))
   const sealer = createSealer({ current: masterKeyOf(masterKey) })
-  const services = { db, clock: systemClock, ids: createIds(), log, metrics: createMetrics(), sealer, nodeId: 'command' }
+  const services = {
+    db,
+    clock: systemClock,
+    ids: createIds(),
+    log,
+    metrics: createMetrics(),
+    sealer,
+    nodeId: 'command',
+  }
   const folders = { blobs: foldersOf(config).blobs, spool }
-  const files = provideStorage(services, { config, egress: createEgress(config, log), folders, watches: false }, resources)
+  const files = provideStorage(
+    services,
+    { config, egress: createEgress(config, log), folders, watches: false },
+    resources,
+  )
   const owned = resources.move()
   const outside = { outgoing: judgedOutgoing(config), guarded: guardedOf(config), release }
   return { ...services, ...files, outside, [Symbol.asyncDispose]: () => owned.disposeAsync() }

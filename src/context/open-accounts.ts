@@ -7,7 +7,11 @@ import { open } from '#src/system.ts'
 /** Opens the database of a running server, or starts one while the command runs. */
 export const openAccounts = async (config: Config, openLog: (level: Config['logLevel']) => Log) => {
   const runningServer = config.databaseUrl ? undefined : await runningConnection(config.dataDir).catch(() => undefined)
-  const system = await open({ config, log: openLog(config.logLevel), ...(runningServer && { connection: runningServer }) })
+  const system = await open({
+    config,
+    log: openLog(config.logLevel),
+    ...(runningServer && { connection: runningServer }),
+  })
   const { services } = system
   return { services, begin: beginFactorReset, [Symbol.asyncDispose]: () => system[Symbol.asyncDispose]() }
 }

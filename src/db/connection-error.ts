@@ -23,10 +23,7 @@ const reasons: readonly (readonly [RegExp, (address: Address) => string])[] = [
     ({ user }) =>
       `the password of ${JSON.stringify(user)} is not right: special characters in it must be percent-encoded`,
   ],
-  [
-    /^28000$/,
-    ({ user }) => `it rejects ${JSON.stringify(user)}: check pg_hba.conf, or add ?sslmode=verify-full`,
-  ],
+  [/^28000$/, ({ user }) => `it rejects ${JSON.stringify(user)}: check pg_hba.conf, or add ?sslmode=verify-full`],
   [
     /^(SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT|UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT(_LOCALLY)?))$/,
     () =>

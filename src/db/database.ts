@@ -31,7 +31,11 @@ export interface Transaction {
    * Queues a statement for the next query or for the commit, without its own round trip. Calls `onCommitted` with its rows
    * after the transaction has committed.
    */
-  write<Row, Values>(statement: Statement<Row, Values>, values: NoInfer<Values>, onCommitted?: (rows: Row[]) => void): void
+  write<Row, Values>(
+    statement: Statement<Row, Values>,
+    values: NoInfer<Values>,
+    onCommitted?: (rows: Row[]) => void,
+  ): void
   /** Queues a statement for the next query, without its own round trip. The rows are available after that query. */
   ask<Row, Values>(statement: Statement<Row, Values>, values: NoInfer<Values>): () => Row[]
   /** Binds all further statements to another organization; provisioning creates several in one transaction. */
@@ -182,7 +186,11 @@ export const poolSettings = {
 }
 
 /** Opens a pool for the program's login, which cannot bypass row-level security. Calls `onFailure` with every error. */
-export const openDatabase = (connection: PoolConfig, onIdleError: (error: Error) => void, onFailure = ignore): Database => {
+export const openDatabase = (
+  connection: PoolConfig,
+  onIdleError: (error: Error) => void,
+  onFailure = ignore,
+): Database => {
   // pg's own limit does not cover batches; the watchdog enforces it.
   const { query_timeout: _, ...config } = connection
   const settings = {

@@ -189,7 +189,8 @@ describe('embedded PostgreSQL', { concurrency: false }, () => {
   test('an unfinished cluster is removed', async () => {
     const dataDir = join(base, 'half')
     const victim = startOther(dataDir)
-    const unfinishedCluster = async () => (await readdir(dataDir).catch(() => [])).find(name => name.startsWith('postgres.new-'))
+    const unfinishedCluster = async () =>
+      (await readdir(dataDir).catch(() => [])).find(name => name.startsWith('postgres.new-'))
     const name = await until('initdb', unfinishedCluster)
     await until('its first file', async () => ((await readdir(join(dataDir, name))).length > 0 ? true : undefined))
     await victim.kill('SIGKILL')
@@ -283,6 +284,10 @@ describe('embedded PostgreSQL', { concurrency: false }, () => {
     })
     assert.match(stdout, /^postgres \(PostgreSQL\) 18/)
     await chmod(cache, 0o777)
-    assert.deepEqual(await placePrograms(source, account, [cache]), source, 'nothing is run from where others may write')
+    assert.deepEqual(
+      await placePrograms(source, account, [cache]),
+      source,
+      'nothing is run from where others may write',
+    )
   })
 })

@@ -8,7 +8,7 @@ import { claimInstallation, type Installation, type InstallationClaim } from './
 import { type MasterKeyInput, recordMasterKey, requireMasterKey } from './master-key.ts'
 import { closeOwnServer } from './own-server.ts'
 import { restoreLogin } from './restore-login.ts'
-import { type Migration, formatVersion, readMigrations, type SchemaSource, schemaOfProgram } from './schema-files.ts'
+import { formatVersion, type Migration, readMigrations, type SchemaSource, schemaOfProgram } from './schema-files.ts'
 import { sessionOf, unlimited } from './session.ts'
 
 export interface MigrateOptions {
@@ -77,7 +77,8 @@ const readApplied = async (client: pg.Client): Promise<readonly AppliedMigration
     `select to_regclass('public.schema_migration') is not null as exists`,
   )
   if (!rows[0]?.exists) return []
-  return (await client.query<AppliedMigration>('select version, name, sha256 from schema_migration order by version')).rows
+  return (await client.query<AppliedMigration>('select version, name, sha256 from schema_migration order by version'))
+    .rows
 }
 
 /** Returns the migrations that the database lacks. Throws if the applied ones differ from those of this program. */

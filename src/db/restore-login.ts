@@ -77,7 +77,9 @@ export const restoreLogin = async (client: pg.ClientBase, options: RestoreOption
     await client.query(statement)
   } catch (error) {
     if (sqlState(error) !== INSUFFICIENT_PRIVILEGE) throw error
-    throw new Error(`${what}. ${possibleAuthors}. Ask an administrator of the database to run: ${statement};`, { cause: error })
+    throw new Error(`${what}. ${possibleAuthors}. Ask an administrator of the database to run: ${statement};`, {
+      cause: error,
+    })
   }
   warn(`${what} and has been reset. ${possibleAuthors}. ${nextStep}.`)
 }

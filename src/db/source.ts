@@ -34,7 +34,11 @@ export interface DatabaseSource {
 }
 
 /** Opens the configured database, or starts the embedded one, which stops with `resources`. */
-export const openSource = async (config: SourceConfig, log: Log, resources: AsyncDisposableStack): Promise<DatabaseSource> => {
+export const openSource = async (
+  config: SourceConfig,
+  log: Log,
+  resources: AsyncDisposableStack,
+): Promise<DatabaseSource> => {
   const { databaseUrl, dataDir } = config
   if (databaseUrl) return { connection: { connectionString: databaseUrl } }
   log.info({ event: 'database_starting', first: !existsSync(join(dataDir, 'postgres')) })

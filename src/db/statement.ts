@@ -7,7 +7,8 @@ type Kind<T> = (value: T) => string | null
 const escapeElement = (value: string): string =>
   value.includes('"') || value.includes('\\') ? value.replaceAll(/["\\]/g, '\\$&') : value
 
-const element = (value: string | number): string => (typeof value === 'number' ? String(value) : `"${escapeElement(value)}"`)
+const element = (value: string | number): string =>
+  typeof value === 'number' ? String(value) : `"${escapeElement(value)}"`
 
 const arrayText = (values: readonly (string | number)[]): string => `{${values.map(element).join(',')}}`
 
@@ -102,7 +103,11 @@ type InvalidColumns<Row, Narrowed> = Narrowed extends unknown
   : never
 
 type Narrowing<Row, Narrowed> = ((columns: Narrowed) => Narrowed) &
-  (unknown extends Row ? unknown : [InvalidColumns<Row, Narrowed>] extends [never] ? unknown : InvalidColumns<Row, Narrowed>)
+  (unknown extends Row
+    ? unknown
+    : [InvalidColumns<Row, Narrowed>] extends [never]
+      ? unknown
+      : InvalidColumns<Row, Narrowed>)
 
 /** Values in the order of the parameters, in text form. */
 export type BoundValues = readonly (string | null)[]
@@ -189,7 +194,8 @@ export const statement = <const Name extends string, Declared extends Kinds, Nar
  * values (decision 126). For lists of ids: if PostgreSQL expects few rows per organization, a plan for any list reads
  * all of them.
  */
-export const forItsValues = <One extends Prepared>(declaration: One): One => register({ ...declaration, isForValues: true })
+export const forItsValues = <One extends Prepared>(declaration: One): One =>
+  register({ ...declaration, isForValues: true })
 
 /** All statements that the program has declared, by name. */
 export const statements = (): ReadonlyMap<string, Prepared> => registered

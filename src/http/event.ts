@@ -43,4 +43,5 @@ const versionedName = (type: string): string => {
 }
 
 /** The name of an event type in the given form. */
-export const eventName = (form: WebhookForm, type: string): string => (form === 'versioned' ? versionedName(type) : type)
+export const eventName = (form: WebhookForm, type: string): string =>
+  form === 'versioned' ? versionedName(type) : type

@@ -25,7 +25,11 @@ const findRepeated = (rawHeaders: readonly string[]): string | undefined => {
 }
 
 type CheckedHeader = 'host' | 'expect' | 'transfer-encoding'
-type Rule = readonly [name: CheckedHeader, isWrong: (value: string | undefined, version: string) => boolean, problem: Sentence]
+type Rule = readonly [
+  name: CheckedHeader,
+  isWrong: (value: string | undefined, version: string) => boolean,
+  problem: Sentence,
+]
 
 // RFC 9112 sections 3.2 and 6.1, RFC 9110 section 10.1.1.
 const rules: readonly Rule[] = [

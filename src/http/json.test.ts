@@ -81,9 +81,11 @@ describe('a number that reading would change', () => {
     '12345678901234500000e-5',
   ]
   for (const number of faithful)
-    test(`${number} is read unchanged`, () => assert.equal(findUnfaithful(`[{"a":${number}},"${rounded[0]}"]`), undefined))
+    test(`${number} is read unchanged`, () =>
+      assert.equal(findUnfaithful(`[{"a":${number}},"${rounded[0]}"]`), undefined))
 
-  test('an infinite number is not reported here, because it is rejected as infinite', () => assert.equal(findUnfaithful('1e400'), undefined))
+  test('an infinite number is not reported here, because it is rejected as infinite', () =>
+    assert.equal(findUnfaithful('1e400'), undefined))
 })
 
 const utf8 = 'application/json'

@@ -84,7 +84,8 @@ export const recordKnownPaths = (app: FastifyInstance): void => {
 }
 
 /** The methods served at the address of a request without a route. */
-export const servedAt = ({ server, raw }: FastifyRequest): ServedMethods | undefined => server.knownPaths.at(raw.url ?? '')
+export const servedAt = ({ server, raw }: FastifyRequest): ServedMethods | undefined =>
+  server.knownPaths.at(raw.url ?? '')
 
 /** Returns a 405, or a 404 if no method is served at the address. */
 export const refuseRoute = (request: FastifyRequest): Refusal => {

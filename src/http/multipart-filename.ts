@@ -33,7 +33,7 @@ const extendedPattern = /^(utf-8|iso-8859-1)'[A-Za-z0-9-]*'((?:%[0-9A-Fa-f]{2}|[
 /** The value of `filename*` (RFC 8187), or undefined if it is malformed. */
 const extendedName = (value: string): string | undefined => {
   const [, charset, text] = extendedPattern.exec(value) ?? []
-  return charset === undefined || text === undefined ? undefined : decoded(percentDecoded(text), charset)
+  return charset === undefined || text === undefined ? undefined : decode(percentDecode(text), charset)
 }
 
 const encodedWord = /^=\?(utf-8|iso-8859-1)\?([bq])\?([^?\s]*)\?=$/i
@@ -42,8 +42,8 @@ const encodedWord = /^=\?(utf-8|iso-8859-1)\?([bq])\?([^?\s]*)\?=$/i
 const mimeName = (text: string): string | undefined => {
   const [, charset, kind, content] = encodedWord.exec(text) ?? []
   if (charset === undefined || kind === undefined || content === undefined) return undefined
-  if (kind.toLowerCase() === 'b') return decoded(Buffer.from(content, 'base64'), charset)
-  return decoded(percentDecoded(content.replaceAll('_', ' ').replaceAll('=', '%')), charset)
+  if (kind.toLowerCase() === 'b') return decode(Buffer.from(content, 'base64'), charset)
+  return decode(percentDecode(content.replaceAll('_', ' ').replaceAll('=', '%')), charset)
 }
 
 /** Whether `filename` and `filename*` name the same file, in one of the forms that clients use. */

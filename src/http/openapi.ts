@@ -68,7 +68,10 @@ const pathsOf = (operations: readonly Operation[], describe: (operation: Operati
     Map.groupBy(operations, ({ path }) => path)
       .entries()
       .map(([path, operationsAtPath]) => {
-        return [path, Object.fromEntries(operationsAtPath.map(operation => [operation.method.toLowerCase(), describe(operation)]))]
+        return [
+          path,
+          Object.fromEntries(operationsAtPath.map(operation => [operation.method.toLowerCase(), describe(operation)])),
+        ]
       }),
   )
 

@@ -25,7 +25,10 @@ test('a flood of invented keys shares slots until the minute is over', async t =
 test('an ordinary number of keys do not share slots', async () => {
   const counter = memoryCounter(limit)
   assert.equal(counter.name('acme-scanner'), 'acme-scanner')
-  assert.equal(await countAllowed(counter, Array.from({ length: limit }, () => inventedKeys(500, 'k')).flat()), 500 * limit)
+  assert.equal(
+    await countAllowed(counter, Array.from({ length: limit }, () => inventedKeys(500, 'k')).flat()),
+    500 * limit,
+  )
 })
 
 test('names are bounded in length', () => {

@@ -44,7 +44,10 @@ const refuse = async (
 ): Promise<LimitVerdict> => {
   const returned = await Promise.all(applied.map(giveBack))
   const otherStates = await Promise.all(remaining.map(charge => peek(counters, charge)))
-  return { allowed: false, headers: rateLimitHeaders([exhausted, ...returned, ...otherStates.flat()], true, Date.now()) }
+  return {
+    allowed: false,
+    headers: rateLimitHeaders([exhausted, ...returned, ...otherStates.flat()], true, Date.now()),
+  }
 }
 
 /**

@@ -62,7 +62,8 @@ const floods: Readonly<Record<string, (i: number) => Promise<unknown>>> = {
   'without a token': () => probata.call('GET', claims),
   'with a wrong token': i => probata.call('GET', claims, { token: `pbt_${i}` }),
   'without a session': () => probata.call('GET', '/api/workspace/people'),
-  'from a foreign page, each on another path,': i => probata.call('POST', `/api/workspace/nothing/${i}`, { headers: foreignOrigin }),
+  'from a foreign page, each on another path,': i =>
+    probata.call('POST', `/api/workspace/nothing/${i}`, { headers: foreignOrigin }),
 }
 for (const [name, send] of Object.entries(floods)) {
   test(`400 requests ${name} leave one row a second at most, which counts them`, async () => {

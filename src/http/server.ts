@@ -106,7 +106,12 @@ const auditRefusal = async (request: FastifyRequest, refusal: Refusal, services:
   if (identifiedCall && status === 403) await services.refusals.record({ call: identifiedCall, why: id, action })
   else if (status === 403 || countedRefusals.has(id) || detail.about)
     for (const { by, ...about } of detail.about ?? [{ by: anonymous }])
-      services.refusals.count({ call: identifiedCall ?? beginCall(services, by, request.id), why: id, action, ...about })
+      services.refusals.count({
+        call: identifiedCall ?? beginCall(services, by, request.id),
+        why: id,
+        action,
+        ...about,
+      })
 }
 
 const internalError = new Refusal(

@@ -56,5 +56,9 @@ test('a process that runs alone forgets dead nodes and makes every job due; one 
   assert.deepEqual(await sql(leases), [{ lease_owner: null, next_run_at: new Date(noon) }])
   assert.deepEqual(await sql('select id from node'), [{ id: 'nod_three' }])
   const [late] = await sql(`select next_run_at from job where name = 'late'`)
-  assert.deepEqual(late, { next_run_at: new Date('2026-03-01T09:00:00Z') }, 'the next run counts the times that were missed')
+  assert.deepEqual(
+    late,
+    { next_run_at: new Date('2026-03-01T09:00:00Z') },
+    'the next run counts the times that were missed',
+  )
 })

@@ -54,12 +54,14 @@ const reportEarlierRuns = async (
   if (interrupted !== undefined) {
     metrics.jobs.inc({ job, outcome: 'failed' })
     log.error({ event: 'job_interrupted', job, record: interrupted })
-    if (failures === reportedFailures) await reportTrouble({ kind: 'failing', count: failures, code: codes.interrupted })
+    if (failures === reportedFailures)
+      await reportTrouble({ kind: 'failing', count: failures, code: codes.interrupted })
   }
   if (missed === 0) return
   metrics.jobMissed.inc({ job_name: job }, missed)
   log.warn({ event: 'job_late', job, count: missed })
-  if (clock.now() - planned >= reportedLatenessMs) await reportTrouble({ kind: 'missed', count: missed, since: iso(planned) })
+  if (clock.now() - planned >= reportedLatenessMs)
+    await reportTrouble({ kind: 'missed', count: missed, since: iso(planned) })
 }
 
 interface Options {

@@ -150,7 +150,10 @@ export const createWorker = async <Services extends JobRunServices>(options: Opt
     },
     async runDue() {
       const scheduled = Promise.all(await startScheduled())
-      const [scheduledRuns, checkedRuns] = await Promise.all([scheduled, startChecked().then(runs => Promise.all(runs))])
+      const [scheduledRuns, checkedRuns] = await Promise.all([
+        scheduled,
+        startChecked().then(runs => Promise.all(runs)),
+      ])
       return [...scheduledRuns, ...checkedRuns].filter(run => run !== undefined)
     },
     async runNow(name, organizationId) {

@@ -11,7 +11,8 @@ export const authoritiesIn: Parse<readonly string[]> = text => {
   const content = readFileSync(readableFile(text))
   if (content.length > maxFileBytes) throw new ValueError(`the file is larger than ${maxFileBytes / 1024 / 1024} MiB`)
   const certificates = content.toString('latin1').match(certificateBlock) ?? []
-  if (certificates.length === 0) throw new ValueError('the file has no certificate in PEM form (-----BEGIN CERTIFICATE-----)')
+  if (certificates.length === 0)
+    throw new ValueError('the file has no certificate in PEM form (-----BEGIN CERTIFICATE-----)')
   for (const [index, pem] of certificates.entries()) {
     try {
       new X509Certificate(pem)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
-import { openSeal, UnreadableSealError, sealValidity, signCades } from './cades.ts'
+import { openSeal, sealValidity, signCades, UnreadableSealError } from './cades.ts'
 
 const run = promisify(execFile)
 

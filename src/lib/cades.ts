@@ -38,9 +38,7 @@ const readKeys = async ({ pkijs }: Pki, bags: readonly SafeBag[], password: Arra
     await Reflect.apply(Reflect.get(bagValue, 'parseInternalValues'), bagValue, [{ password }])
     if (bagValue.parsedValue) keys.push(bagValue.parsedValue)
   }
-  return keys.map(info =>
-    createPrivateKey({ key: Buffer.from(info.toSchema().toBER()), format: 'der', type: 'pkcs8' }),
-  )
+  return keys.map(info => createPrivateKey({ key: Buffer.from(info.toSchema().toBER()), format: 'der', type: 'pkcs8' }))
 }
 
 const readCertificates = ({ pkijs }: Pki, bags: readonly SafeBag[]): X509Certificate[] =>

@@ -26,7 +26,8 @@ export const checkpointBucket: Parse<CheckpointBucket> = text => {
   if (unknown !== undefined)
     throw new ValueError(`has an unknown part ${JSON.stringify(unknown)}; it must look like ${form}`)
   const [, days] = /^([1-9]\d{0,4})d$/.exec(retain ?? '') ?? []
-  if (retain !== undefined && !(Number(days) <= maxDays)) throw new ValueError(`retain must be a number of days, such as 3650d`)
+  if (retain !== undefined && !(Number(days) <= maxDays))
+    throw new ValueError(`retain must be a number of days, such as 3650d`)
   if (!/^[a-z0-9-]{1,64}$/.test(region)) throw new ValueError('region must be a name such as eu-central-1')
   const prefix = url.pathname.replace(/^\/|\/$/g, '')
   if (prefix !== '' && !/^[A-Za-z0-9._/-]{1,512}$/.test(prefix))

@@ -30,7 +30,9 @@ const measure = async (path: string): Promise<DiskState> => {
     await access(path, constants.W_OK)
     const { bavail, bsize } = await statfs(path)
     const freeBytes = bavail * bsize
-    return freeBytes < minFreeBytes ? { state: 'full', path, freeBytes, code: 'ENOSPC' } : { state: 'ok', path, freeBytes }
+    return freeBytes < minFreeBytes
+      ? { state: 'full', path, freeBytes, code: 'ENOSPC' }
+      : { state: 'ok', path, freeBytes }
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     return { state: states[code] ?? 'unusable', path, code }

@@ -12,8 +12,10 @@ const faults: Readonly<Record<string, (address: Address) => string>> = {
     `Port ${port} of ${host} is taken, perhaps by a Probata that is still running: stop that program (Ctrl-C in its ` +
     `terminal), or choose another port, such as PORT=${port === 8081 ? 8082 : 8081}`,
   EACCES: ({ port }) => `Port ${port} is not allowed for this user: choose a port from 1024 on, such as PORT=8080`,
-  EADDRNOTAVAIL: ({ host }) => `HOST=${host} is not an address of this machine; HOST=0.0.0.0 listens on all its addresses`,
-  ENOTFOUND: ({ host }) => `HOST=${host} is a name without an address; HOST=127.0.0.1 accepts only connections from this machine`,
+  EADDRNOTAVAIL: ({ host }) =>
+    `HOST=${host} is not an address of this machine; HOST=0.0.0.0 listens on all its addresses`,
+  ENOTFOUND: ({ host }) =>
+    `HOST=${host} is a name without an address; HOST=127.0.0.1 accepts only connections from this machine`,
 }
 
 /** Explains the problem with an address to listen on; undefined for other errors. */

@@ -4,8 +4,8 @@ import { test } from 'node:test'
 import {
   canonicalDigest,
   createMac,
-  isDeeperThan,
   equalDigest,
+  isDeeperThan,
   maxNesting,
   sha256Base64url,
   sha256Hex,

@@ -55,7 +55,8 @@ export const createIds = (random: (size: number) => Uint8Array = randomBytes): I
 
   return {
     next(prefix, at) {
-      if (!Number.isInteger(at) || at < 0 || at > latestTime) throw new RangeError('the time of an id must be 48-bit milliseconds')
+      if (!Number.isInteger(at) || at < 0 || at > latestTime)
+        throw new RangeError('the time of an id must be 48-bit milliseconds')
       const tail = advance(at)
       last.set(at, tail)
       const oldest = last.size > maxRemembered ? last.keys().next().value : undefined

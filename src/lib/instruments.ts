@@ -52,7 +52,11 @@ export const instruments = {
   },
   redis: { name: 'probata_redis_up', help: 'Whether Redis responds, if configured: 1 or 0', labelNames: [] },
   jobs: { name: 'probata_jobs_total', help: 'Runs of scheduled jobs', labelNames: ['job', 'outcome'] },
-  refusals: { name: 'probata_refusals_total', help: 'Rejected requests and connections, by reason', labelNames: ['kind'] },
+  refusals: {
+    name: 'probata_refusals_total',
+    help: 'Rejected requests and connections, by reason',
+    labelNames: ['kind'],
+  },
   replays: {
     name: 'probata_idempotent_replays_total',
     help: 'Stored responses that were repeated for an idempotency key',

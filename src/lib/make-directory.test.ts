@@ -17,6 +17,8 @@ test('a directory is created with its parents, by several callers at once, and t
   await assert.rejects(makeDirectory(join(file, 'below'), 0o700), { code: 'ENOTDIR' })
 })
 
-test('creation fails where no directory can be created', { skip: process.platform !== 'linux' && 'needs /proc' }, async () => {
+test('creation fails where no directory can be created', {
+  skip: process.platform !== 'linux' && 'needs /proc',
+}, async () => {
   await assert.rejects(makeDirectory('/proc/probata/data', 0o700), { code: 'ENOENT' })
 })

@@ -119,7 +119,8 @@ export const signNote = (text: string, signers: readonly NoteSigner[]): string =
   return `${text}\n${lines.join('')}`
 }
 
-const cosignatureInput = (text: string, seconds: bigint): Buffer => Buffer.from(`cosignature/v1\ntime ${seconds}\n${text}`)
+const cosignatureInput = (text: string, seconds: bigint): Buffer =>
+  Buffer.from(`cosignature/v1\ntime ${seconds}\n${text}`)
 
 /**
  * Returns the line in which a witness confirms that it saw a checkpoint at a time in milliseconds

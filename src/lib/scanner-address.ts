@@ -23,6 +23,8 @@ export const scannerAddress: Parse<ScannerAddress> = text => {
   if (path !== '' && path !== '/') throw new ValueError('must end after host and port')
   const host = url.hostname.replace(/^\[|\]$/g, '')
   if (!isOwnMachine(host))
-    throw new ValueError('must be on this machine, because clamd does not encrypt; use a tunnel to reach another machine')
+    throw new ValueError(
+      'must be on this machine, because clamd does not encrypt; use a tunnel to reach another machine',
+    )
   return { host, port: url.port === '' ? defaultPort : Number(url.port) }
 }

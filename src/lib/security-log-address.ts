@@ -52,7 +52,8 @@ const formatOf = (query: URLSearchParams): Destination['format'] => {
 
 const refuseUnknown = (query: URLSearchParams, known: readonly string[]): void => {
   const other = [...query.keys()].find(name => !known.includes(name))
-  if (other !== undefined) throw new ValueError(`has the unknown parameter ${JSON.stringify(other)}; the known ones are ${known.join(', ')}`)
+  if (other !== undefined)
+    throw new ValueError(`has the unknown parameter ${JSON.stringify(other)}; the known ones are ${known.join(', ')}`)
 }
 
 const filePlace = (text: string): FilePlace => {
@@ -82,7 +83,14 @@ const syslogPlace = (text: string): SyslogPlace => {
   const host = hostname.replace(/^\[|\]$/g, '')
   const number = port === '' ? defaultPort : Number(port)
   const name = `syslog+tls://${hostname}:${number}`
-  return { kind: 'syslog', name, host, port: number, format: formatOf(searchParams), ...Object.fromEntries(certificates) }
+  return {
+    kind: 'syslog',
+    name,
+    host,
+    port: number,
+    format: formatOf(searchParams),
+    ...Object.fromEntries(certificates),
+  }
 }
 
 /** Parses `syslog+tls://host:6514?ca=…&cert=…&key=…` or `file:/path`, each with an optional `format=jsonl|ocsf`. */

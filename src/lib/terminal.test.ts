@@ -11,11 +11,7 @@ const cases: [name: string, write: (log: ReturnType<typeof createLog>) => void, 
     'Creating the database, which takes a few seconds once …',
   ],
   ['a later start', log => log.info({ event: 'database_starting', first: false }), 'Starting the database …'],
-  [
-    'one migration',
-    log => log.info({ event: 'migrated', count: 1 }),
-    "Updated the database schema: 1 step.",
-  ],
+  ['one migration', log => log.info({ event: 'migrated', count: 1 }), 'Updated the database schema: 1 step.'],
   ['any other line', log => log.info({ event: 'some_event', count: 3, route: '/a' }), 'some event count=3 route=/a'],
   [
     'a line with characters that would clear the screen or reverse its text',

@@ -6,7 +6,8 @@ type Line = Readonly<Record<string, unknown>>
 /** Sentences about the steps of a start, for people who wait for it. */
 const sentences: Readonly<Record<string, (line: Line) => string>> = {
   __proto__: null as never,
-  database_starting: ({ first }) => (first ? 'Creating the database, which takes a few seconds once …' : 'Starting the database …'),
+  database_starting: ({ first }) =>
+    first ? 'Creating the database, which takes a few seconds once …' : 'Starting the database …',
   migrated: ({ count }) => `Updated the database schema: ${count} ${count === 1 ? 'step' : 'steps'}.`,
   stopping: () => 'Stopping after the work in progress is finished.',
 }

@@ -17,9 +17,7 @@ export function wholeNumber(min: number, max: number, unit = ''): Parse<number> 
   return text => {
     const value = Number(text)
     if (digits.test(text) && value >= min && value <= max) return value
-    throw new ValueError(
-      `must be a whole number from ${min} to ${max}${unit && `, in ${unit} and without a suffix`}`,
-    )
+    throw new ValueError(`must be a whole number from ${min} to ${max}${unit && `, in ${unit} and without a suffix`}`)
   }
 }
 
@@ -210,8 +208,7 @@ export const bearerToken: Parse<string> = text => {
 
 /** Parses a public key in PEM (with line feeds or `\n`), base64 of DER (SPKI), or JWK. */
 export const publicKey: Parse<KeyObject> = text => {
-  if (text.includes('PRIVATE KEY') || /"d"\s*:/.test(text))
-    throw new ValueError('is a private key; use the public key')
+  if (text.includes('PRIVATE KEY') || /"d"\s*:/.test(text)) throw new ValueError('is a private key; use the public key')
   try {
     if (text.startsWith('{')) return createPublicKey({ key: JSON.parse(text), format: 'jwk' })
     if (text.startsWith('-----BEGIN')) return createPublicKey(text.replaceAll('\\n', '\n'))

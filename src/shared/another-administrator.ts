@@ -61,7 +61,10 @@ const refuse = (sentence: Sentence): Refusal => new Refusal('unprocessable', sen
  * Throws a 422 unless another administrator confirms in time, even if the workspace lets people decide alone. That
  * administrator must have been one before the request, and no one else may have taken over their account.
  */
-export const requireAnotherAdministrator = async ({ tx, now, actor }: Change, request: ChangeRequest): Promise<void> => {
+export const requireAnotherAdministrator = async (
+  { tx, now, actor }: Change,
+  request: ChangeRequest,
+): Promise<void> => {
   const at = parseTimestamp(request.at) ?? now
   const [requester] = await tx.query(findPeopleBehind, { ids: [request.by, ...(request.hands ?? [])] })
   const hands = requester?.hands ?? [request.by]

@@ -34,7 +34,9 @@ export const AsOfProof = Type.Object(
       ].join(' '),
     }),
     auditEventId: Nullable(Id('aud')),
-    digest: Nullable(Type.String({ description: 'SHA-256 of the record at that time, according to that row, hexadecimal.' })),
+    digest: Nullable(
+      Type.String({ description: 'SHA-256 of the record at that time, according to that row, hexadecimal.' }),
+    ),
   },
   { title: 'AsOfProof' },
 )

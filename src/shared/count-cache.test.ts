@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { narrows, statement, texts } from '#db/statement.ts'
 import { day, hour, minute } from '#lib/clock.ts'
 import { idTime } from '#lib/ids.ts'
-import { createCountCache, type CachedCounts, maxCounted } from './count-cache.ts'
+import { type CachedCounts, createCountCache, maxCounted } from './count-cache.ts'
 
 const noon = Date.parse('2026-03-10T12:00:00.000Z')
 const midnight = Date.parse('2026-03-10T00:00:00.000Z')
@@ -59,7 +59,11 @@ const table = (rows: number[] = []) => {
       const actor = { ...(units && { units }) }
       const call = { read: read as never, actor, organizationId: table.organizationId, now: table.now }
       const requested = { ...series, ...(latest !== undefined && { latest }) }
-      return cache.read(call, { series: requested, starts: starts(), ...(completeFrom !== undefined && { completeFrom }) })
+      return cache.read(call, {
+        series: requested,
+        starts: starts(),
+        ...(completeFrom !== undefined && { completeFrom }),
+      })
     },
   })
 }

@@ -31,7 +31,11 @@ const fixed = (socketDirectory: string, clusterName: string): Record<string, str
 })
 
 /** The settings as command-line arguments of postgres, which take precedence over all configuration files. */
-export const settingArguments = (further: Record<string, string>, socketDirectory: string, clusterName: string): string[] =>
+export const settingArguments = (
+  further: Record<string, string>,
+  socketDirectory: string,
+  clusterName: string,
+): string[] =>
   Object.entries({ ...defaults, ...further, ...fixed(socketDirectory, clusterName) }).flatMap(([name, value]) => [
     '-c',
     `${name}=${value}`,

@@ -20,10 +20,13 @@ const headers = {
   RateLimit: header('The same bucket, in the format of draft-ietf-httpapi-ratelimit-headers-10.', text),
   'RateLimit-Policy': header('Quota and window of the bucket, in the same format.', text),
   'Retry-After': header('Seconds to wait before the next attempt.', { type: 'integer', minimum: 1 }),
-  'Idempotency-Replayed': header('`true` if this is the stored response of an earlier call with the same Idempotency-Key.', {
-    ...text,
-    enum: ['true'],
-  }),
+  'Idempotency-Replayed': header(
+    '`true` if this is the stored response of an earlier call with the same Idempotency-Key.',
+    {
+      ...text,
+      enum: ['true'],
+    },
+  ),
   ETag: header('The version of the record; send it as If-Match with a change (RFC 9110 section 8.8.3).', text),
   'WWW-Authenticate': header('The challenge (RFC 6750 section 3, RFC 7617).', text),
   Deprecation: header('When the endpoint was deprecated: `@` and Unix seconds (RFC 9745).', text),
@@ -52,7 +55,10 @@ const replayedStatuses: ReadonlySet<number> = new Set([400, 404, 409, 422])
 const rules: readonly Rule[] = [
   [() => true, ['X-Request-Id']],
   [(operation, status) => isLimited(operation) && (status !== 401 || operation.endpoint.oauth === true), limitHeaders],
-  [(operation, status) => takesKey(operation) && (status < 400 || replayedStatuses.has(status)), ['Idempotency-Replayed']],
+  [
+    (operation, status) => takesKey(operation) && (status < 400 || replayedStatuses.has(status)),
+    ['Idempotency-Replayed'],
+  ],
   [({ endpoint }, status) => endpoint.version !== undefined && status === 200, ['ETag']],
   [(_, status) => status === 412, ['ETag']],
   [(_, status) => status === 429 || status === 503, ['Retry-After']],

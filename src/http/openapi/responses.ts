@@ -96,7 +96,8 @@ export const createResponses = (schemas: Schemas): Responses => {
 
   const addComponent = (name: string, response: Schema): Schema => {
     const existing = components.get(name)
-    if (existing && !isDeepStrictEqual(existing, response)) throw new Error(`two different responses are called ${name}`)
+    if (existing && !isDeepStrictEqual(existing, response))
+      throw new Error(`two different responses are called ${name}`)
     components.set(name, response)
     return { $ref: `#/components/responses/${name}` }
   }

@@ -14,8 +14,7 @@ export interface Schemas {
 const isObject = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const appendSentence = (text: string | undefined, addition: string): string =>
-  text ? `${text} ${addition}` : addition
+const appendSentence = (text: string | undefined, addition: string): string => (text ? `${text} ${addition}` : addition)
 
 // Translates keywords of our own validator for standard tools: an implied bound, and an extension.
 const ownKeywords: Readonly<Record<string, (value: unknown, schema: Schema) => Schema>> = {
@@ -27,7 +26,10 @@ const ownKeywords: Readonly<Record<string, (value: unknown, schema: Schema) => S
     'x-trimmed-length': value,
   }),
   maxJsonBytes: (value, { description }) => ({
-    description: appendSentence(typeof description === 'string' ? description : undefined, `At most ${value} bytes as JSON.`),
+    description: appendSentence(
+      typeof description === 'string' ? description : undefined,
+      `At most ${value} bytes as JSON.`,
+    ),
     'x-max-json-bytes': value,
   }),
 }
@@ -82,7 +84,8 @@ export const createSchemas = (): Schemas => {
 
   const addComponent = (title: string, schema: Schema): Schema => {
     const existing = components.get(title)
-    if (existing && !isDeepStrictEqual(existing, schema)) throw new Error(`two different schemas have the title ${title}`)
+    if (existing && !isDeepStrictEqual(existing, schema))
+      throw new Error(`two different schemas have the title ${title}`)
     components.set(title, schema)
     return { $ref: `#/components/schemas/${title}` }
   }
@@ -104,4 +107,12 @@ export const createSchemas = (): Schemas => {
 }
 
 // Keywords whose values are data, not schemas.
-const dataKeywords: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'example', 'examples', 'required', 'type'])
+const dataKeywords: ReadonlySet<string> = new Set([
+  'enum',
+  'const',
+  'default',
+  'example',
+  'examples',
+  'required',
+  'type',
+])

@@ -6,8 +6,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Account: 'Password, second factor and sessions of the caller.',
   Evidence: 'The proof to collect, and the proof that was collected.',
   Attachments: 'The files of a claim: announce, upload and open them.',
-  Policies:
-    'Policies that people must follow, in editions, and campaigns that record who has read them.',
+  Policies: 'Policies that people must follow, in editions, and campaigns that record who has read them.',
   Questionnaires: 'Questions for people, in editions, and rounds that collect the answers.',
   Review: 'The reviewers of a claim, and their decision.',
   Submissions: 'Due filings and their recipients, the packages sent, and their outcomes.',

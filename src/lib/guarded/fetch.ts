@@ -17,7 +17,7 @@ interface Options {
   /** Milliseconds from the start of a request to the end of its response. */
   readonly deadlineMs?: number
   /** The limit on the body of a response, after decompression. */
-  readonly maxBytes?: number
+  readonly maximumBytes?: number
 }
 
 /** The response is larger than allowed. */
@@ -36,12 +36,12 @@ const toSendable = (body: unknown): string | Uint8Array<ArrayBuffer> | null => {
   throw new TypeError('only text, forms and bytes can be sent')
 }
 
-const collect = async (body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> => {
+const collect = async (body: AsyncIterable<Uint8Array>, maximumBytes: number): Promise<Buffer> => {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of body) {
     size += chunk.length
-    if (size > maxBytes) throw new TooLarge()
+    if (size > maximumBytes) throw new TooLarge()
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
@@ -55,7 +55,7 @@ const bodilessStatuses: ReadonlySet<number> = new Set([204, 205, 304])
  * connection alive, so that each one is checked and requests share nothing.
  */
 export const createGuardedFetch =
-  ({ guard, deadlineMs = 10_000, maxBytes = 1024 * 1024 }: Options): GuardedFetch =>
+  ({ guard, deadlineMs = 10_000, maximumBytes = 1024 * 1024 }: Options): GuardedFetch =>
   async (url, { method = 'GET', headers = {}, body, signal: callerSignal }) => {
     const signal = AbortSignal.any([AbortSignal.timeout(deadlineMs), ...(callerSignal ? [callerSignal] : [])])
     const agent = new Agent({ connect: (target, done) => void guard.connect(target, done), pipelining: 0 })
@@ -69,7 +69,7 @@ export const createGuardedFetch =
         signal,
         redirect: 'manual',
       })
-      const bytes = response.body ? await collect(response.body, maxBytes) : Buffer.alloc(0)
+      const bytes = response.body ? await collect(response.body, maximumBytes) : Buffer.alloc(0)
       const { status } = response
       return new Response(bodilessStatuses.has(status) ? null : new Uint8Array(bytes), {
         status,

@@ -82,7 +82,8 @@ const rules: readonly Rule[] = [
 ]
 
 const formProblem = (text: string): Sentence | undefined => {
-  if (text.length > maxUrlLength) return sentence`field.url_too_long: must have at most ${{ longest: maxUrlLength }} characters`
+  if (text.length > maxUrlLength)
+    return sentence`field.url_too_long: must have at most ${{ longest: maxUrlLength }} characters`
   const url = URL.parse(text)
   if (!url) return sentence`field.url: must be a valid URL`
   return rules.find(([isWrong]) => isWrong(text, url))?.[1]
@@ -146,8 +147,7 @@ export const createGuard = ({
     if (!addresses.every(address => permits(address, protocol))) throw addressError()
   }
 
-  const proxyFor = (protocol: string, host: string, port: number) =>
-    proxyOf(egress.proxies ?? {}, protocol, host, port)
+  const proxyFor = (protocol: string, host: string, port: number) => proxyOf(egress.proxies ?? {}, protocol, host, port)
   const forwarder = createForwarder(proxyFor)
 
   return {

@@ -48,7 +48,11 @@ const isNoSuchName = (error: unknown) => error instanceof Error && 'code' in err
  */
 export const createResolver = ({ lookup = operatingSystem, threads = 4, slowMs = second }: Options = {}): Lookup => {
   const maxRunning = Math.ceil(threads / 2)
-  const limits: Readonly<Record<Reputation, number>> = { proven: maxRunning, unknown: Math.max(2, maxRunning / 2), suspect: 1 }
+  const limits: Readonly<Record<Reputation, number>> = {
+    proven: maxRunning,
+    unknown: Math.max(2, maxRunning / 2),
+    suspect: 1,
+  }
   const busy: Record<Reputation, number> = { proven: 0, unknown: 0, suspect: 0 }
   const waiting: Readonly<Record<Reputation, QueuedLookup[]>> = { proven: [], unknown: [], suspect: [] }
   const running = new Map<string, Promise<Addresses>>()
@@ -104,7 +108,7 @@ export const createResolver = ({ lookup = operatingSystem, threads = 4, slowMs =
     if (current) return current
     const { promise, resolve } = Promise.withResolvers<Addresses>()
     running.set(name, promise)
-    waiting[history.get(name)?.standing ?? 'unknown'].push({ name, resolve })
+    waiting[history.get(name)?.reputation ?? 'unknown'].push({ name, resolve })
     startWaiting()
     return promise
   }
