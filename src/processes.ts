@@ -124,8 +124,8 @@ const shareOf = (config: Config, processes: number): Config => ({
 })
 
 /**
- * Serves with the configured number of processes. This one runs the embedded PostgreSQL, jobs and deliveries, and counts
- * the limits. The others serve on the same port (SO_REUSEPORT: the kernel distributes connections).
+ * Serves with the configured number of processes. This one runs the embedded PostgreSQL, jobs and deliveries, and
+ * counts the limits. The others serve on the same port (SO_REUSEPORT: the kernel distributes connections).
  */
 export const serve = async (options: StartOptions): Promise<System> => {
   const count = processCount(options.config)
@@ -151,8 +151,8 @@ export const serve = async (options: StartOptions): Promise<System> => {
 }
 
 /**
- * Serves in one of the other processes, as the first one directs, until the first one stops it. Rejects if the first one
- * exits without stopping it.
+ * Serves in one of the other processes, as the first one directs, until the first one stops it. Rejects if the first
+ * one exits without stopping it.
  */
 export const serveBeside = async ({ config, log, drainMs }: StartOptions): Promise<void> => {
   const served = Promise.withResolvers<System>()

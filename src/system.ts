@@ -99,8 +99,8 @@ export interface StartOptions extends OpenOptions {
   /** The folder of the built web app, instead of the output folder of `npm run build`. */
   readonly webApp?: string
   /**
-   * Shows the operator values that appear once and are never logged: generated secrets and the setup link. If it is left
-   * out, no one sees them.
+   * Shows the operator values that appear once and are never logged: generated secrets and the setup link. If it is
+   * left out, no one sees them.
    */
   readonly announce?: (line: Readonly<Record<string, string>>) => void
 }

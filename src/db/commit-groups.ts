@@ -18,23 +18,25 @@ interface Queue {
   size: number
 }
 
-// With these three values, 32 clients that create claims take 154 µs of Node's CPU and 171 of PostgreSQL's for each claim,
-// instead of 230 and 322 without groups. Other values were not measured.
+// With these three values, 32 clients that create claims take 154 µs of Node's CPU and 171 of PostgreSQL's for each
+// claim, instead of 230 and 322 without groups. Other values were not measured.
 
-/** How many groups run at once: PostgreSQL flushes one while we send the next. Further transactions form larger groups. */
+/**
+ * How many groups run at once: PostgreSQL flushes one while we send the next. Further transactions form larger groups.
+ */
 const maxRunning = 2
 /** The largest group: the 32 clients of the measurement, divided between two groups. */
 const maxSize = 16
 /**
- * When a group no longer keeps its slot: after seven times the duration of a claim in the measurement (32 clients at 4,360
- * claims a second: 7 ms). Waiting for a lock takes up to 10 s.
+ * When a group no longer keeps its slot: after seven times the duration of a claim in the measurement (32 clients at
+ * 4,360 claims a second: 7 ms). Waiting for a lock takes up to 10 s.
  */
 const slotMs = 50
 
 /**
- * Commits transactions that only write. It commits them immediately while few of their organization are in progress, and
- * commits those that arrive in the meantime together, as one transaction. If a group fails, it commits each member alone,
- * so that each succeeds or fails independently. A group that waits for a lock frees its slot.
+ * Commits transactions that only write. It commits them immediately while few of their organization are in progress,
+ * and commits those that arrive in the meantime together, as one transaction. If a group fails, it commits each member
+ * alone, so that each succeeds or fails independently. A group that waits for a lock frees its slot.
  *
  * A group contains only one organization, because its members may wait only for locks of that organization.
  */

@@ -28,8 +28,8 @@ export interface Transaction {
   /** Sends the queued statements together with this one and returns its rows: one round trip. */
   query<Row, Values>(statement: Statement<Row, Values>, values: NoInfer<Values>): Promise<Row[]>
   /**
-   * Queues a statement for the next query or for the commit, without its own round trip. Calls `onCommitted` with its rows
-   * after the transaction has committed.
+   * Queues a statement for the next query or for the commit, without its own round trip. Calls `onCommitted` with its
+   * rows after the transaction has committed.
    */
   write<Row, Values>(
     statement: Statement<Row, Values>,
@@ -57,8 +57,8 @@ export interface Database extends AsyncDisposable {
    */
   transaction<T>(bounds: ReadBounds, work: (tx: Transaction) => Promise<T> | T): Promise<T>
   /**
-   * Runs reads that all see the state committed when the first one began. `work` may pause between reads, for at most 10
-   * minutes.
+   * Runs reads that all see the state committed when the first one began. `work` may pause between reads, for at most
+   * 10 minutes.
    */
   snapshot<T>(bounds: ReadBounds, work: (tx: Pick<Transaction, 'query' | 'ask'>) => Promise<T>): Promise<T>
   /** Sends statements of several organizations in one round trip and one transaction; returns the rows of each. */
@@ -150,8 +150,8 @@ class OpenTransaction implements Transaction {
     connection?.release(broken)
   }
 
-  // Acquires the connection with the first statement. Acquired at the start, it would block work that also reads outside
-  // its transaction: 12 such changes at once would wait for each other.
+  // Acquires the connection with the first statement. Acquired at the start, it would block work that also reads
+  // outside its transaction: 12 such changes at once would wait for each other.
   async #send(commands: readonly Command[], method: 'send' | 'commit' = 'send'): Promise<QueryResultRow[][]> {
     this.#connection ??= this.#connections.connect(purposeOf(commands))
     const results = await this.#connections[method]((await this.#connection).client, commands)
@@ -181,7 +181,8 @@ export const poolSettings = {
   lock_timeout: '10s',
   statement_timeout: '30s',
   idle_in_transaction_session_timeout: '60s',
-  // The custom plan of a page always looks cheaper than the generic one, so PostgreSQL would replan each time, for 0.2 ms.
+  // The custom plan of a page always looks cheaper than the generic one, so PostgreSQL would replan each time, for 0.2
+  // ms.
   plan_cache_mode: 'force_generic_plan',
 }
 

@@ -53,10 +53,10 @@ const conflict = /pre-existing shared memory block|lock file "[^"]*" already exi
  * - Works as an ordinary user and as root, who runs PostgreSQL as uid 65534 or as the owner of the cluster. Also works
  *   below folders that are closed to other users, and leaves them closed.
  * - Unix socket only, in a folder of mode 0700, and with a password: the owner's is in `<dataDir>/postgres.password`.
- * - One Probata per data directory, even across containers: throws `DataDirectoryInUseError`, which names the other one,
- *   before it opens the directory.
- * - PostgreSQL stops when this process dies (parent-death signal, or a watching shell if the kernel has none). After any
- *   kill, the next start recovers; it waits up to 10 s for leftover processes.
+ * - One Probata per data directory, even across containers: throws `DataDirectoryInUseError`, which names the other
+ *   one, before it opens the directory.
+ * - PostgreSQL stops when this process dies (parent-death signal, or a watching shell if the kernel has none). After
+ *   any kill, the next start recovers; it waits up to 10 s for leftover processes.
  * - Supervised: if PostgreSQL dies, it is restarted at once, and then with growing pauses. After two minutes without a
  *   lasting run, the supervisor gives up and `exited` resolves. Clients reconnect to the same `connection`.
  * - Must be called from the main thread: the parent-death signal follows the thread that created the process.
@@ -150,7 +150,9 @@ const prepare = async (
   return { connection, launch, remove: () => removeSocketDirectory(host) }
 }
 
-/** The name that marks every process of the cluster: from the folder's inode, so it survives renames of parent folders. */
+/**
+ * The name that marks every process of the cluster: from the folder's inode, so it survives renames of parent folders.
+ */
 const nameOf = async (cluster: string): Promise<string> => {
   const { dev, ino } = await stat(cluster)
   return `${clusterPrefix}${createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 16)}`

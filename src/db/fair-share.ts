@@ -31,10 +31,10 @@ const slowAfterMs = 500
 const maxWaitMs = 5000
 
 /**
- * Divides the connections of a pool so that no kind of work takes them all. A kind gets up to two thirds, and waiting work
- * is served round-robin by kind. A kind with work that lasts more than 500 ms, such as reads of a locked table, is slow: it
- * gets up to a sixth, and all slow kinds together up to half. The first piece of a slow kind may still begin while the
- * shares of slow kinds leave a third, and a sixth of the connections is free.
+ * Divides the connections of a pool so that no kind of work takes them all. A kind gets up to two thirds, and waiting
+ * work is served round-robin by kind. A kind with work that lasts more than 500 ms, such as reads of a locked table, is
+ * slow: it gets up to a sixth, and all slow kinds together up to half. The first piece of a slow kind may still begin
+ * while the shares of slow kinds leave a third, and a sixth of the connections is free.
  */
 export class FairShare {
   readonly #workloads = new Map<string, Workload>()

@@ -31,7 +31,9 @@ const connectionsShared =
   'a pooler in front of PostgreSQL shares server connections between sessions (transaction mode), which breaks session ' +
   'settings, advisory locks and LISTEN. Connect to PostgreSQL directly; PROBATA_DATABASE_POOL limits the connections'
 
-/** Whether sessions share server connections: a second session sees a setting of the first, or the first has lost it. */
+/**
+ * Whether sessions share server connections: a second session sees a setting of the first, or the first has lost it.
+ */
 const isPooled = async (client: pg.Client, connection: ClientConfig): Promise<boolean> => {
   const value = randomUUID()
   const read = "select current_setting('probata.pooled', true) as value"

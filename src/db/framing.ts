@@ -3,8 +3,8 @@ import { type Prepared, statement, text } from './statement.ts'
 
 export const begin = statement('begin', {}, 'begin')
 export const beginSnapshot = statement('begin_snapshot', {}, 'begin isolation level repeatable read read only')
-// Gives a snapshot more time: nothing waits for it, and it holds only a reader's lock. A transaction_timeout (PostgreSQL
-// 17) that is already running can be switched off but not extended.
+// Gives a snapshot more time: nothing waits for it, and it holds only a reader's lock. A transaction_timeout
+// (PostgreSQL 17) that is already running can be switched off but not extended.
 export const takeTime = statement(
   'take_time',
   {},
@@ -53,7 +53,7 @@ export interface Reach {
   readonly room?: { readonly id: string; readonly sessionId: string }
 }
 
-/** An organization with all its rows, or the part of it that a caller sees. */
+/** An organization with all its rows, or the part that a caller sees. */
 export type ReadBounds = string | Reach
 
 const reachOf = (bounds: ReadBounds): Reach =>

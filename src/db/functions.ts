@@ -54,9 +54,9 @@ const applyAll = async (
 
 /**
  * Updates functions, triggers and policies to those of the folder. It applies the files whose digests differ from the
- * recorded ones, all in one transaction. A database with functions of a later release keeps them. While other nodes use a
- * table that a file changes, it waits two seconds for the lock and tries again, for a minute and a half at most. Returns
- * `functions-release-N` if it applied anything.
+ * recorded ones, all in one transaction. A database with functions of a later release keeps them. While other nodes use
+ * a table that a file changes, it waits two seconds for the lock and tries again, for a minute and a half at most.
+ * Returns `functions-release-N` if it applied anything.
  */
 export const applyFunctions = async (client: pg.Client, folder: string): Promise<string | undefined> => {
   const files = await sqlFiles(folder)

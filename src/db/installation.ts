@@ -19,7 +19,7 @@ interface Row {
   warned_by: string | null
 }
 
-/** What a start records: an id for a new install, and the release of this program. */
+/** The data that a start records: an id for a new install, and the release of this program. */
 export interface InstallationClaim {
   readonly id: string
   readonly release: string

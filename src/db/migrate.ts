@@ -118,14 +118,15 @@ const apply = async (client: pg.Client, { version, name, sql, sha256 }: Migratio
 
 /**
  * Upgrades the schema of the database to the version of this program: forward only, each file in its own transaction.
- * Many nodes may start at once: an advisory lock makes the others wait, and they then find nothing to do. A new database
- * gets the tables of `src/db/schema`, which replace the migrations before them; an older one gets the migrations that it
- * lacks. Functions, triggers and policies follow. The role `probata_app` and the login are created first. The connection
- * must be the owner's, must not go through a pooler in transaction mode, and is closed at the end.
+ * Many nodes may start at once: an advisory lock makes the others wait, and they then find nothing to do. A new
+ * database gets the tables of `src/db/schema`, which replace the migrations before them; an older one gets the
+ * migrations that it lacks. Functions, triggers and policies follow. The role `probata_app` and the login are created
+ * first. The connection must be the owner's, must not go through a pooler in transaction mode, and is closed at the
+ * end.
  *
- * Throws before it changes anything if the server is not PostgreSQL 15 to 18, the database is unusable or was used with a
- * different master key, a number is missing or duplicated, an applied file has changed, or the database is newer than the
- * program or too old to upgrade. Throws if a file fails: that file is rolled back completely; earlier ones stay.
+ * Throws before it changes anything if the server is not PostgreSQL 15 to 18, the database is unusable or was used with
+ * a different master key, a number is missing or duplicated, an applied file has changed, or the database is newer than
+ * the program or too old to upgrade. Throws if a file fails: that file is rolled back completely; earlier ones stay.
  */
 export const migrate = async (
   connection: pg.ClientConfig,
@@ -158,8 +159,8 @@ export const migrate = async (
     if (login && program) await restoreLogin(client, { login, connection: program, isOwnServer, warn })
     await client.query(tableOfMigrations)
     for (const migration of pending) {
-      // Only the last migration waits for the disk, for all of them. After a crash, the next start applies the lost ones
-      // again.
+      // Only the last migration waits for the disk, for all of them. After a crash, the next start applies the lost
+      // ones again.
       const waitsForDisk = migration === pending.at(-1)
       await client.query(waitsForDisk ? 'reset synchronous_commit' : 'set synchronous_commit = off')
       await apply(client, migration)

@@ -4,15 +4,17 @@ import type pg from 'pg'
 export const clusterPrefix = 'probata-'
 
 /**
- * SQL that revokes permissions that PostgreSQL grants to everyone and the program does not need: temporary tables, which
- * could shadow others; large objects, which belong to no organization; and ending other sessions' statements.
+ * SQL that revokes permissions that PostgreSQL grants to everyone and the program does not need: temporary tables,
+ * which could shadow others; large objects, which belong to no organization; and ending other sessions' statements.
  */
 const revokeSql = `
   do $$ begin execute format('revoke temporary on database %I from public', current_database()); end $$;
   revoke execute on function pg_terminate_backend(integer, bigint), pg_cancel_backend(integer),
     lo_creat(integer), lo_create(oid), lo_from_bytea(oid, bytea) from public`
 
-/** SQL that closes the databases of initdb: the program needs neither, and a login could store defaults or rows there. */
+/**
+ * SQL that closes the databases of initdb: the program needs neither, and a login could store defaults or rows there.
+ */
 const revokeInOthersSql = `
   do $$ declare name text; begin
     for name in select datname from pg_database

@@ -49,8 +49,9 @@ const possibleAuthors = 'Only a session of that login or an administrator of the
 const nextStep = 'Run `probata verify ledger`, which finds records that were changed without the program'
 
 /**
- * Resets the defaults and the password of the login that a start created, if they were changed: either change could lock
- * the program out of its own database. A login in DATABASE_APP_URL belongs to an administrator and stays unchanged.
+ * Resets the defaults and the password of the login that a start created, if they were changed: either change could
+ * lock the program out of its own database. A login in DATABASE_APP_URL belongs to an administrator and stays
+ * unchanged.
  *
  * Throws an error with the statement for an administrator if the password was changed and the owner may not reset it.
  */

@@ -3,9 +3,9 @@ import pg, { type ClientConfig } from 'pg'
 type Settings = Readonly<Record<string, string>>
 
 /**
- * Settings that change the text of values or the meaning of statements. An administrator may have set any of them on the
- * server, the database or the role for another program; these values override that. `lc_messages` is missing because only
- * a superuser may set it, so we recognize errors by SQLSTATE.
+ * Settings that change the text of values or the meaning of statements. An administrator may have set any of them on
+ * the server, the database or the role for another program; these values override that. `lc_messages` is missing
+ * because only a superuser may set it, so we recognize errors by SQLSTATE.
  */
 const baseSettings: Settings = {
   search_path: 'public,pg_temp',

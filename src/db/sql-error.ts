@@ -5,8 +5,8 @@ export const sqlState = (error: unknown): string | undefined =>
 const tooLarge = '54000'
 
 /**
- * The name of the violated constraint, if PostgreSQL reports one. The error for a value too long for an index also names
- * that index, but violates no constraint.
+ * The name of the violated constraint, if PostgreSQL reports one. The error for a value too long for an index also
+ * names that index, but violates no constraint.
  */
 export const violatedConstraint = (error: unknown): string | undefined =>
   error instanceof Error &&

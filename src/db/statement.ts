@@ -173,14 +173,15 @@ export const composed = <Declared extends Kinds, Row = never>(
 ): Statement<Row, ValuesOf<Declared>> => declare(name, kinds, sql, { isComposed: true })
 
 /**
- * Declares a statement. Its name is also the name of the prepared statement, and unique in the program. A test checks the
- * plans of all registered statements, so one with a sequential scan or a typing error does not reach production.
+ * Declares a statement. Its name is also the name of the prepared statement, and unique in the program. A test checks
+ * the plans of all registered statements, so one with a sequential scan or a typing error does not reach production.
  *
  *     statement('find_claim', { id: text }, 'select … where organization_id = :organization and id = :id')
  *
- * `:organization` is the organization of the call, and `$1` in statements that use it; the other parameters are numbered
- * in the order of their declaration. `npm run rows` asks PostgreSQL for the columns, so the name of the statement types
- * its rows; `narrows` adds what PostgreSQL does not know. Throws if the SQL and the declaration name different parameters.
+ * `:organization` is the organization of the call, and `$1` in statements that use it; the other parameters are
+ * numbered in the order of their declaration. `npm run rows` asks PostgreSQL for the columns, so the name of the
+ * statement types its rows; `narrows` adds what PostgreSQL does not know. Throws if the SQL and the declaration name
+ * different parameters.
  */
 export const statement = <const Name extends string, Declared extends Kinds, Narrowed = unknown>(
   name: Name,

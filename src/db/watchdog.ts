@@ -49,8 +49,8 @@ const isResponding = async (connection: ClientConfig): Promise<boolean> => {
 
 /**
  * Detects within 4 s a server that accepts connections but does not respond (stopped, starved, or cut off by the
- * network), and ends all waits for it. While the server is silent, no new wait begins. A wait also ends after 34 s, even
- * if the server responds on other connections, because its own connection is dead.
+ * network), and ends all waits for it. While the server is silent, no new wait begins. A wait also ends after 34 s,
+ * even if the server responds on other connections, because its own connection is dead.
  */
 export class Watchdog implements Disposable {
   readonly #connection: ClientConfig
@@ -70,8 +70,8 @@ export class Watchdog implements Disposable {
   }
 
   /**
-   * Returns the result of `work`. Throws DatabaseSilent if the server is silent, or falls silent in the meantime. `sent`:
-   * the work may have an effect.
+   * Returns the result of `work`. Throws DatabaseSilent if the server is silent, or falls silent in the meantime.
+   * `sent`: the work may have an effect.
    */
   watch<T>(work: () => Promise<T>, sent: boolean): Promise<T> {
     if (this.#silent) return Promise.reject(new DatabaseSilent(false))

@@ -60,8 +60,8 @@ export interface Actor {
   /** For a guest: the room. A guest sees nothing outside it. */
   readonly room?: GuestRoom
   /**
-   * For a session: how it was opened, when the person last proved their identity, and when they must have set up a second
-   * factor if they have none; times in milliseconds.
+   * For a session: how it was opened, when the person last proved their identity, and when they must have set up a
+   * second factor if they have none; times in milliseconds.
    */
   readonly session?: {
     readonly openedWith: string

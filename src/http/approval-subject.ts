@@ -48,6 +48,6 @@ export interface Exclusive {
   readonly resourceId?: string
   /** The person whom the change affects, who cannot confirm the request either. */
   readonly concerns?: string
-  /** What to do if no other administrator exists. */
+  /** The remedy if no other administrator exists. */
   readonly otherwise: string
 }

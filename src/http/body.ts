@@ -17,8 +17,8 @@ export const isSending = (request: IncomingMessage): boolean => !request.complet
 
 /**
  * Reads the rest of a body and discards it, up to `maxBytes` and for at most `maxMs`. Otherwise a client that is still
- * sending would get a reset before it has read the response, and the rest of the body would be parsed as the next request
- * of the connection.
+ * sending would get a reset before it has read the response, and the rest of the body would be parsed as the next
+ * request of the connection.
  */
 export const discardBody = (request: IncomingMessage, maxBytes: number, maxMs = Number.POSITIVE_INFINITY): void => {
   if (!isSending(request) || discarded.has(request)) return

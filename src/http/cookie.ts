@@ -3,8 +3,8 @@ export interface Cookie {
   /** Over https the name has the `__Host-` prefix, which browsers reject over plain http. */
   readonly names: { readonly https: string; readonly http: string }
   /**
-   * Finds the value in a `Cookie` header. Over https it ignores the name without the prefix: another host under the same
-   * domain could have set that cookie.
+   * Finds the value in a `Cookie` header. Over https it ignores the name without the prefix: another host under the
+   * same domain could have set that cookie.
    */
   textIn(header: string | undefined, secure: boolean): string | undefined
   /** Returns a `Set-Cookie` header with a lifetime of `maxAge` seconds (RFC 6265bis). */
@@ -13,8 +13,8 @@ export interface Cookie {
 
 const patternOf = (name: string) => new RegExp(`(?:^|;) *${name}=([^;]*)`)
 
-// Lax, not Strict: an identity provider redirects to one of our pages, and browsers differ in the cookies that they send
-// with the requests of that page.
+// Lax, not Strict: an identity provider redirects to one of our pages, and browsers differ in the cookies that they
+// send with the requests of that page.
 const attributes = ['Path=/', 'HttpOnly', 'SameSite=Lax']
 
 export const cookieNamed = (name: string): Cookie => {

@@ -103,8 +103,8 @@ const fileName = (plural: string, now: number): string =>
   `probata-${plural.replaceAll(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}-${iso(now).slice(0, 10)}.csv`
 
 /**
- * Returns a list as a table. It reads pages of the same endpoint with the same filters, so it shows each caller the same
- * records as the JSON. Refusals come before the first byte; a later error aborts the response.
+ * Returns a list as a table. It reads pages of the same endpoint with the same filters, so it shows each caller the
+ * same records as the JSON. Refusals come before the first byte; a later error aborts the response.
  */
 export const csvOf = async (call: Call, endpoint: Endpoint, list: ListShape, input: ListInput): Promise<Streamed> => {
   const pageAt = (cursor: unknown) => readPage(call, endpoint, list.plural, input, cursor)

@@ -99,7 +99,9 @@ interface Mutation extends Declaration {
   readonly action: string
   /** False if the contract requires no `reason`: sign-in, sign-out and token issue. */
   readonly reason?: false
-  /** The path of the changed record's detail endpoint, below the surface's prefix, if it is not a prefix of this path. */
+  /**
+   * The path of the changed record's detail endpoint, below the surface's prefix, if it is not a prefix of this path.
+   */
   readonly changes?: string
   /** Whether machines must send an Idempotency-Key with every change; people need not. */
   readonly keyRequired?: true
@@ -118,8 +120,8 @@ interface Needs<Name extends keyof Capabilities> {
 
 interface Detail {
   /**
-   * For a single record: its version. This is the ETag of the response, and the If-Match of changes at or below the path
-   * is compared with it.
+   * For a single record: its version. This is the ETag of the response, and the If-Match of changes at or below the
+   * path is compared with it.
    */
   readonly version?: Version
 }

@@ -1,7 +1,9 @@
 import { type Sentence, sentence } from '#lib/sentence.ts'
 import type { Actor } from './access.ts'
 
-/** The closed list of error identifiers (interface section 7.2), each with its status and its meaning in the documents. */
+/**
+ * The closed list of error identifiers (interface section 7.2), each with its status and its meaning in the documents.
+ */
 export const errors = Object.freeze({
   __proto__: null,
   invalid_request: { status: 400, meaning: 'The body or the query failed validation.' },

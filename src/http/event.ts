@@ -10,7 +10,9 @@ export interface EventType {
   readonly scope: Scope
   /** Schema of the envelope's `data`. */
   readonly data: TObject
-  /** An example of `data`, for the catalogue and the documents. Without it, other systems cannot subscribe to the type. */
+  /**
+   * An example of `data`, for the catalogue and the documents. Without it, other systems cannot subscribe to the type.
+   */
   readonly example?: Readonly<Record<string, unknown>>
 }
 

@@ -4,9 +4,9 @@ import type { Governor } from '#lib/governor.ts'
 export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
 /**
- * Makes the server's shutdown wait for its handlers, even if their connections were cut: an upload must still remove its
- * staged file, and needs the database for that. Also reports them to the governor, so that background work leaves room
- * for them. Returns a function that wraps a handler.
+ * Makes the server's shutdown wait for its handlers, even if their connections were cut: an upload must still remove
+ * its staged file, and needs the database for that. Also reports them to the governor, so that background work leaves
+ * room for them. Returns a function that wraps a handler.
  */
 export const awaitHandlers = (
   app: FastifyInstance,

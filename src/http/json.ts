@@ -15,7 +15,8 @@ interface Open {
 const tokens = /[{}[\],:]|"[^"\\]*(?:\\.[^"\\]*)*"/g
 const tokensAndNumbers = /[{}[\],:]|"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g
 
-// Every reader keeps fifteen digits (IEEE 754, 53 bits), so only longer numbers and those with an exponent are examined.
+// Every reader keeps fifteen digits (IEEE 754, 53 bits), so only longer numbers and those with an exponent are
+// examined.
 const mayBeRounded = /[\d.]{16}|\d[eE][+-]?\d/
 
 const decimal = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/

@@ -50,8 +50,8 @@ const mimeName = (text: string): string | undefined => {
 const isSame = (quoted: string, name: string): boolean => [...plainNames(quoted), mimeName(quoted)].includes(name)
 
 /**
- * Finds the candidates for a file's name, each acceptable to `checkFilename`. Decodes `filename*`; a `filename` next to it
- * must name the same file.
+ * Finds the candidates for a file's name, each acceptable to `checkFilename`. Decodes `filename*`; a `filename` next to
+ * it must name the same file.
  * @returns the names, or a description of the problem
  */
 export const filenameCandidates = (

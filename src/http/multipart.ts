@@ -5,9 +5,9 @@ export { MultipartError } from './multipart-header.ts'
 
 export interface FilePart extends FilePartHeader {
   /**
-   * The content of the file. A loop over it completes only after the closing delimiter and the end of the body, so it has
-   * read exactly one whole part. Otherwise it throws MultipartError: 413 above `maxBytes`, or 422 at the end if the file
-   * has more than `announcedBytes`. Excess bytes are not yielded.
+   * The content of the file. A loop over it completes only after the closing delimiter and the end of the body, so it
+   * has read exactly one whole part. Otherwise it throws MultipartError: 413 above `maxBytes`, or 422 at the end if the
+   * file has more than `announcedBytes`. Excess bytes are not yielded.
    */
   readonly bytes: AsyncIterable<Buffer>
 }
@@ -24,9 +24,9 @@ const HEADER_END = Buffer.from('\r\n\r\n')
 const CLOSING = Buffer.from('--')
 
 /**
- * Reads a multipart/form-data body (RFC 7578) with exactly one part, a file named `file`, as a stream. Resolves when the
- * headers of the part are read; buffers at most 8 KiB of headers and one chunk. It never destroys the request: after an
- * error the rest stays unread, so that the caller can respond.
+ * Reads a multipart/form-data body (RFC 7578) with exactly one part, a file named `file`, as a stream. Resolves when
+ * the headers of the part are read; buffers at most 8 KiB of headers and one chunk. It never destroys the request:
+ * after an error the rest stays unread, so that the caller can respond.
  *
  * We use our own reader because @fastify/busboy's Dicer silently ends a header block at a malformed or over-long line,
  * accepts `--boundaryX` as a delimiter and ignores bytes after the closing one.

@@ -24,8 +24,8 @@ const isUnchanged = async (request: FastifyRequest, services: EndpointServices):
 }
 
 /**
- * Every `period` milliseconds, ends the responses whose callers may no longer receive them: callers who have signed out,
- * were disabled or revoked, or whose rights have changed. These callers see a truncated body.
+ * Every `period` milliseconds, ends the responses whose callers may no longer receive them: callers who have signed
+ * out, were disabled or revoked, or whose rights have changed. These callers see a truncated body.
  */
 export const watchAnswers = (app: FastifyInstance, services: EndpointServices, period: number): WatchAnswer => {
   const open = new Map<Readable, FastifyRequest>()

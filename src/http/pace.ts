@@ -14,7 +14,7 @@ export const streamedBody: Pace = { grace: 10 * second, bytesPerSecond: 16 * 102
 
 const tick = second
 
-/** Whether a body waits for us and not for the client: we do not read it yet, or have buffered a part of it. */
+/** Whether a body waits for us and not for the client: we do not read it yet, or have buffered some of its bytes. */
 const waitsForUs = (request: IncomingMessage): boolean =>
   request.readableFlowing === null || (request.isPaused() && request.readableLength > 0)
 

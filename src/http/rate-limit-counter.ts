@@ -21,9 +21,9 @@ const maxWindows = 60_000
 const sharedSlots = 1024
 
 /**
- * Counts in this process. A call with two buckets takes 1.2 µs, of which rate-limiter-flexible takes 0.5. After `windows`
- * new keys per minute, further keys share 1024 slots: unverified client ids and addresses are keys too, and a flood of
- * invented ones must not fill the memory. 60,000 windows take 24 MB of heap.
+ * Counts in this process. A call with two buckets takes 1.2 µs, of which rate-limiter-flexible takes 0.5. After
+ * `windows` new keys per minute, further keys share 1024 slots: unverified client ids and addresses are keys too, and a
+ * flood of invented ones must not fill the memory. 60,000 windows take 24 MB of heap.
  */
 export const memoryCounter = (limit: number, windows = maxWindows): Counter => {
   const limiter = new RateLimiterMemory({ points: limit, duration: windowSeconds, keyPrefix: '' })

@@ -20,9 +20,9 @@ export type { Charge, LimitVerdict } from './rate-limit-decision.ts'
 /** Counts requests. Arguments and results are plain data, which can pass between processes. */
 export interface RateLimits {
   /**
-   * Charges one request to each bucket, the narrowest first, and allows it if no bucket is exhausted. A rejected request
-   * consumes nothing: a noisy token does not use up its organization's share, and early retries never prolong the wait.
-   * Returns the headers of interface section 8. Never throws.
+   * Charges one request to each bucket, the narrowest first, and allows it if no bucket is exhausted. A rejected
+   * request consumes nothing: a noisy token does not use up its organization's share, and early retries never prolong
+   * the wait. Returns the headers of interface section 8. Never throws.
    */
   consume(charges: readonly Charge[]): Promise<LimitVerdict>
   /** Refunds the charges of a successful call. Never throws. */
@@ -152,8 +152,8 @@ const sharedLimiter = (redisUrl: string, inMemory: Store, options: RateLimitOpti
 }
 
 /**
- * Counts in memory, or with `redisUrl` in Redis or Valkey for all processes together. While Redis does not respond, each
- * process counts on its own with the full limits. The log reports when Redis is lost and when it is back.
+ * Counts in memory, or with `redisUrl` in Redis or Valkey for all processes together. While Redis does not respond,
+ * each process counts on its own with the full limits. The log reports when Redis is lost and when it is back.
  */
 export const createRateLimiter = (options: RateLimitOptions): RateLimiter => {
   const inMemory: Store = {

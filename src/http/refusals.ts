@@ -17,7 +17,9 @@ interface AccessRefusal {
 
 /** Writes refusals of access to the audit trail. */
 export interface Refusals extends AsyncDisposable {
-  /** Writes a row for a refusal of an identified caller, whom the rate limits slow down, before the response is sent. */
+  /**
+   * Writes a row for a refusal of an identified caller, whom the rate limits slow down, before the response is sent.
+   */
   record(refusal: AccessRefusal): Promise<void>
   /**
    * Counts a refusal that can occur at any rate: of an unidentified caller, or because of a rate limit. Refusals of one

@@ -9,8 +9,8 @@ import { sendBytes } from './send-bytes.ts'
 type Coding = 'br' | 'gzip' | 'identity'
 
 /**
- * A file that is identical for everyone. All responses share one copy of each coding: 500 unread responses took 2,023 MB
- * when each had its own copy of the reference page's 4 MB script.
+ * A file that is identical for everyone. All responses share one copy of each coding: 500 unread responses took 2,023
+ * MB when each had its own copy of the reference page's 4 MB script.
  */
 export interface SharedFile {
   readonly codings: ReadonlyMap<Coding, Buffer>

@@ -31,8 +31,8 @@ const appPolicy = (nonce: string): string =>
   })
 
 /**
- * The policy of the frame that displays attachments. The frame has no origin (`sandbox`), so content that runs in it has
- * no cookies or storage, and can reach only the embedding page.
+ * The policy of the frame that displays attachments. The frame has no origin (`sandbox`), so content that runs in it
+ * has no cookies or storage, and can reach only the embedding page.
  */
 const previewPolicy = policy({
   'default-src': "'none'",
@@ -87,8 +87,8 @@ const serveVerifyCommand = (directory: string, serve: Serve): void => {
 }
 
 /**
- * Serves the web app that `npm run build` has built: its page at `/`, and its files, which are cacheable forever because
- * their names contain their digests. Returns a handler that sends the page for every other navigation.
+ * Serves the web app that `npm run build` has built: its page at `/`, and its files, which are cacheable forever
+ * because their names contain their digests. Returns a handler that sends the page for every other navigation.
  */
 export const serveWebApp = (app: FastifyInstance, directory: string, log: Log) => {
   if (!existsSync(join(directory, 'index.html')))

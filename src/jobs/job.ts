@@ -46,8 +46,8 @@ export interface WorkCheck<Services> {
 export interface Job<Services> extends Planned {
   readonly description: string
   /**
-   * How long a run should take at most, in milliseconds; a run that takes three times as long is stuck. docs/operating.md
-   * has the reason for each limit.
+   * How long a run should take at most, in milliseconds; a run that takes three times as long is stuck.
+   * docs/operating.md has the reason for each limit.
    */
   readonly expected: number
   /**

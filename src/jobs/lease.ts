@@ -45,7 +45,8 @@ const takeSql = (condition: string) => `
   )
   select planned, interrupted, failures from taken`
 
-// `planned`: the time when the run was due, or the next one for an unscheduled run. `interrupted`: a run that never ended.
+// `planned`: the time when the run was due, or the next one for an unscheduled run. `interrupted`: a run that never
+// ended.
 const take = statement('take_job_lease', parameters, takeSql(leaseIsFree))
 
 // Takes the lease only while the job is due, which ends when another node runs it.

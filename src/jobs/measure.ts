@@ -11,8 +11,8 @@ interface MeasuredJobs {
 }
 
 /**
- * Sets the job metrics that must not wait for a run, some from runs before this process, so that monitoring notices a job
- * that fails from the start.
+ * Sets the job metrics that must not wait for a run, some from runs before this process, so that monitoring notices a
+ * job that fails from the start.
  */
 export const measureJobs = async (
   { db, clock, metrics }: JobRunServices,

@@ -28,8 +28,8 @@ const startJobsAfresh = statement(
 interface Options {
   readonly nodeId: string
   /**
-   * Set for a database that only one process at a time can open: every other holder of a lease is dead. Every job becomes
-   * due, so that the leftovers of a killed process are swept immediately.
+   * Set for a database that only one process at a time can open: every other holder of a lease is dead. Every job
+   * becomes due, so that the leftovers of a killed process are swept immediately.
    */
   readonly alone: boolean
 }

@@ -4,8 +4,8 @@ import { beginOwnRun, endOwnRun } from './own-runs.ts'
 import { attemptRun, type EndedRun, type JobRunServices } from './run-once.ts'
 
 /**
- * Runs jobs for a single organization. Such a run holds no lease of the job, so an organization cannot block the run for
- * all workspaces. No metric of the install counts it.
+ * Runs jobs for a single organization. Such a run holds no lease of the job, so an organization cannot block the run
+ * for all workspaces. No metric of the install counts it.
  */
 export const createOwnRuns = <Services extends JobRunServices>(services: Services, signal: AbortSignal) => {
   const runIds = new Set<string>()

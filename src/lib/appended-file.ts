@@ -33,8 +33,8 @@ const inspect = (path: string, stat: typeof lstatSync): Stats | undefined => {
 }
 
 /**
- * Throws ValueError if anyone other than the owner and readers in the group could read or change lines appended at a path.
- * Accepts a file that does not exist yet, because it will be created with safe permissions.
+ * Throws ValueError if anyone other than the owner and readers in the group could read or change lines appended at a
+ * path. Accepts a file that does not exist yet, because it will be created with safe permissions.
  */
 export const requireAppendable = (path: string): void => {
   const stats = inspect(path, lstatSync)
@@ -56,7 +56,10 @@ const appendTo = async (file: FileHandle, text: string): Promise<void> => {
   await file.datasync()
 }
 
-/** Appends to the file at a path, which it creates with mode 0640 if missing. Rejects if `requireAppendable` would throw. */
+/**
+ * Appends to the file at a path, which it creates with mode 0640 if missing. Rejects if `requireAppendable` would
+ * throw.
+ */
 export const appendLines = async (path: string, text: string): Promise<void> => {
   await using file = await open(path, flags, createMode)
   await appendTo(file, text)

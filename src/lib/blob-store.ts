@@ -109,9 +109,9 @@ export interface OpenedCopy extends BlobReader {
  */
 export interface BlobStore {
   /**
-   * Streams `source` to durable storage under a new, already recorded key, and reads it back. Resolves once the bytes read
-   * equal the bytes written. The chunks then belong to the store, which may release their memory. Errors from `source` and
-   * `check` are rethrown unchanged; `remove` removes the leftovers of a failure.
+   * Streams `source` to durable storage under a new, already recorded key, and reads it back. Resolves once the bytes
+   * read equal the bytes written. The chunks then belong to the store, which may release their memory. Errors from
+   * `source` and `check` are rethrown unchanged; `remove` removes the leftovers of a failure.
    * @throws BlobTooLarge if more than `maxBytes` arrive; BlobCorrupt if storage returns different bytes
    */
   put(organizationId: string, key: string, source: AsyncIterable<Buffer>, options: PutOptions): Promise<StagedBlob>
@@ -120,25 +120,27 @@ export interface BlobStore {
   /**
    * Copies a file to another location and reads it back there. Resolves with the new copy once its digest equals the
    * file's. `remove` removes the leftovers of a failure.
-   * @throws SourceFailed if `from` cannot be read or has different bytes; BlobCorrupt if the location returns different bytes
+   * @throws SourceFailed if `from` cannot be read or has different bytes; BlobCorrupt if the location returns different
+   * bytes
    */
   copy(organizationId: string, from: Copy, options: CopyOptions): Promise<Copy>
   /** Reads a copy to its end. @throws BlobCorrupt if it has different bytes, BlobMissing */
   verify(organizationId: string, copy: Copy, options: Pick<CopyOptions, 'digest' | 'pace'>): Promise<void>
   /**
-   * Locks a copy until the given time in milliseconds, or until the later end of an existing lock. Resolves with the end of
-   * the lock that the store then reports. @throws StoreProblem if that end is earlier
+   * Locks a copy until the given time in milliseconds, or until the later end of an existing lock. Resolves with the
+   * end of the lock that the store then reports. @throws StoreProblem if that end is earlier
    */
   lock(organizationId: string, copy: Copy, until: number): Promise<number>
   /** The number of files that this node is receiving now. */
   readonly receiving: number
   /**
-   * Removes the bytes, including those of an interrupted `put` or `copy`. Missing bytes are not an error. @throws BlobLocked
+   * Removes the bytes, including those of an interrupted `put` or `copy`. Missing bytes are not an error. @throws
+   * BlobLocked
    */
   remove(organizationId: string, leftover: Leftover): Promise<void>
   /**
-   * Reports that an upload was rejected because this binding is unavailable. The binding is then probed, at most once in
-   * 10 s.
+   * Reports that an upload was rejected because this binding is unavailable. The binding is then probed, at most once
+   * in 10 s.
    */
   refused(organizationId: string, bindingId: string): void
   /** Removes from this node's disk the leftovers of uploads whose nodes no longer run. */

@@ -16,7 +16,10 @@ const maxDays = 36_500
 
 const webAddress = hostAddress('https', 'http')
 
-/** Parses `s3://bucket/prefix?retain=3650d&region=…&endpoint=https://…`. The default endpoint is Amazon's for the region. */
+/**
+ * Parses `s3://bucket/prefix?retain=3650d&region=…&endpoint=https://…`. The default endpoint is Amazon's for the
+ * region.
+ */
 export const checkpointBucket: Parse<CheckpointBucket> = text => {
   const url = URL.parse(text)
   const [, bucket = ''] = /^s3:\/\/([A-Za-z0-9][A-Za-z0-9._-]{1,62})(?:[/?]|$)/.exec(text) ?? []

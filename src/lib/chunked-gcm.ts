@@ -31,8 +31,8 @@ export const plainSize = (sealed: number, bits = defaultChunkBits): number => {
 
 /**
  * The stored range that contains the chunks of a range of the file, which has `plain` bytes. If it includes the first
- * chunk, it begins at 0, with the header; otherwise the header must be read separately. Throws RangeError if the range is
- * empty or exceeds the file.
+ * chunk, it begins at 0, with the header; otherwise the header must be read separately. Throws RangeError if the range
+ * is empty or exceeds the file.
  */
 export const storedRange = ({ start, end }: ByteRange, plain: number, bits = defaultChunkBits): ByteRange => {
   const isWhole = start === 0 && end === plain
@@ -55,8 +55,8 @@ interface ChunkedSecret extends ObjectSecret {
 }
 
 /**
- * Seals a file that arrives in buffers of any size: `push` each buffer, then call `end`. The object is the sequence of the
- * yielded buffers, which belong to the caller.
+ * Seals a file that arrives in buffers of any size: `push` each buffer, then call `end`. The object is the sequence of
+ * the yielded buffers, which belong to the caller.
  */
 export class ChunkSealer {
   readonly #cipher: ObjectCipher
@@ -98,9 +98,9 @@ interface OpenOptions extends ChunkedSecret {
 }
 
 /**
- * Opens an object, or the chunks of a range from `storedRange`: `push` the stored bytes as they arrive, then call `end`. It
- * yields the plain bytes of the range, only after they are verified, and overwrites them at the next step. Throws
- * BlobCorrupt for anything other than the bytes that were sealed for this object.
+ * Opens an object, or the chunks of a range from `storedRange`: `push` the stored bytes as they arrive, then call
+ * `end`. It yields the plain bytes of the range, only after they are verified, and overwrites them at the next step.
+ * Throws BlobCorrupt for anything other than the bytes that were sealed for this object.
  */
 export class ChunkOpener {
   readonly #secret: ObjectSecret

@@ -1,5 +1,6 @@
 /**
- * The duration of a failure in milliseconds: longer than a lookup and a hash (25 ms here) with some others queued first.
+ * The duration of a failure in milliseconds: longer than a lookup and a hash (25 ms here) with some others queued
+ * first.
  */
 const stepMs = 250
 

@@ -83,8 +83,8 @@ export interface DigestListener {
 }
 
 /**
- * Opens a file on the other thread, which sums it up with `StreamMac` if a key is given, else with SHA-256. Requests after
- * the last reply are ignored.
+ * Opens a file on the other thread, which sums it up with `StreamMac` if a key is given, else with SHA-256. Requests
+ * after the last reply are ignored.
  */
 export const openDigestSession = (
   path: string,

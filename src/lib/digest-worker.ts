@@ -5,7 +5,8 @@ import { StreamMac } from './mac.ts'
 
 /**
  * A request in a session, which reads one file from its beginning and sums it up, with SHA-256 or, with a key,
- * `StreamMac`: either by itself up to a given position, or one block at a time into memory that it shares with the caller.
+ * `StreamMac`: either by itself up to a given position, or one block at a time into memory that it shares with the
+ * caller.
  */
 export type DigestRequest =
   | {

@@ -15,8 +15,8 @@ interface Memory {
 
 const large: Memory = { blockBytes: 192 * 1024, spareSets: 4, spare: [] }
 /**
- * For files that fit into a small block. With large blocks, each of many files opened at once took 384 KiB of new memory:
- * allocating and collecting it was 1.8 of the 5.1 s that a busy server's thread worked in 8 s of opens.
+ * For files that fit into a small block. With large blocks, each of many files opened at once took 384 KiB of new
+ * memory: allocating and collecting it was 1.8 of the 5.1 s that a busy server's thread worked in 8 s of opens.
  */
 const small: Memory = { blockBytes: 24 * 1024, spareSets: 64, spare: [] }
 

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 
 /**
- * The disclosure of a field whose value can be removed later (RFC 9901 section 4.2.1): only the digest of the disclosure
- * is kept forever, and without the salt no one can use the digest to confirm a guess.
+ * The disclosure of a field whose value can be removed later (RFC 9901 section 4.2.1): only the digest of the
+ * disclosure is kept forever, and without the salt no one can use the digest to confirm a guess.
  */
 export const disclosureOf = (salt: Buffer, name: string, value: unknown): string =>
   disclosureOfText(salt, name, JSON.stringify(value))

@@ -6,8 +6,8 @@ import { redactUrls } from './redact-urls.ts'
 import { inSources } from './source-positions.ts'
 
 /**
- * SQLSTATE classes and codes (PostgreSQL 18, appendix A) whose messages are only about the server, its settings and names
- * in our statements. Other messages may quote a value: `invalid input syntax for type uuid: "…"`.
+ * SQLSTATE classes and codes (PostgreSQL 18, appendix A) whose messages are only about the server, its settings and
+ * names in our statements. Other messages may quote a value: `invalid input syntax for type uuid: "…"`.
  */
 const aboutTheServer = [
   '08', // connection
@@ -42,7 +42,9 @@ const libraries = ['pg', 'pg-pool', 'pg-protocol', 'pg-connection-string', 'iore
   name => `/node_modules/${name}/`,
 )
 
-/** The frames of a stack, as positions in the sources, innermost first; without the message, which could imitate one. */
+/**
+ * The frames of a stack, as positions in the sources, innermost first; without the message, which could imitate one.
+ */
 export function framesOf({ stack, message }: Error): readonly string[] {
   if (typeof stack !== 'string' || typeof message !== 'string') return []
   const head = stack.indexOf(message)
@@ -74,9 +76,9 @@ function isThrownBy(error: Error, origins: readonly string[]): boolean {
 }
 
 /**
- * Returns the message of an error if its origin puts no values into messages. Messages from our own code stay whole. URLs
- * are redacted in messages from the system, TLS, PostgreSQL about the server, and the libraries for database, Redis and
- * mail. Undefined for all others, such as V8's.
+ * Returns the message of an error if its origin puts no values into messages. Messages from our own code stay whole.
+ * URLs are redacted in messages from the system, TLS, PostgreSQL about the server, and the libraries for database,
+ * Redis and mail. Undefined for all others, such as V8's.
  */
 export function messageOf(error: Error): string | undefined {
   const { message } = error

@@ -12,16 +12,18 @@ export interface FailureLine {
   readonly error?: unknown
 }
 
-/** Records the outcomes of work that repeats, such as every second, and may fail each time while the database is down. */
+/**
+ * Records the outcomes of work that repeats, such as every second, and may fail each time while the database is down.
+ */
 export interface FailureReport {
   failed(error?: unknown): void
   worked(): void
 }
 
 /**
- * Logs a line when failures begin, further lines while they last (after 1, 2, 4 … minutes, then hourly), and a line when
- * the work succeeds again. Work that alternates between failure and success is also logged at most once a minute. `now`
- * returns milliseconds from any origin.
+ * Logs a line when failures begin, further lines while they last (after 1, 2, 4 … minutes, then hourly), and a line
+ * when the work succeeds again. Work that alternates between failure and success is also logged at most once a minute.
+ * `now` returns milliseconds from any origin.
  */
 export const createFailureReport = (
   { fails, works }: Events,

@@ -13,8 +13,8 @@ export interface FollowedFile {
 const stepBytes = 1024 * 1024
 
 /**
- * Reads a file on another thread while it is being written, and sums it up: with `StreamMac` if a key is given, else with
- * SHA-256.
+ * Reads a file on another thread while it is being written, and sums it up: with `StreamMac` if a key is given, else
+ * with SHA-256.
  */
 export const followFile = (path: string, macKey?: Uint8Array): FollowedFile => {
   const { promise, resolve, reject } = Promise.withResolvers<Sum>()

@@ -3,7 +3,8 @@ import { equalDigest, sha256Base64url } from './hash.ts'
 const hashPrefix = '$sha256$'
 
 /**
- * Hashes a secret that the program generated from 256 random bits, and which therefore needs neither salt nor stretching.
+ * Hashes a secret that the program generated from 256 random bits, and which therefore needs neither salt nor
+ * stretching.
  */
 export const hashGeneratedSecret = (secret: string): string => hashPrefix + sha256Base64url(secret)
 

@@ -117,10 +117,10 @@ class Requests {
 }
 
 /**
- * Creates a governor. Background work as a whole counts like one more request: with n requests active or waiting, it gets
- * 1/(1+n) of the time, and never less than `minShare`. The count includes requests in progress, callers that wait for a
- * connection, and the delay of the event loop. The time of a slice is paid off at that rate before the next one begins;
- * jobs take turns. While no job has work, nothing is measured and no timer runs.
+ * Creates a governor. Background work as a whole counts like one more request: with n requests active or waiting, it
+ * gets 1/(1+n) of the time, and never less than `minShare`. The count includes requests in progress, callers that wait
+ * for a connection, and the delay of the event loop. The time of a slice is paid off at that rate before the next one
+ * begins; jobs take turns. While no job has work, nothing is measured and no timer runs.
  */
 export const createGovernor = ({ maxSlices, connectionsAwaited, report, time = realTime }: Options): Governor => {
   const requests = new Requests(time.now())

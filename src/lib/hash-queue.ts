@@ -11,8 +11,9 @@ export type Rank = 'chosen' | 'known' | 'person' | 'machine'
 
 /**
  * How many callers of each rank may wait. People who choose a password are signed in or have a link, and other limits
- * apply to them. Then come people at known addresses, other people, and machines, whose secrets rarely need a hash. Each
- * limit exceeds the attempts allowed for one name per minute, because a full queue must not reveal whether a name exists.
+ * apply to them. Then come people at known addresses, other people, and machines, whose secrets rarely need a hash.
+ * Each limit exceeds the attempts allowed for one name per minute, because a full queue must not reveal whether a name
+ * exists.
  */
 const ranks: readonly (readonly [Rank, number])[] = [
   ['chosen', Number.POSITIVE_INFINITY],

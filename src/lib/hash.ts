@@ -44,9 +44,9 @@ export const isDeeperThan = (value: unknown, levels: number): boolean =>
   (levels === 0 || Object.values(value).some(member => isDeeperThan(member, levels - 1)))
 
 /**
- * The SHA-256, in hex, of a JSON value in canonical form (RFC 8785): the same for any order of members and any spelling of
- * the same numbers. Undefined members count as absent. Throws for values that JSON cannot represent (NaN, infinities, lone
- * surrogates, bigint, undefined itself), and RangeError for more than `maxNesting` levels.
+ * The SHA-256, in hex, of a JSON value in canonical form (RFC 8785): the same for any order of members and any spelling
+ * of the same numbers. Undefined members count as absent. Throws for values that JSON cannot represent (NaN,
+ * infinities, lone surrogates, bigint, undefined itself), and RangeError for more than `maxNesting` levels.
  */
 export const canonicalDigest = (value: unknown): string => {
   if (isDeeperThan(value, maxNesting)) throw new RangeError(`nested more than ${maxNesting} levels deep`)

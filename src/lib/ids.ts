@@ -6,7 +6,9 @@ const half = 2 ** 40
 const latestTime = 2 ** 48 - 1
 /** For how many milliseconds the last id is remembered, because the times of parallel requests may interleave. */
 const maxRemembered = 1024
-/** How many random bytes to draw at once: an id in a new millisecond takes 0.6 µs, or 2.4 µs if it draws its own ten. */
+/**
+ * How many random bytes to draw at once: an id in a new millisecond takes 0.6 µs, or 2.4 µs if it draws its own ten.
+ */
 const poolBytes = 4000
 
 // Encodes ten bits at a time.
@@ -23,9 +25,9 @@ const encodeTime = (time: number): string => pair(Math.floor(time / half)) + enc
 
 export interface Ids {
   /**
-   * Returns `<prefix>_` and 26 Crockford base32 characters in the layout of ULID: `at` in milliseconds (48 bits), then 80
-   * bits. Ids of one process with the same `at` increase strictly; ids with different `at` sort by `at`. The order is that
-   * of bytes, so columns of ids are collated "C". Throws RangeError if `at` is not a 48-bit whole number.
+   * Returns `<prefix>_` and 26 Crockford base32 characters in the layout of ULID: `at` in milliseconds (48 bits), then
+   * 80 bits. Ids of one process with the same `at` increase strictly; ids with different `at` sort by `at`. The order
+   * is that of bytes, so columns of ids are collated "C". Throws RangeError if `at` is not a 48-bit whole number.
    */
   next(prefix: string, at: number): string
 }

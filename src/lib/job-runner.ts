@@ -53,8 +53,8 @@ interface RunPage {
 }
 
 /**
- * The scheduled jobs of the install. For an organization: the jobs that can work for a single organization, their runs for
- * it, and the facts about runs for all organizations that reveal nothing about the others.
+ * The scheduled jobs of the install. For an organization: the jobs that can work for a single organization, their runs
+ * for it, and the facts about runs for all organizations that reveal nothing about the others.
  */
 export interface JobRunner {
   list(organizationId?: string): Promise<JobState[]>
@@ -65,8 +65,8 @@ export interface JobRunner {
   /** Reads ended runs of a job whose ids are below the position, newest first. The last 100 runs are kept. */
   runs(name: string, page: RunPage, organizationId?: string): Promise<JobRun[]>
   /**
-   * Runs a job now, ahead of its schedule, or for an organization independently of it. Returns undefined if it was still
-   * running elsewhere after 10 seconds. Throws for an unknown name.
+   * Runs a job now, ahead of its schedule, or for an organization independently of it. Returns undefined if it was
+   * still running elsewhere after 10 seconds. Throws for an unknown name.
    */
   runNow(name: string, organizationId?: string): Promise<JobRun | undefined>
 }

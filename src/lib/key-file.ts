@@ -42,8 +42,8 @@ async function writeDurably(path: string, text: string): Promise<void> {
 }
 
 /**
- * Creates a random key at `path` (mode 0600) unless a file exists there. The file appears completely or not at all, and is
- * never replaced: of many simultaneous callers one wins, and `readKeyFile` returns its key to all.
+ * Creates a random key at `path` (mode 0600) unless a file exists there. The file appears completely or not at all, and
+ * is never replaced: of many simultaneous callers one wins, and `readKeyFile` returns its key to all.
  */
 export async function createKeyFile(path: string): Promise<void> {
   if (existsSync(path)) return

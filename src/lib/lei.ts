@@ -1,4 +1,6 @@
-/** The remainder modulo 97 of a text of digits and capital letters, which count as 10 to 35 (ISO/IEC 7064, MOD 97-10). */
+/**
+ * The remainder modulo 97 of a text of digits and capital letters, which count as 10 to 35 (ISO/IEC 7064, MOD 97-10).
+ */
 const remainder = (text: string): number => {
   let result = 0
   for (const sign of text) {

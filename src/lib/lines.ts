@@ -1,8 +1,8 @@
 import { StringDecoder } from 'node:string_decoder'
 
 /**
- * Splits UTF-8 only at line feeds. `node:readline` also splits at U+2028 and U+2029, which JSON does not escape, so it would
- * cut a record in two if a title contained one of these.
+ * Splits UTF-8 only at line feeds. `node:readline` also splits at U+2028 and U+2029, which JSON does not escape, so it
+ * would cut a record in two if a title contained one of these.
  */
 export class LineSplitter {
   readonly #decoder = new StringDecoder('utf8')

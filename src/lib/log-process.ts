@@ -8,8 +8,8 @@ const kindOf = (warning: Error): string =>
     .toLowerCase()
 
 /**
- * Sends Node's warnings and uncaught errors to the log instead of standard error. After an uncaught error, `end` must end
- * the process.
+ * Sends Node's warnings and uncaught errors to the log instead of standard error. After an uncaught error, `end` must
+ * end the process.
  */
 export function logProcess(log: Log, end: () => never): void {
   // Removes the only listener so far, which prints warnings.

@@ -64,9 +64,9 @@ const knownFields = (line: object) =>
   Object.fromEntries(Object.entries(line).filter(([name]) => Object.hasOwn(serializers, name)))
 
 /**
- * Creates a pino logger that writes JSON lines to standard error; standard output is reserved for the ready line. No secret
- * gets into the log: a line has only the fields above, an error is written as its digest, and a URL loses the parts that
- * may be secret ([045](../../docs/decisions/045-logs-that-an-operator-can-read.md)).
+ * Creates a pino logger that writes JSON lines to standard error; standard output is reserved for the ready line. No
+ * secret gets into the log: a line has only the fields above, an error is written as its digest, and a URL loses the
+ * parts that may be secret ([045](../../docs/decisions/045-logs-that-an-operator-can-read.md)).
  */
 export function createLog(options: { level: LevelWithSilent; destination?: NodeJS.WritableStream }): Log {
   return pino(

@@ -3,8 +3,8 @@ import { type CipherGCM, createCipheriv } from 'node:crypto'
 const noNonce = Buffer.alloc(12)
 
 /**
- * A MAC that shows whether two streams have the same bytes (GMAC, NIST SP 800-38D section 3). Because the key is secret,
- * even chosen bytes collide only with a probability of about 2^-100. A MiB takes 34 µs; with SHA-256, 707 µs.
+ * A MAC that shows whether two streams have the same bytes (GMAC, NIST SP 800-38D section 3). Because the key is
+ * secret, even chosen bytes collide only with a probability of about 2^-100. A MiB takes 34 µs; with SHA-256, 707 µs.
  */
 export class StreamMac {
   readonly #cipher: CipherGCM

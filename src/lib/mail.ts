@@ -13,7 +13,8 @@ export interface Mail {
   /** Whether a mail server is configured. */
   readonly configured: boolean
   /**
-   * Returns whether the server accepted the mail; false without a server. Never rejects, and returns within the time limit.
+   * Returns whether the server accepted the mail; false without a server. Never rejects, and returns within the time
+   * limit.
    */
   send(letter: Letter): Promise<boolean>
 }

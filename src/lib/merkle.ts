@@ -111,7 +111,9 @@ export const inclusionRanges = (leaf: number, size: number): LeafRange[] => {
   return ranges
 }
 
-/** The ranges whose hashes prove that a tree is the beginning of a larger one, in the order of RFC 6962 section 2.1.2. */
+/**
+ * The ranges whose hashes prove that a tree is the beginning of a larger one, in the order of RFC 6962 section 2.1.2.
+ */
 export const consistencyRanges = (first: number, second: number): LeafRange[] => {
   if (first === 0 || first === second) return []
   const ranges: LeafRange[] = []
@@ -126,7 +128,8 @@ export const consistencyRanges = (first: number, second: number): LeafRange[] =>
 }
 
 /**
- * The hash of a range (RFC 6962) from the hashes of its subtrees; each range of a proof begins at a multiple of its span.
+ * The hash of a range (RFC 6962) from the hashes of its subtrees; each range of a proof begins at a multiple of its
+ * span.
  */
 export const rangeHash = (range: LeafRange, node: (subtree: Subtree) => Buffer): Buffer =>
   foldRight(subtreesOf(range).map(node))

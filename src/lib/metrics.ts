@@ -34,7 +34,9 @@ type BackgroundSample = { readonly share: number; readonly waiting: number }
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** Default metrics to leave out: delays, and totals that are gauges named like counters and repeat the metrics by type. */
+/**
+ * Default metrics to leave out: delays, and totals that are gauges named like counters and repeat the metrics by type.
+ */
 const excludedMetrics = /^probata_nodejs_(eventloop_lag|active_(handles|requests|resources)_total$)/
 
 // SQLSTATEs, and system error codes such as ECONNREFUSED: both are closed sets.
@@ -47,9 +49,9 @@ const codeOf = (error: unknown): string => {
 }
 
 /**
- * Creates a registry with the metrics of the process (prefix `probata_`) and our own. `registry.metrics()` returns the text
- * of /metrics (Prometheus text format 0.0.4, served as `registry.contentType`). Functions passed to `watch…` are called at
- * each scrape.
+ * Creates a registry with the metrics of the process (prefix `probata_`) and our own. `registry.metrics()` returns the
+ * text of /metrics (Prometheus text format 0.0.4, served as `registry.contentType`). Functions passed to `watch…` are
+ * called at each scrape.
  */
 export function createMetrics() {
   const registry = new Registry()

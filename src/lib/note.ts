@@ -173,8 +173,8 @@ const parseLine = (line: string): { name: string; id: string; signature: Buffer 
 }
 
 /**
- * Opens a note that at least one of the keys signed. Ignores signatures of other keys; an invalid signature of a given key
- * makes the note invalid. @throws NoteError
+ * Opens a note that at least one of the keys signed. Ignores signatures of other keys; an invalid signature of a given
+ * key makes the note invalid. @throws NoteError
  */
 export const openNote = (note: string, keys: readonly NoteVerifier[]): OpenedNote => {
   const { text, lines } = splitNote(note)

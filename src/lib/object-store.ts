@@ -36,8 +36,8 @@ export class StoreProblem extends BlobStoreUnavailable {
 }
 
 /**
- * Whether files that must be retained are locked in the bucket. With `governance`, a principal with a special permission
- * may lift a lock; with `compliance`, no one may.
+ * Whether files that must be retained are locked in the bucket. With `governance`, a principal with a special
+ * permission may lift a lock; with `compliance`, no one may.
  */
 export const retentionModes = Object.freeze(['none', 'governance', 'compliance'] as const)
 
@@ -118,8 +118,8 @@ export interface ObjectStore extends AsyncDisposable {
    */
   remove(objectKey: string): Promise<void>
   /**
-   * Locks an object until the given time in milliseconds, or until the later end of an existing lock. Resolves with the end
-   * of the lock that the store then reports. @throws BlobMissing
+   * Locks an object until the given time in milliseconds, or until the later end of an existing lock. Resolves with the
+   * end of the lock that the store then reports. @throws BlobMissing
    */
   lock(object: ObjectName, until: number): Promise<number>
   /** Lists objects after `after` in key order; only objects whose keys have our form. */

@@ -25,8 +25,8 @@ export class PasswordError extends Error {
 }
 
 /**
- * Applies the OpaqueString profile (RFC 8265 section 4.2), so that a password is the same from any keyboard: every space
- * becomes U+0020, then NFC. The profile does not use NFKC, which would fold compatibility characters and weaken
+ * Applies the OpaqueString profile (RFC 8265 section 4.2), so that a password is the same from any keyboard: every
+ * space becomes U+0020, then NFC. The profile does not use NFKC, which would fold compatibility characters and weaken
  * passwords. Rejects control characters, lone surrogates, and results of more than 1024 bytes of UTF-8.
  */
 export const preparePassword = (password: string): Buffer => {
@@ -66,8 +66,8 @@ const parsePhc = (phc: string): Parsed => {
 }
 
 /**
- * Hashes a password to a PHC string `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. Uses the salt of `like` if given, so that
- * one hash can later check a password against both. Throws PasswordError.
+ * Hashes a password to a PHC string `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. Uses the salt of `like` if given, so
+ * that one hash can later check a password against both. Throws PasswordError.
  */
 export const hashPassword = async (password: string, like?: string): Promise<string> => {
   const message = preparePassword(password)
@@ -76,8 +76,9 @@ export const hashPassword = async (password: string, like?: string): Promise<str
 }
 
 /**
- * Whether the password matches a PHC string, compared in constant time. A text that cannot be a password does not match,
- * at the same cost. Throws TypeError if `phc` is not an argon2id string, Overloaded if too many callers of the rank wait.
+ * Whether the password matches a PHC string, compared in constant time. A text that cannot be a password does not
+ * match, at the same cost. Throws TypeError if `phc` is not an argon2id string, Overloaded if too many callers of the
+ * rank wait.
  */
 export const verifyPassword = async (password: string, phc: string, rank: Rank = 'person'): Promise<boolean> => {
   const { parameters, hash } = parsePhc(phc)
@@ -90,8 +91,8 @@ const maxSalts = 4
 const withoutHash = (phc: string): string => phc.slice(0, phc.lastIndexOf('$'))
 
 /**
- * Finds the PHC strings that the password matches. Strings with the same salt share one hash, and at most four salts are
- * tried. Throws Overloaded if too many callers of the rank wait.
+ * Finds the PHC strings that the password matches. Strings with the same salt share one hash, and at most four salts
+ * are tried. Throws Overloaded if too many callers of the rank wait.
  */
 export const findMade = async (
   password: string,
@@ -121,5 +122,7 @@ const prepareOrUndefined = (password: string): Buffer | undefined => {
   }
 }
 
-/** Takes as long as `verifyPassword`, without computing anything, for an unknown account. Throws Overloaded likewise. */
+/**
+ * Takes as long as `verifyPassword`, without computing anything, for an unknown account. Throws Overloaded likewise.
+ */
 export const pretendToVerify = (rank: Rank): Promise<void> => queue.pretend(rank)

@@ -11,6 +11,8 @@ export const root: string = join(here, '..', '..', ...(bundleFolder ? ['..'] : [
 /** The folder of the web app and the verifier, which `npm run build` creates. */
 export const builtApp: string = join(root, 'dist', 'web')
 
-/** The file of a process or thread of this program: a source such as `src/main.ts`, or its counterpart in the bundle. */
+/**
+ * The file of a process or thread of this program: a source such as `src/main.ts`, or its counterpart in the bundle.
+ */
 export const programFile = (source: `src/${string}.ts`): string =>
   bundleFolder ? join(bundleFolder, basename(source).replace(/\.ts$/, '.js')) : join(root, source)

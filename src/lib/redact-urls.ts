@@ -7,13 +7,15 @@ const url = /\b([a-z][a-z0-9+.-]*:\/\/)(\S*@)?([^\s/?#"'<>()]*)([^\s?#"'<>()]*)(
 /** Commands that Redis and mail servers quote in errors: an unknown command may be AUTH. */
 const quotedCommand = /, with args beginning with: .*|(?<=\bAUTH [\w-]+ )\S+/gs
 
-/** Limits the text, because the search takes quadratic time. It cuts at a space, since a cut URL would not be redacted. */
+/**
+ * Limits the text, because the search takes quadratic time. It cuts at a space, since a cut URL would not be redacted.
+ */
 const limitLength = (text: string): string =>
   text.length > 2 * maxLength ? text.slice(0, 2 * maxLength).replace(/\S+$/, '') : text
 
 /**
- * Removes the parts of URLs that may be secret from a text: user name, password, query, fragment, and path segments that
- * are not words. Returns at most 2,000 characters.
+ * Removes the parts of URLs that may be secret from a text: user name, password, query, fragment, and path segments
+ * that are not words. Returns at most 2,000 characters.
  */
 export const redactUrls = (text: string): string =>
   limitLength(text)

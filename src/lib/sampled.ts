@@ -3,8 +3,8 @@ import { second } from './clock.ts'
 
 const cacheMs = 15 * second
 /**
- * How long a scrape waits for a new value. It must succeed while the database does not respond: it then shows the previous
- * value, and the new one next time.
+ * How long a scrape waits for a new value. It must succeed while the database does not respond: it then shows the
+ * previous value, and the new one next time.
  */
 const maxWaitMs = second / 2
 
@@ -14,7 +14,9 @@ interface Report {
   failed(error: unknown): void
 }
 
-/** Creates a function that computes a value for a metric at most every 15 s, however often it is called. Never rejects. */
+/**
+ * Creates a function that computes a value for a metric at most every 15 s, however often it is called. Never rejects.
+ */
 export const createSample = <T>(first: T, take: () => Promise<T>, report: Report): (() => Promise<T>) => {
   let value = first
   let takenAt = Number.NEGATIVE_INFINITY

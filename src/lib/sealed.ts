@@ -18,7 +18,10 @@ export interface MasterKey {
 export const masterKeyOf = (key: Uint8Array): MasterKey => ({ id: sha256Hex(key).slice(0, 8), key })
 
 export interface Sealer {
-  /** Returns `v1.<key id>.<base64url>`, different each time. Throws RangeError above 64 KiB, TypeError for lone surrogates. */
+  /**
+   * Returns `v1.<key id>.<base64url>`, different each time. Throws RangeError above 64 KiB, TypeError for lone
+   * surrogates.
+   */
   seal(plain: string, binding: Binding): string
   /** Returns the plain text. Throws SealedError. */
   open(sealed: string, binding: Binding): string
@@ -103,8 +106,8 @@ const checkKey = ({ id, key }: MasterKey): [string, Buffer] => {
 
 /**
  * Creates a sealer for stored secrets, with envelope encryption: each value is encrypted under its own data key
- * (AES-256-GCM), which is wrapped under the master key; both are bound to the place of the value. `previous` keys only open
- * and rewrap. Random 96-bit nonces allow 2^32 values per master key (NIST SP 800-38D section 8.3).
+ * (AES-256-GCM), which is wrapped under the master key; both are bound to the place of the value. `previous` keys only
+ * open and rewrap. Random 96-bit nonces allow 2^32 values per master key (NIST SP 800-38D section 8.3).
  */
 export const createSealer = (keys: { current: MasterKey; previous?: readonly MasterKey[] }): Sealer => {
   const [currentId, currentKey] = checkKey(keys.current)

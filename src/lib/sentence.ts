@@ -26,8 +26,8 @@ export class Sentence {
 const declaration = /^([a-z][a-z0-9_]*\.[a-z][a-z0-9_]*): /
 
 /**
- * Declares a sentence where it is used. The text begins with its code, which identifies the meaning and stays the same when
- * the wording changes. Each value is an object with one name:
+ * Declares a sentence where it is used. The text begins with its code, which identifies the meaning and stays the same
+ * when the wording changes. Each value is an object with one name:
  *
  *     sentence`claim.not_submitted: The claim is ${{ status: claim.status }}; only a submitted claim can be reviewed.`
  *

@@ -6,8 +6,8 @@ export interface SourceMap {
   /** The index of the first segment of each generated line, followed by the total number of segments. */
   readonly lines: readonly number[]
   /**
-   * For each segment: generated column, source, and line and column in the source, all counted from 0; source -1 if it has
-   * none.
+   * For each segment: generated column, source, and line and column in the source, all counted from 0; source -1 if it
+   * has none.
    */
   readonly segments: Int32Array
 }

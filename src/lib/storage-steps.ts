@@ -13,12 +13,14 @@ export type MigrationStep =
   | 'removed'
   | 'forgotten'
 
-/** The steps of an upload, each reported when it is complete, in order; only files sent in parts have the step `begun`. */
+/**
+ * The steps of an upload, each reported when it is complete, in order; only files sent in parts have the step `begun`.
+ */
 export type UploadStep = 'staged' | 'received' | 'begun' | 'sent' | 'verified' | 'attached'
 
 /**
- * The steps of preparing a bundle, each reported when it is complete: its records are stored and then recorded, files are
- * read, and the rest is signed and stored.
+ * The steps of preparing a bundle, each reported when it is complete: its records are stored and then recorded, files
+ * are read, and the rest is signed and stored.
  */
 export type ExportStep = 'stored' | 'gathered' | 'read' | 'signed' | 'sealed'
 

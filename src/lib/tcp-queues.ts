@@ -8,8 +8,8 @@ const unacknowledged = /^ *\d+: [0-9A-F]+:([0-9A-F]{4}) [0-9A-F]+:([0-9A-F]{4}) 
 
 /**
  * Reads how many bytes of each connection the kernel buffers because the other side has not acknowledged them, by
- * `portsOf`; hosts with the same port are added up. Up to 4 MB of a response can be there, where this process cannot see
- * their progress. Empty without /proc, which only Linux has.
+ * `portsOf`; hosts with the same port are added up. Up to 4 MB of a response can be there, where this process cannot
+ * see their progress. Empty without /proc, which only Linux has.
  */
 export const readTcpQueues = async (): Promise<ReadonlyMap<string, number>> => {
   const queues = new Map<string, number>()

@@ -3,9 +3,9 @@ import type { Certificate, SignedData, SignerInfo, TSTInfo } from 'pkijs'
 import { loadPki, oids, ownBuffer, type Pki } from './pki.ts'
 
 /**
- * The meaning of a time-stamp over some bytes. `sound`: the bytes existed at `time` (milliseconds). `not now`: the token is
- * genuine, but no given root leads to its authority, or that path is not valid now. `wrong`: the token is for other bytes,
- * or was altered.
+ * The meaning of a time-stamp over some bytes. `sound`: the bytes existed at `time` (milliseconds). `not now`: the
+ * token is genuine, but no given root leads to its authority, or that path is not valid now. `wrong`: the token is for
+ * other bytes, or was altered.
  */
 export type TimeStampVerdict =
   | { readonly verdict: 'sound'; readonly time: number; readonly until: number }
@@ -29,7 +29,10 @@ const messageImprint = ({ pkijs, asn1js }: Pki, bytes: Uint8Array) =>
     hashedMessage: new asn1js.OctetString({ valueHex: ownBuffer(hash('sha256', bytes, 'buffer')) }),
   })
 
-/** Creates a query for a time-stamp over the SHA-256 of bytes, which requests the authority's certificates (RFC 3161 2.4.1). */
+/**
+ * Creates a query for a time-stamp over the SHA-256 of bytes, which requests the authority's certificates (RFC 3161
+ * 2.4.1).
+ */
 export const timeStampRequest = async (bytes: Uint8Array): Promise<TimeStampRequest> => {
   const pki = await loadPki()
   // The nonce is positive and has no leading zeros, so that its DER has exactly these bytes.
@@ -126,8 +129,8 @@ const isSignatureValid = async ({ signed }: Token, bytes: Uint8Array): Promise<b
 }
 
 /**
- * Verifies a token over the bytes: its content, its signature, the purpose of its certificate, and the path to one of the
- * roots at the time of the token. `now` decides whether that path is still valid.
+ * Verifies a token over the bytes: its content, its signature, the purpose of its certificate, and the path to one of
+ * the roots at the time of the token. `now` decides whether that path is still valid.
  */
 export const verifyTimeStamp = async (
   token: Uint8Array,

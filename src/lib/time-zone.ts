@@ -1,7 +1,8 @@
 const namePattern = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/
 
 /**
- * Whether a name is in the IANA time zone database. Offsets such as +01:00 do not count, because they have no summer time.
+ * Whether a name is in the IANA time zone database. Offsets such as +01:00 do not count, because they have no summer
+ * time.
  */
 export const isTimeZone = (name: string): boolean => {
   if (!namePattern.test(name)) return false
@@ -17,8 +18,8 @@ const inZone = (ms: number, zone: string) => Temporal.Instant.fromEpochMilliseco
 
 /**
  * The number of whole calendar days from one time to another in a time zone, negative backwards. A day ends at the same
- * time on the next date, so a day with a change to or from summer time has 23 or 25 hours. One minute is 0 days, 25 hours
- * are usually 1.
+ * time on the next date, so a day with a change to or from summer time has 23 or 25 hours. One minute is 0 days, 25
+ * hours are usually 1.
  */
 export const calendarDays = (from: number, to: number, zone: string): number =>
   inZone(from, zone).until(inZone(to, zone), { largestUnit: 'days' }).days + 0

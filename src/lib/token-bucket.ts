@@ -9,8 +9,8 @@ interface Options {
   readonly clock: Clock
   readonly bytesPerSecond: number
   /**
-   * The time in milliseconds at which the debt of an earlier bucket is paid off; when left out, there is neither debt nor
-   * savings.
+   * The time in milliseconds at which the debt of an earlier bucket is paid off; when left out, there is neither debt
+   * nor savings.
    */
   readonly paidBy?: number | undefined
 }

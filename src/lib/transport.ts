@@ -22,7 +22,9 @@ const transportTo = (host: string, remoteProtection: Protection): Transport => (
   protection: isLocal(host) ? 'local' : remoteProtection,
 })
 
-/** The protection from pg's `ssl` setting, which includes PGSSLMODE. Modes that do not verify the name are unverified. */
+/**
+ * The protection from pg's `ssl` setting, which includes PGSSLMODE. Modes that do not verify the name are unverified.
+ */
 const protectionOf = (ssl: unknown): Protection => {
   if (!ssl) return 'plain'
   const { rejectUnauthorized, checkServerIdentity } = Object(ssl)

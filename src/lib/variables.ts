@@ -80,12 +80,14 @@ export function readVariables<const Table extends Variables>(table: Table, env: 
   return values as Values<Table>
 }
 
-// A Kubernetes Service called `probata` sets PROBATA_PORT=tcp://…, PROBATA_SERVICE_HOST and the like in every pod of its
-// namespace (service links). These are not mistakes by the operator.
+// A Kubernetes Service called `probata` sets PROBATA_PORT=tcp://…, PROBATA_SERVICE_HOST and the like in every pod of
+// its namespace (service links). These are not mistakes by the operator.
 const serviceLink = /_SERVICE_(HOST|PORT(_[A-Z0-9_]+)?)$|_PORT_[0-9]+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/
 const serviceAddress = /^(tcp|udp|sctp):\/\//
 
-/** Reports each variable that begins with `prefix` and is not in the table, and suggests the nearest one in the table. */
+/**
+ * Reports each variable that begins with `prefix` and is not in the table, and suggests the nearest one in the table.
+ */
 export function unknownVariables(table: Variables, env: Environment, prefix: string): Problem[] {
   const known = Object.values(table).map(variable => variable.name)
   const documented = Object.values(table).flatMap(({ name, later }) => (later ? [] : [name]))

@@ -216,9 +216,9 @@ async function* exactly(size: number, parts: AsyncIterable<Buffer>): AsyncGenera
 
 /**
  * Yields a range of a ZIP archive whose layout is known before it is written (APPNOTE 6.3.10). Entries are stored with
- * known size and CRC-32, so every byte has its position and only the plan is kept. Headers are created when they are sent:
- * all headers of 100,000 entries would take 187 MB. It uses no data descriptors, which Java's ZipInputStream rejects on
- * stored entries, and ZIP64 if a size or an offset needs it, and always at the end.
+ * known size and CRC-32, so every byte has its position and only the plan is kept. Headers are created when they are
+ * sent: all headers of 100,000 entries would take 187 MB. It uses no data descriptors, which Java's ZipInputStream
+ * rejects on stored entries, and ZIP64 if a size or an offset needs it, and always at the end.
  *
  * @param entryTime the time of all entries, in milliseconds
  */

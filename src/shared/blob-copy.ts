@@ -40,8 +40,8 @@ export const findOutage = statement(
 )
 
 /**
- * SQL: the copies of the blob of `artifact`, as JSON, each with the reason why it cannot be read. The copy in the active
- * binding comes first.
+ * SQL: the copies of the blob of `artifact`, as JSON, each with the reason why it cannot be read. The copy in the
+ * active binding comes first.
  */
 export const copiesOf = (artifact: string) => `
   (select json_agg(json_build_object('bindingId', b.id, 'kind', b.kind, 'encryption', b.encryption,

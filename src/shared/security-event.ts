@@ -163,7 +163,8 @@ export const recordOnce = (
   subject?: Subject,
 ): Promise<SecurityEvent | undefined> =>
   db.transaction(organizationId, tx => {
-    // A guest may have triggered the event, and a room shows no events, so the organization is searched for earlier ones.
+    // A guest may have triggered the event, and a room shows no events, so the organization is searched for earlier
+    // ones.
     tx.rebind(organizationId)
     return writeOnce({ ...services, organizationId, tx }, input, within, subject)
   })

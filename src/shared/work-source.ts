@@ -19,7 +19,9 @@ export const workKinds = [
 
 export type WorkKind = (typeof workKinds)[number]
 
-/** A row of a source: a record that needs the reader. Without `record`, the position up to which the source searched. */
+/**
+ * A row of a source: a record that needs the reader. Without `record`, the position up to which the source searched.
+ */
 export interface WorkRow {
   id: string
   /** The due time in milliseconds; null if no date is set. */

@@ -26,7 +26,9 @@ const NOBODY = process.platform === 'darwin' ? 4_294_967_294 : 65_534
 const ownerOf = async (path: string): Promise<{ uid: number; gid: number } | undefined> =>
   stat(path).catch(() => undefined)
 
-/** Chooses the user: for root, the owner of an existing cluster, which a start without root may have created, or 65534. */
+/**
+ * Chooses the user: for root, the owner of an existing cluster, which a start without root may have created, or 65534.
+ */
 export const chooseAccount = async (cluster: string): Promise<Account> => {
   const uid = process.getuid?.() ?? 0
   const gid = process.getgid?.() ?? 0
@@ -46,7 +48,9 @@ export const chooseAccount = async (cluster: string): Promise<Account> => {
 
 const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find(path => existsSync(path))
 
-/** Runs a command as the account. A change of user resets prctl(2)'s parent-death signal, so setpriv does both in order. */
+/**
+ * Runs a command as the account. A change of user resets prctl(2)'s parent-death signal, so setpriv does both in order.
+ */
 export const commandFor = (account: Account, file: string, args: string[], tether = setpriv): AccountCommand => {
   const { uid, gid, switched } = account
   if (!tether || process.platform !== 'linux') {

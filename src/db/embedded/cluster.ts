@@ -34,8 +34,8 @@ const initialise = async (directory: string, binaries: Binaries, account: Accoun
 
 /**
  * Creates `cluster` if it does not exist. It builds the cluster in a folder next to it, and renames that folder when it
- * is complete and synced, so that a kill or a power cut leaves either no cluster or a complete one. It removes leftovers
- * of an interrupted run.
+ * is complete and synced, so that a kill or a power cut leaves either no cluster or a complete one. It removes
+ * leftovers of an interrupted run.
  *
  * The built-in locale C.UTF-8 sorts by code point and, unlike the C library's, never changes with the system.
  */

@@ -9,7 +9,9 @@ const lockAtOpen = 0x4 | 0x20
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
 
-/** Locks an open file: flock(1) inherits it, locks it and exits; every process that has the file open keeps the lock. */
+/**
+ * Locks an open file: flock(1) inherits it, locks it and exits; every process that has the file open keeps the lock.
+ */
 const flock = async ({ fd }: FileHandle): Promise<boolean> => {
   const child = spawn('flock', ['-x', '-n', '3'], { stdio: ['ignore', 'ignore', 'ignore', fd] })
   const [code] = await once(child, 'exit')

@@ -3,7 +3,9 @@ import { readFile, rename, statfs, writeFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { randomToken } from '#lib/ids.ts'
 
-/** Types in statfs(2): NFS, SMB, Ceph, 9P, Lustre, GPFS, BeeGFS, AFS, GFS2, OCFS2, and FUSE, which may be any of these. */
+/**
+ * Types in statfs(2): NFS, SMB, Ceph, 9P, Lustre, GPFS, BeeGFS, AFS, GFS2, OCFS2, and FUSE, which may be any of these.
+ */
 const networkTypes: ReadonlySet<number> = new Set([
   0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x00c36400, 0x01021997, 0x0bd00bd0, 0x47504653, 0x19830326, 0x5346414f,
   0x01161970, 0x7461636f, 0x65735546,

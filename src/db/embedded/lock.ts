@@ -87,9 +87,9 @@ const waitForFile = async (path: string, signal: AbortSignal): Promise<FileHandl
 /**
  * Takes `<dataDir>/lock` for this process, or throws `DataDirectoryInUseError`.
  *
- * Two files in that folder are locked (file-lock.ts): `program` by this process alone, which releases it however it exits,
- * and `database` by this process and all of PostgreSQL's. On a network file system, where another machine may not see
- * these locks, a heartbeat file is written as well (heartbeat.ts).
+ * Two files in that folder are locked (file-lock.ts): `program` by this process alone, which releases it however it
+ * exits, and `database` by this process and all of PostgreSQL's. On a network file system, where another machine may
+ * not see these locks, a heartbeat file is written as well (heartbeat.ts).
  */
 export const lockDataDirectory = async (dataDir: string, isNetwork = isOnNetwork): Promise<DataDirectoryLock> => {
   const folder = join(dataDir, 'lock')

@@ -41,8 +41,8 @@ const processesOf = async (clusterName: string): Promise<{ postmaster: number[];
 
 /**
  * Removes a postmaster.pid that names a foreign process. PostgreSQL does not start while that pid exists, even if it
- * belongs to an unrelated program, as usual in a restarted container, which reuses the same few pids, or if the file is a
- * copy and the pid is that of the original.
+ * belongs to an unrelated program, as usual in a restarted container, which reuses the same few pids, or if the file is
+ * a copy and the pid is that of the original.
  */
 const removeForeignPid = async (cluster: string, file: string): Promise<void> => {
   const pid = Number.parseInt(await readFile(file, 'utf8').catch(() => ''), 10)

@@ -33,8 +33,8 @@ export class PostmasterEndedError extends Error {
 }
 
 /**
- * How long a start may take. Recovery after a crash replays about max_wal_size at most, which takes seconds, so this limit
- * only ends a start that hangs.
+ * How long a start may take. Recovery after a crash replays about max_wal_size at most, which takes seconds, so this
+ * limit only ends a start that hangs.
  */
 const READY_LIMIT_MS = 300_000
 /** The pause between probes: short for a usual start (40 ms), longer during a recovery, which every probe disturbs. */

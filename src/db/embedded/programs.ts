@@ -8,8 +8,8 @@ import { reaches } from './reach.ts'
 const cacheFolders = ['/var/cache/probata', '/tmp/probata-programs']
 
 /**
- * Whether root may run programs from the folder, because no other user could have placed them there: it belongs to root,
- * is not a link, and is writable only by root.
+ * Whether root may run programs from the folder, because no other user could have placed them there: it belongs to
+ * root, is not a link, and is writable only by root.
  */
 const isOurs = async (folder: string): Promise<boolean> => {
   const stats = await lstat(folder).catch(() => undefined)

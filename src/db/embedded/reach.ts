@@ -27,9 +27,9 @@ export interface FolderPath {
 }
 
 /**
- * Finds a path by which the account reaches a folder. A process keeps its working directory when it changes its user, and
- * Linux resolves it through a link that ignores the permissions of parent folders. So the account can work in a folder
- * below closed ones, which stay closed.
+ * Finds a path by which the account reaches a folder. A process keeps its working directory when it changes its user,
+ * and Linux resolves it through a link that ignores the permissions of parent folders. So the account can work in a
+ * folder below closed ones, which stay closed.
  */
 export const folderPathFor = async (folder: string, account: Account): Promise<FolderPath> =>
   process.platform !== 'linux' || (await reaches(account, folder))

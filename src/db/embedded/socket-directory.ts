@@ -19,8 +19,8 @@ export const removeSocketDirectory = async (directory: string): Promise<void> =>
 }
 
 /**
- * Removes leftovers of an earlier run: only our own folder and two known names, so that no one can set a trap for root in
- * /tmp.
+ * Removes leftovers of an earlier run: only our own folder and two known names, so that no one can set a trap for root
+ * in /tmp.
  */
 const removeLeftover = async (directory: string, account: Account): Promise<void> => {
   const stats = await lstat(directory).catch(() => undefined)
@@ -40,8 +40,8 @@ const create = async (directory: string): Promise<string> => {
 }
 
 /**
- * Creates a folder for the socket, mode 0700, owned by the account: `<dataDir>/run`, or `/tmp/probata-<hash>` if that path
- * is too long for a socket or closed to the account.
+ * Creates a folder for the socket, mode 0700, owned by the account: `<dataDir>/run`, or `/tmp/probata-<hash>` if that
+ * path is too long for a socket or closed to the account.
  */
 export const createSocketDirectory = async (dataDir: string, account: Account): Promise<string> => {
   const inside = join(dataDir, 'run')

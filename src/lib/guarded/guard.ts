@@ -18,8 +18,8 @@ export const forbiddenPort = 'FORBIDDEN_PORT'
 /** Blocks requests to addresses that are neither public nor allowed by the operator (open points "Webhooks"). */
 export interface Guard {
   /**
-   * Returns why no request may go to a URL, as a sentence that follows the name of its field; undefined if it may. Accepts
-   * a name that has no address yet if the URL is https, because each connection is checked again.
+   * Returns why no request may go to a URL, as a sentence that follows the name of its field; undefined if it may.
+   * Accepts a name that has no address yet if the URL is https, because each connection is checked again.
    */
   problem(url: string): Promise<Sentence | undefined>
   /** Whether a connection with this protocol (`https:`, `http:`) may go to this address. */
@@ -138,8 +138,8 @@ export const createGuard = ({
   }
 
   /**
-   * Rejects a name that leads to forbidden addresses. A name that this machine cannot resolve is left to the proxy, only
-   * over https.
+   * Rejects a name that leads to forbidden addresses. A name that this machine cannot resolve is left to the proxy,
+   * only over https.
    */
   const vet = async (host: string, protocol: string): Promise<void> => {
     const addresses = await addressesOf(host)

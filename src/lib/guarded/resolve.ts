@@ -41,10 +41,10 @@ const staleMs = hour
 const isNoSuchName = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOTFOUND'
 
 /**
- * Looks up names so that slow or failing ones do not delay others. Only a few lookups run at once; unknown names may use
- * half of them (at least two), and suspect names one. Simultaneous requests for a name share one lookup. Each connection
- * looks up again: it uses the last answer only if the new one takes longer than `slowMs`, or fails for another reason than
- * "no such name".
+ * Looks up names so that slow or failing ones do not delay others. Only a few lookups run at once; unknown names may
+ * use half of them (at least two), and suspect names one. Simultaneous requests for a name share one lookup. Each
+ * connection looks up again: it uses the last answer only if the new one takes longer than `slowMs`, or fails for
+ * another reason than "no such name".
  */
 export const createResolver = ({ lookup = operatingSystem, threads = 4, slowMs = second }: Options = {}): Lookup => {
   const maxRunning = Math.ceil(threads / 2)
