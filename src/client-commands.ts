@@ -1,25 +1,25 @@
 import type { Command } from 'commander'
-import type { Asked as ExportAsked } from '#client/export/command.ts'
-import type { Asked as PushAsked } from '#client/import/push-findings.ts'
-import type { Asked } from '#client/verify/command.ts'
+import type { Asked as ExportOptions } from '#client/export/command.ts'
+import type { Asked as PushOptions } from '#client/import/push-findings.ts'
+import type { Asked as VerifyOptions } from '#client/verify/command.ts'
 
-const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value]
+const collect = (value: string, previous: readonly string[] = []): readonly string[] => [...previous, value]
 
 /** `probata verify bundle`: needs no data directory, no network and no configuration. */
 export const addVerifyBundle = (verify: Command, say: (text: string) => void): void => {
-  const run = async (file: string, asked: Asked): Promise<void> => {
+  const run = async (file: string, options: VerifyOptions): Promise<void> => {
     const [{ runVerify }, { limitMemory }] = [
       await import('#client/verify/command.ts'),
       await import('#client/verify/node.ts'),
     ]
     limitMemory()
-    process.exitCode = await runVerify(file, asked, say)
+    process.exitCode = await runVerify(file, options, say)
   }
   verify
     .command('bundle')
     .argument('<file>', 'an audit bundle (.asice)')
     .description(
-      'check an audit bundle; ends with 0 proven, 1 altered or incomplete, 2 no bundle, 3 sound but no key named or not judged, 4 sound but older than or different from a given checkpoint',
+      'check an audit bundle; exits with 0 if it is proven, 1 if it is altered or incomplete, 2 if it is not a bundle, 3 if it is sound but no key was given or a part was not judged, 4 if it is sound but older than a given checkpoint or different from it',
     )
     .option('--key <key>', 'a key from an independent source, or a file with one per line; may be repeated', collect)
     .option('--checkpoint <file>', 'a checkpoint of the ledger that you hold; may be repeated', collect)
@@ -29,42 +29,42 @@ export const addVerifyBundle = (verify: Command, say: (text: string) => void): v
     .action(run)
 }
 
-/** `probata export`: requests a bundle from a running install over its interface, from any machine. */
+/** `probata export`: requests a bundle from a running install over its API, from any machine. */
 export const addExport = (program: Command, say: (text: string) => void): void => {
-  const run = async (asked: ExportAsked): Promise<void> => {
+  const run = async (options: ExportOptions): Promise<void> => {
     const { exportBundle } = await import('#client/export/command.ts')
-    process.exitCode = await exportBundle(asked, say, text => process.stderr.write(`${text}\n`))
+    process.exitCode = await exportBundle(options, say, text => process.stderr.write(`${text}\n`))
   }
   program
     .command('export')
     .description(
-      'request a bundle of proof from an install, wait for it, and download it, resuming after a break; PROBATA_CLIENT_SECRET holds the secret; ends with 0 when it is downloaded, 1 when not, 2 wrong usage',
+      'request a bundle of proof from an install, wait for it, and download it, resuming after interruptions; PROBATA_CLIENT_SECRET holds the secret; exits with 0 if it was downloaded, 1 if it was not, 2 for wrong usage',
     )
-    .option('--url <url>', 'the install; PROBATA_URL when left out')
+    .option('--url <url>', 'the address of the install; PROBATA_URL when left out')
     .option(
       '--client-id <id>',
       'a service account with governance.exports:write and :read; PROBATA_CLIENT_ID when left out',
     )
-    .option('--requirement <id>', 'a requirement of either kind with all of its records')
+    .option('--requirement <id>', 'a requirement of either kind with all its records')
     .option('--package <id>', 'a filing and the claims in it')
     .option('--period <from..to>', 'claims created or decided in that period, and packages with events in it')
     .option('--everything', 'the whole workspace')
-    .option('--as-of <moment>', 'claims and packages as they stood then')
+    .option('--as-of <moment>', 'claims and packages as they stood at that time')
     .option('--all-rows', 'every row of the audit trail, not only those that prove the records')
     .option('--without-files', 'the records of attached files, without the files')
     .option('--reason <text>', 'for the audit trail')
-    .option('--output <file>', 'where the bundle is written')
-    .option('--id <id>', 'an earlier request: waits for it, and continues its download')
+    .option('--output <file>', 'the file to write the bundle to')
+    .option('--id <id>', 'an earlier request: wait for it, and continue its download')
     .option('--wait <minutes>', 'how long to wait for an unavailable install; 10 when left out')
     .option('--json', 'one line of JSON')
     .action(run)
 }
 
-/** `probata push findings`: sends a scanner's results to a running install over its interface. */
+/** `probata push findings`: sends a scanner's results to a running install over its API. */
 export const addPush = (program: Command, say: (text: string) => void): void => {
-  const run = async (file: string, asked: PushAsked): Promise<void> => {
+  const run = async (file: string, options: PushOptions): Promise<void> => {
     const { pushFindings } = await import('#client/import/push-findings.ts')
-    process.exitCode = await pushFindings(file, asked, say, text => process.stderr.write(`${text}\n`))
+    process.exitCode = await pushFindings(file, options, say, text => process.stderr.write(`${text}\n`))
   }
   program
     .command('push')
@@ -75,12 +75,12 @@ export const addPush = (program: Command, say: (text: string) => void): void => 
       'the results of a scanner: SARIF 2.1.0, or a table (.csv, .tsv, .xlsx, .xlsm) with a finding in each row',
     )
     .description(
-      'record the results of a scanner, each finding once, even if it is sent again; PROBATA_CLIENT_SECRET holds the secret; ends with 0 when they are recorded, 1 when not or when remediations were withheld, 2 wrong usage',
+      'record the results of a scanner, each finding once, even if it is sent again; PROBATA_CLIENT_SECRET holds the secret; exits with 0 if they were recorded, 1 if they were not or if remediations were withheld, 2 for wrong usage',
     )
-    .option('--url <url>', 'the install; PROBATA_URL when left out')
+    .option('--url <url>', 'the address of the install; PROBATA_URL when left out')
     .option('--client-id <id>', 'a service account with governance.findings:write; PROBATA_CLIENT_ID when left out')
-    .option('--source <key>', 'the source, the same each time; scanner:<its name> when left out')
-    .option('--complete', 'these are all findings of the source: earlier ones are remediated')
+    .option('--source <key>', 'the source, the same each time; scanner:<name of the scanner> when left out')
+    .option('--complete', 'these are all findings of the source: mark its other findings as remediated')
     .option(
       '--confirm-remediations <number>',
       'carry out the remediations that an earlier --complete withheld, if they are at most this many',
@@ -96,7 +96,7 @@ export const addPush = (program: Command, say: (text: string) => void): void => 
       'which column holds a field (title, severity, score, description, id, rule, host, port, protocol, place, status, aside), if its heading does not say so; may be repeated',
       collect,
     )
-    .option('--dry-run', 'only print the content of the file, and how it is read')
+    .option('--dry-run', 'only print the content of the file and its interpretation')
     .option('--wait <minutes>', 'how long to wait for an unavailable install; 10 when left out')
     .option('--json', 'one line of JSON')
     .action(run)

@@ -11,8 +11,8 @@ import { describeVariables, readConfig } from './config.ts'
 const root = join(import.meta.dirname, '..')
 const key = randomBytes(32).toString('base64')
 
-describe('an environment that is right', () => {
-  test('empty: every default of the operating document', () => {
+describe('a valid environment', () => {
+  test('empty: every default in docs/operating.md', () => {
     const { roles, rateLimits, ...rest } = readConfig({})
     assert.deepEqual(roles, ['api', 'worker'])
     assert.deepEqual(rateLimits, {
@@ -22,8 +22,8 @@ describe('an environment that is right', () => {
       'token-issuance': 5,
       scim: 1800,
     })
-    const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))
-    assert.deepEqual(given, {
+    const defaults = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))
+    assert.deepEqual(defaults, {
       host: '127.0.0.1',
       port: 8080,
       dataDir: join(process.cwd(), 'data'),
@@ -55,7 +55,7 @@ describe('an environment that is right', () => {
     })
   }
 
-  test('a database of its own with a key', () => {
+  test('an external database with a key', () => {
     const config = readConfig({ DATABASE_URL: 'postgres://u@/name?host=/run', PROBATA_MASTER_KEY: ` ${key}\n` })
     assert.equal(config.databaseUrl, 'postgres://u@/name?host=/run')
     assert.equal(config.masterKey?.toString('base64'), key)
@@ -91,7 +91,7 @@ describe('an environment that is right', () => {
   }
 })
 
-describe('a value that is wrong', () => {
+describe('an invalid value', () => {
   const refused: [string, string, RegExp][] = [
     ['PORT', '65536', /PORT is "65536": must be a whole number from 0 to 65535; for example PORT=8080/],
     ['PROBATA_MAIL_FROM', 'nobody', /must be an address, or a name followed by <address>/],
@@ -117,7 +117,7 @@ describe('a value that is wrong', () => {
     ['PROBATA_MAX_UPLOAD_BYTES', '100MB', /without a suffix/],
     ['PROBATA_DATABASE_POOL', '0', /from 1 to 1000/],
     ['REDIS_URL', 'http://cache', /redis:\/\/ or rediss:\/\//],
-    ['REDIS_URL', 'redis://', /names no host/],
+    ['REDIS_URL', 'redis://', /must name a host/],
     ['SMTP_URL', 'mail.example.com', /smtp:\/\/ or smtps:\/\//],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', /http:\/\/ or https:\/\//],
     ['LOG_LEVEL', 'verbose', /one of trace, debug/],
@@ -171,7 +171,7 @@ describe('a value that is wrong', () => {
     assert.match(message, /PROBATA_MASTER_KEY is required with DATABASE_URL; make one with `openssl rand -base64 32`/)
   })
 
-  test('no secret is in a message', () => {
+  test('no message contains a secret', () => {
     const canary = 'c4nary-hunter2'
     const secrets = [
       'DATABASE_URL',
@@ -182,19 +182,19 @@ describe('a value that is wrong', () => {
       'PROBATA_LICENSE_PUBLIC_KEY',
     ]
     const wrong = Object.fromEntries(secrets.map(name => [name, `wrong://u:${canary}@h`]))
-    const more = {
+    const otherSecrets = {
       PROBATA_METRICS_TOKEN: `${canary} !`,
       PROBATA_URL: `https://u:${canary}@h`,
       PROBATA_PASSWORD: canary,
       OTEL_EXPORTER_OTLP_ENDPOINT: `x://u:${canary}@h`,
     }
-    const { message, problems } = refusal({ ...wrong, ...more })
+    const { message, problems } = refusal({ ...wrong, ...otherSecrets })
     assert.equal(problems.length, 10)
     assert.ok(!message.includes(canary), message)
   })
 })
 
-test('networks: what is inside', () => {
+test('networks: which addresses they contain', () => {
   const allowed = readConfig({ PROBATA_WEBHOOK_ALLOW: '10.1.0.0/16,127.0.0.1,fd00:12::/64' }).webhookAllow
   const cases = {
     '10.1.255.255': true,
@@ -210,20 +210,20 @@ test('networks: what is inside', () => {
   assert.deepEqual(Object.fromEntries(Object.keys(cases).map(name => [name, allowed?.contains(name)])), cases)
 })
 
-test('the public address follows HOST and the port taken', () => {
+test('the public address follows HOST and the actual port', () => {
   assert.equal(publicUrl({ url: undefined, host: '127.0.0.1' }, 4000), 'http://127.0.0.1:4000')
   assert.equal(publicUrl({ url: undefined, host: '0.0.0.0' }, 4000), 'http://127.0.0.1:4000')
   assert.equal(publicUrl({ url: undefined, host: '::' }, 4000), 'http://[::1]:4000')
   assert.equal(publicUrl({ url: 'https://p.example', host: '0.0.0.0' }, 4000), 'https://p.example')
 })
 
-test('the help names each variable of the operating document with its default', () => {
+test('the help lists each variable of docs/operating.md with its default', () => {
   const [, after = ''] = readFileSync(join(root, 'docs', 'operating.md'), 'utf8').split(
     '| variable | meaning | default |',
   )
   const [table = ''] = after.split('\n\n')
   const named = table.split('\n').flatMap(row => row.split('|')[1]?.match(/[A-Z][A-Z0-9_]{3,}/g) ?? [])
-  // Not the program's own.
+  // GLIBC_TUNABLES is not a variable of the program.
   const names = named.filter(name => name !== 'GLIBC_TUNABLES')
   const lines = describeVariables().split('\n')
   const listed = lines.flatMap(line => /^ {2}([A-Z0-9_]+) {2,}\S/.exec(line)?.[1] ?? [])

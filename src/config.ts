@@ -15,50 +15,56 @@ import {
 } from '#lib/variables.ts'
 import { variables } from './config/variables.ts'
 
-/** The configuration; `masterKey` comes from the variable, or from the file named by one. */
+/** The configuration. `masterKey` comes from one variable, or from the file that another one names. */
 export type Config = Readonly<
   Omit<Values<typeof variables>, 'masterKeyFile'> & {
-    /** The source of the master key, for people: the variable or the file. */
+    /** The variable or file that the master key comes from, for messages to people. */
     masterKeyFrom: string
   }
 >
 
 type Row = keyof typeof variables
 
-const wrong = (row: Row, says: string): Problem => ({ variable: variables[row].name, says })
+const problemWith = (row: Row, says: string): Problem => ({ variable: variables[row].name, says })
 
-const keyNeeded = wrong('masterKey', 'is required with DATABASE_URL; make one with `openssl rand -base64 32`')
-const databaseNeeded = wrong('databaseAppUrl', 'is for use with DATABASE_URL, which is not set')
-const twoKeys = wrong('masterKey', 'and PROBATA_MASTER_KEY_FILE are both set; keep one of them')
+const missingMasterKey = problemWith(
+  'masterKey',
+  'is required with DATABASE_URL; make one with `openssl rand -base64 32`',
+)
+const missingDatabaseUrl = problemWith('databaseAppUrl', 'is for use with DATABASE_URL, which is not set')
+const twoMasterKeys = problemWith('masterKey', 'and PROBATA_MASTER_KEY_FILE are both set; keep one of them')
 
-const bucketKeyNeeded = wrong('checkpointS3KeyFile', 'is required with PROBATA_CHECKPOINT_S3')
-const rootsNeeded = wrong('tsaCa', 'is required with PROBATA_TSA_URL: a time-stamp is verified before it is kept')
-const sealNeeded = wrong('esealPasswordFile', 'is for use with PROBATA_ESEAL_FILE, which is not set')
+const missingBucketKey = problemWith('checkpointS3KeyFile', 'is required with PROBATA_CHECKPOINT_S3')
+const missingTsaRoots = problemWith(
+  'tsaCa',
+  'is required with PROBATA_TSA_URL: a time-stamp is verified before it is kept',
+)
+const missingSealFile = problemWith('esealPasswordFile', 'is for use with PROBATA_ESEAL_FILE, which is not set')
 
 const contradictions: readonly { set: readonly Row[]; unset: readonly Row[]; problem: Problem }[] = [
-  { set: ['databaseUrl'], unset: ['masterKey', 'masterKeyFile'], problem: keyNeeded },
-  { set: ['databaseAppUrl'], unset: ['databaseUrl'], problem: databaseNeeded },
-  { set: ['masterKey', 'masterKeyFile'], unset: [], problem: twoKeys },
-  { set: ['checkpointS3'], unset: ['checkpointS3KeyFile'], problem: bucketKeyNeeded },
-  { set: ['tsaUrl'], unset: ['tsaCa'], problem: rootsNeeded },
-  { set: ['esealPasswordFile'], unset: ['esealFile'], problem: sealNeeded },
+  { set: ['databaseUrl'], unset: ['masterKey', 'masterKeyFile'], problem: missingMasterKey },
+  { set: ['databaseAppUrl'], unset: ['databaseUrl'], problem: missingDatabaseUrl },
+  { set: ['masterKey', 'masterKeyFile'], unset: [], problem: twoMasterKeys },
+  { set: ['checkpointS3'], unset: ['checkpointS3KeyFile'], problem: missingBucketKey },
+  { set: ['tsaUrl'], unset: ['tsaCa'], problem: missingTsaRoots },
+  { set: ['esealPasswordFile'], unset: ['esealFile'], problem: missingSealFile },
 ]
 
 /** The key file: in the data directory, unless the key is configured. */
 const keyFile = 'master.key'
 
-/** Environment → Config. Throws ConfigError with every problem found. */
+/** Reads the configuration from the environment. Throws ConfigError with every problem found. */
 export function readConfig(env: Environment = process.env): Config {
-  const given = (row: Row) => variableText(variables[row], env) !== undefined
+  const isSet = (row: Row) => variableText(variables[row], env) !== undefined
   const { masterKeyFile, ...values } = readVariables(variables, env, [
-    ...contradictions.filter(({ set, unset }) => set.every(given) && !unset.some(given)).map(({ problem }) => problem),
+    ...contradictions.filter(({ set, unset }) => set.every(isSet) && !unset.some(isSet)).map(({ problem }) => problem),
     ...unknownVariables(variables, env, 'PROBATA_'),
   ])
   const file = variableText(variables.masterKeyFile, env)
   return Object.freeze({
     ...values,
     masterKey: values.masterKey ?? masterKeyFile,
-    masterKeyFrom: given('masterKey')
+    masterKeyFrom: isSet('masterKey')
       ? variables.masterKey.name
       : file
         ? `${file} (${variables.masterKeyFile.name})`
@@ -66,14 +72,14 @@ export function readConfig(env: Environment = process.env): Config {
   })
 }
 
-/** The variables with meaning and default, for `npx probata serve --help`. */
+/** Lists the variables with their meanings and defaults, for `npx probata serve --help`. */
 export function describeVariables(): string {
   return `Environment variables:\n${variablesAsText(variables)}`
 }
 
 type KeyConfig = Pick<Config, 'masterKey' | 'databaseUrl' | 'dataDir'>
 
-const inKeyFile = async <T>({ dataDir }: KeyConfig, work: (path: string) => T): Promise<Awaited<T>> => {
+const withKeyFile = async <T>({ dataDir }: KeyConfig, work: (path: string) => T): Promise<Awaited<T>> => {
   const path = join(dataDir, keyFile)
   try {
     return await work(path)
@@ -84,19 +90,19 @@ const inKeyFile = async <T>({ dataDir }: KeyConfig, work: (path: string) => T): 
 }
 
 /**
- * The 32 bytes that wrap every stored secret: the configured key or, with the embedded database,
- * `<dataDir>/master.key`; undefined if none exists yet. Throws ConfigError.
+ * Reads the 32 bytes that wrap every stored secret: the configured key or, with the embedded database,
+ * `<dataDir>/master.key`. Returns undefined if no key exists yet. Throws ConfigError.
  */
 export async function findMasterKey(config: KeyConfig): Promise<Buffer | undefined> {
   if (config.masterKey) return config.masterKey
-  if (config.databaseUrl !== undefined) throw new ConfigError([keyNeeded])
-  return inKeyFile(config, path => (existsSync(path) ? readKeyFile(path) : undefined))
+  if (config.databaseUrl !== undefined) throw new ConfigError([missingMasterKey])
+  return withKeyFile(config, path => (existsSync(path) ? readKeyFile(path) : undefined))
 }
 
-/** The same key, generated (mode 0600) if none exists. Throws ConfigError. */
+/** Reads the master key, and generates it (mode 0600) if it does not exist. Throws ConfigError. */
 export async function makeMasterKey(config: KeyConfig): Promise<Buffer> {
   await makeDataDirectory(config.dataDir)
-  return inKeyFile(config, async path => {
+  return withKeyFile(config, async path => {
     await createKeyFile(path)
     return readKeyFile(path)
   })

@@ -31,26 +31,26 @@ export const createBase = (parts: Parts): Base & AsyncDisposable => {
 }
 
 /**
- * The worker of the program's jobs and of further ones. Its nodes share the master key, hence also the times of their
- * jobs.
+ * Creates the worker that runs the program's jobs and the additional ones. All nodes share the master key, and
+ * therefore run their jobs at the same times.
  */
 export const createJobs = (
   services: AllServices,
   masterKey: Buffer,
-  more: readonly Job<AllServices>[] = [],
+  additional: readonly Job<AllServices>[] = [],
 ): Promise<Worker> =>
   createWorker({
     services,
-    jobs: [...jobs, ...more],
+    jobs: [...jobs, ...additional],
     install: derivedKey(masterKey, 'jobs').toString('hex'),
-    tell: reportJobTrouble(services),
+    notify: reportJobTrouble(services),
   })
 
 interface EndpointParts extends Pick<Parts, 'config' | 'database' | 'embedded'> {
   readonly draining: () => boolean
 }
 
-/** The services of endpoints: the core services, the jobs, and the health of everything. Disposing ends its probe. */
+/** Creates the services of endpoints: the core services, the jobs, and the health monitor. Disposing ends its probe. */
 export const createEndpointServices = (
   { config, database, embedded, draining }: EndpointParts,
   services: AllServices,

@@ -28,26 +28,27 @@ import { submissions } from './features/submissions/index.ts'
 import { webhooks } from './features/webhooks/index.ts'
 import { workspace } from './features/workspace/index.ts'
 
-/**
- * A feature as the program sees it: its families, its other operations, scheduled jobs, and lists in the provisioning
- * file; its parts of bundles of proof, its sources of work, and its choices besides families; the links that people may
- * have kept, and the changes that need a second administrator.
- */
+/** A feature as the program sees it. */
 interface Feature {
   readonly families?: readonly Family[]
-  /** Tables outside its families that the audit trail binds. */
+  /** Tables outside its families whose rows the audit trail binds. */
   readonly bounds?: readonly Bound[]
+  /** Operations outside its families. */
   readonly endpoints: readonly Endpoint[]
   readonly jobs?: readonly Job<AllServices>[]
+  /** Lists in the provisioning file. */
   readonly sections?: readonly Section[]
+  /** Parts of bundles of proof. */
   readonly exportables?: readonly Exportable[]
   readonly workSources?: readonly WorkSource[]
+  /** Choices other than families. */
   readonly choiceSources?: readonly ChoiceSource[]
+  /** Links that people may have kept after losing access. */
   readonly keptLinks?: readonly KeptLinks[]
+  /** Changes that need a second administrator. */
   readonly approvalSubjects?: readonly ApprovalSubject[]
 }
 
-/** The table of contents. */
 const features: readonly Feature[] = [
   access,
   audit,
@@ -67,36 +68,36 @@ const features: readonly Feature[] = [
 
 export const families: readonly Family[] = features.flatMap(feature => feature.families ?? [])
 
-/** How the audit trail binds tables. */
+/** The tables that the audit trail binds, and how. */
 const bounds: readonly Bound[] = [
   ...families.map(family => family.bound),
   ...features.flatMap(feature => feature.bounds ?? []),
 ]
 
-/** Verifies the records of all bounds. */
+/** Verifies the records of all bound tables. */
 export const verifyRecords = createRecordVerifier(bounds)
 
 export const endpoints: readonly Endpoint[] = [...families, ...features].flatMap(({ endpoints }) => endpoints)
 
-/** The lists of an organization in the provisioning file, in the order in which they are applied. */
+/** The lists of an organization in the provisioning file, in the order in which the program applies them. */
 export const sections: readonly Section[] = features.flatMap(feature => feature.sections ?? [])
 
 export const jobs: readonly Job<AllServices>[] = features.flatMap(feature => feature.jobs ?? [])
 
-/** Changes of access that need a second administrator, and the links that people may have kept. */
+/** The links that people may have kept, and the access changes that need a second administrator. */
 export const accessRules = {
   keptLinks: features.flatMap(feature => feature.keptLinks ?? []),
   approvalSubjects: features.flatMap(feature => feature.approvalSubjects ?? []),
   approvals,
 }
 
-/** The settings and places that a start gives to features, besides the services that exist already. */
+/** The settings and folders that features get at startup, besides the core services. */
 export type Opening = Parameters<typeof provideStorage>[1] &
   Parameters<typeof openCheckpointBucket>[1] &
   Omit<Parameters<typeof provideCheckpoints>[1], 'bucket'> &
   Parameters<typeof provideAccess>[1]
 
-/** The capabilities of all features, from the bottom up; `receivers` needs the delivery engine, which starts later. */
+/** Creates the capabilities of all features. `receivers` needs the delivery engine, which starts later. */
 export const provide = (
   core: CoreServices,
   opening: Opening,

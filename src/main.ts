@@ -21,7 +21,7 @@ import { addStorageCommands } from './features/storage/commands/storage-commands
 import type { System } from './system.ts'
 import { usageExit, usageFault } from './usage.ts'
 
-// V8 lets live memory grow fourfold before it collects: 50 MiB more while a backlog of webhooks is drained.
+// By default V8 lets live memory grow fourfold before it collects: 50 MiB more while a webhook backlog drains.
 setFlagsFromString('--heap-growing-percent=60')
 
 const load = () => import('./program.ts')
@@ -34,22 +34,22 @@ const isTerminal = stdout.isTTY === true && stderr.isTTY === true
 const say = (text: string): boolean => stdout.write(`${text}\n`)
 const announceJson = (line: Announcement): boolean => say(JSON.stringify(line))
 
-/** One-time output as sentences; the line `ready` is JSON on every kind of standard output. */
+/** Texts for people at a terminal. The line `ready` is JSON on every kind of standard output. */
 const sentences: Readonly<Record<string, (line: Announcement) => string>> = {
   __proto__: null as never,
   secret: ({ kind, name, secret }) => `${kind} of ${name}: ${secret}`,
-  setup: ({ url }) => `\nOpen this link within 24 hours to make the first administrator:\n  ${url}\n`,
-  ready: line => `${JSON.stringify(line)}\nProbata serves on ${line.url}; Ctrl-C stops it.`,
+  setup: ({ url }) => `\nOpen this link within 24 hours to create the first administrator:\n  ${url}\n`,
+  ready: line => `${JSON.stringify(line)}\nProbata is running at ${line.url}; press Ctrl-C to stop it.`,
 }
 
-/** One line of JSON on standard output for programs, a sentence for people at a terminal. */
+/** Writes a line of JSON to standard output for programs, or a sentence for people at a terminal. */
 const announce = (line: Announcement): void => {
   const sentence = isTerminal ? sentences[String(line.event)]?.(line) : undefined
   if (sentence) say(sentence)
   else announceJson(line)
 }
 
-/** JSON lines on standard error; at a terminal, sentences. */
+/** Opens the log: JSON lines on standard error, or sentences at a terminal. */
 const openLog = (level: Config['logLevel']): Log =>
   createLog({ level, ...(stderr.isTTY && { destination: linesForPeople(stderr) }) })
 
@@ -58,19 +58,19 @@ let log = openLog('fatal')
 /** The event under which a failure of `serve` is logged. */
 let failure = 'not_started'
 
-const begin = () => {
+const prepareServing = () => {
   const config = readConfig()
   log = openLog(config.logLevel)
   if (!stderr.isTTY) logProcess(log, () => process.exit(1))
   return { config, log, drainMs: second }
 }
 
-const stopsWithin = 50 * second
+const stopTimeoutMs = 50 * second
 
 /**
- * For work that does not end: the database has all acknowledged changes, and the next start clears away the rest. An
- * exit waits for every thread, even one that hangs in a file system, and process 1 of a container cannot kill itself.
- * So the process is replaced by another program, which ends.
+ * Ends a process whose work does not end. The database has all acknowledged changes, and the next start clears away the
+ * rest. An exit waits for every thread, even one that hangs in a file system, and process 1 of a container cannot kill
+ * itself. So this replaces the process with another program, which exits.
  */
 const giveUp = (): never => {
   log.fatal({ event: 'stop_timed_out' })
@@ -78,17 +78,17 @@ const giveUp = (): never => {
   process.exit(1)
 }
 
-const giveUpLater = (): void => void setTimeout(giveUp, stopsWithin).unref()
+const giveUpLater = (): void => void setTimeout(giveUp, stopTimeoutMs).unref()
 
-/** An exit would wait for files, without a time limit. */
-const end = async (status: number): Promise<never> => {
+/** Waits for pending file operations, with a time limit, because an exit would wait for them without one. */
+const exit = async (status: number): Promise<never> => {
   giveUpLater()
   while (process.getActiveResourcesInfo().some(kind => kind.startsWith('FSReq'))) await delay(20)
   process.exit(status)
 }
 
-/** The license is read at the start and on SIGHUP, which a closing terminal also sends. */
-const keepLicenseRead = ({ licenseFile, roles }: Config): ((system: System) => void) => {
+/** Reads the license at startup and on SIGHUP, except at a terminal, which sends SIGHUP when it closes. */
+const rereadLicense = ({ licenseFile, roles }: Config): ((system: System) => void) => {
   const started = Promise.withResolvers<System>()
   const read = async (): Promise<void> => {
     const { worker } = await started.promise
@@ -101,24 +101,24 @@ const keepLicenseRead = ({ licenseFile, roles }: Config): ((system: System) => v
 }
 
 const serveHere = async (): Promise<void> => {
-  const options = begin()
-  const licenseMayBeRead = keepLicenseRead(options.config)
+  const options = prepareServing()
+  const allowLicenseReads = rereadLicense(options.config)
   const stop = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]).then(giveUpLater)
   await requireFreePort(options.config)
   const { serve } = await load()
   await using system = await serve({ ...options, announce })
-  licenseMayBeRead(system)
+  allowLicenseReads(system)
   announce({ event: 'ready', url: system.url, pid: process.pid })
   failure = 'ended'
   await Promise.race([stop, system.failed.finally(giveUpLater)])
   log.info({ event: 'stopping' })
 }
 
-/** The first process decides when to stop, even where Ctrl-C reaches both. */
-const beside = async (): Promise<void> => {
-  if (!process.send) throw new Error('`beside` is what `serve` starts for itself; see PROBATA_PROCESSES.')
+/** Runs one of the further processes. The first process decides when to stop, even if Ctrl-C reaches both. */
+const serveBesideFirst = async (): Promise<void> => {
+  if (!process.send) throw new Error('Only `serve` runs the command `beside`; see PROBATA_PROCESSES.')
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => undefined)
-  const options = begin()
+  const options = prepareServing()
   const { serveBeside } = await load()
   await serveBeside(options)
 }
@@ -127,8 +127,8 @@ const provision = async (file: string, { json }: { json?: true }): Promise<void>
   const config = readConfig()
   const { applyProvisioning, open, readProvisioning, sections } = await load()
   const entries = await readProvisioning(sections, file)
-  await using opened = await open({ config, log: openLog(config.logLevel) })
-  const { secrets, counts } = await applyProvisioning(opened.services, entries)
+  await using system = await open({ config, log: openLog(config.logLevel) })
+  const { secrets, counts } = await applyProvisioning(system.services, entries)
   if (json) {
     for (const secret of secrets) announceJson({ event: 'secret', ...secret })
     announceJson({ event: 'provisioned', ...counts })
@@ -142,8 +142,8 @@ const provision = async (file: string, { json }: { json?: true }): Promise<void>
 const migrate = async ({ json }: { json?: true }): Promise<void> => {
   const config = readConfig()
   const { open } = await load()
-  await using opened = await open({ config, log: openLog(config.logLevel) })
-  const { migrations } = opened
+  await using system = await open({ config, log: openLog(config.logLevel) })
+  const { migrations } = system
   if (json) announceJson({ event: 'migrated', applied: migrations.join(',') })
   else say(migrations.length > 0 ? `applied ${migrations.join(', ')}` : 'nothing to apply')
 }
@@ -151,24 +151,24 @@ const migrate = async ({ json }: { json?: true }): Promise<void> => {
 const replaceMasterKey = async ({ json }: { json?: true }): Promise<void> => {
   const config = readConfig()
   const { open } = await load()
-  await using _opened = await open({ config, log: openLog(config.logLevel), replaceMasterKey: true })
+  await using _system = await open({ config, log: openLog(config.logLevel), replaceMasterKey: true })
   const { masterKeyFrom } = config
   if (json) announceJson({ event: 'masterKeyReplaced', masterKeyFrom })
   else say(`the database is used with the master key in ${masterKeyFrom} from now on`)
 }
 
-const timestamp = (text: string): string => {
+const requireTimestamp = (text: string): string => {
   if (parseTimestamp(text) !== undefined) return text
   throw new InvalidArgumentError('It must be a timestamp such as 2026-11-01T00:00:00Z.')
 }
 
-interface Following {
+interface FollowOptions {
   readonly follow?: true
   readonly format: Format
   readonly since?: string
 }
 
-const followSecurityEvents = async ({ follow, format, since }: Following): Promise<void> => {
+const followSecurityEvents = async ({ follow, format, since }: FollowOptions): Promise<void> => {
   const stopping = new AbortController()
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => stopping.abort())
   const config = readConfig()
@@ -181,7 +181,7 @@ const followSecurityEvents = async ({ follow, format, since }: Following): Promi
 const program = new Command('npx probata')
   .description('Self-hosted governance workspace')
   .version(version, '-V, --version', 'print the version')
-  .helpCommand('help [command]', 'what a command does, and what it reads')
+  .helpCommand('help [command]', 'describe a command and its input')
   .exitOverride()
   .configureOutput({ outputError: () => undefined })
 
@@ -192,35 +192,35 @@ program
   .action(serveHere)
 
 // Started by `serve` (src/processes.ts).
-program.command('beside', { hidden: true }).action(beside)
+program.command('beside', { hidden: true }).action(serveBesideFirst)
 
 program
   .command('migrate')
-  .description('bring the schema of the database up to date')
+  .description('bring the database schema up to date')
   .option('--json', 'one line of JSON')
   .action(migrate)
 
 program
   .command('provision')
   .argument('<file>', 'organizations, people, service accounts and requirements, as JSON')
-  .description('apply a provisioning file: idempotent, nothing is deleted, all of it or nothing')
+  .description('apply a provisioning file: idempotent, all or nothing, and never deletes anything')
   .option('--json', 'one line of JSON for each generated secret and for the result')
   .action(provision)
 
 program
   .command('replace-master-key')
   .description(
-    'use the given master key from now on, because the previous one is lost; values sealed with that one stay unreadable',
+    'use the configured master key from now on, because the previous one is lost; values sealed with the lost key stay unreadable',
   )
   .option('--json', 'one line of JSON')
   .action(replaceMasterKey)
 
 program
   .command('security-events')
-  .description('the security events of all workspaces and of the install, oldest first, a line of JSON each')
+  .description('print the security events of all workspaces and of the install, oldest first, one line of JSON each')
   .option('--follow', 'continue with future events')
-  .addOption(new Option('--format <format>', 'which JSON').choices(formatNames).default('jsonl'))
-  .option('--since <time>', 'from this moment on, such as 2026-11-01T00:00:00Z', timestamp)
+  .addOption(new Option('--format <format>', 'the format of the JSON lines').choices(formatNames).default('jsonl'))
+  .option('--since <time>', 'only events from this time on, such as 2026-11-01T00:00:00Z', requireTimestamp)
   .action(followSecurityEvents)
 
 addAccountCommands(program, { say, opened: async () => (await load()).openAccounts(readConfig(), openLog) })
@@ -255,13 +255,13 @@ addLedgerCommands(program, {
   ledger: attachLedgerHere,
 })
 
-const attachHere = async () => {
+const attachStorageHere = async () => {
   const config = readConfig()
   const { attachStorage } = await load()
   return attachStorage(config, openLog(config.logLevel))
 }
 
-addStorageCommands(program, { say, storage: attachHere })
+addStorageCommands(program, { say, storage: attachStorageHere })
 addDoctorCommand(program, {
   say,
   looking: async () => {
@@ -279,7 +279,7 @@ addDoctorCommand(program, {
 const explain = (error: unknown): string | undefined =>
   error instanceof CommanderError ? usageFault(program, error) : sentenceOf(error)
 
-/** The server's standard error is its log: a fatal error is a line of JSON too, except at a terminal. */
+/** Reports a fatal error: for `serve` as a line of its log, which is JSON except at a terminal. */
 const fail = (error: unknown): void => {
   const isLog = process.argv[2] === 'serve' && !stderr.isTTY && !(error instanceof CommanderError)
   const line = { level: 'fatal', time: new Date().toISOString(), pid: process.pid, event: failure }
@@ -290,9 +290,9 @@ const fail = (error: unknown): void => {
 try {
   if (process.argv.length > 2) await program.parseAsync()
   else program.outputHelp()
-  await end(Number(process.exitCode ?? 0))
+  await exit(Number(process.exitCode ?? 0))
 } catch (error) {
   const status = error instanceof CommanderError ? error.exitCode && usageExit : Number(process.exitCode ?? 1)
   if (status !== 0) fail(error)
-  await end(status)
+  await exit(status)
 }

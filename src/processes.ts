@@ -12,80 +12,77 @@ import { programFile } from '#lib/program-files.ts'
 import type { Config } from './config.ts'
 import { type StartOptions, type System, start } from './system.ts'
 
-/** The data that the other processes of one machine need from the first. */
-interface Place {
+/** The data that the other processes of a machine need from the first. */
+interface ServeTarget {
   readonly port: number
   /** The connection to the embedded PostgreSQL, which the first process runs. */
   readonly connection?: ClientConfig
 }
 
-/**
- * The services of the first process for the others: it counts limits once for all, and collects the metrics of all
- * processes.
- */
-type First = ChannelHandlers & Pick<RateLimits, keyof RateLimits> & { readonly scrape: () => Promise<string> }
+/** The services that the first process offers the others: shared rate limits, and the metrics of all processes. */
+type FirstProcess = ChannelHandlers & Pick<RateLimits, keyof RateLimits> & { readonly scrape: () => Promise<string> }
 
-type Other = ChannelHandlers & {
-  readonly serve: (place: Place) => Promise<void>
+type OtherProcess = ChannelHandlers & {
+  readonly serve: (target: ServeTarget) => Promise<void>
   readonly metrics: () => Promise<MetricValues>
   readonly stop: () => Promise<void>
 }
 
-const maxByDefault = 8
-const stopsWithin = 30 * second
-const answersWithin = 2 * second
-const shortestPause = second / 10
-const longestPause = 10 * second
+const defaultMaxProcesses = 8
+const stopTimeoutMs = 30 * second
+const metricsTimeoutMs = 2 * second
+const minPauseMs = second / 10
+const maxPauseMs = 10 * second
 
-/** One process per core if there are more than two: on two cores, PostgreSQL and clients need the other one. */
+/** One process per core on machines with more than two: on two cores, PostgreSQL and clients need the other one. */
 const processCount = ({ processes, roles }: Pick<Config, 'processes' | 'roles'>): number => {
   if (!roles.includes('api')) return 1
   if (processes !== undefined) return processes
   const cores = availableParallelism()
-  return process.platform === 'linux' && cores > 2 ? Math.min(cores, maxByDefault) : 1
+  return process.platform === 'linux' && cores > 2 ? Math.min(cores, defaultMaxProcesses) : 1
 }
 
-interface Running {
+interface ChildServer {
   readonly child: ChildProcess
-  readonly remote: Other
+  readonly remote: OtherProcess
   readonly ended: Promise<unknown>
 }
 
-const launch = (first: First): Running => {
+const launch = (first: FirstProcess): ChildServer => {
   const child = fork(programFile('src/main.ts'), ['beside'], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  const remote = openChannel<Other>(child, first, ['serve', 'metrics', 'stop'])
+  const remote = openChannel<OtherProcess>(child, first, ['serve', 'metrics', 'stop'])
   return { child, remote, ended: once(child, 'exit') }
 }
 
-const end = async ({ child, remote, ended }: Running): Promise<void> => {
+const endChild = async ({ child, remote, ended }: ChildServer): Promise<void> => {
   const stopped = remote.stop().catch(() => undefined)
   const late = Symbol('late')
   const timer = new AbortController()
-  const limit = delay(stopsWithin, late, { signal: timer.signal }).catch(() => undefined)
+  const limit = delay(stopTimeoutMs, late, { signal: timer.signal }).catch(() => undefined)
   if ((await Promise.race([ended, limit])) === late) child.kill('SIGKILL')
   timer.abort()
   await Promise.all([ended, stopped])
 }
 
-/** Keeps one process running: if it dies it is replaced, after a pause that grows while processes die early. */
-const keep = (place: Place, first: First, log: Log) => {
+/** Keeps one process running: replaces it if it dies, after a pause that grows while processes die early. */
+const superviseProcess = (target: ServeTarget, first: FirstProcess, log: Log) => {
   const stopping = new AbortController()
   let current = launch(first)
 
   const replace = async (): Promise<void> => {
-    for (let pause = shortestPause; ; ) {
+    for (let pause = minPauseMs; ; ) {
       const since = performance.now()
       await current.ended
       if (stopping.signal.aborted) return
       const { exitCode, signalCode, pid } = current.child
       log.error({ event: 'process_ended', detail: `process ${pid}`, exitCode, signal: signalCode })
-      pause = performance.now() - since > minute ? shortestPause : Math.min(2 * pause, longestPause)
+      pause = performance.now() - since > minute ? minPauseMs : Math.min(2 * pause, maxPauseMs)
       await delay(pause, undefined, { signal: stopping.signal }).catch(() => undefined)
       if (stopping.signal.aborted) return
       current = launch(first)
-      await current.remote.serve(place).then(
+      await current.remote.serve(target).then(
         () => log.warn({ event: 'process_replaced', detail: `process ${current.child.pid}` }),
         () => undefined,
       )
@@ -94,27 +91,27 @@ const keep = (place: Place, first: First, log: Log) => {
 
   return {
     async start() {
-      await current.remote.serve(place)
+      await current.remote.serve(target)
       void replace()
     },
-    /** Empty for a process that is starting or does not respond: a scrape does not wait. */
+    /** Empty for a process that is starting or does not respond in 2 s, so that a scrape does not wait for it. */
     metrics: (): Promise<MetricValues[]> => {
-      const answer = current.remote.metrics().then(
+      const values = current.remote.metrics().then(
         values => [values],
         () => [],
       )
-      return Promise.race([answer, delay(answersWithin, [], { ref: false })])
+      return Promise.race([values, delay(metricsTimeoutMs, [], { ref: false })])
     },
     async stop() {
       stopping.abort()
-      await end(current)
+      await endChild(current)
     },
   }
 }
 
 const portOf = ({ app }: System): number => {
   const address = app.server.address()
-  if (typeof address !== 'object' || !address) throw new Error('the server listens on no port')
+  if (typeof address !== 'object' || !address) throw new Error('the server does not listen on a port')
   return address.port
 }
 
@@ -127,14 +124,14 @@ const shareOf = (config: Config, processes: number): Config => ({
 })
 
 /**
- * Serves with the configured number of processes. This one keeps the embedded PostgreSQL, runs jobs and deliveries, and
- * counts the limits; the others serve on the same port (SO_REUSEPORT: the kernel distributes connections).
+ * Serves with the configured number of processes. This one runs the embedded PostgreSQL, jobs and deliveries, and
+ * counts the limits. The others serve on the same port (SO_REUSEPORT: the kernel distributes connections).
  */
 export const serve = async (options: StartOptions): Promise<System> => {
   const count = processCount(options.config)
   if (count === 1) return start(options)
   await using resources = new AsyncDisposableStack()
-  const others: ReturnType<typeof keep>[] = []
+  const others: ReturnType<typeof superviseProcess>[] = []
   const scrape = async (own: Metrics): Promise<string> => {
     const values = await Promise.all(others.map(other => other.metrics()))
     return mergeMetrics([await own.registry.getMetricsAsJSON(), ...values.flat()])
@@ -144,26 +141,26 @@ export const serve = async (options: StartOptions): Promise<System> => {
   )
   const { limiter, metrics } = system.services
   const { consume, giveBack, know, knows } = limiter
-  const first: First = { consume, giveBack, know, knows, scrape: () => scrape(metrics) }
-  const place = { port: portOf(system), ...(system.embedded && { connection: system.embedded }) }
-  while (others.length < count - 1) others.push(keep(place, first, options.log))
+  const first: FirstProcess = { consume, giveBack, know, knows, scrape: () => scrape(metrics) }
+  const target = { port: portOf(system), ...(system.embedded && { connection: system.embedded }) }
+  while (others.length < count - 1) others.push(superviseProcess(target, first, options.log))
   resources.defer(async () => void (await Promise.all(others.map(other => other.stop()))))
   await Promise.all(others.map(other => other.start()))
-  const kept = resources.move()
-  return { ...system, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+  const owned = resources.move()
+  return { ...system, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
 /**
- * One of the other processes: serves as directed by the first one, until it is stopped. Rejects when the first one has
- * ended.
+ * Serves in one of the other processes, as the first one directs, until the first one stops it. Rejects if the first
+ * one exits without stopping it.
  */
 export const serveBeside = async ({ config, log, drainMs }: StartOptions): Promise<void> => {
   const served = Promise.withResolvers<System>()
   const stopped = Promise.withResolvers<void>()
-  const first = openChannel<First>(
+  const first = openChannel<FirstProcess>(
     process as End,
     {
-      async serve({ port, connection }: Place) {
+      async serve({ port, connection }: ServeTarget) {
         const own = {
           ...shareOf(config, processCount(config)),
           port,
@@ -179,7 +176,7 @@ export const serveBeside = async ({ config, log, drainMs }: StartOptions): Promi
     },
     ['consume', 'giveBack', 'know', 'knows', 'scrape'],
   )
-  process.once('disconnect', () => stopped.reject(new Error('The first process is gone.')))
+  process.once('disconnect', () => stopped.reject(new Error('The first process has exited.')))
   await using _system = await Promise.race([served.promise, stopped.promise.then(() => served.promise)])
   await stopped.promise
 }

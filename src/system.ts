@@ -48,11 +48,11 @@ export interface System extends AsyncDisposable {
   readonly services: AllServices & EndpointServices
   readonly worker: Worker
   readonly delivery: DeliveryEngine
-  /** Set if PROBATA_SECURITY_LOG names a place. */
+  /** Set if PROBATA_SECURITY_LOG is set. */
   readonly securityLog?: SecurityLog | undefined
   /** The connection to the embedded PostgreSQL, as its owner. */
   readonly embedded?: ClientConfig | undefined
-  /** Rejects when the embedded database has ended for good, so that nothing can be served. */
+  /** Rejects when the embedded database has stopped for good, so that the server cannot work. */
   readonly failed: Promise<never>
   /** Runs a job immediately and returns the number of processed records; throws the job's error. */
   runJob(name: string): Promise<number>
@@ -70,50 +70,48 @@ interface OpenOptions {
   readonly nameServers?: readonly string[]
   /** Milliseconds that a request waits for Redis; 250 when left out. */
   readonly redisTimeout?: number
-  /** Accepts the master key even if the database was used with another one. */
+  /** Accepts the master key even if the database was last used with a different one. */
   readonly replaceMasterKey?: true
-  /** Jobs besides the declared ones: for tests. */
+  /** Jobs besides the declared ones, for tests. */
   readonly jobs?: readonly Job<AllServices>[]
   readonly among?: Among
 }
 
-/** One process of several on the same port. */
+/** This process as one of several on the same port. */
 interface Among {
   /** Runs the database, prepares it, and informs the operator. */
   readonly first: boolean
-  /** Counts for all of them if Redis is not configured. */
+  /** Counts the rate limits of all processes, if Redis is not configured. */
   readonly limiter?: RateLimits
-  /** The text of `/metrics`. */
+  /** Returns the text of `/metrics`. */
   readonly scrape: (own: Metrics) => Promise<string>
 }
 
 export interface StartOptions extends OpenOptions {
-  /** Endpoints besides the declared ones: for tests. */
+  /** Endpoints besides the declared ones, for tests. */
   readonly endpoints?: readonly Endpoint[]
-  /**
-   * The time for which a stopping server continues to listen, in milliseconds, so that clients notice; 0 when left out.
-   */
+  /** Milliseconds that a stopping server continues to listen, so that clients notice; 0 when left out. */
   readonly drainMs?: number
-  /** The time for which a stop waits for running requests, in milliseconds; 15 seconds when left out. */
+  /** Milliseconds that a stopping server waits for running requests; 15 seconds when left out. */
   readonly finishMs?: number
-  /** The time an answer may go without progress, in milliseconds; 30 seconds when left out. */
+  /** Milliseconds that sending a response may go without progress; 30 seconds when left out. */
   readonly patience?: number
   /** The folder of the built web app, instead of the output folder of `npm run build`. */
   readonly webApp?: string
   /**
-   * Shows the operator values that are displayed once and never logged: generated secrets, the setup link. Without it
-   * no one sees them.
+   * Shows the operator values that appear once and are never logged: generated secrets and the setup link. If it is
+   * left out, no one sees them.
    */
   readonly announce?: (line: Readonly<Record<string, string>>) => void
 }
 
 /** The state of a running server that services can read. */
-interface Live {
+interface LiveState {
   draining: boolean
   url: string
 }
 
-interface Opened extends AsyncDisposable {
+interface OpenedSystem extends AsyncDisposable {
   readonly ledgerSealer: LedgerSealer
   readonly services: AllServices & EndpointServices
   readonly embedded: System['embedded']
@@ -125,13 +123,13 @@ interface Opened extends AsyncDisposable {
   readonly securityLog: SecurityLog | undefined
 }
 
-/** Generated only if nothing has been sealed yet: replacing a lost key would hide the loss. */
-const firstMasterKey = async (config: Config, owner: ClientConfig, replace = false): Promise<Buffer> => {
+/** Generates the master key, only if nothing has been sealed yet: replacing a lost key would hide the loss. */
+const generateMasterKey = async (config: Config, owner: ClientConfig, replace = false): Promise<Buffer> => {
   if (!replace) await requireNothingSealed(owner, config.masterKeyFrom)
   return makeMasterKey(config)
 }
 
-/** Other processes receive the connection to the database that the first one runs. */
+/** The database behind a given connection; further processes get that of the first one, which runs it. */
 const sourceAt = (connection: ClientConfig, among: Among | undefined): DatabaseSource => ({
   connection,
   ...(among && { embedded: connection }),
@@ -139,33 +137,35 @@ const sourceAt = (connection: ClientConfig, among: Among | undefined): DatabaseS
 
 const never = new Promise<never>(() => {})
 
-/** config → database → context, without a server: for commands that run and exit. */
+/** Opens the database and the services without a server, for commands that run and exit. */
 export const open = async (
-  { config, log, clock, ...given }: OpenOptions,
-  live: Live = { draining: false, url: publicUrl(config, config.port) },
-): Promise<Opened> => {
+  { config, log, clock, ...options }: OpenOptions,
+  live: LiveState = { draining: false, url: publicUrl(config, config.port) },
+): Promise<OpenedSystem> => {
   await using resources = new AsyncDisposableStack()
   await makeDataDirectory(config.dataDir)
-  const found = await findMasterKey(config)
-  const source = given.connection ? sourceAt(given.connection, given.among) : await openSource(config, log, resources)
+  const existingKey = await findMasterKey(config)
+  const source = options.connection
+    ? sourceAt(options.connection, options.among)
+    : await openSource(config, log, resources)
   const { connection: owner, embedded, failed = never }: DatabaseSource = source
-  const masterKey = found ?? (await firstMasterKey(config, owner, given.replaceMasterKey))
+  const masterKey = existingKey ?? (await generateMasterKey(config, owner, options.replaceMasterKey))
   const { connection, login } = programLogin(owner, { masterKey, appUrl: config.databaseAppUrl })
   const { applied, installation } = await migrate(owner, {
     claim: claimAt((clock ?? systemClock).now()),
     login,
     program: connection,
     pool: config.databasePool,
-    masterKey: { key: masterKey, from: config.masterKeyFrom, replace: given.replaceMasterKey === true },
+    masterKey: { key: masterKey, from: config.masterKeyFrom, replace: options.replaceMasterKey === true },
     log: line => log.debug({ event: 'migration', detail: line }),
     warn: detail => log.warn({ event: 'database_login_changed', detail }),
   })
   if (applied.length > 0) log.info({ event: 'migrated', count: applied.length })
   requireProtected(outgoingOf(config), {
     warnedBy: installation?.warnedBy,
-    warn: line => (given.among?.first ?? true) && log.warn(line),
+    warn: line => (options.among?.first ?? true) && log.warn(line),
   })
-  // From the bottom up: each part gets those that already exist.
+  // Each part gets the parts that already exist.
   const draining = () => live.draining
   const parts = { config, database: connection, embedded: embedded !== undefined, draining }
   const core = resources.use(
@@ -175,10 +175,10 @@ export const open = async (
       log,
       url: () => live.url,
       ...(clock && { clock }),
-      lookup: given.lookup,
-      nameServers: given.nameServers,
-      redisTimeout: given.redisTimeout,
-      limiter: given.among?.limiter,
+      lookup: options.lookup,
+      nameServers: options.nameServers,
+      redisTimeout: options.redisTimeout,
+      limiter: options.among?.limiter,
     }),
   )
   const variable = config.databaseAppUrl ? 'DATABASE_APP_URL' : 'DATABASE_URL'
@@ -193,16 +193,16 @@ export const open = async (
       allow: config.webhookAllow,
       threads: config.threads,
       egress: createEgress(config, log),
-      ...(given.lookup && { lookup: given.lookup }),
+      ...(options.lookup && { lookup: options.lookup }),
     }),
   )
-  const working: AllServices = { ...core, deliveries: delivery, receivers: delivery }
-  const worker = resources.use(await createJobs(working, masterKey, given.jobs))
-  const services = resources.use(createEndpointServices(parts, working, worker))
-  const ledgerSealer = resources.use(createLedgerSealer(working))
+  const jobServices: AllServices = { ...core, deliveries: delivery, receivers: delivery }
+  const worker = resources.use(await createJobs(jobServices, masterKey, options.jobs))
+  const services = resources.use(createEndpointServices(parts, jobServices, worker))
+  const ledgerSealer = resources.use(createLedgerSealer(jobServices))
   const securityLog =
     config.securityLog && resources.use(createSecurityLog(core, config.securityLog, trustedAuthorities(config)))
-  const kept = resources.move()
+  const owned = resources.move()
   return {
     services,
     worker,
@@ -212,7 +212,7 @@ export const open = async (
     embedded,
     failed,
     migrations: applied,
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }
 
@@ -230,32 +230,32 @@ const provisionAtStart = async (
 const warnOfPlainHttp = (log: Log, host: string, url: string): void => {
   if (url.startsWith('https:') || [host, new URL(url).hostname].every(isOwnMachine)) return
   const detail =
-    'other machines come in over plain http; put a proxy with TLS in front and its address into PROBATA_URL'
+    'other machines connect over plain http; put a proxy with TLS in front and set PROBATA_URL to its address'
   log.warn({ event: 'plain_http', host, url, detail })
 }
 
-/** config → database → context → http; disposing finishes running work in the opposite order. */
+/** Starts a server: database, services, then HTTP. Disposing finishes running work in the opposite order. */
 export const start = async (options: StartOptions): Promise<System> => {
   const { config, among } = options
   const isFirst = among?.first ?? true
   await using resources = new AsyncDisposableStack()
   const live = { draining: false, url: publicUrl(config, config.port) }
-  // A mistake in the file is reported before a database is started.
-  const provisioned = config.provisionFile ? await readProvisioning(sections, config.provisionFile) : []
+  // Read before a database starts, so that a mistake in the file is reported first.
+  const entries = config.provisionFile ? await readProvisioning(sections, config.provisionFile) : []
   const { services, worker, delivery, securityLog, ledgerSealer, embedded, failed } = resources.use(
     await open(options, live),
   )
-  const alone = !options.connection && config.databaseUrl === undefined
-  resources.use(await holdNodeLease(services, { nodeId: services.nodeId, alone }))
-  if (isFirst) await provisionAtStart(services, options, provisioned)
-  const declared = [...endpoints, ...(options.endpoints ?? [])]
-  const served = config.roles.includes('api') ? declared : declared.filter(endpoint => endpoint.open)
+  const isOnlyNode = !options.connection && config.databaseUrl === undefined
+  resources.use(await holdNodeLease(services, { nodeId: services.nodeId, alone: isOnlyNode }))
+  if (isFirst) await provisionAtStart(services, options, entries)
+  const allEndpoints = [...endpoints, ...(options.endpoints ?? [])]
+  const servedEndpoints = config.roles.includes('api') ? allEndpoints : allEndpoints.filter(endpoint => endpoint.open)
   const app = await createServer({
     services,
-    endpoints: served,
+    endpoints: servedEndpoints,
     trustProxy: config.trustProxy?.cidrs ?? [],
     connections: {
-      most: config.maxConnections,
+      max: config.maxConnections,
       perAddress: config.maxPerAddress,
       isShared: address => config.trustProxy?.contains(address) === true,
       patience: options.patience ?? 30 * second,
@@ -269,22 +269,22 @@ export const start = async (options: StartOptions): Promise<System> => {
     live.draining = true
     return drain(app, options.drainMs ?? 0)
   })
-  // In the meantime another program may have started to listen, and may share its port too.
+  // Another program may have started to listen in the meantime, and may share its port too.
   if (isFirst) await requireFreePort(config)
   await app.listen({ host: config.host, port: config.port, ...(among && { reusePort: true }) })
   const address = app.server.address()
   live.url = publicUrl(config, typeof address === 'object' && address ? address.port : config.port)
   if (isFirst) warnOfPlainHttp(options.log, config.host, live.url)
-  // Each link invalidates the previous one, so a process without the API creates none.
-  const setup = isFirst && config.roles.includes('api') ? await offerSetup(services) : undefined
-  if (setup) options.announce?.({ event: 'setup', url: setup })
+  // Each setup link invalidates the previous one, so a process without the API creates none.
+  const setupUrl = isFirst && config.roles.includes('api') ? await offerSetup(services) : undefined
+  if (setupUrl) options.announce?.({ event: 'setup', url: setupUrl })
   if (config.roles.includes('worker')) {
     worker.start()
-    await delivery.start(alone)
+    await delivery.start(isOnlyNode)
     ledgerSealer.start()
     securityLog?.start()
   }
-  const kept = resources.move()
+  const owned = resources.move()
   return {
     url: live.url,
     app,
@@ -295,6 +295,6 @@ export const start = async (options: StartOptions): Promise<System> => {
     embedded,
     failed,
     runJob: name => runJobNow(worker, name),
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

@@ -22,7 +22,7 @@ const mistyped: [args: string[], err: RegExp][] = [
   [['start'], /no command "start"; did you mean `npx probata serve`\?/],
   [
     ['frobnicate'],
-    /no command "frobnicate"; there are serve, migrate, provision, replace-master-key, security-events, account, license, verify, export, push, ledger, storage, doctor\./,
+    /no command "frobnicate"; the commands are serve, migrate, provision, replace-master-key, security-events, account, license, verify, export, push, ledger, storage, doctor\./,
   ],
   [
     ['serve', '--port', '81'],
@@ -51,8 +51,11 @@ const mistyped: [args: string[], err: RegExp][] = [
   [['verify', 'x.asice'], /no command "verify x\.asice"; did you mean `npx probata verify bundle x\.asice`\?/],
   [['license', './l.jwt'], /did you mean `npx probata license check \.\/l\.jwt`\?/],
   [['storage', 'chek'], /no command "storage chek"; did you mean `npx probata storage check`\?/],
-  [['ledger', 'frobnicate'], /there are checkpoint, publish, keys, continue\. See `npx probata ledger --help`\./],
-  [['help', 'frobnicate'], /no command "frobnicate"; there are serve, /],
+  [
+    ['ledger', 'frobnicate'],
+    /the commands are checkpoint, publish, keys, continue\. See `npx probata ledger --help`\./,
+  ],
+  [['help', 'frobnicate'], /no command "frobnicate"; the commands are serve, /],
   [
     ['export', '--everything', '--reason'],
     /Option '--reason <text>' argument missing\. See `npx probata export --help`\./,

@@ -9,11 +9,11 @@ import { type PlaintextKind, variables } from './variables.ts'
 
 type Row = keyof typeof variables
 
-/** A connection that the operator configured by one address. */
-interface Dedicated {
+/** A connection that the operator configures with one address. */
+interface ConfiguredConnection {
   readonly kind: PlaintextKind
   readonly row: Row
-  /** The change that gives it TLS with a verified certificate. */
+  /** How to get TLS with a verified certificate. */
   readonly remedy: string
   readonly transport: (config: Config) => Transport | undefined
 }
@@ -27,7 +27,7 @@ const proxyTransport = ({ secure, host, authorization }: HttpProxy): Transport |
   return { host, protection: secure ? 'verified' : 'plain' }
 }
 
-const proxyRemedy = 'use https:// for a proxy that takes TLS, or a proxy that knows this machine without a password'
+const proxyRemedy = 'use https:// for a proxy that accepts TLS, or a proxy that accepts this machine without a password'
 
 const connection = <One extends Row, Value>(
   kind: PlaintextKind,
@@ -41,90 +41,92 @@ const connection = <One extends Row, Value>(
   },
 })
 
-const dedicated: readonly Dedicated[] = [
+const configuredConnections: readonly ConfiguredConnection[] = [
   connection('database', 'databaseUrl', postgresRemedy, postgresTransport),
   connection('database', 'databaseAppUrl', postgresRemedy, postgresTransport),
-  connection('redis', 'redisUrl', 'use rediss:// and the port that takes TLS', redisTransport),
+  connection('redis', 'redisUrl', 'use rediss:// and the port that accepts TLS', redisTransport),
   connection('mail', 'smtpUrl', 'use smtps://, or add ?requireTLS=true to smtp://', mailTransport),
   connection('proxy', 'httpsProxy', proxyRemedy, proxyTransport),
   connection('proxy', 'httpProxy', proxyRemedy, proxyTransport),
 ]
 
-/** One configured connection, with the text about it. */
-interface Outgoing extends Transport {
+/** A configured connection, with the texts about it. */
+interface OutgoingConnection extends Transport {
   readonly kind: PlaintextKind
   readonly variable: string
   readonly remedy: string
-  /** Whether PROBATA_PLAINTEXT_ALLOW names its kind. */
+  /** Whether PROBATA_PLAINTEXT_ALLOW names this kind. */
   readonly allowed: boolean
 }
 
 /** The connections to addresses in the environment. */
-export const outgoingOf = (config: Config): readonly Outgoing[] =>
-  dedicated.flatMap(({ kind, row, remedy, transport }) => {
-    const found = transport(config)
-    if (!found) return []
-    const { host, protection } = found
+export const outgoingOf = (config: Config): readonly OutgoingConnection[] =>
+  configuredConnections.flatMap(({ kind, row, remedy, transport }) => {
+    const configured = transport(config)
+    if (!configured) return []
+    const { host, protection } = configured
     const isUnchecked = protection === 'verified' && !config.certificatesChecked
     return {
       kind,
       variable: variables[row].name,
-      remedy: isUnchecked ? `unset ${variables.certificatesChecked.name}; PROBATA_CA_FILE names authorities` : remedy,
+      remedy: isUnchecked
+        ? `unset ${variables.certificatesChecked.name}; to trust private authorities, set PROBATA_CA_FILE`
+        : remedy,
       host,
       protection: isUnchecked ? 'unverified' : protection,
       allowed: config.plaintextAllow?.includes(kind) === true,
     }
   })
 
-/** Connections to addresses that people enter: https, except to the networks that a variable names. */
+/** Connections to addresses that people enter. They use https, except to the networks that a variable names. */
 const guarded: readonly { readonly row: 'webhookAllow' | 'oidcAllow' | 'storageAllow'; readonly to: string }[] = [
   { row: 'webhookAllow', to: 'webhook receivers' },
   { row: 'oidcAllow', to: 'identity providers' },
   { row: 'storageAllow', to: 'object stores, key holders, time-stamp authorities and witnesses' },
 ]
 
-interface Guarded {
+interface GuardedConnections {
   readonly to: string
   readonly variable: string
   /** The networks to which plain http is allowed. */
   readonly networks: readonly string[]
 }
 
-export const guardedOf = (config: Config): readonly Guarded[] =>
+export const guardedOf = (config: Config): readonly GuardedConnections[] =>
   guarded.map(({ row, to }) => {
     const networks: Networks | undefined = config[row]
     return { to, variable: variables[row].name, networks: networks?.cidrs ?? [] }
   })
 
-const allowing = ({ kind }: Outgoing): string => `or allow it with ${variables.plaintextAllow.name}=${kind}`
+const allowance = ({ kind }: OutgoingConnection): string => `or allow it with ${variables.plaintextAllow.name}=${kind}`
 
-const wrongWith: Readonly<Record<Transport['protection'], string | undefined>> = {
+const faults: Readonly<Record<Transport['protection'], string | undefined>> = {
   local: undefined,
   verified: undefined,
   unverified: 'checks no certificate, or not the name in it',
   plain: 'insists on no TLS',
 }
 
-/** The problem with a connection to another machine, and the remedy; undefined if none exists or it is allowed. */
-const problemOf = (outgoing: Outgoing): string | undefined => {
-  const wrong = wrongWith[outgoing.protection]
-  if (wrong === undefined || outgoing.allowed) return undefined
-  return `leads to ${outgoing.host}, which is not this machine, and ${wrong}: ${outgoing.remedy}, ${allowing(outgoing)}`
+/** Describes the problem with a connection to another machine; undefined if it has none or is allowed. */
+const problemOf = (outgoing: OutgoingConnection): string | undefined => {
+  const fault = faults[outgoing.protection]
+  if (fault === undefined || outgoing.allowed) return undefined
+  return `leads to ${outgoing.host}, which is not this machine, and ${fault}: ${outgoing.remedy}, ${allowance(outgoing)}`
 }
 
 /**
- * Whether a start rejects it. A connection without a verified certificate is reported, in the log and by `probata
- * doctor`.
+ * Whether a start rejects the connection. A connection without a verified certificate is only reported, in the log and
+ * by `probata doctor`.
  */
-export const isRefusable = (outgoing: Outgoing): boolean =>
+export const isRefusable = (outgoing: OutgoingConnection): boolean =>
   outgoing.protection === 'plain' && problemOf(outgoing) !== undefined
 
-/** The same with the problem, for readers who do not know the rule. */
+/** The configured connections with their problems, for reports that do not know the rule. */
 export const judgedOutgoing = (config: Config) =>
   outgoingOf(config).map(one => ({ ...one, problem: problemOf(one), refusable: isRefusable(one) }))
 
 interface Rule {
-  /** The release that warns instead of rejecting. */
+  /** The release that only warns, instead of rejecting. */
   readonly warnedBy: string | undefined
   readonly warn: (line: { event: string; host: string; detail: string }) => void
 }
@@ -132,17 +134,17 @@ interface Rule {
 const fromNextRelease = 'From the next release on this stops the start.'
 
 /**
- * Throws ConfigError for connections to other machines without TLS, or warns of them as long as the rule allows it;
- * warns of those with an unverified certificate.
+ * Throws ConfigError for connections to other machines without TLS, or warns about them while the rule allows it. Warns
+ * about those with an unverified certificate.
  */
-export const requireProtected = (outgoing: readonly Outgoing[], { warnedBy, warn }: Rule): void => {
-  const wrong = outgoing.flatMap(one => {
+export const requireProtected = (outgoing: readonly OutgoingConnection[], { warnedBy, warn }: Rule): void => {
+  const problems = outgoing.flatMap(one => {
     const says = problemOf(one)
     return says === undefined ? [] : [{ ...one, says, refused: warnedBy !== release && isRefusable(one) }]
   })
-  const refused = wrong.filter(one => one.refused)
+  const refused = problems.filter(one => one.refused)
   if (refused.length > 0) throw new ConfigError(refused.map(({ variable, says }) => ({ variable, says })))
-  for (const { variable, host, says, protection } of wrong) {
+  for (const { variable, host, says, protection } of problems) {
     const event = protection === 'plain' ? 'connection_without_tls' : 'certificate_not_checked'
     const detail = `${variable} ${says}.${protection === 'plain' ? ` ${fromNextRelease}` : ''}`
     warn({ event, host, detail })

@@ -6,19 +6,19 @@ import type { Variables } from '#lib/variables.ts'
 export const outsideVariables = {
   checkpointDir: {
     name: 'PROBATA_CHECKPOINT_DIR',
-    says: 'a folder of another machine that keeps checkpoints of the audit trail',
+    says: 'a folder on another machine that keeps checkpoints of the audit trail',
     example: '/mnt/archive/probata',
     parse: directory,
   },
   checkpointS3: {
     name: 'PROBATA_CHECKPOINT_S3',
-    says: 'a bucket that keeps them; with retain, each is locked for that time',
+    says: 'a bucket that keeps checkpoints; retain locks each one for that time',
     example: 's3://archive/probata?retain=3650d&region=eu-central-1',
     parse: checkpointBucket,
   },
   checkpointS3KeyFile: {
     name: 'PROBATA_CHECKPOINT_S3_KEY_FILE',
-    says: 'a file of mode 0600 with the key of that bucket, as JSON',
+    says: 'a file of mode 0600 with the access key of that bucket, as JSON',
     example: '/etc/probata/checkpoint-s3.json',
     parse: readableFile,
   },
@@ -30,7 +30,7 @@ export const outsideVariables = {
   },
   tsaCa: {
     name: 'PROBATA_TSA_CA',
-    says: 'a PEM file with the roots that its time-stamps are verified with',
+    says: 'a PEM file with the root certificates that verify its time-stamps',
     example: '/etc/probata/tsa-roots.pem',
     parse: readableFile,
   },
@@ -42,7 +42,7 @@ export const outsideVariables = {
   },
   esealFile: {
     name: 'PROBATA_ESEAL_FILE',
-    says: 'your seal for bundles, as PKCS#12 with an RSA or P-256 key',
+    says: 'your e-seal for bundles, as PKCS#12 with an RSA or P-256 key',
     example: '/etc/probata/seal.p12',
     parse: readableFile,
   },

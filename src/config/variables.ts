@@ -29,18 +29,18 @@ const GIBIBYTE = 1024 ** 3
 const rateLimits = { 'token-read': 600, 'token-write': 60, org: 3000, 'token-issuance': 5, scim: 1800 } as const
 type RateBucket = keyof typeof rateLimits
 
-/** Connections that may go without TLS to other machines. */
+/** Connections to other machines that may be allowed without TLS. */
 const plaintextKinds = ['database', 'redis', 'mail', 'proxy'] as const
 export type PlaintextKind = (typeof plaintextKinds)[number]
 
 /** Node's own switch: `0` accepts every certificate. */
-const checked: Parse<boolean> = text => text !== '0'
+const parseCertificateCheck: Parse<boolean> = text => text !== '0'
 
 const roles = listOf(oneOf(['api', 'worker']))
 const level = oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
 const perMinute = numbersByName<RateBucket>(rateLimits, wholeNumber(1, 1_000_000_000))
 
-/** Everything that is read from the environment. */
+/** All environment variables that the program reads. */
 export const variables = {
   host: { name: 'HOST', says: 'address to listen on', default: '127.0.0.1', example: '0.0.0.0', parse: host },
   port: {
@@ -51,8 +51,8 @@ export const variables = {
   },
   url: {
     name: 'PROBATA_URL',
-    says: 'public base address, for links',
-    absent: 'from HOST and PORT',
+    says: 'public base address, used in links',
+    absent: 'derived from HOST and PORT',
     example: 'https://probata.example.com',
     parse: origin,
   },
@@ -73,22 +73,22 @@ export const variables = {
   },
   databaseAppUrl: {
     name: 'DATABASE_APP_URL',
-    says: 'the same database as the login that the program works as',
-    absent: 'a login that the start makes, with a password from the master key',
+    says: 'the same database, with the login that the program uses',
+    absent: 'a login that the start creates, with a password derived from the master key',
     example: 'postgres://probata_app_login:password@db.example.com:5432/probata',
     secret: true,
     parse: postgresAddress,
   },
   processes: {
     name: 'PROBATA_PROCESSES',
-    says: 'processes that serve on the same port',
-    absent: 'one for each core, 8 at most; 1 on two cores and where it is not Linux',
+    says: 'number of processes that serve on the same port',
+    absent: 'one per core, at most 8; 1 on two cores or outside Linux',
     example: '4',
     parse: wholeNumber(1, 64),
   },
   databasePool: {
     name: 'PROBATA_DATABASE_POOL',
-    says: 'database connections of one process',
+    says: 'database connections per process',
     default: '12',
     parse: wholeNumber(1, 1000),
   },
@@ -129,13 +129,13 @@ export const variables = {
   },
   webhookAllow: {
     name: 'PROBATA_WEBHOOK_ALLOW',
-    says: 'networks to which webhooks may go although not public, and over plain http',
+    says: 'private networks that webhooks may be sent to, also over plain http',
     example: '10.1.0.0/16,fd00:12::/64',
     parse: networks,
   },
   webhookRetentionDays: {
     name: 'PROBATA_WEBHOOK_RETENTION_DAYS',
-    says: 'days that events and delivery attempts are kept; longer until they are delivered',
+    says: 'days that events and delivery attempts are kept; longer if not yet delivered',
     default: '30',
     example: '90',
     parse: wholeNumber(1, 3650, 'days'),
@@ -148,7 +148,7 @@ export const variables = {
   },
   scrubMegabytesPerSecond: {
     name: 'PROBATA_SCRUB_MB_PER_SECOND',
-    says: 'how fast stored files are read again to find damage, in MB a second',
+    says: 'how fast stored files are re-read to find damage, in MB per second',
     default: '5',
     example: '20',
     parse: wholeNumber(1, 10_000, 'MB a second'),
@@ -176,36 +176,36 @@ export const variables = {
   },
   maxConnections: {
     name: 'PROBATA_MAX_CONNECTIONS',
-    says: 'connections of clients in all; near it, idle ones are closed',
+    says: 'limit on client connections in total; near it, idle ones are closed',
     default: '4096',
     example: '16384',
     parse: wholeNumber(16, 1_000_000),
   },
   maxPerAddress: {
     name: 'PROBATA_MAX_CONNECTIONS_PER_ADDRESS',
-    says: 'of one address once most are taken; none for loopback and trusted proxies',
+    says: 'limit per address once most are in use; none for loopback and trusted proxies',
     default: '256',
     example: '1024',
     parse: wholeNumber(1, 1_000_000),
   },
   licenseFile: {
     name: 'PROBATA_LICENSE_FILE',
-    says: 'the license, a signed token; read each hour and on SIGHUP',
+    says: 'the license, a signed token; read every hour and on SIGHUP',
     absent: 'the built-in community license, which allows everything',
     example: '/etc/probata/license.jwt',
     parse: laterFile,
   },
   licensePublicKey: {
     name: 'PROBATA_LICENSE_PUBLIC_KEY',
-    says: 'the Ed25519 key the license is checked with: PEM, base64 of DER, or JWK',
-    absent: 'none: a license cannot be checked',
+    says: 'the Ed25519 key that verifies the license: PEM, base64 of DER, or JWK',
+    absent: 'none: licenses cannot be verified',
     example: '"$(cat license-public.pem)"',
     secret: true,
     parse: publicKey,
   },
   smtpUrl: {
     name: 'SMTP_URL',
-    says: 'mail for invitations and reminders',
+    says: 'the mail server for invitations and reminders',
     absent: 'none: links are shown in the app',
     example: 'smtps://user:password@mail.example.com:465',
     secret: true,
@@ -213,21 +213,21 @@ export const variables = {
   },
   mailFrom: {
     name: 'PROBATA_MAIL_FROM',
-    says: 'whom mail comes from: an address, or a name and an address',
-    absent: 'Probata <no-reply@host>, with the host of PROBATA_URL',
+    says: 'the sender of mail: an address, or a name and an address',
+    absent: 'Probata <no-reply@host>, with the host from PROBATA_URL',
     example: '"Acme evidence <evidence@acme.example>"',
     parse: mailbox,
   },
   malwareScanner: {
     name: 'PROBATA_MALWARE_SCANNER',
-    says: 'a clamd on this machine that examines every uploaded file',
-    absent: 'none: files are taken as they come',
+    says: 'a clamd on this machine that scans every uploaded file',
+    absent: 'none: files are not scanned',
     example: 'clamd:/run/clamav/clamd.ctl',
     parse: scannerAddress,
   },
   oidcAllow: {
     name: 'PROBATA_OIDC_ALLOW',
-    says: 'networks where identity providers may be although not public, and over plain http',
+    says: 'private networks that identity providers may be in, also over plain http',
     example: '10.3.0.0/16',
     parse: networks,
   },
@@ -240,14 +240,14 @@ export const variables = {
   },
   threads: {
     name: 'UV_THREADPOOL_SIZE',
-    says: "libuv's threads, on which names are resolved and files read; npm start sets 16",
+    says: 'libuv threads, which resolve names and read files; npm start sets 16',
     default: '4',
     example: '16',
     parse: wholeNumber(1, 1024),
   },
   metricsToken: {
     name: 'PROBATA_METRICS_TOKEN',
-    says: 'serves /metrics to any address that sends this bearer token',
+    says: 'serve /metrics to any address that sends this bearer token',
     absent: '/metrics is served on loopback only',
     example: '"$(openssl rand -hex 24)"',
     secret: true,
@@ -255,32 +255,32 @@ export const variables = {
   },
   securityLog: {
     name: 'PROBATA_SECURITY_LOG',
-    says: 'where security events are sent on to: syslog+tls://host:6514 or file:/path',
+    says: 'where to forward security events: syslog+tls://host:6514 or file:/path',
     absent: 'nowhere',
     example: 'syslog+tls://siem.example.com:6514',
     parse: securityLogAddress,
   },
   plaintextAllow: {
     name: 'PROBATA_PLAINTEXT_ALLOW',
-    says: 'what may go without TLS to other machines: database, redis, mail, proxy',
-    absent: 'none: without TLS on loopback and Unix sockets only',
+    says: 'connections to other machines allowed without TLS: database, redis, mail, proxy',
+    absent: 'none: only loopback and Unix sockets may go without TLS',
     example: 'database,redis',
     parse: listOf(oneOf(plaintextKinds)),
   },
   certificatesChecked: {
     later: true,
     name: 'NODE_TLS_REJECT_UNAUTHORIZED',
-    says: 'whether Node checks certificates; 0 accepts every one, and doctor names it',
+    says: 'whether Node checks certificates; 0 accepts any, which doctor reports',
     default: '1',
-    parse: checked,
+    parse: parseCertificateCheck,
   },
   ...outsideVariables,
   ...egressVariables,
-  logLevel: { name: 'LOG_LEVEL', says: 'least level that is logged', default: 'info', example: 'warn', parse: level },
+  logLevel: { name: 'LOG_LEVEL', says: 'lowest level to log', default: 'info', example: 'warn', parse: level },
   otlpEndpoint: {
     later: true,
     name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
-    says: 'where traces and metrics are sent',
+    says: 'where to send traces and metrics',
     absent: 'off',
     example: 'http://collector.example.com:4318',
     parse: hostAddress('http', 'https'),

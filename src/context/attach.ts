@@ -20,12 +20,12 @@ import { createLedger } from '#src/features/ledger/ledger.ts'
 import { openCheckpointBucket, provideStorage } from '#src/features/storage/provide-storage.ts'
 import { foldersOf } from './folders.ts'
 
-interface Attaching {
+interface AttachOptions {
   /** Whether to reject a database on another machine without TLS, as a start does; true when left out. */
   readonly judged?: boolean
 }
 
-/** Throws ConfigError if a start would. */
+/** Throws ConfigError if a start would reject the database connection. */
 const requireProtectedDatabase = async (db: Database, config: Config): Promise<void> => {
   const refusable = outgoingOf(config).filter(one => one.kind === 'database' && isRefusable(one))
   if (refusable.length === 0) return
@@ -33,50 +33,62 @@ const requireProtectedDatabase = async (db: Database, config: Config): Promise<v
   requireProtected(refusable, { warnedBy, warn: () => undefined })
 }
 
-/** The database of a server that may be running, for read-only commands: nothing is started or migrated. */
-export const attach = async (config: Config, { judged = true }: Attaching = {}): Promise<Database> => {
+/** Opens the database of a server that may be running, for read-only commands. Starts and migrates nothing. */
+export const attach = async (config: Config, { judged = true }: AttachOptions = {}): Promise<Database> => {
   const masterKey = await findMasterKey(config)
   if (!masterKey) throw new Error(`There is no Probata in ${config.dataDir}: PROBATA_DATA_DIR names another folder.`)
   const owner = config.databaseUrl ? { connectionString: config.databaseUrl } : await runningConnection(config.dataDir)
   const { connection } = programLogin(owner, { masterKey, appUrl: config.databaseAppUrl })
-  await using opening = new AsyncDisposableStack()
-  const db = opening.use(openDatabase({ ...connection, max: 2 }, () => undefined))
+  await using resources = new AsyncDisposableStack()
+  const db = resources.use(openDatabase({ ...connection, max: 2 }, () => undefined))
   if (judged) await requireProtectedDatabase(db, config)
-  opening.move()
+  resources.move()
   return db
 }
 
-/** The places of files of such a server and their content, for commands that inspect them. */
-export const attachStorage = async (config: Config, log: Log, attaching: Attaching = {}) => {
-  await using opening = new AsyncDisposableStack()
-  const db = opening.use(await attach(config, attaching))
+/** Opens the file storage of a server that may be running, for commands that inspect it. */
+export const attachStorage = async (config: Config, log: Log, options: AttachOptions = {}) => {
+  await using resources = new AsyncDisposableStack()
+  const db = resources.use(await attach(config, options))
   const masterKey = await findMasterKey(config)
-  if (!masterKey) throw new Error(`The master key is gone: ${config.masterKeyFrom}.`)
-  // Not the server's folder, which may belong to another user.
-  const elsewhere = await mkdtemp(join(tmpdir(), 'probata-command-'))
-  opening.defer(() => rm(elsewhere, { recursive: true, force: true }))
+  if (!masterKey) throw new Error(`The master key no longer exists: ${config.masterKeyFrom}.`)
+  // A folder of our own: the server's may belong to another user.
+  const spool = await mkdtemp(join(tmpdir(), 'probata-command-'))
+  resources.defer(() => rm(spool, { recursive: true, force: true }))
   const sealer = createSealer({ current: masterKeyOf(masterKey) })
-  const needs = { db, clock: systemClock, ids: createIds(), log, metrics: createMetrics(), sealer, nodeId: 'command' }
-  const folders = { blobs: foldersOf(config).blobs, spool: elsewhere }
-  const files = provideStorage(needs, { config, egress: createEgress(config, log), folders, watches: false }, opening)
-  const kept = opening.move()
+  const services = {
+    db,
+    clock: systemClock,
+    ids: createIds(),
+    log,
+    metrics: createMetrics(),
+    sealer,
+    nodeId: 'command',
+  }
+  const folders = { blobs: foldersOf(config).blobs, spool }
+  const files = provideStorage(
+    services,
+    { config, egress: createEgress(config, log), folders, watches: false },
+    resources,
+  )
+  const owned = resources.move()
   const outside = { outgoing: judgedOutgoing(config), guarded: guardedOf(config), release }
-  return { ...needs, ...files, outside, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+  return { ...services, ...files, outside, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
-/** The ledger of such a server, for commands that sign it or start a new generation. */
+/** Opens the ledger of a server that may be running, for commands that sign it or start a new generation. */
 export const attachLedger = async (config: Config, log: Log) => {
-  await using opening = new AsyncDisposableStack()
-  const db = opening.use(await attach(config))
+  await using resources = new AsyncDisposableStack()
+  const db = resources.use(await attach(config))
   const masterKey = await findMasterKey(config)
-  if (!masterKey) throw new Error(`The master key is gone: ${config.masterKeyFrom}.`)
+  if (!masterKey) throw new Error(`The master key no longer exists: ${config.masterKeyFrom}.`)
   const settings = { url: publicUrl(config, config.port) }
   const sealer = createSealer({ current: masterKeyOf(masterKey) })
   const ledger = createLedger()
-  const needs = { db, clock: systemClock, ids: createIds(), log, metrics: createMetrics(), sealer, ledger, settings }
-  const given = { config, egress: createEgress(config, log) }
-  const bucket = openCheckpointBucket(needs, given, opening)
-  const outside = provideCheckpoints(needs, { ...given, bucket })
-  const kept = opening.move()
-  return { ...needs, ...outside, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+  const services = { db, clock: systemClock, ids: createIds(), log, metrics: createMetrics(), sealer, ledger, settings }
+  const opening = { config, egress: createEgress(config, log) }
+  const bucket = openCheckpointBucket(services, opening, resources)
+  const outside = provideCheckpoints(services, { ...opening, bucket })
+  const owned = resources.move()
+  return { ...services, ...outside, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }

@@ -25,7 +25,7 @@ import { foldersOf } from './folders.ts'
 export interface Parts {
   readonly config: Config
   readonly database: PoolConfig
-  /** Whether the database is in the data directory. */
+  /** Whether the database is the embedded one, in the data directory. */
   readonly embedded: boolean
   readonly masterKey: Buffer
   readonly log: Log
@@ -36,21 +36,21 @@ export interface Parts {
   readonly nameServers?: readonly string[] | undefined
   /** Milliseconds that a request waits for Redis; 250 when left out. */
   readonly redisTimeout?: number | undefined
-  /** Counts for several processes without Redis. */
+  /** The limiter that several processes share without Redis. */
   readonly limiter?: RateLimits | undefined
-  /** Called whenever a link is created, since the system may choose the port. */
+  /** Called for each new link, because the system may choose the port after this starts. */
   readonly url: () => string
 }
 
-const limiterOf = ({ config, limiter, redisTimeout, log }: Parts, stack: AsyncDisposableStack): RateLimiter => {
+const createLimiter = ({ config, limiter, redisTimeout, log }: Parts, stack: AsyncDisposableStack): RateLimiter => {
   const { redisUrl, rateLimits } = config
   if (limiter && redisUrl === undefined) {
     return { ...limiter, redis: () => 'unused', ready: Promise.resolve(), [Symbol.asyncDispose]: async () => {} }
   }
-  const chosen = { ...defaultLimits, ...rateLimits }
-  // All correct secrets that an account may present in a minute may be checked at once; each is charged until it proves
+  const configured = { ...defaultLimits, ...rateLimits }
+  // An account may present all its correct secrets of a minute at once, and each counts as a failure until it proves
   // correct.
-  const limits = { ...chosen, 'token-failure': Math.max(chosen['token-failure'], chosen['token-issuance']) }
+  const limits = { ...configured, 'token-failure': Math.max(configured['token-failure'], configured['token-issuance']) }
   return stack.use(createRateLimiter({ limits, redisUrl, redisTimeout, log, ca: trustedAuthorities(config) }))
 }
 
@@ -70,13 +70,13 @@ export const createCore = (parts: Parts, stack: AsyncDisposableStack): CoreServi
   )
   metrics.watchPool(() => db.pool)
   const governor = createGovernor({
-    most: Math.max(1, Math.floor(config.databasePool / 3)),
+    maxSlices: Math.max(1, Math.floor(config.databasePool / 3)),
     connectionsAwaited: () => db.pool.waiting,
     report: metrics.backgroundRan,
   })
   metrics.watchBackground(() => governor)
   const nodeId = ids.next('nod', clock.now())
-  const limiter = limiterOf(parts, stack)
+  const limiter = createLimiter(parts, stack)
   metrics.watchRedis(limiter.redis)
   return {
     db,

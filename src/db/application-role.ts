@@ -1,17 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { Database } from './database.ts'
-import { mark } from './session.ts'
+import { sessionMark } from './session.ts'
 import { sqlState } from './sql-error.ts'
 import { narrows, type RowOf, statement } from './statement.ts'
 
 /** The role that holds the program's rights; it owns nothing, and no login uses it directly. */
 export const applicationRole = 'probata_app'
 
-/** The role that sessions of the program log in as: a member of `probata_app` and of nothing else. */
+/** The role that the program's sessions log in as: a member of `probata_app` and of no other role. */
 export interface ProgramLogin {
   readonly user: string
-  /** The password in the form that the server stores; absent for a role that an administrator creates. */
+  /** The password as the server stores it; absent for a role that an administrator creates. */
   readonly verifier?: string
 }
 
@@ -20,7 +20,7 @@ interface RoleState {
   readonly group: boolean
   readonly login: boolean
   readonly member: boolean
-  /** The first of the two roles that can do more than it should. */
+  /** The first of the two roles that row-level security would not bind. */
   readonly unbound: string | null
 }
 
@@ -43,24 +43,24 @@ const loginStatements = ({ login, member }: RoleState, { user, verifier = '…' 
 ]
 
 const INSUFFICIENT_PRIVILEGE = '42501'
-/** Another node, perhaps on another database of the same server, did the same at the same time. */
+/** Another node, perhaps with another database on the same server, did the same at the same time. */
 const DONE_BY_ANOTHER = new Set(['42710', '23505', 'XX000'])
 
-const forAdministrator = (user: string, statements: string[], cause?: unknown): Error =>
+const administratorNeeded = (user: string, statements: string[], cause?: unknown): Error =>
   new Error(
-    `The database user ${JSON.stringify(user)} may not make the role that the program logs in as. ` +
-      `Let an administrator of the database run: ${statements.map(statement => `${statement};`).join(' ')}`,
+    `The database user ${JSON.stringify(user)} may not create the role that the program logs in as. ` +
+      `Ask an administrator of the database to run: ${statements.map(statement => `${statement};`).join(' ')}`,
     { cause },
   )
 
 const ATTEMPTS = 20
-/** Longest pause before checking again, in milliseconds; each node draws its own. */
-const PAUSE = 40
+/** Maximum pause before another check, in milliseconds; each node picks a random part of it. */
+const MAX_PAUSE_MS = 40
 
 /**
- * Creates the role `probata_app` and the login, each if missing. Roles belong to the whole server, so a lock of one
- * database cannot serialize this: it acts, checks again after creating a role and after a failure, and accepts another
- * node's success as its own.
+ * Creates the role `probata_app` and the login, each if missing. Roles belong to the whole server, so a lock in one
+ * database cannot serialize this. Instead, it checks again after it has created a role and after a failure, and accepts
+ * another node's success as its own.
  *
  * If the user lacks CREATEROLE, throws an error with the SQL that an administrator must run. Rejects a role that
  * row-level security does not bind or that is a member of another role.
@@ -73,7 +73,7 @@ export const ensureApplicationRole = async (client: pg.ClientBase, login?: Progr
     if (!state) throw new Error('The catalog of roles is empty')
     if (login?.user === state.me) {
       throw new Error(
-        `DATABASE_APP_URL names ${JSON.stringify(state.me)}, the owner of the tables: name another role, which is a ` +
+        `DATABASE_APP_URL names ${JSON.stringify(state.me)}, the owner of the tables: name another role that is a ` +
           `member of ${applicationRole} and owns nothing`,
       )
     }
@@ -87,21 +87,21 @@ export const ensureApplicationRole = async (client: pg.ClientBase, login?: Progr
     const missing = [...(state.group ? [] : [createGroup]), ...(login ? loginStatements(state, login) : [])]
     const [next] = missing
     if (!next) return
-    if (login && !state.login && !login.verifier) throw forAdministrator(state.me, missing)
+    if (login && !state.login && !login.verifier) throw administratorNeeded(state.me, missing)
     try {
       await client.query(next)
-      // Not checked again: a backend's cache of memberships may be older than another node's grant, which turns this
-      // grant into a no-op that does not invalidate the cache.
+      // No further check: a backend's cache of memberships may be older than another node's grant, which makes this
+      // grant a no-op that does not invalidate the cache.
       if (missing.length === 1) return
     } catch (error) {
       const code = sqlState(error) ?? ''
-      if (code === INSUFFICIENT_PRIVILEGE) throw forAdministrator(state.me, missing, error)
+      if (code === INSUFFICIENT_PRIVILEGE) throw administratorNeeded(state.me, missing, error)
       if (!DONE_BY_ANOTHER.has(code)) throw error
       cause = error
-      await delay(Math.random() * PAUSE)
+      await delay(Math.random() * MAX_PAUSE_MS)
     }
   }
-  throw new Error(`The role ${applicationRole} could not be made and granted in ${ATTEMPTS} attempts`, { cause })
+  throw new Error(`The role ${applicationRole} could not be created and granted in ${ATTEMPTS} attempts`, { cause })
 }
 
 type Session = RowOf<typeof sessionRole>
@@ -114,26 +114,26 @@ const sessionRole = statement(
      pg_has_role(oid, '${applicationRole}', 'USAGE') as served,
      exists (select from pg_class where relowner = pg_roles.oid) as owner,
      exists (select from pg_auth_members m where m.member = pg_roles.oid and m.roleid <> (select app.oid from pg_roles app where app.rolname = '${applicationRole}')) as member,
-     current_setting('${mark}', true) is not null as limited
+     current_setting('${sessionMark}', true) is not null as limited
      from pg_roles where rolname = session_user`,
   narrows<{ powerful: boolean; served: boolean }>,
 )
 
 const faults: readonly (readonly [(session: Session) => boolean, string])[] = [
-  [({ powerful }) => powerful, 'it is a superuser, bypasses row-level security or may make roles or databases'],
-  [({ owner }) => owner, 'it owns tables, and their owner is not held by row-level security'],
+  [({ powerful }) => powerful, 'it is a superuser, bypasses row-level security or may create roles or databases'],
+  [({ owner }) => owner, 'it owns tables, and row-level security does not bind their owner'],
   [({ member }) => member, `it is a member of a role other than ${applicationRole}, and could become it`],
-  [({ served }) => !served, `it is no member of ${applicationRole}`],
+  [({ served }) => !served, `it is not a member of ${applicationRole}`],
   [
     ({ limited }) => !limited,
-    'what stands between the program and PostgreSQL drops startup options, and with them every time limit (PgBouncer: ' +
-      'ignore_startup_parameters = options). Connect to PostgreSQL itself, or through a pooler that passes them on',
+    'a proxy between the program and PostgreSQL drops startup options, and with them every time limit (PgBouncer: ' +
+      'ignore_startup_parameters = options). Connect to PostgreSQL directly, or through a pooler that passes them on',
   ],
 ]
 
 /** Throws if row-level security would not bind the program's sessions, or if their statements have no time limit. */
 export const requireProgramLogin = async (db: Database): Promise<void> => {
   const [session] = await db.readInstall(sessionRole, {})
-  const fault = session && faults.find(([found]) => found(session))
+  const fault = session && faults.find(([applies]) => applies(session))
   if (fault) throw new Error(`Sessions log in as ${JSON.stringify(session.me)}: ${fault[1]}.`)
 }

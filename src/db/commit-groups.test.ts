@@ -7,10 +7,10 @@ import { recordContinued } from './outcome.ts'
 import { statement } from './statement.ts'
 
 const nothing = statement('test_nothing', {}, 'select')
-const named = (name: string): Command[] => [{ statement: nothing, values: [name] }]
+const commandsOf = (name: string): Command[] => [{ statement: nothing, values: [name] }]
 
-/** Groups on a server that answers when the test says so; `sent` holds the names of each transaction. */
-const begin = () => {
+/** Opens groups on a server that answers when the test says so; `sent` lists the names of each transaction. */
+const openGroups = () => {
   const sent: string[] = []
   const answers: PromiseWithResolvers<void>[] = []
   // Each command answers one row: its name.
@@ -21,7 +21,7 @@ const begin = () => {
     await answer.promise
     return commands.map(({ values }) => [{ name: values[0] }])
   })
-  const commit = (...names: string[]) => names.map(name => groups.commit('org_1', named(name)))
+  const commit = (...names: string[]) => names.map(name => groups.commit('org_1', commandsOf(name)))
   /** Returns what has been sent so far, and lets pending promises settle. */
   const answer = async (error?: Error) => {
     for (const each of answers.splice(0)) error ? each.reject(error) : each.resolve()
@@ -36,8 +36,8 @@ const failure = (severity: 'ERROR' | 'FATAL') => {
   return error
 }
 
-test('two are in progress at once; later ones are grouped, in order, and more after each success', async () => {
-  const { sent, commit, answer } = begin()
+test('two commits are in progress at once; later ones are grouped in order, and groups grow after each success', async () => {
+  const { sent, commit, answer } = openGroups()
   const all = commit('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i')
   assert.deepEqual(sent, ['a', 'b'])
   await answer()
@@ -54,8 +54,8 @@ test('two are in progress at once; later ones are grouped, in order, and more af
   )
 })
 
-test('at most 16 form a group', async () => {
-  const { sent, commit, answer } = begin()
+test('a group has at most 16 members', async () => {
+  const { sent, commit, answer } = openGroups()
   const all = commit(...Array.from({ length: 100 }, (_, i) => `${i}`))
   while (sent.join(' ').split(' ').length < 100) await answer()
   await answer()
@@ -64,7 +64,7 @@ test('at most 16 form a group', async () => {
 })
 
 test('when a group fails, each member is committed alone, and only the faulty one fails', async () => {
-  const { sent, commit, answer } = begin()
+  const { sent, commit, answer } = openGroups()
   const first = commit('a', 'b')
   const [c, d] = commit('c', 'd')
   await answer()
@@ -83,7 +83,7 @@ test('when a group fails, each member is committed alone, and only the faulty on
 
 for (const error of [failure('FATAL'), new Error('Connection terminated unexpectedly')]) {
   test(`a group with an unknown outcome is not sent again: ${error.message}`, async () => {
-    const { sent, commit, answer } = begin()
+    const { sent, commit, answer } = openGroups()
     const all = commit('a', 'b', 'c', 'd')
     await answer()
     const outcome = Promise.allSettled(all)
@@ -98,7 +98,7 @@ for (const error of [failure('FATAL'), new Error('Connection terminated unexpect
 
 test('a group that waits for a lock frees its slot', async t => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
-  const { sent, commit, answer } = begin()
+  const { sent, commit, answer } = openGroups()
   const all = commit('a', 'b', 'c')
   assert.deepEqual(sent, ['a', 'b'])
   t.mock.timers.tick(50)
@@ -113,9 +113,9 @@ test('a group that waits for a lock frees its slot', async t => {
 })
 
 test('organizations share nothing', async () => {
-  const { groups, sent, commit, answer } = begin()
+  const { groups, sent, commit, answer } = openGroups()
   const all = commit('a', 'b', 'c')
-  const other = groups.commit('org_2', named('z'))
+  const other = groups.commit('org_2', commandsOf('z'))
   assert.deepEqual(sent, ['a', 'b', 'z'])
   await answer()
   await answer()

@@ -3,30 +3,27 @@ import { sentenceOf } from '#lib/error-digest.ts'
 import { addressOf } from './session.ts'
 import { sqlState } from './sql-error.ts'
 
-type Where = Readonly<Record<'host' | 'user' | 'database', string>>
+type Address = Readonly<Record<'host' | 'user' | 'database', string>>
 
-/** Why a first connection failed, by system or PostgreSQL error code, and the remedy. */
-const reasons: readonly (readonly [RegExp, (where: Where) => string])[] = [
+/** The reason for a failed first connection, and the remedy, by system or PostgreSQL error code. */
+const reasons: readonly (readonly [RegExp, (address: Address) => string])[] = [
   [
     /^(ENOTFOUND|EAI_AGAIN)$/,
-    ({ host }) => `no such host is known: is ${host} spelled right, and does this machine resolve it?`,
+    ({ host }) => `the host is unknown: is ${host} spelled right, and can this machine resolve it?`,
   ],
   [/^ECONNREFUSED$/, () => 'nothing listens there: is PostgreSQL running, and is the port right?'],
   [/^(ENOENT|ENOTDIR)$/, () => 'there is no socket in that folder: is PostgreSQL running, and is `host` its folder?'],
-  [/^EACCES$/, () => 'this user may not use its socket'],
+  [/^EACCES$/, () => 'this user may not open its socket'],
   [
     /^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/,
-    () => 'it does not answer: do address and port lead there, and does a firewall let them?',
+    () => 'it does not respond: are address and port right, and does a firewall let the connection through?',
   ],
   [
     /^28P01$/,
     ({ user }) =>
       `the password of ${JSON.stringify(user)} is not right: special characters in it must be percent-encoded`,
   ],
-  [
-    /^28000$/,
-    ({ user }) => `it does not let ${JSON.stringify(user)} in: look at pg_hba.conf, or add ?sslmode=verify-full`,
-  ],
+  [/^28000$/, ({ user }) => `it rejects ${JSON.stringify(user)}: check pg_hba.conf, or add ?sslmode=verify-full`],
   [
     /^(SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT|UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT(_LOCALLY)?))$/,
     () =>
@@ -35,7 +32,7 @@ const reasons: readonly (readonly [RegExp, (where: Where) => string])[] = [
   ],
   [
     /^ERR_TLS_CERT_ALTNAME_INVALID$/,
-    ({ host }) => `its certificate is not for ${host}: use a name that it covers, or have one issued for this name`,
+    ({ host }) => `its certificate is not for ${host}: use a name that it covers, or get a certificate for this name`,
   ],
   [
     /^(CERT_HAS_EXPIRED|CERT_NOT_YET_VALID)$/,
@@ -45,7 +42,7 @@ const reasons: readonly (readonly [RegExp, (where: Where) => string])[] = [
   [
     /^08P01$/,
     () =>
-      'a pooler in front of it rejects startup options, which carry time limits and formats (PgBouncer does): connect ' +
+      'a pooler in front of it, such as PgBouncer, rejects startup options, which carry time limits and formats: connect ' +
       'to PostgreSQL directly',
   ],
   [
@@ -56,18 +53,18 @@ const reasons: readonly (readonly [RegExp, (where: Where) => string])[] = [
   [
     /^3D000$/,
     ({ database }) =>
-      `it has no database ${JSON.stringify(database)}: create it, or name another at the end of the address`,
+      `it has no database ${JSON.stringify(database)}: create it, or name another one at the end of the address`,
   ],
-  [/^53300$/, () => 'it has no connection to spare: raise max_connections, or lower PROBATA_DATABASE_POOL'],
+  [/^53300$/, () => 'all its connections are in use: raise max_connections, or lower PROBATA_DATABASE_POOL'],
 ]
 
 const timedOut = (error: unknown): boolean =>
   error instanceof Error && /timeout expired|timeout exceeded/.test(error.message)
 
-// All addresses of a name are tried; the error then contains theirs.
+// Node tries all addresses of a name; the error then contains the error of each.
 const firstOf = (error: unknown): unknown => (error instanceof AggregateError ? error.errors[0] : error)
 
-// Messages of the client, which gives these errors no code.
+// The client gives these errors no code, only messages.
 const offersNoTls = (error: unknown): boolean =>
   error instanceof Error && /server does not support SSL/.test(error.message)
 
@@ -75,7 +72,7 @@ const codeOf = (error: unknown): string =>
   sqlState(error) ?? (timedOut(error) ? 'ETIMEDOUT' : offersNoTls(error) ? 'no TLS' : '')
 
 /**
- * A failed first connection in words: the variable, the host, the reason, the remedy and the original message; never a
+ * Explains a failed first connection: the variable, the host, the reason, the remedy and the original message; never a
  * password.
  */
 export const explainConnectionError = (variable: string, connection: ClientConfig, error: unknown): unknown => {

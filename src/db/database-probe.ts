@@ -11,25 +11,25 @@ export interface DatabaseState {
 
 /** Checks whether the database accepts changes. */
 export interface DatabaseProbe extends AsyncDisposable {
-  /** Returns within about 2 s. Never rejects. */
+  /** Checks the database within about 2 s. Never rejects. */
   look(): Promise<DatabaseState>
 }
 
-interface Seen {
+interface ServerState {
   readonly version: string
   readonly read_only: boolean
 }
 
-const limit = 2000
-const spillEvery = 5000
+const timeoutMs = 2000
+const spillIntervalMs = 5000
 const settings = { statement_timeout: '2s', work_mem: '64kB', search_path: 'pg_catalog,pg_temp' }
 
-const ask = `select current_setting('server_version') as version,
+const stateSql = `select current_setting('server_version') as version,
   pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as read_only`
 
-// 1 MB with a working memory of 64 kB, so it spills to a file next to the database: a full disk yields SQLSTATE 53100.
-// It needs no privileges, writes no WAL and takes 3 ms.
-const spill = `select count(*) from unnest(array_fill(repeat('0', 1500), array[700])) as line`
+// Reads 1 MB with a working memory of 64 kB, so it spills to a file next to the database: a full disk yields SQLSTATE
+// 53100. It needs no privileges, writes no WAL and takes 3 ms.
+const spillSql = `select count(*) from unnest(array_fill(repeat('0', 1500), array[700])) as line`
 
 const states: readonly (readonly [RegExp, DatabaseState['state']])[] = [
   [/^(53100|ENOSPC)$/, 'full'],
@@ -43,74 +43,71 @@ const codeOf = (error: unknown): string =>
 
 const toState = (error: unknown): DatabaseState => {
   const code = codeOf(error)
-  const state = states.find(([shape]) => shape.test(code))?.[1] ?? 'unreachable'
+  const state = states.find(([pattern]) => pattern.test(code))?.[1] ?? 'unreachable'
   return { state, ...(code && { code }) }
 }
 
-/**
- * Whether the session hangs and must be closed: a session that ended emits an event, and an error of the server is an
- * answer.
- */
-const isSpent = (error: unknown): boolean => !(error instanceof pg.DatabaseError)
+/** Whether the session hangs and must be closed. An ended session emits an event, and a server error is a response. */
+const isHanging = (error: unknown): boolean => !(error instanceof pg.DatabaseError)
 
 /**
- * Uses its own connection, opened on demand: neither an exhausted pool nor a lock delays it. A check costs the database
- * 0.1 ms; every 5 s, and while something is wrong, it also writes a file.
+ * Creates a probe with its own connection, opened on demand, so that neither an exhausted pool nor a lock delays it. A
+ * check costs the database 0.1 ms; every 5 s, and after a failure, it also writes a file.
  */
 export const createDatabaseProbe = (connection: ClientConfig): DatabaseProbe => {
   let client: pg.Client | undefined
   let spilledAt = Number.NEGATIVE_INFINITY
-  let looking: Promise<DatabaseState> | undefined
+  let checkInProgress: Promise<DatabaseState> | undefined
 
   const open = async (): Promise<pg.Client> => {
-    const health = { application_name: 'probata health', connectionTimeoutMillis: limit, query_timeout: limit }
-    const opened = new pg.Client(sessionOf({ ...connection, ...health }, settings))
-    opened.on('error', () => drop(opened))
-    opened.on('end', () => drop(opened))
-    await opened.connect()
-    return opened
+    const health = { application_name: 'probata health', connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs }
+    const fresh = new pg.Client(sessionOf({ ...connection, ...health }, settings))
+    fresh.on('error', () => drop(fresh))
+    fresh.on('end', () => drop(fresh))
+    await fresh.connect()
+    return fresh
   }
 
-  const drop = (one = client): void => {
-    if (client === one) client = undefined
-    // Not awaited: a silent server does not confirm.
-    void one?.end().catch(() => undefined)
+  const drop = (dropped = client): void => {
+    if (client === dropped) client = undefined
+    // Not awaited, because a silent server does not confirm it.
+    void dropped?.end().catch(() => undefined)
   }
 
-  const question = async (): Promise<DatabaseState> => {
+  const check = async (): Promise<DatabaseState> => {
     client ??= await open()
-    const { rows } = await client.query<Seen>(ask)
+    const { rows } = await client.query<ServerState>(stateSql)
     const { version = '', read_only = false } = rows[0] ?? {}
     if (read_only) return { state: 'read_only', code: '25006', version }
-    if (performance.now() - spilledAt > spillEvery) {
-      await client.query(spill)
+    if (performance.now() - spilledAt > spillIntervalMs) {
+      await client.query(spillSql)
       spilledAt = performance.now()
     }
     return { state: 'ok', version }
   }
 
-  const look = async (again: boolean): Promise<DatabaseState> => {
-    const was = client
+  const checkTwice = async (retry: boolean): Promise<DatabaseState> => {
+    const previous = client
     try {
-      return await question()
+      return await check()
     } catch (error) {
       spilledAt = Number.NEGATIVE_INFINITY
-      if (isSpent(error)) drop()
+      if (isHanging(error)) drop()
       // A cached connection may have ended long ago.
-      const ended = was && !client && codeOf(error) !== 'ETIMEDOUT'
-      return ended && again ? look(false) : toState(error)
+      const hadEnded = previous && !client && codeOf(error) !== 'ETIMEDOUT'
+      return hadEnded && retry ? checkTwice(false) : toState(error)
     }
   }
 
   return {
     look() {
-      looking ??= look(true).finally(() => {
-        looking = undefined
+      checkInProgress ??= checkTwice(true).finally(() => {
+        checkInProgress = undefined
       })
-      return looking
+      return checkInProgress
     },
     async [Symbol.asyncDispose]() {
-      await looking
+      await checkInProgress
       drop()
     },
   }

@@ -25,9 +25,9 @@ test('changes that also read outside their transaction do not wait for each othe
   await using db = openDatabase({ ...database.connection, max: 1, connectionTimeoutMillis: 500 }, () => {})
   const changes = Array.from({ length: 5 }, (_, i) =>
     db.transaction(`org_${i}`, async tx => {
-      const [beside] = await db.read('org_beside', bound, {})
+      const [outside] = await db.read('org_beside', bound, {})
       const [inside] = await tx.query(bound, {})
-      return [beside?.organization, inside?.organization]
+      return [outside?.organization, inside?.organization]
     }),
   )
   assert.deepEqual(
@@ -42,7 +42,7 @@ const mode = (name: `test_${string}`) =>
 const modeForAny = mode('test_mode_for_any')
 const modeForValues = forItsValues(mode('test_mode_for_values'))
 
-test('a statement that asks for it is planned for its values, and its neighbours are not', async () => {
+test('a statement declared with forItsValues is planned for its values, and its neighbours are not', async () => {
   await using database = await createTestDatabase()
   await using db = openDatabase({ ...database.connection, max: 1 }, () => {})
   const modes = await db.transaction('org_1', async tx => {
@@ -74,14 +74,14 @@ test('a transaction that sends nothing takes no connection', async () => {
 test('a queued read is sent with the next query, and its rows are available once that is answered', async () => {
   await using database = await createTestDatabase()
   await using db = openDatabase(database.connection, () => {})
-  const [asked, queried] = await db.transaction('org_1', async tx => {
-    const found = tx.ask(bound, {})
-    assert.throws(found, /no query has been answered/)
+  const [queued, queried] = await db.transaction('org_1', async tx => {
+    const rowsOf = tx.ask(bound, {})
+    assert.throws(rowsOf, /no query has been answered/)
     tx.rebind('org_2')
     const [row] = await tx.query(bound, {})
-    return [found()[0], row]
+    return [rowsOf()[0], row]
   })
-  assert.deepEqual([asked?.organization, queried?.organization], ['org_1', 'org_2'])
+  assert.deepEqual([queued?.organization, queried?.organization], ['org_1', 'org_2'])
 })
 
 const claimName = statement(
@@ -115,21 +115,21 @@ test('waits for a connection are counted, and each error is passed on', async ()
     () => {},
     error => failures.push(sqlState(error)),
   )
-  const [held, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const [allOpen, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const one = statement('test_one', {}, 'select 1 as one', narrows<{ one: number }>)
   let open = 0
   const holders = Array.from({ length: 2 }, () =>
     db.transaction(install, async tx => {
       await tx.query(one, {})
-      if (++open === 2) held.resolve()
-      await free.promise
+      if (++open === 2) allOpen.resolve()
+      await release.promise
     }),
   )
-  await held.promise
+  await allOpen.promise
   const readers = Array.from({ length: 20 }, () => db.readInstall(one, {}))
-  // One kind of work gets two of the three connections.
+  // One kind of work gets at most two of the three connections.
   const { waiting } = db.pool
-  free.resolve()
+  release.resolve()
   await Promise.all([...holders, ...readers])
   assert.equal(waiting, 20)
   assert.equal(db.pool.waiting, 0)

@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Command } from './batch.ts'
 import type { BoundCommand } from './bound-command.ts'
 import { CommitGroups } from './commit-groups.ts'
-import { type Connections, type Taken, watched } from './connections.ts'
+import { type AcquiredConnection, type Connections, createConnections } from './connections.ts'
 import { FairShare } from './fair-share.ts'
 import {
   begin,
@@ -23,43 +23,47 @@ import { sqlState } from './sql-error.ts'
 import type { Prepared, Statement } from './statement.ts'
 import { DatabaseSilent, Watchdog } from './watchdog.ts'
 
-/** The part of a transaction that a verb sees; its statements are bound to its organization. */
+/** The part of a transaction that an operation uses. Its statements are bound to its organization. */
 export interface Transaction {
   /** Sends the queued statements together with this one and returns its rows: one round trip. */
   query<Row, Values>(statement: Statement<Row, Values>, values: NoInfer<Values>): Promise<Row[]>
   /**
-   * Queues a statement for the next query or for the commit: no round trip of its own. `landed` is called with its rows
-   * once the transaction has committed.
+   * Queues a statement for the next query or for the commit, without its own round trip. Calls `onCommitted` with its
+   * rows after the transaction has committed.
    */
-  write<Row, Values>(statement: Statement<Row, Values>, values: NoInfer<Values>, landed?: (rows: Row[]) => void): void
-  /** Queues a statement for the next query: no round trip of its own. The rows are available after that query. */
+  write<Row, Values>(
+    statement: Statement<Row, Values>,
+    values: NoInfer<Values>,
+    onCommitted?: (rows: Row[]) => void,
+  ): void
+  /** Queues a statement for the next query, without its own round trip. The rows are available after that query. */
   ask<Row, Values>(statement: Statement<Row, Values>, values: NoInfer<Values>): () => Row[]
-  /** Binds the transaction to another organization from the next statement on: provisioning creates several. */
+  /** Binds all further statements to another organization; provisioning creates several in one transaction. */
   rebind(organizationId: string): void
-  /** Runs `act` if and when the transaction has committed, such as clearing a cache of this process. */
+  /** Runs `act` after the commit, such as clearing a cache of this process. */
   afterCommit(act: () => void): void
 }
 
-/** PostgreSQL with every call bound to one organization (row-level security is the second barrier). */
+/** PostgreSQL, with every call bound to one organization; row-level security is a second barrier. */
 export interface Database extends AsyncDisposable {
-  /** One read in one round trip. */
+  /** Reads in one round trip. */
   read<Row, Values>(bounds: ReadBounds, statement: Statement<Row, Values>, values: NoInfer<Values>): Promise<Row[]>
-  /** Several reads in one round trip on one connection; returns the rows of each. */
+  /** Sends several reads in one round trip on one connection; returns the rows of each. */
   readTogether(bounds: ReadBounds, reads: readonly Command[]): Promise<QueryResultRow[][]>
   /**
    * Runs `work` in one transaction, which commits when `work` returns and rolls back when it throws. Work that only
-   * writes costs one round trip in total, or shares one (CommitGroups). After a serialization failure or a deadlock it
-   * runs again, at most 3 times.
+   * writes costs one round trip in total, or shares one (CommitGroups). After a serialization failure or a deadlock,
+   * `work` runs again, at most 3 times in total.
    */
   transaction<T>(bounds: ReadBounds, work: (tx: Transaction) => Promise<T> | T): Promise<T>
   /**
-   * Runs reads that all see the state committed when the first began, for at most 10 minutes: `work` may pause between
-   * them.
+   * Runs reads that all see the state committed when the first one began. `work` may pause between reads, for at most
+   * 10 minutes.
    */
   snapshot<T>(bounds: ReadBounds, work: (tx: Pick<Transaction, 'query' | 'ask'>) => Promise<T>): Promise<T>
-  /** Statements of several organizations in one round trip and one transaction; returns the rows of each. */
+  /** Sends statements of several organizations in one round trip and one transaction; returns the rows of each. */
   together(commands: readonly BoundCommand[]): Promise<QueryResultRow[][]>
-  /** A read of a directory or an install-wide table, bound to no organization: tenant tables show no rows. */
+  /** Reads a directory or an install-wide table, bound to no organization, so tenant tables show no rows. */
   readInstall<Row, Values>(statement: Statement<Row, Values>, values: NoInfer<Values>): Promise<Row[]>
   readonly pool: { readonly total: number; readonly idle: number; readonly waiting: number }
 }
@@ -67,20 +71,20 @@ export interface Database extends AsyncDisposable {
 /** The organization id for rows of the install itself. */
 export const install = 'install'
 
-const retried: ReadonlySet<string | undefined> = new Set(['40001', '40P01'])
-// The server has lost a plan or statement: the connection is not used again.
-const spent: ReadonlySet<string | undefined> = new Set(['0A000', '26000', '25P03'])
+const retriedStates: ReadonlySet<string | undefined> = new Set(['40001', '40P01'])
+// The server has lost a plan, a statement or the transaction, so the connection must not be used again.
+const spentStates: ReadonlySet<string | undefined> = new Set(['0A000', '26000', '25P03'])
 const isSpent = (error: unknown): boolean =>
-  error instanceof DatabaseSilent || error instanceof OutcomeUnknown || spent.has(sqlState(error))
+  error instanceof DatabaseSilent || error instanceof OutcomeUnknown || spentStates.has(sqlState(error))
 
 class OpenTransaction implements Transaction {
   #queued: Command[]
-  #begun = false
-  #taken: Promise<Taken> | undefined
+  #hasBegun = false
+  #connection: Promise<AcquiredConnection> | undefined
   readonly #afterCommit: (() => void)[] = []
   readonly #connections: Connections
   readonly #groups: CommitGroups
-  /** The organization whose commit groups it joins. */
+  /** The organization whose commit groups the transaction joins. */
   readonly #organizationId: string
   /** The organization that statements are bound to. */
   #boundTo: string
@@ -95,20 +99,20 @@ class OpenTransaction implements Transaction {
     this.#queued = [bind(bounds)]
   }
 
-  write<Row, Values>(statement: Statement<Row, Values>, values: Values, landed?: (rows: Row[]) => void): void {
+  write<Row, Values>(statement: Statement<Row, Values>, values: Values, onCommitted?: (rows: Row[]) => void): void {
     const bound = statement.bind(this.#boundTo, values)
-    this.#queued.push({ statement, values: bound, landed: landed as Command['landed'] })
+    this.#queued.push({ statement, values: bound, onCommitted: onCommitted as Command['onCommitted'] })
   }
 
   ask<Row, Values>(statement: Statement<Row, Values>, values: Values): () => Row[] {
-    let found: Row[] | undefined
-    const answered = (rows: QueryResultRow[]) => {
-      found = rows as Row[]
+    let result: Row[] | undefined
+    const onRows = (rows: QueryResultRow[]) => {
+      result = rows as Row[]
     }
-    this.#queued.push({ statement, values: statement.bind(this.#boundTo, values), answered })
+    this.#queued.push({ statement, values: statement.bind(this.#boundTo, values), onRows })
     return () => {
-      if (!found) throw new Error('no query has been answered since')
-      return found
+      if (!result) throw new Error('no query has been answered since')
+      return result
     }
   }
 
@@ -122,48 +126,48 @@ class OpenTransaction implements Transaction {
   }
 
   async query<Row, Values>(statement: Statement<Row, Values>, values: Values): Promise<Row[]> {
-    const commands = [...this.#take(), { statement, values: statement.bind(this.#boundTo, values) }]
-    if (!this.#begun) commands.unshift({ statement: this.#begin, values: [] })
-    this.#begun = true
+    const commands = [...this.#takeQueue(), { statement, values: statement.bind(this.#boundTo, values) }]
+    if (!this.#hasBegun) commands.unshift({ statement: this.#begin, values: [] })
+    this.#hasBegun = true
     const results = await this.#send(commands)
     return (results.at(-1) ?? []) as Row[]
   }
 
   async commit(): Promise<void> {
-    const commands = this.#take()
-    if (this.#begun) await this.#send([...commands, { statement: commit, values: [] }], 'commit')
-    else this.#land(commands, await this.#groups.commit(this.#organizationId, commands))
+    const commands = this.#takeQueue()
+    if (this.#hasBegun) await this.#send([...commands, { statement: commit, values: [] }], 'commit')
+    else this.#deliver(commands, await this.#groups.commit(this.#organizationId, commands))
     for (const act of this.#afterCommit) act()
   }
 
   async rollback(): Promise<void> {
-    if (this.#begun) await this.#send([{ statement: rollback, values: [] }])
+    if (this.#hasBegun) await this.#send([{ statement: rollback, values: [] }])
   }
 
-  /** Releases the connection, if there is one; a broken one is closed instead. */
+  /** Releases the connection if the transaction has one; closes a broken one instead. */
   async release(broken: boolean): Promise<void> {
-    const taken = await this.#taken?.catch(() => undefined)
-    taken?.release(broken)
+    const connection = await this.#connection?.catch(() => undefined)
+    connection?.release(broken)
   }
 
-  // The connection is taken when the first statement is sent. If taken at the start, it would block work that also
-  // reads outside its transaction: 12 such simultaneous changes would wait for each other.
-  async #send(commands: readonly Command[], way: 'send' | 'commit' = 'send'): Promise<QueryResultRow[][]> {
-    this.#taken ??= this.#connections.connect(purposeOf(commands))
-    const results = await this.#connections[way]((await this.#taken).client, commands)
-    this.#land(commands, results)
+  // Acquires the connection with the first statement. Acquired at the start, it would block work that also reads
+  // outside its transaction: 12 such changes at once would wait for each other.
+  async #send(commands: readonly Command[], method: 'send' | 'commit' = 'send'): Promise<QueryResultRow[][]> {
+    this.#connection ??= this.#connections.connect(purposeOf(commands))
+    const results = await this.#connections[method]((await this.#connection).client, commands)
+    this.#deliver(commands, results)
     return results
   }
 
-  #land(commands: readonly Command[], results: readonly QueryResultRow[][]): void {
-    for (const [i, { answered, landed }] of commands.entries()) {
+  #deliver(commands: readonly Command[], results: readonly QueryResultRow[][]): void {
+    for (const [i, { onRows, onCommitted }] of commands.entries()) {
       const rows = results[i] ?? []
-      answered?.(rows)
-      if (landed) this.#afterCommit.push(() => landed(rows))
+      onRows?.(rows)
+      if (onCommitted) this.#afterCommit.push(() => onCommitted(rows))
     }
   }
 
-  #take(): Command[] {
+  #takeQueue(): Command[] {
     const queued = this.#queued
     this.#queued = []
     return queued
@@ -177,38 +181,45 @@ export const poolSettings = {
   lock_timeout: '10s',
   statement_timeout: '30s',
   idle_in_transaction_session_timeout: '60s',
-  // A page's custom plan looks cheaper than its generic one at each execution, so it would be replanned each time, for
-  // 0.2 ms.
+  // The custom plan of a page always looks cheaper than the generic one, so PostgreSQL would replan each time, for 0.2
+  // ms.
   plan_cache_mode: 'force_generic_plan',
 }
 
-/** Opens a pool of the program's login, which cannot bypass row-level security; `failed` is called with every error. */
-export const openDatabase = (given: PoolConfig, onIdleError: (error: Error) => void, failed = ignore): Database => {
+/** Opens a pool for the program's login, which cannot bypass row-level security. Calls `onFailure` with every error. */
+export const openDatabase = (
+  connection: PoolConfig,
+  onIdleError: (error: Error) => void,
+  onFailure = ignore,
+): Database => {
   // pg's own limit does not cover batches; the watchdog enforces it.
-  const { query_timeout: _, ...config } = given
+  const { query_timeout: _, ...config } = connection
   const settings = {
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 60_000,
     ...config,
-    // Detects a dead peer after 20 s; the watchdog detects one that is merely silent.
+    // Detects a dead peer after 20 s; the watchdog detects a peer that is merely silent.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   }
   const pool = new pg.Pool(sessionOf(settings, poolSettings))
   pool.on('error', onIdleError)
-  // The pool listens only to idle clients. A connection that dies in use rejects its statement and also emits an event,
-  // which would end the process without a listener.
+  // The pool listens only to idle clients. A connection that dies in use rejects its statement and also emits an event;
+  // without a listener, that event would end the process.
   pool.on('connect', client => client.on('error', () => undefined))
 
-  const watchdog = new Watchdog(given, failed)
+  const watchdog = new Watchdog(connection, onFailure)
   const shares = new FairShare(pool.options.max)
-  const connections = watched(pool, watchdog, shares)
+  const connections = createConnections(pool, watchdog, shares)
 
-  const send = async (commands: readonly Command[], way: 'send' | 'commit' = 'send'): Promise<QueryResultRow[][]> => {
+  const send = async (
+    commands: readonly Command[],
+    method: 'send' | 'commit' = 'send',
+  ): Promise<QueryResultRow[][]> => {
     const { client, release } = await connections.connect(purposeOf(commands))
     let failure: unknown
     try {
-      return await connections[way](client, commands)
+      return await connections[method](client, commands)
     } catch (error) {
       failure = error
       throw error
@@ -219,7 +230,7 @@ export const openDatabase = (given: PoolConfig, onIdleError: (error: Error) => v
 
   const groups = new CommitGroups(commands => send(commands, 'commit'))
 
-  const once = async <T>(
+  const runOnce = async <T>(
     bounds: ReadBounds,
     work: (tx: Transaction) => Promise<T> | T,
     opening?: Prepared,
@@ -231,7 +242,7 @@ export const openDatabase = (given: PoolConfig, onIdleError: (error: Error) => v
       await tx.commit()
       return result
     } catch (error) {
-      // A connection that could not be rolled back would carry this transaction into the next.
+      // A connection that could not be rolled back would carry this transaction into the next one.
       broken =
         isSpent(error) ||
         (await tx.rollback().then(
@@ -248,8 +259,8 @@ export const openDatabase = (given: PoolConfig, onIdleError: (error: Error) => v
     (await send([bindRead(bounds), ...reads])).slice(1)
 
   const read = async <Row, Values>(bounds: ReadBounds, statement: Statement<Row, Values>, values: Values) => {
-    const asked = { statement, values: statement.bind(organizationOf(bounds), values) }
-    const [rows = []] = await readTogether(bounds, [asked])
+    const command = { statement, values: statement.bind(organizationOf(bounds), values) }
+    const [rows = []] = await readTogether(bounds, [command])
     return rows as Row[]
   }
 
@@ -266,13 +277,13 @@ export const openDatabase = (given: PoolConfig, onIdleError: (error: Error) => v
     },
     readInstall: (statement, values) => read(install, statement, values),
     snapshot: (bounds, work) =>
-      once(
+      runOnce(
         bounds,
         tx => {
           tx.write(takeTime, {})
           return work({
-            query: (asked, values) => tx.query(asked, values),
-            ask: (asked, values) => tx.ask(asked, values),
+            query: (statement, values) => tx.query(statement, values),
+            ask: (statement, values) => tx.ask(statement, values),
           })
         },
         beginSnapshot,
@@ -280,9 +291,9 @@ export const openDatabase = (given: PoolConfig, onIdleError: (error: Error) => v
     async transaction(bounds, work) {
       for (let attempt = 1; ; attempt++) {
         try {
-          return await once(bounds, work)
+          return await runOnce(bounds, work)
         } catch (error) {
-          if (attempt === 3 || !retried.has(sqlState(error))) throw error
+          if (attempt === 3 || !retriedStates.has(sqlState(error))) throw error
         }
       }
     },
@@ -290,7 +301,7 @@ export const openDatabase = (given: PoolConfig, onIdleError: (error: Error) => v
       return { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount + shares.waiting }
     },
     async [Symbol.asyncDispose]() {
-      // The pool does not wait for its connections to be closed, and PostgreSQL may stop before they are.
+      // The pool does not wait until its connections are closed, and PostgreSQL may stop before that.
       watchdog[Symbol.dispose]()
       pool.off('error', onIdleError).on('error', () => undefined)
       await pool.end()

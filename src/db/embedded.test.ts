@@ -53,7 +53,7 @@ interface Report {
   row?: number
 }
 
-/** Another process on the data directory. With `writing`, it commits rows and reports each one after its commit. */
+/** The script of another process on the data directory. With `writing`, it commits rows and then reports each one. */
 const script = (dataDir: string, writing: boolean) => `
   import { promisify } from 'node:util'
 import pg from 'pg'
@@ -73,7 +73,7 @@ import pg from 'pg'
     say({ error: error.message })
   }`
 
-interface Other {
+interface OtherProcess {
   readonly child: ChildProcess
   readonly pid: number
   readonly rows: number[]
@@ -81,7 +81,7 @@ interface Other {
   kill(signal: NodeJS.Signals): Promise<void>
 }
 
-const other = (dataDir: string, options: { writing?: boolean; uid?: number } = {}): Other => {
+const startOther = (dataDir: string, options: { writing?: boolean; uid?: number } = {}): OtherProcess => {
   const ids = options.uid ? { uid: options.uid, gid: options.uid } : {}
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script(dataDir, options.writing ?? false)], {
     ...ids,
@@ -140,9 +140,9 @@ describe('embedded PostgreSQL', { concurrency: false }, () => {
     assert.equal((await query(db, 'select 1 as one'))[0]?.one, 1)
   })
 
-  test('of two processes that start at once on a new directory exactly one wins', async () => {
+  test('of two processes that start simultaneously on a new directory, exactly one succeeds', async () => {
     const dataDir = join(base, 'two')
-    const both = [other(dataDir), other(dataDir)]
+    const both = [startOther(dataDir), startOther(dataDir)]
     const reports = await Promise.all(both.map(({ first }) => first))
     const winner = reports.findIndex(({ ready }) => ready)
     const loser = reports[1 - winner]
@@ -153,7 +153,7 @@ describe('embedded PostgreSQL', { concurrency: false }, () => {
 
   test('kill -9 of the program while it writes loses no acknowledged row', async () => {
     for (const victims of ['program', 'program and PostgreSQL']) {
-      const writer = other(shared, { writing: true })
+      const writer = startOther(shared, { writing: true })
       const { postgres = 0 } = await writer.first
       await until('twenty rows', async () => (writer.rows.length >= 20 ? true : undefined))
       if (victims !== 'program') process.kill(-postgres, 'SIGKILL')
@@ -186,18 +186,19 @@ describe('embedded PostgreSQL', { concurrency: false }, () => {
     assert.equal(await busy, 'ended')
   })
 
-  test('a half-made cluster is swept away', async () => {
+  test('an unfinished cluster is removed', async () => {
     const dataDir = join(base, 'half')
-    const victim = other(dataDir)
-    const half = async () => (await readdir(dataDir).catch(() => [])).find(name => name.startsWith('postgres.new-'))
-    const name = await until('initdb', half)
+    const victim = startOther(dataDir)
+    const unfinishedCluster = async () =>
+      (await readdir(dataDir).catch(() => [])).find(name => name.startsWith('postgres.new-'))
+    const name = await until('initdb', unfinishedCluster)
     await until('its first file', async () => ((await readdir(join(dataDir, name))).length > 0 ? true : undefined))
     await victim.kill('SIGKILL')
     assert.equal(existsSync(join(dataDir, 'postgres')), false)
     await mkdir(join(dataDir, 'postgres.new-older', 'base'), { recursive: true })
     await using db = await start(dataDir)
     assert.equal((await query(db, 'select 1 as one'))[0]?.one, 1)
-    assert.equal(await half(), undefined)
+    assert.equal(await unfinishedCluster(), undefined)
   })
 
   test('a recycled pid in postmaster.pid does not delay the start', async t => {
@@ -213,7 +214,7 @@ describe('embedded PostgreSQL', { concurrency: false }, () => {
     assert.equal((await query(db, 'select 1 as one'))[0]?.one, 1)
   })
 
-  test('a folder that holds something else is left alone', async () => {
+  test('a folder with other contents is left unchanged', async () => {
     const dataDir = join(base, 'foreign')
     await mkdir(join(dataDir, 'postgres'), { recursive: true })
     await writeFile(join(dataDir, 'postgres', 'notes.txt'), 'mine')
@@ -222,13 +223,13 @@ describe('embedded PostgreSQL', { concurrency: false }, () => {
     await assert.rejects(start(dataDir), /made by PostgreSQL 17/)
   })
 
-  test('as an ordinary user, on a path too long for a socket', async t => {
+  test('as an ordinary user, it runs on a path too long for a socket', async t => {
     if (!(asRoot && (await reaches({ uid: DAEMON, gid: DAEMON, switched: true }, process.execPath))))
       return t.skip('needs root, and this checkout where another user may read it')
     const dataDir = join(base, 'long-'.padEnd(80, 'x'))
     await mkdir(dataDir, { mode: 0o700 })
     await chown(dataDir, DAEMON, DAEMON)
-    const run = other(dataDir, { uid: DAEMON })
+    const run = startOther(dataDir, { uid: DAEMON })
     const { host = '' } = await run.first
     assert.match(host, /^\/tmp\/probata-[0-9a-f]{16}$/)
     const { uid, mode } = await stat(host)
@@ -240,12 +241,12 @@ describe('embedded PostgreSQL', { concurrency: false }, () => {
     assert.equal((await query(db, 'select 1 as one'))[0]?.one, 1, 'root opens the cluster as its owner')
   })
 
-  test('as root, below closed folders without opening any', { skip: !asRoot && 'needs root' }, async () => {
+  test('as root, it runs below closed folders without opening any', { skip: !asRoot && 'needs root' }, async () => {
     const closed = join(base, 'closed')
     const modes = async () =>
       Promise.all([closed, join(closed, 'data')].map(async path => (await stat(path)).mode & 0o777))
     await mkdir(join(closed, 'data'), { recursive: true, mode: 0o700 })
-    for (const _ of ['made', 'found']) {
+    for (const _ of ['created', 'reopened']) {
       await using db = await start(join(closed, 'data'))
       const [row] = await query(db, `select current_setting('data_directory') as folder, pg_reload_conf() as read`)
       assert.deepEqual({ ...row }, { folder: '/proc/self/cwd', read: true })
@@ -267,11 +268,11 @@ describe('embedded PostgreSQL', { concurrency: false }, () => {
     await cp(dirname(installed.home), join(closed, 'package'), { recursive: true, verbatimSymlinks: true })
     const home = join(closed, 'package', basename(installed.home))
     const at = (program: string) => join(home, 'bin', basename(program))
-    const given = { initdb: at(installed.initdb), postgres: at(installed.postgres), home }
+    const source = { initdb: at(installed.initdb), postgres: at(installed.postgres), home }
     const cache = join(base, 'cache')
     await writeFile(join(home, 'share', 'closed'), '', { mode: 0o600 })
-    const copies = await Promise.all([1, 2, 3].map(() => placePrograms(given, account, [cache])))
-    const [copy = given] = copies
+    const copies = await Promise.all([1, 2, 3].map(() => placePrograms(source, account, [cache])))
+    const [copy = source] = copies
     assert.deepEqual(new Set(copies.map(({ postgres }) => postgres)).size, 1)
     assert.ok(copy.postgres.startsWith(`${cache}/`))
     assert.equal((await readdir(cache)).length, 1)
@@ -283,6 +284,10 @@ describe('embedded PostgreSQL', { concurrency: false }, () => {
     })
     assert.match(stdout, /^postgres \(PostgreSQL\) 18/)
     await chmod(cache, 0o777)
-    assert.deepEqual(await placePrograms(given, account, [cache]), given, 'nothing is run from where others may write')
+    assert.deepEqual(
+      await placePrograms(source, account, [cache]),
+      source,
+      'nothing is run from where others may write',
+    )
   })
 })

@@ -6,7 +6,7 @@ import { makeDirectory } from '#lib/make-directory.ts'
 import { chooseAccount } from './embedded/account.ts'
 import { locateBinaries } from './embedded/binaries.ts'
 import { prepareCluster, SUPERUSER } from './embedded/cluster.ts'
-import { explained } from './embedded/explain.ts'
+import { explainFailure } from './embedded/explain.ts'
 import { type DataDirectoryLock, lockDataDirectory } from './embedded/lock.ts'
 import { endOrphans } from './embedded/orphans.ts'
 import { closeCluster } from './embedded/owner-password.ts'
@@ -20,46 +20,46 @@ import { clusterPrefix } from './own-server.ts'
 export { DataDirectoryInUseError } from './embedded/lock.ts'
 
 export interface EmbeddedPostgres {
-  /** For `pg`, as the owner: `host` is the folder of the Unix socket. It stays the same over restarts. */
+  /** The owner's connection, for `pg`; `host` is the folder of the Unix socket. Stays the same across restarts. */
   readonly connection: { host: string; port: number; user: string; password: string; database: string }
-  /** The postmaster's pid; it changes with a restart. */
+  /** The postmaster's pid, which changes with a restart. */
   readonly pid: number
-  /** Ends the supervision and PostgreSQL (fast shutdown), removes the socket, unlocks the data directory. */
+  /** Stops the supervision and PostgreSQL (fast shutdown), removes the socket, and unlocks the data directory. */
   stop(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
   /**
-   * Resolves when PostgreSQL has ended for good: after `stop()`, when it kept dying and was given up, or when another
-   * machine took over the data directory. The value is its last exit status, null after a signal.
+   * Resolves when PostgreSQL has stopped for good: after `stop()`, when the supervisor gives up because it keeps dying,
+   * or when another machine takes the data directory over. The value is its last exit status, null after a signal.
    */
   readonly exited: Promise<number | null>
 }
 
 export interface EmbeddedPostgresOptions {
-  /** PROBATA_DATA_DIR; created when missing. The cluster is in its folder `postgres`. */
+  /** PROBATA_DATA_DIR; created if missing. The cluster is in its folder `postgres`. */
   readonly dataDir: string
-  /** Receives each line that PostgreSQL writes, except errors of statements and anything that could come from a row. */
+  /** Receives PostgreSQL's log lines, except statement errors and anything that could contain data from a row. */
   readonly log: (line: string) => void
-  /** Further server settings, which override ours except those required for durability and the private socket. */
+  /** Further server settings; they override ours, except those that durability and the private socket need. */
   readonly settings?: Record<string, string>
 }
 
-/** How long a start waits for the leftovers of an earlier run (shared memory, lock file) to disappear. */
+/** How long a start waits until the leftovers of an earlier run (shared memory, lock file) have disappeared. */
 const CONFLICT_LIMIT_MS = 10_000
 const conflict = /pre-existing shared memory block|lock file "[^"]*" already exists|could not bind Unix address/
 
 /**
- * Starts the bundled PostgreSQL 18 on `<dataDir>/postgres`, which is created if missing.
+ * Starts the bundled PostgreSQL 18 on `<dataDir>/postgres`, and creates the cluster if it is missing.
  *
- * - Works as an ordinary user and as root (then PostgreSQL runs as uid 65534, or as the owner of the cluster), also
- *   below folders that are closed to others; it opens none of these.
+ * - Works as an ordinary user and as root, who runs PostgreSQL as uid 65534 or as the owner of the cluster. Also works
+ *   below folders that are closed to other users, and leaves them closed.
  * - Unix socket only, in a folder of mode 0700, and with a password: the owner's is in `<dataDir>/postgres.password`.
- * - One Probata per data directory, even across containers: throws `DataDirectoryInUseError`, which says where the
- *   other one is, before opening the directory.
- * - PostgreSQL ends when this process dies (parent-death signal; a watching shell if the kernel has none). After any
- *   kill, the next start recovers, waiting up to 10 s for leftover processes.
- * - Supervised: if PostgreSQL dies it is restarted immediately, then with growing pauses. After two minutes without a
- *   lasting run the supervisor gives up and `exited` resolves. Clients reconnect to the same `connection`.
- * - Call it from the main thread: the parent-death signal follows the thread that created the process.
+ * - One Probata per data directory, even across containers: throws `DataDirectoryInUseError`, which names the other
+ *   one, before it opens the directory.
+ * - PostgreSQL stops when this process dies (parent-death signal, or a watching shell if the kernel has none). After
+ *   any kill, the next start recovers; it waits up to 10 s for leftover processes.
+ * - Supervised: if PostgreSQL dies, it is restarted at once, and then with growing pauses. After two minutes without a
+ *   lasting run, the supervisor gives up and `exited` resolves. Clients reconnect to the same `connection`.
+ * - Must be called from the main thread: the parent-death signal follows the thread that created the process.
  */
 export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> => {
   await makeDirectory(options.dataDir, 0o700)
@@ -74,20 +74,20 @@ export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): P
 
   const first = await launch()
   const supervised = supervise({ first, launch, log: options.log, stopping: stopping.signal })
-  const kept = resources.move()
+  const owned = resources.move()
   const end = async (): Promise<void> => {
     stopping.abort()
     await supervised.stop()
-    await kept.disposeAsync()
+    await owned.disposeAsync()
   }
   lock.lost.addEventListener('abort', () => {
     options.log('supervisor: another machine took the data directory over')
     void stop()
   })
-  let ended: Promise<void> | undefined
+  let stopped: Promise<void> | undefined
   const stop = (): Promise<void> => {
-    ended ??= end()
-    return ended
+    stopped ??= end()
+    return stopped
   }
   return {
     connection,
@@ -100,7 +100,7 @@ export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): P
   }
 }
 
-interface Prepared {
+interface PreparedCluster {
   readonly connection: EmbeddedPostgres['connection']
   readonly launch: () => Promise<Postmaster>
   readonly remove: () => Promise<void>
@@ -111,16 +111,16 @@ const prepare = async (
   options: EmbeddedPostgresOptions,
   lock: DataDirectoryLock,
   signal: AbortSignal,
-): Promise<Prepared> => {
+): Promise<PreparedCluster> => {
   const { log, settings = {} } = options
   const cluster = join(dataDir, 'postgres')
   const account = await chooseAccount(cluster)
   const binaries = await placePrograms(await locateBinaries(), account)
-  // On Linux PostgreSQL does not need to reach its folder by path (reach.ts).
+  // On Linux, PostgreSQL need not reach its folder by path (reach.ts).
   const folders = process.platform === 'linux' ? [] : [cluster, dataDir]
   const needed = [binaries.postgres, join(binaries.home, 'lib'), ...folders]
   const explain = async (error: unknown): Promise<never> => {
-    throw await explained(error, needed, account)
+    throw await explainFailure(error, needed, account)
   }
   await prepareCluster(dataDir, cluster, binaries, account).catch(explain)
   const clusterName = await nameOf(cluster)
@@ -135,14 +135,14 @@ const prepare = async (
     startPostmaster({ postgres, cluster, account, settings: own, connection, lock: inherited, log, signal })
 
   const launch = async (): Promise<Postmaster> => {
-    const until = Date.now() + CONFLICT_LIMIT_MS
+    const deadline = Date.now() + CONFLICT_LIMIT_MS
     for (;;) {
       await endOrphans(cluster, clusterName, signal)
       try {
         return await start()
       } catch (error) {
-        const passing = error instanceof PostmasterEndedError && conflict.test(error.output)
-        if (!passing || Date.now() > until) return explain(error)
+        const isTransient = error instanceof PostmasterEndedError && conflict.test(error.output)
+        if (!isTransient || Date.now() > deadline) return explain(error)
         await delay(50, undefined, { signal })
       }
     }
@@ -150,7 +150,9 @@ const prepare = async (
   return { connection, launch, remove: () => removeSocketDirectory(host) }
 }
 
-/** Marks every process of the cluster, by the folder's identity, so that it survives a rename of a parent folder. */
+/**
+ * The name that marks every process of the cluster: from the folder's inode, so it survives renames of parent folders.
+ */
 const nameOf = async (cluster: string): Promise<string> => {
   const { dev, ino } = await stat(cluster)
   return `${clusterPrefix}${createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 16)}`

@@ -9,29 +9,29 @@ const open = (t: TestContext, connections = 12) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const shares = new FairShare(connections)
   const running: { readonly name: string; readonly slot: Slot }[] = []
-  const begun: string[] = []
+  const outcomes: string[] = []
 
   /** Requests connections for several kinds, one after the other; returns those that get one immediately. */
   const connect = async (...names: readonly string[]): Promise<string[]> => {
     for (const name of names)
       shares.take(name).then(
         slot => {
-          begun.push(name)
+          outcomes.push(name)
           running.push({ name, slot })
         },
-        error => begun.push(error.name),
+        error => outcomes.push(error.name),
       )
     await new Promise(setImmediate)
-    return begun.splice(0)
+    return outcomes.splice(0)
   }
-  /** The same, and each starts immediately. */
+  /** Requests connections as `connect` does, and starts each immediately. */
   const take = async (...names: readonly string[]): Promise<string[]> => {
-    const known = new Set(running)
+    const earlier = new Set(running)
     const taken = await connect(...names)
-    for (const work of running) if (!known.has(work)) work.slot.start()
+    for (const work of running) if (!earlier.has(work)) work.slot.start()
     return taken
   }
-  /** Ends the oldest work of each named kind; returns the work that began in its place, or was rejected. */
+  /** Ends the oldest work of each named kind; returns the work that began in its place or was rejected. */
   const end = async (...names: readonly string[]): Promise<string[]> => {
     for (const name of names) {
       const [work] = running.splice(
@@ -57,7 +57,7 @@ const open = (t: TestContext, connections = 12) => {
 
 const times = (count: number, name: string): string[] => Array.from({ length: count }, () => name)
 
-test('a kind gets two thirds of the connections, others the rest', async t => {
+test('a kind gets two thirds of the connections, and other kinds get the rest', async t => {
   const { shares, take, end } = open(t)
   assert.deepEqual(await take(...times(9, 'read')), times(8, 'read'))
   assert.equal(shares.waiting, 1)
@@ -68,7 +68,7 @@ test('a kind gets two thirds of the connections, others the rest', async t => {
   assert.equal(shares.waiting, 0)
 })
 
-test('those that wait go in turn by kind', async t => {
+test('waiting kinds take turns', async t => {
   const { take, end } = open(t)
   await take(...times(8, 'x'), ...times(4, 'y'))
   assert.deepEqual(await take('a', 'a', 'a', 'b', 'c'), [])
@@ -105,7 +105,7 @@ test('work that has run for long counts as slow before more of its kind arrives'
   assert.deepEqual(await end('reads'), ['quick'])
 })
 
-test('a kind that was slow once begins beside one that took much before it became slow', async t => {
+test('a kind that was slow once still begins next to one that took many connections before it became slow', async t => {
   const { take, end, pass, slowDown } = open(t)
   await slowDown('read', 'a', 'b', 'c')
   await take(...times(8, 'changes'))
@@ -116,7 +116,7 @@ test('a kind that was slow once begins beside one that took much before it becam
   assert.deepEqual(await end('read'), ['c'])
 })
 
-test('time spent connecting makes no kind slow', async t => {
+test('time spent connecting does not make a kind slow', async t => {
   const { connect, end, pass, take } = open(t)
   await connect('read')
   pass(501)

@@ -1,4 +1,4 @@
-/** Work waited too long for a connection: all are in use, or this kind of work is slow and has used up its share. */
+/** Work waited too long for a connection: all are in use, or its kind of work is slow and has used up its share. */
 export class PoolBusy extends Error {
   override readonly name = 'PoolBusy'
 
@@ -9,7 +9,7 @@ export class PoolBusy extends Error {
 
 /** The right to a connection. */
 export interface Slot {
-  /** Call it once the connection is open: the time until then says nothing about the work. */
+  /** Must be called when the connection is open, because the time until then says nothing about the work. */
   start(): void
   release(): void
 }
@@ -19,33 +19,33 @@ interface Waiter {
   readonly timer: NodeJS.Timeout
 }
 
-/** One kind of work, named by its first statement: its running and waiting pieces. */
+/** One kind of work, named by its first statement, with its running and waiting pieces. */
 interface Workload {
-  /** When each running piece of work started; Infinity while it connects. */
+  /** The start time of each running piece of work; Infinity while it connects. */
   readonly running: Map<object, number>
   readonly waiting: Waiter[]
   isSlow: boolean
 }
 
-const slowAfter = 500
-const patience = 5000
+const slowAfterMs = 500
+const maxWaitMs = 5000
 
 /**
- * Shares out the connections of a pool, so that no kind of work takes them all: a kind gets two thirds of them, and
- * waiting work is served round-robin by kind. A kind with work that lasts more than 500 ms, such as reads of a locked
- * table, gets a sixth, and all slow kinds together half; the first of a kind begins while their shares leave a third
- * and a sixth is free.
+ * Divides the connections of a pool so that no kind of work takes them all. A kind gets up to two thirds, and waiting
+ * work is served round-robin by kind. A kind with work that lasts more than 500 ms, such as reads of a locked table, is
+ * slow: it gets up to a sixth, and all slow kinds together up to half. The first piece of a slow kind may still begin
+ * while the shares of slow kinds leave a third, and a sixth of the connections is free.
  */
 export class FairShare {
   readonly #workloads = new Map<string, Workload>()
-  /** The workloads with waiting work, in the order in which they are served. */
+  /** The workloads with waiting work, in the order of service. */
   readonly #queued = new Set<Workload>()
   readonly #connections: number
   #running = 0
   readonly #share: Readonly<Record<'quick' | 'slow' | 'allSlow', number>>
 
   constructor(connections: number) {
-    const part = (of: number) => Math.max(1, Math.floor(connections * of))
+    const part = (fraction: number) => Math.max(1, Math.floor(connections * fraction))
     this.#connections = connections
     this.#share = { quick: part(2 / 3), slow: part(1 / 6), allSlow: part(1 / 2) }
   }
@@ -79,31 +79,31 @@ export class FairShare {
     const counts = [...this.#workloads.values()].filter(one => this.#isSlow(one)).map(one => one.running.size)
     const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
     if (workload.running.size > 0) return workload.running.size < slow && sum(counts) < allSlow
-    // Connections that a kind took while it was quick do not keep other kinds from showing that they are quick again.
+    // Connections that a kind took while it was quick must not keep other kinds from proving that they are quick again.
     const shares = counts.map(count => Math.min(count, slow))
     return sum(shares) < quick && this.#connections - this.#running >= slow
   }
 
   #isSlow(workload: Workload): boolean {
-    workload.isSlow ||= performance.now() - Math.min(...workload.running.values()) > slowAfter
+    workload.isSlow ||= performance.now() - Math.min(...workload.running.values()) > slowAfterMs
     return workload.isSlow
   }
 
   #wait(workload: Workload): Promise<Slot> {
     this.#queued.add(workload)
     return new Promise((begin, reject) => {
-      const leave = () => {
+      const giveUp = () => {
         workload.waiting.splice(workload.waiting.indexOf(waiter), 1)
         if (workload.waiting.length === 0) this.#queued.delete(workload)
         reject(new PoolBusy())
       }
-      const waiter = { begin, timer: setTimeout(leave, patience).unref() }
+      const waiter = { begin, timer: setTimeout(giveUp, maxWaitMs).unref() }
       workload.waiting.push(waiter)
     })
   }
 
   #end(workload: Workload, id: object): void {
-    workload.isSlow = performance.now() - (workload.running.get(id) ?? Number.POSITIVE_INFINITY) > slowAfter
+    workload.isSlow = performance.now() - (workload.running.get(id) ?? Number.POSITIVE_INFINITY) > slowAfterMs
     workload.running.delete(id)
     this.#running--
     while (this.#beginNext());

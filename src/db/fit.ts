@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import pg, { type ClientConfig } from 'pg'
 import { applicationRole, type ProgramLogin } from './application-role.ts'
-import { addressOf, mark, sessionOf } from './session.ts'
+import { addressOf, sessionMark, sessionOf } from './session.ts'
 
 const SUPPORTED = { from: 15, to: 18 } as const
 
-/** Connections for listening, health and the watchdog. */
-const besideThePool = 3
+/** Connections outside the pool: for listening, health and the watchdog. */
+const otherConnections = 3
 
 export interface DatabaseNeeds {
-  /** Names of the tables that migrations create. */
+  /** The names of the tables that migrations create. */
   readonly tables: readonly string[]
   readonly login?: ProgramLogin | undefined
-  /** Connections of the pool. */
+  /** The number of connections in the pool. */
   readonly pool?: number | undefined
 }
 
-const refused = (connection: ClientConfig, reason: string): Error => {
+const unusable = (connection: ClientConfig, reason: string): Error => {
   const { host, port, database } = addressOf(connection)
   const place = host.startsWith('/') ? host : `${host}:${port}`
   return new Error(
@@ -24,14 +24,16 @@ const refused = (connection: ClientConfig, reason: string): Error => {
   )
 }
 
-const dropped =
+const optionsDropped =
   'a pooler or proxy in front of PostgreSQL drops startup options, so sessions would have no time limits and the wrong ' +
   'formats (PgBouncer: ignore_startup_parameters = options). Connect to PostgreSQL directly'
-const pooled =
+const connectionsShared =
   'a pooler in front of PostgreSQL shares server connections between sessions (transaction mode), which breaks session ' +
   'settings, advisory locks and LISTEN. Connect to PostgreSQL directly; PROBATA_DATABASE_POOL limits the connections'
 
-/** If a second session sees the setting of the first, or the first has lost it, they share server connections. */
+/**
+ * Whether sessions share server connections: a second session sees a setting of the first, or the first has lost it.
+ */
 const isPooled = async (client: pg.Client, connection: ClientConfig): Promise<boolean> => {
   const value = randomUUID()
   const read = "select current_setting('probata.pooled', true) as value"
@@ -41,18 +43,18 @@ const isPooled = async (client: pg.Client, connection: ClientConfig): Promise<bo
   await other.connect()
   try {
     await other.query('begin')
-    const [seen, kept] = [await other.query(read), await client.query(read)]
-    return seen.rows[0]?.value === value || kept.rows[0]?.value !== value
+    const [otherResult, ownResult] = [await other.query(read), await client.query(read)]
+    return otherResult.rows[0]?.value === value || ownResult.rows[0]?.value !== value
   } finally {
     await other.end().catch(() => undefined)
   }
 }
 
-/** Throws unless the server is PostgreSQL 15 to 18 and `client` has its own server session, with our settings. */
+/** Throws unless the server is PostgreSQL 15 to 18 and `client` has its own server session with our settings. */
 export const requireSession = async (client: pg.Client, connection: ClientConfig): Promise<void> => {
   const { rows } = await client.query<{ version: string; pid: number; marked: boolean }>(
     `select current_setting('server_version_num') as version, pg_backend_pid() as pid,
-            current_setting('${mark}', true) is not null as marked`,
+            current_setting('${sessionMark}', true) is not null as marked`,
   )
   const { version, pid, marked = false } = rows[0] ?? {}
   const major = Math.floor(Number(version) / 10_000)
@@ -60,28 +62,30 @@ export const requireSession = async (client: pg.Client, connection: ClientConfig
     throw new Error(
       `The database server is PostgreSQL ${major}; this program works with ${SUPPORTED.from} to ${SUPPORTED.to}`,
     )
-  if (!marked) throw refused(connection, dropped)
-  // A pooler invents the process id that it reports at the start.
-  const direct = Reflect.get(client, 'processID') === pid
-  if (!direct && (await isPooled(client, connection))) throw refused(connection, pooled)
+  if (!marked) throw unusable(connection, optionsDropped)
+  // A pooler reports an invented process id at the start.
+  const isDirect = Reflect.get(client, 'processID') === pid
+  if (!isDirect && (await isPooled(client, connection))) throw unusable(connection, connectionsShared)
 }
 
-interface Facts {
+interface DatabaseFacts {
   readonly me: string
   readonly database: string
   readonly encoding: string
   readonly standby: boolean
   readonly read_only: boolean
   readonly replica: boolean
-  /** Null if there is no schema `public`. */
+  /** Whether the user may create tables; null if there is no schema `public`. */
   readonly creates: boolean | null
-  /** Whether roles other than the owner can reach the tables; `grouped`: the role `probata_app` exists. */
+  /** Whether roles other than the owner can connect to the database. */
   readonly connects: boolean
+  /** Whether roles other than the owner can use the schema. */
   readonly uses: boolean
+  /** Whether the role `probata_app` exists. */
   readonly grouped: boolean
   readonly temporary: boolean
   readonly migrated: boolean
-  /** The tables with our names: those of other owners, these owners, and all of them. */
+  /** Tables with our names that belong to others, their owners, and all tables with our names. */
   readonly foreign: readonly string[]
   readonly owners: readonly string[]
   /** Whether one of the owners is the superuser that initdb created. */
@@ -121,36 +125,36 @@ const factsSql = `
                  bool_or(rolname = '${applicationRole}') as grouped
             from pg_roles r where rolname in ($2, '${applicationRole}')) r`
 
-const some = (names: readonly string[]): string =>
+const listSome = (names: readonly string[]): string =>
   `${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''}`
 
 const id = pg.escapeIdentifier
 
-/** Each connection limit (-1 for none), and how to raise it. */
-const limitsOf = (facts: Facts, login: string): readonly (readonly [number, string])[] => [
+/** The connection limits (-1 for none), each with how to raise it. */
+const limitsOf = (facts: DatabaseFacts, login: string): readonly (readonly [number, string])[] => [
   [facts.by_server, 'max_connections leaves only %: raise it'],
   [facts.by_database, `the database allows only %: ALTER DATABASE ${id(facts.database)} CONNECTION LIMIT -1`],
   [facts.by_login, `the role ${JSON.stringify(login)} may open only %: ALTER ROLE ${id(login)} CONNECTION LIMIT -1`],
 ]
 
-const tooFew = (facts: Facts, { pool, login }: DatabaseNeeds): string | undefined => {
+const tooFewConnections = (facts: DatabaseFacts, { pool, login }: DatabaseNeeds): string | undefined => {
   if (pool === undefined) return undefined
-  const needed = pool + besideThePool
-  const [found] = limitsOf(facts, login?.user ?? '').filter(([limit]) => limit >= 0 && limit < needed)
-  if (!found) return undefined
-  const [limit, sentence] = found
-  const lower = limit > besideThePool ? `, or set PROBATA_DATABASE_POOL=${limit - besideThePool}` : ''
-  return `each process needs ${needed} connections (PROBATA_DATABASE_POOL plus ${besideThePool}), but ${sentence.replace('%', String(limit))}${lower}`
+  const needed = pool + otherConnections
+  const [exceeded] = limitsOf(facts, login?.user ?? '').filter(([limit]) => limit >= 0 && limit < needed)
+  if (!exceeded) return undefined
+  const [limit, sentence] = exceeded
+  const alternative = limit > otherConnections ? `, or set PROBATA_DATABASE_POOL=${limit - otherConnections}` : ''
+  return `each process needs ${needed} connections (PROBATA_DATABASE_POOL plus ${otherConnections}), but ${sentence.replace('%', String(limit))}${alternative}`
 }
 
-/** REASSIGN OWNED does not work for the superuser that initdb created. */
-const theirsTo = (owners: readonly string[], me: string): string =>
+/** The remedy for foreign tables. REASSIGN OWNED does not work for the superuser that initdb created. */
+const reassignRemedy = (owners: readonly string[], me: string): string =>
   owners.length > 0
     ? `run REASSIGN OWNED BY ${owners.join(', ')} TO ${id(me)} in this database`
     : `restore the database again as ${JSON.stringify(me)} with pg_restore --no-owner`
 
-/** The first that applies is reported. */
-const faults: readonly ((facts: Facts, needs: DatabaseNeeds) => string | undefined | false)[] = [
+/** The faults, of which the first that applies is reported. */
+const faults: readonly ((facts: DatabaseFacts, needs: DatabaseNeeds) => string | undefined | false)[] = [
   ({ encoding, database }) =>
     encoding !== 'UTF8' &&
     `its encoding is ${encoding}, but it must be UTF8. Dump it with pg_dump --encoding=UTF8, create a database with ` +
@@ -172,7 +176,7 @@ const faults: readonly ((facts: Facts, needs: DatabaseNeeds) => string | undefin
   // Some migrations create temporary tables.
   ({ temporary, migrated, me, database }) =>
     !(temporary || migrated) &&
-    `${JSON.stringify(me)} may not make temporary tables. Run GRANT TEMPORARY ON DATABASE ${id(database)} TO ${id(me)};`,
+    `${JSON.stringify(me)} may not create temporary tables. Run GRANT TEMPORARY ON DATABASE ${id(database)} TO ${id(me)};`,
   ({ connects, grouped, database }, { login }) =>
     login !== undefined &&
     !connects &&
@@ -185,22 +189,22 @@ const faults: readonly ((facts: Facts, needs: DatabaseNeeds) => string | undefin
   ({ migrated, taken }) =>
     !migrated &&
     taken.length > 0 &&
-    `another program has tables there with names that Probata uses (${some(taken)}). Use an empty database`,
+    `another program has tables there with names that Probata uses (${listSome(taken)}). Use an empty database`,
   ({ foreign, owners, first_superuser, me }) =>
     foreign.length > 0 &&
-    `the tables (${some(foreign)}) belong to ${some(owners)}, not to ${JSON.stringify(me)}. Connect as their ` +
-      `owner, or have an administrator ${theirsTo(first_superuser ? [] : owners, me)}`,
-  tooFew,
+    `the tables (${listSome(foreign)}) belong to ${listSome(owners)}, not to ${JSON.stringify(me)}. Connect as their ` +
+      `owner, or have an administrator ${reassignRemedy(first_superuser ? [] : owners, me)}`,
+  tooFewConnections,
 ]
 
-/** Throws a sentence with the cause and the remedy if this database cannot be migrated or used. */
+/** Throws an error with the cause and the remedy if this database cannot be migrated or used. */
 export const requireFit = async (client: pg.Client, connection: ClientConfig, needs: DatabaseNeeds): Promise<void> => {
   const tables = [...needs.tables, 'schema_migration']
-  const { rows } = await client.query<Facts>(factsSql, [tables, needs.login?.user ?? applicationRole])
+  const { rows } = await client.query<DatabaseFacts>(factsSql, [tables, needs.login?.user ?? applicationRole])
   const [facts] = rows
   if (!facts) throw new Error('The catalog is empty')
   for (const fault of faults) {
     const reason = fault(facts, needs)
-    if (reason) throw refused(connection, reason)
+    if (reason) throw unusable(connection, reason)
   }
 }

@@ -3,8 +3,8 @@ import { type Prepared, statement, text } from './statement.ts'
 
 export const begin = statement('begin', {}, 'begin')
 export const beginSnapshot = statement('begin_snapshot', {}, 'begin isolation level repeatable read read only')
-// Nothing waits for it, and it holds only a reader's lock. A transaction_timeout (PostgreSQL 17) that is already
-// running can be switched off but not extended.
+// Gives a snapshot more time: nothing waits for it, and it holds only a reader's lock. A transaction_timeout
+// (PostgreSQL 17) that is already running can be switched off but not extended.
 export const takeTime = statement(
   'take_time',
   {},
@@ -14,11 +14,11 @@ export const takeTime = statement(
 export const commit = statement('commit', {}, 'commit')
 export const rollback = statement('rollback', {}, 'rollback')
 
-// A guest's transaction is bound to a room instead of an organization: tables show it nothing unless they allow it.
+// A guest's transaction is bound to a room instead of an organization, so it sees only tables that allow rooms.
 const settings = `set_config('probata.organization', case when :room::text = '' then :organization::text else '' end, true),
   set_config('probata.units', :units, true), set_config('probata.room', :room::text, true)`
 const bindStatement = statement('bind_organization', { units: text, room: text }, `select ${settings}`)
-// A read waits only for locks on a whole table, and other work waits for its connection.
+// A read waits only for locks on a whole table, and should not wait long, because other work needs its connection.
 const bindReadStatement = statement(
   'bind_organization_to_read',
   { units: text, room: text },
@@ -30,7 +30,7 @@ const planning = (name: string, mode: string) =>
 const planForValues = planning('plan_for_values', 'force_custom_plan')
 const planForAny = planning('plan_for_any_values', 'force_generic_plan')
 
-/** The commands, plus those that make PostgreSQL plan some of them for their values. */
+/** Adds the commands that make PostgreSQL plan some of the others for their values. */
 export const withPlanning = (commands: readonly Command[]): readonly Command[] =>
   commands.some(({ statement }) => statement.isForValues)
     ? commands.flatMap(command =>
@@ -44,16 +44,16 @@ export const withPlanning = (commands: readonly Command[]): readonly Command[] =
 export const isPlanning = (command: Command | undefined): boolean =>
   command?.statement === planForValues || command?.statement === planForAny
 
-/** The rows that statements see: all of an organization, or those of some of its units and those without a unit. */
+/** The rows that statements see: all of an organization, or only those of some units and those without a unit. */
 export interface Reach {
   readonly organizationId: string
-  /** Ids; null for all of them. */
+  /** The ids of the units; null for all units. */
   readonly units: readonly string[] | null
-  /** For a guest: only this room is visible, and the stored answers of its session. */
+  /** For a guest, who sees only this room and the stored responses of this session. */
   readonly room?: { readonly id: string; readonly sessionId: string }
 }
 
-/** An organization with all of its rows, or the part that a caller sees. */
+/** An organization with all its rows, or the part that a caller sees. */
 export type ReadBounds = string | Reach
 
 const reachOf = (bounds: ReadBounds): Reach =>
@@ -74,18 +74,19 @@ const binding =
     return { statement, values: statement.bind(organizationId, values) }
   }
 
-/** The commands before the first statement of a transaction. */
+/** The command before the first statement of a transaction. */
 export const bind = binding(bindStatement)
-/** The commands before a read. */
+/** The command before a read. */
 export const bindRead = binding(bindReadStatement)
 
-const preparing: ReadonlySet<Prepared> = new Set<Prepared>([
+const framing: ReadonlySet<Prepared> = new Set<Prepared>([
   begin,
   beginSnapshot,
   takeTime,
   bindStatement,
   bindReadStatement,
 ])
-/** The purpose of a connection: the first statement that is not part of every transaction. */
+
+/** The purpose of a connection: the name of the first statement that is not part of every transaction. */
 export const purposeOf = (commands: readonly Command[]): string =>
-  commands.find(({ statement }) => !preparing.has(statement))?.statement.name ?? ''
+  commands.find(({ statement }) => !framing.has(statement))?.statement.name ?? ''

@@ -38,7 +38,7 @@ const answerOf = async (name: string): Promise<unknown> => (await client.query(`
 const recorded = async (): Promise<unknown[]> =>
   (await client.query('select file, release from schema_function order by file')).rows.map(Object.values)
 
-test('files that changed are applied, and no others', async () => {
+test('only files that changed are applied', async () => {
   assert.equal(await release(1, { 'a.sql': answers('one', '1'), 'b.sql': answers('two', '1') }), 'functions-release-1')
   await client.query(answers('one', 'by hand'))
   assert.equal(await release(2, { 'a.sql': answers('one', '1'), 'b.sql': answers('two', '2') }), 'functions-release-2')
@@ -50,21 +50,21 @@ test('files that changed are applied, and no others', async () => {
   assert.equal(await release(2, { 'a.sql': answers('one', '1'), 'b.sql': answers('two', '2') }), undefined)
 })
 
-test('an older program applies nothing beside a newer one', async () => {
+test('an older program next to a newer one applies nothing', async () => {
   await release(3, { 'a.sql': answers('one', 'newer') })
   assert.equal(await release(2, { 'a.sql': answers('one', 'older'), 'c.sql': answers('three', 'older') }), undefined)
   assert.equal(await answerOf('one'), 'newer')
   assert.deepEqual(await recorded(), [['a.sql', 3]])
 })
 
-test('a file that is gone is forgotten, and what it made stays for programs that still call it', async () => {
+test('a removed file is forgotten, and its functions stay for programs that still call them', async () => {
   await release(1, { 'a.sql': answers('one', '1'), 'b.sql': answers('two', '1') })
   assert.equal(await release(2, { 'a.sql': answers('one', '1') }), 'functions-release-2')
   assert.deepEqual(await recorded(), [['a.sql', 1]])
   assert.equal(await answerOf('two'), '1')
 })
 
-test('a file that fails is named with its line, and nothing of the release stays', async () => {
+test('a file that fails is reported with its line, and nothing of the release remains', async () => {
   await release(1, { 'a.sql': answers('one', '1') })
   await assert.rejects(
     release(2, { 'a.sql': answers('one', '2'), 'b.sql': `${answers('two', '2')}select nonsense;` }),
@@ -82,7 +82,7 @@ test('functions of a file may call those of a later one', async () => {
   assert.equal(await answerOf('early'), 'found')
 })
 
-test('a table in use is waited for in turns, so that what queues behind it goes on', async () => {
+test('the wait for a table in use is interrupted, so that the statements queued behind it proceed', async () => {
   const holder = new pg.Client(database.connection)
   await holder.connect()
   await holder.query('begin; select from unit')

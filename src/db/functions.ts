@@ -6,33 +6,35 @@ import { failedFile } from './failed-file.ts'
 import { sqlDigest, sqlFiles } from './schema-files.ts'
 import { sqlState } from './sql-error.ts'
 
-/** `release.json` beside the files: a number that grows with every change of them, and what they were at it. */
+/** The content of `release.json` next to the files. */
 export interface FunctionsRelease {
+  /** Grows with every change of the files. */
   readonly release: number
+  /** The digest of the files at this release. */
   readonly sha256: string
 }
 
-/** The digest of all functions, which `release.json` names. */
+/** The digest of all functions, as in `release.json`. */
 export const digestOfFunctions = async (folder: string): Promise<string> =>
   sqlDigest((await sqlFiles(folder)).map(([file, text]) => `${file}\n${text}`).join('\n'))
 
-// deadlock_detected, lock_not_available: nodes that run use the tables whose triggers and policies are replaced.
-const inUse = new Set(['40P01', '55P03'])
-const attempts = 30
-const pause = 1_000
+// deadlock_detected, lock_not_available: running nodes use the tables whose triggers and policies are replaced.
+const inUseStates = new Set(['40P01', '55P03'])
+const maxAttempts = 30
+const pauseMs = 1_000
 const lockTimeout = '2s'
 
 const applyAll = async (
   client: pg.Client,
   release: number,
   changed: readonly (readonly [string, string])[],
-  kept: readonly string[],
+  fileNames: readonly string[],
 ): Promise<void> => {
   let current = ''
   let text = ''
   await client.query('begin')
   try {
-    // A function may call one of a later file.
+    // A function may call a function of a later file.
     await client.query(`set local check_function_bodies = off; set local lock_timeout = '${lockTimeout}'`)
     for ([current, text] of changed) {
       await client.query(text)
@@ -42,7 +44,7 @@ const applyAll = async (
         [current, sqlDigest(text), release],
       )
     }
-    await client.query('delete from schema_function where file <> all ($1)', [kept])
+    await client.query('delete from schema_function where file <> all ($1)', [fileNames])
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
@@ -51,10 +53,10 @@ const applyAll = async (
 }
 
 /**
- * Brings functions, triggers and policies to those of the folder: the files whose digest differs from the one that the
- * database recorded, all in one transaction. A database with functions of a later release keeps them. While other nodes
- * use a table that a file changes, it waits two seconds for the lock and tries again, for a minute and a half at most.
- * Returns what it applied: `functions-release-N`, or nothing.
+ * Updates functions, triggers and policies to those of the folder. It applies the files whose digests differ from the
+ * recorded ones, all in one transaction. A database with functions of a later release keeps them. While other nodes use
+ * a table that a file changes, it waits two seconds for the lock and tries again, for a minute and a half at most.
+ * Returns `functions-release-N` if it applied anything.
  */
 export const applyFunctions = async (client: pg.Client, folder: string): Promise<string | undefined> => {
   const files = await sqlFiles(folder)
@@ -72,8 +74,8 @@ export const applyFunctions = async (client: pg.Client, folder: string): Promise
       await applyAll(client, release, changed, names)
       return `functions-release-${release}`
     } catch (error) {
-      if (attempt === attempts || !inUse.has(sqlState((error as Error).cause) ?? '')) throw error
-      await delay(pause)
+      if (attempt === maxAttempts || !inUseStates.has(sqlState((error as Error).cause) ?? '')) throw error
+      await delay(pauseMs)
     }
   }
 }

@@ -3,12 +3,12 @@ import { createIds } from '#lib/ids.ts'
 import { release } from '#lib/version.ts'
 import { statement } from './statement.ts'
 
-/** The facts that an install stores about itself. */
+/** Facts that an install stores about itself. */
 export interface Installation {
   readonly id: string
   /**
-   * The release, as `major.minor`, that warns of connections without TLS; undefined if they were rejected from the
-   * start.
+   * The release, as `major.minor`, that only warns about connections without TLS; undefined if the install has rejected
+   * them from the start.
    */
   readonly warnedBy: string | undefined
 }
@@ -19,7 +19,7 @@ interface Row {
   warned_by: string | null
 }
 
-/** The input of a start: an id for a new install, and the release of this program. */
+/** The data that a start records: an id for a new install, and the release of this program. */
 export interface InstallationClaim {
   readonly id: string
   readonly release: string
@@ -32,26 +32,26 @@ const claimSql = `
          warned_by = case when upgraded then coalesce(warned_by, $2) end
    where id is null or (upgraded and warned_by is null)`
 
-const shown = ({ id, warned_by }: Pick<Row, 'id' | 'warned_by'>): Installation => {
+const toInstallation = ({ id, warned_by }: Pick<Row, 'id' | 'warned_by'>): Installation => {
   if (id === null) throw new Error('the install has no id: no start has prepared this database')
   return { id, warnedBy: warned_by ?? undefined }
 }
 
-/** Gives a new install its id, and records the first release of an upgraded one. The client is the owner's. */
+/** Gives a new install its id, and records the first release of an upgraded one. The client must be the owner's. */
 export const claimInstallation = async (
   client: pg.ClientBase,
   { id, release }: InstallationClaim,
 ): Promise<Installation> => {
   await client.query(claimSql, [id, release])
-  const { rows: found } = await client.query<Row>('select id, warned_by from installation')
-  if (!found[0]) throw new Error('the row of installation is gone')
-  return shown(found[0])
+  const { rows } = await client.query<Row>('select id, warned_by from installation')
+  if (!rows[0]) throw new Error('the row of installation is missing')
+  return toInstallation(rows[0])
 }
 
 export const findInstallation = statement('find_installation', {}, 'select id, warned_by from installation_facts()')
 
-/** The facts of a database that a start has prepared. */
+/** Reads the facts of a database that a start has prepared. */
 export const installationOf = ([row]: readonly Pick<Row, 'id' | 'warned_by'>[]): Installation => {
-  if (!row) throw new Error('the row of installation is gone')
-  return shown(row)
+  if (!row) throw new Error('the row of installation is missing')
+  return toInstallation(row)
 }

@@ -9,14 +9,14 @@ import { listen } from './listen.ts'
 test('a connection that loses everything is detected, and later notifications arrive', async () => {
   await using database = await createTestDatabase()
   await using proxy = await startDatabaseProxy(database.connection)
-  const heard: string[] = []
+  const payloads: string[] = []
   await using _listening = listen({
     connection: proxy.connection,
     channel: 'news',
-    hear: payload => heard.push(payload),
-    lookEvery: 50,
+    hear: payload => payloads.push(payload),
+    checkEvery: 50,
   })
-  const times = (payload: string) => heard.filter(one => one === payload).length
+  const times = (payload: string) => payloads.filter(each => each === payload).length
   await until('it listens', () => times('') === 1)
   await query(database.connection, `notify news, 'first'`)
   await until('the first is heard', () => times('first') === 1)

@@ -3,31 +3,31 @@ import type { ClientConfig } from 'pg'
 import pg from 'pg'
 import { sessionOf } from './session.ts'
 
-interface Listening {
+interface ListenOptions {
   readonly connection: ClientConfig
   readonly channel: string
-  /** Called with the payload; with an empty one after a reconnect, when some may have been missed. */
+  /** Called with each payload, and with an empty one after a reconnect, when notifications may have been missed. */
   readonly hear: (payload: string) => void
   /** Milliseconds between checks that the connection is alive; 20 s when left out. */
-  readonly lookEvery?: number
+  readonly checkEvery?: number
 }
 
-const again = 1000
-const limit = 5000
-const goodbye = 1000
+const reconnectMs = 1000
+const timeoutMs = 5000
+const closeMs = 1000
 
-// A dead connection never reports that it is closed.
-const end = async (client: pg.Client | undefined): Promise<void> => {
-  await Promise.race([client?.end().catch(() => undefined), delay(goodbye, undefined, { ref: false })])
+// Waits only briefly, because a dead connection never reports that it is closed.
+const closeClient = async (client: pg.Client | undefined): Promise<void> => {
+  await Promise.race([client?.end().catch(() => undefined), delay(closeMs, undefined, { ref: false })])
 }
 
 /**
- * Listens for NOTIFY on its own connection, which is reopened if lost, until disposed. Nothing else is sent on it, so
- * it is probed now and then: a dead connection would otherwise stay silent for ever.
+ * Listens for NOTIFY on its own connection until disposed, and reconnects if the connection is lost. It probes the
+ * connection regularly: a dead one would stay silent forever, because nothing else is sent on it.
  */
-export const listen = ({ connection, channel, hear, lookEvery = 20_000 }: Listening): AsyncDisposable => {
+export const listen = ({ connection, channel, hear, checkEvery = 20_000 }: ListenOptions): AsyncDisposable => {
   const stopping = new AbortController()
-  // `connect` may never settle: `pg` forgets its promise when a connection is ended before it is made.
+  // `connect` may never settle: `pg` drops its promise if a connection is ended before it is established.
   const stopped = new Promise<void>(resolve => stopping.signal.addEventListener('abort', () => resolve()))
   let client: pg.Client | undefined
 
@@ -36,8 +36,8 @@ export const listen = ({ connection, channel, hear, lookEvery = 20_000 }: Listen
     const listener = {
       ...connection,
       application_name: 'probata listener',
-      connectionTimeoutMillis: limit,
-      query_timeout: limit,
+      connectionTimeoutMillis: timeoutMs,
+      query_timeout: timeoutMs,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
     }
@@ -50,15 +50,15 @@ export const listen = ({ connection, channel, hear, lookEvery = 20_000 }: Listen
     hear('')
     const alive = new AbortController()
     void lost.promise.then(() => alive.abort())
-    for await (const _ of setInterval(lookEvery, undefined, { signal: alive.signal, ref: false }))
+    for await (const _ of setInterval(checkEvery, undefined, { signal: alive.signal, ref: false }))
       await client.query('select')
   }
 
   const run = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       await Promise.race([connect().catch(() => undefined), stopped])
-      await end(client)
-      await delay(again, undefined, { signal: stopping.signal }).catch(() => undefined)
+      await closeClient(client)
+      await delay(reconnectMs, undefined, { signal: stopping.signal }).catch(() => undefined)
     }
   }
   const running = run()

@@ -4,24 +4,24 @@ import type { ProgramLogin } from './application-role.ts'
 import { scramVerifier } from './scram.ts'
 import { addressOf } from './session.ts'
 
-interface Given {
+interface LoginInput {
   readonly masterKey: Buffer
   /** DATABASE_APP_URL: a login that an administrator created. */
   readonly appUrl: string | undefined
 }
 
-interface Entrance {
+interface ProgramConnection {
   readonly connection: ClientConfig
   readonly login: ProgramLogin
 }
 
 const withoutPath = /^([^?/]*\/\/[^?/]*)\/?(?=\?|$)/
 
-/** The same database, with another name and password. */
+/** Connects to the same database with another user name and password. */
 const connectAs = (connection: ClientConfig, user: string, password: string): ClientConfig => {
   const { connectionString } = connection
   if (!connectionString) return { ...connection, user, password }
-  // Parameters take precedence over what precedes the host. Without a path the database is named after the owner.
+  // Parameters override the credentials before the host. Without a path, the database is named after the owner.
   const { database } = addressOf(connection)
   const text = connectionString.replace(withoutPath, `$1/${encodeURIComponent(database)}`)
   const parameters = new URLSearchParams({ user, password })
@@ -29,10 +29,10 @@ const connectAs = (connection: ClientConfig, user: string, password: string): Cl
 }
 
 /**
- * The login of the program to the owner's database. Name and password are derived from the master key: all nodes of an
- * install agree without storing anything, and installs that share a server do not share a login.
+ * The program's login to the owner's database. Name and password are derived from the master key, so all nodes of an
+ * install agree without storing anything, and installs that share a server have different logins.
  */
-export const programLogin = (owner: ClientConfig, { masterKey, appUrl }: Given): Entrance => {
+export const programLogin = (owner: ClientConfig, { masterKey, appUrl }: LoginInput): ProgramConnection => {
   if (appUrl !== undefined) {
     const connection = { connectionString: appUrl }
     return { connection, login: { user: addressOf(connection).user } }

@@ -5,16 +5,16 @@ import { sessionOf, unlimited } from './session.ts'
 /** The master key of a start. */
 export interface MasterKeyInput {
   readonly key: Buffer
-  /** The source of the key, for people: a variable or a file. */
+  /** The variable or file that the key comes from, for messages to people. */
   readonly from: string
-  /** Accepts the key even if existing values were sealed with another one. */
+  /** Accepts the key even if existing values were sealed with a different one. */
   readonly replace?: boolean
 }
 
 const binding = { organization: 'install', record: 'master-key', field: 'check' }
 
 /** The columns with sealed values, in every version of the schema. `totp` dates from before migration 0013. */
-const kept = [
+const sealedColumns = [
   ['webhook_endpoint', 'secret'],
   ['identity_provider', 'client_secret'],
   ['login', 'totp_secret'],
@@ -26,37 +26,37 @@ const kept = [
   ['access_proposal', 'client_secret'],
 ] as const
 
-const lost =
-  'If that key is lost for good, `npx probata replace-master-key` takes another; webhook secrets, second factors and ' +
-  'the secret of the identity provider must then be set again, and encrypted files stay closed.'
+const lossRemedy =
+  'If that key is lost for good, `npx probata replace-master-key` accepts a new one; webhook secrets, second factors and ' +
+  'the secret of the identity provider must then be set again, and encrypted files can no longer be opened.'
 
 const exists = async (client: pg.ClientBase, table: string): Promise<boolean> => {
   const { rows } = await client.query('select to_regclass($1) is not null as there', [`public.${table}`])
   return rows[0]?.there === true
 }
 
-const checkValue = async (client: pg.ClientBase): Promise<string | undefined> => {
+const readCheckValue = async (client: pg.ClientBase): Promise<string | undefined> => {
   if (!(await exists(client, 'master_key_check'))) return undefined
   const { rows } = await client.query<{ sealed: string }>('select sealed from master_key_check')
   return rows[0]?.sealed
 }
 
-/** Whether any value is sealed, and whether any is sealed with the key of this id, which sealed values name. */
+/** Whether any value is sealed (`some`), and whether any is sealed with the key that has this id (`ours`). */
 const sealedUnder = async (client: pg.ClientBase, id: string): Promise<{ some: boolean; ours: boolean }> => {
-  const found = { some: false, ours: false }
-  for (const [table, column] of kept) {
+  const result = { some: false, ours: false }
+  for (const [table, column] of sealedColumns) {
     if (!(await exists(client, table))) continue
     const { rows } = await client.query<{ some: boolean; ours: boolean | null }>(
       `select count(${column}) > 0 as some, bool_or(starts_with(${column}, $1)) as ours from ${table}`,
       [`v1.${id}.`],
     )
-    found.some ||= rows[0]?.some === true
-    found.ours ||= rows[0]?.ours === true
+    result.some ||= rows[0]?.some === true
+    result.ours ||= rows[0]?.ours === true
   }
-  return found
+  return result
 }
 
-const opens = (sealed: string, key: Buffer): boolean => {
+const canOpen = (sealed: string, key: Buffer): boolean => {
   try {
     createSealer({ current: masterKeyOf(key) }).open(sealed, binding)
     return true
@@ -67,15 +67,15 @@ const opens = (sealed: string, key: Buffer): boolean => {
 }
 
 const isRight = async (client: pg.ClientBase, key: Buffer): Promise<boolean> => {
-  const check = await checkValue(client)
-  if (check !== undefined) return opens(check, key)
+  const check = await readCheckValue(client)
+  if (check !== undefined) return canOpen(check, key)
   const { some, ours } = await sealedUnder(client, masterKeyOf(key).id)
   return ours || !some
 }
 
 /**
- * Throws if the database was used with another master key, and says which one was given and what to do, before anything
- * is created or changed. The client is the owner's, and sees every organization.
+ * Throws if the database was used with a different master key, with the source of this key and what to do, before
+ * anything is created or changed. The client is the owner's, and sees every organization.
  */
 export const requireMasterKey = async (
   client: pg.ClientBase,
@@ -83,15 +83,15 @@ export const requireMasterKey = async (
 ): Promise<void> => {
   if (replace || (await isRight(client, key))) return
   throw new Error(
-    `The master key in ${from} is not the one that this database is used with, so nothing stored under that one would ` +
-      `open: give the right key, from its backup. ${lost}`,
+    `The master key in ${from} is not the one that this database is used with, so its secrets could not be opened: ` +
+      `restore the right key from its backup. ${lossRemedy}`,
   )
 }
 
-/** Seals the check value if none exists yet, or if a key replaces another. */
+/** Seals the check value if it does not exist yet, or if the key replaces another one. */
 export const recordMasterKey = async (client: pg.ClientBase, { key, replace }: MasterKeyInput): Promise<void> => {
-  const check = await checkValue(client)
-  if (check !== undefined && !(replace && !opens(check, key))) return
+  const check = await readCheckValue(client)
+  if (check !== undefined && !(replace && !canOpen(check, key))) return
   const sealed = createSealer({ current: masterKeyOf(key) }).seal('the right key', binding)
   await client.query(
     'insert into master_key_check (sealed) values ($1) on conflict (only_one) do update set sealed = excluded.sealed',
@@ -99,17 +99,17 @@ export const recordMasterKey = async (client: pg.ClientBase, { key, replace }: M
   )
 }
 
-/** Throws if the database holds values sealed with a key that is no longer at `path`. */
+/** Throws if the database contains values sealed with a key that is no longer at `path`. */
 export const requireNothingSealed = async (owner: pg.ClientConfig, path: string): Promise<void> => {
   const client = new pg.Client(sessionOf({ connectionTimeoutMillis: 15_000, ...owner }, unlimited))
   client.on('error', () => undefined)
   await client.connect()
   try {
     await client.query("set probata.migrating = 'on'")
-    const isSealed = (await checkValue(client)) !== undefined || (await sealedUnder(client, '')).some
+    const isSealed = (await readCheckValue(client)) !== undefined || (await sealedUnder(client, '')).some
     if (!isSealed) return
     throw new Error(
-      `There is no master key in ${path}, but the database is used with one: put the file back from its backup. ${lost}`,
+      `There is no master key in ${path}, but this database is used with one: restore the file from its backup. ${lossRemedy}`,
     )
   } finally {
     await client.end().catch(() => undefined)

@@ -61,9 +61,9 @@ describe('the roles of the program', { concurrency: false }, () => {
   })
   const dropRoles = () =>
     query(postgres.connection, `drop role if exists ${login.user}; drop role if exists ${applicationRole}`)
-  const asMade = { user: login.user, password: 'its password' }
+  const credentials = { user: login.user, password: 'its password' }
 
-  test('without CREATEROLE the statements for the administrator are shown, and are sufficient', async () => {
+  test('without CREATEROLE, the statements for the administrator are shown, and are sufficient', async () => {
     await dropRoles()
     const connection = { ...(await newDatabase('guest')), user: 'guest' }
     const source = await folder(two)
@@ -72,11 +72,11 @@ describe('the roles of the program', { concurrency: false }, () => {
       /run: (CREATE ROLE .*; GRANT probata_app TO "probata_app_test";)$/.exec(`${refused}`) ?? []
     await query(postgres.connection, statements)
     assert.equal((await migrate(connection, { source, login })).applied.length, 2)
-    const session = { ...connection, ...asMade }
+    const session = { ...connection, ...credentials }
     assert.deepEqual(await query(session, 'select session_user as me'), [{ me: login.user }])
   })
 
-  test('nodes on several databases of one server create and grant them simultaneously', async () => {
+  test('nodes on several databases of one server create and grant the roles simultaneously', async () => {
     await dropRoles()
     const databases = await Promise.all([1, 2, 3].map(() => newDatabase('owner')))
     const connections = [...databases, ...databases].map(database => ({ ...database, user: 'owner' }))
@@ -94,12 +94,12 @@ describe('the roles of the program', { concurrency: false }, () => {
       { powerful: false, rolcanlogin: true, served: true },
     ])
     const [database] = databases
-    assert.deepEqual(await query({ ...database, ...asMade }, 'select 1 as one'), [{ one: 1 }])
-    await assert.rejects(query({ ...database, ...asMade, password: 'another' }, 'select 1'), { code: '28P01' })
+    assert.deepEqual(await query({ ...database, ...credentials }, 'select 1 as one'), [{ one: 1 }])
+    await assert.rejects(query({ ...database, ...credentials, password: 'another' }, 'select 1'), { code: '28P01' })
   })
 
   for (const role of [applicationRole, login.user])
-    test(`${role}: one that row-level security does not bind, or that can become another, is rejected`, async () => {
+    test(`${role}: a role that bypasses row-level security, or that is a member of another role, is rejected`, async () => {
       const connection = await newDatabase()
       const source = await folder(two)
       await migrate(connection, { source, login })
@@ -155,11 +155,11 @@ describe('migrate', { concurrency: false }, () => {
     assert.deepEqual((await migrate(connection, { source: mended })).applied, ['0003-third'])
   })
 
-  test('a file that changed after it landed is rejected', async () => {
+  test('a file that changed after it was applied is rejected', async () => {
     const connection = await newDatabase()
     await migrate(connection, { source: await folder(two) })
     const changed = await folder({ ...two, '0001-first.sql': 'create table first (n bigint);' })
-    await assert.rejects(migrate(connection, { source: changed }), /Migration 0001 was changed after it landed/)
+    await assert.rejects(migrate(connection, { source: changed }), /Migration 0001 was changed after it was applied/)
   })
 
   test('a database newer than the program is rejected', async () => {

@@ -8,94 +8,95 @@ import { claimInstallation, type Installation, type InstallationClaim } from './
 import { type MasterKeyInput, recordMasterKey, requireMasterKey } from './master-key.ts'
 import { closeOwnServer } from './own-server.ts'
 import { restoreLogin } from './restore-login.ts'
-import { type Migration, pad, readMigrations, type SchemaSource, schemaOfProgram } from './schema-files.ts'
+import { formatVersion, type Migration, readMigrations, type SchemaSource, schemaOfProgram } from './schema-files.ts'
 import { sessionOf, unlimited } from './session.ts'
 
 export interface MigrateOptions {
-  /** Where the files are; those of this program by default. */
+  /** The schema files; those of this program by default. */
   readonly source?: SchemaSource
   /** The login of the program; created if missing. */
   readonly login?: ProgramLogin
   /**
-   * How the program connects with that login. If set, a login with a changed password or changed defaults is restored.
+   * The program's connection with that login. If set, a login with a changed password or changed defaults is restored.
    */
   readonly program?: pg.ClientConfig
   /** Receives the messages that the operator must read. */
   readonly warn?: (sentence: string) => void
   /**
-   * The number of connections that its pool may open, which is compared with the limits of server, database and login.
+   * How many connections the program's pool may open; compared with the limits of server, database and login.
    */
   readonly pool?: number
-  /** Compared with the key that the database was used with. */
+  /** The master key, which must be the one that the database was used with. */
   readonly masterKey?: MasterKeyInput
   /** The values for the row of the install if it lacks them. */
   readonly claim?: InstallationClaim
   readonly log?: (line: string) => void
 }
 
-/** Key of the advisory lock that one migrating node holds: "probata" in ASCII. */
+/** The advisory lock that only one migrating node holds: "probata" in ASCII. */
 const LOCK_KEY = '31651020109083745'
 
-// Of PostgreSQL 17 and later; earlier servers reject a startup packet that names it.
+// This setting exists since PostgreSQL 17; earlier servers reject a startup packet that names it.
 const noTransactionTimeout = "select set_config(name, '0', false) from pg_settings where name = 'transaction_timeout'"
 
 const tableOfMigrations = `create table if not exists schema_migration
   (version int primary key, name text not null, sha256 text not null, applied_at timestamptz not null)`
 
-type Landed = Omit<Migration, 'sql' | 'replaces'>
+type AppliedMigration = Omit<Migration, 'sql' | 'replaces'>
 
-const created = /^create (?:unlogged )?table (?:if not exists )?(?:public\.)?(\w+)/gim
+const createTable = /^create (?:unlogged )?table (?:if not exists )?(?:public\.)?(\w+)/gim
 
 const tablesOf = (known: readonly Migration[]): string[] => [
-  ...new Set(known.flatMap(({ sql }) => Array.from(sql.matchAll(created), ([, name = '']) => name.toLowerCase()))),
+  ...new Set(known.flatMap(({ sql }) => Array.from(sql.matchAll(createTable), ([, name = '']) => name.toLowerCase()))),
 ]
 
-/** Throws where the database is newer than this program, or older than what it can upgrade. */
+/** Throws if the database is newer than this program, or too old for it to upgrade. */
 const requireReachable = (
-  newest: Landed | undefined,
+  newest: AppliedMigration | undefined,
   known: readonly Migration[],
   { baseline }: SchemaSource,
 ): void => {
   if (!newest) return
-  const at = `${pad(newest.version)}-${newest.name}`
+  const schema = `${formatVersion(newest.version)}-${newest.name}`
   const last = known.at(-1)?.version ?? 0
   if (newest.version > last) {
     throw new Error(
-      `The database has a newer schema (${at}) than this program knows (${pad(last)}): upgrade the program`,
+      `The database has a newer schema (${schema}) than this program knows (${formatVersion(last)}): upgrade the program`,
     )
   }
   if (baseline && newest.version < baseline.version) {
     throw new Error(
-      `The database has the schema ${at}, and this program upgrades from ${pad(baseline.version)} on: start the program ` +
-        `of commit ${baseline.commit} once, which brings it there; nothing was changed`,
+      `The database has the schema ${schema}, and this program can upgrade from ${formatVersion(baseline.version)} on: first ` +
+        `start the program of commit ${baseline.commit} once, which upgrades it that far; nothing was changed`,
     )
   }
 }
 
-const landedIn = async (client: pg.Client): Promise<readonly Landed[]> => {
+const readApplied = async (client: pg.Client): Promise<readonly AppliedMigration[]> => {
   const { rows } = await client.query<{ exists: boolean }>(
     `select to_regclass('public.schema_migration') is not null as exists`,
   )
   if (!rows[0]?.exists) return []
-  return (await client.query<Landed>('select version, name, sha256 from schema_migration order by version')).rows
+  return (await client.query<AppliedMigration>('select version, name, sha256 from schema_migration order by version'))
+    .rows
 }
 
-/** The migrations that the database lacks. Throws where what landed is not what this program knows. */
-const pendingAfter = (
-  rows: readonly Landed[],
+/** Returns the migrations that the database lacks. Throws if the applied ones differ from those of this program. */
+const findPending = (
+  rows: readonly AppliedMigration[],
   known: readonly Migration[],
   source: SchemaSource,
 ): readonly Migration[] => {
   const newest = rows.at(-1)
   requireReachable(newest, known, source)
-  const landed = new Map(rows.map(row => [row.version, row]))
+  const applied = new Map(rows.map(row => [row.version, row]))
   const due = known.filter(({ version }) => version > (newest?.version ?? 0))
   for (const { version, sha256, replaces } of known.slice(0, known.length - due.length)) {
-    const found = landed.get(version)
-    if (!found) throw new Error(`Migration ${pad(version)} is missing`)
-    if (found.sha256 !== sha256 && found.sha256 !== replaces) {
+    const row = applied.get(version)
+    if (!row) throw new Error(`Migration ${formatVersion(version)} is missing`)
+    if (row.sha256 !== sha256 && row.sha256 !== replaces) {
       throw new Error(
-        `Migration ${pad(version)} was changed after it landed (${found.name}: sha256 ${found.sha256} ` +
+        `Migration ${formatVersion(version)} was changed after it was applied (${row.name}: sha256 ${row.sha256} ` +
           `in the database, ${sha256} in the file): migrations are frozen; put the change in a new one`,
       )
     }
@@ -111,20 +112,21 @@ const apply = async (client: pg.Client, { version, name, sql, sha256 }: Migratio
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
-    throw failedFile(`Migration ${pad(version)}-${name}`, sql, error)
+    throw failedFile(`Migration ${formatVersion(version)}-${name}`, sql, error)
   }
 }
 
 /**
- * Brings the schema of the database up to the version of this program: forward only, each file in its own transaction, safe
- * while many nodes start at once (one advisory lock; the others wait and find nothing to do). A new database gets the
- * tables of `src/db/schema`, which replace the migrations before them; an older one gets the migrations that it lacks.
- * Functions, triggers and policies follow. Creates the role `probata_app` and the login first. The connection is the
- * owner's, is closed at the end, and must not go through a pooler in transaction mode.
+ * Upgrades the schema of the database to the version of this program: forward only, each file in its own transaction.
+ * Many nodes may start at once: an advisory lock makes the others wait, and they then find nothing to do. A new
+ * database gets the tables of `src/db/schema`, which replace the migrations before them; an older one gets the
+ * migrations that it lacks. Functions, triggers and policies follow. The role `probata_app` and the login are created
+ * first. The connection must be the owner's, must not go through a pooler in transaction mode, and is closed at the
+ * end.
  *
- * Throws before anything is changed if the server is not PostgreSQL 15 to 18, the database is unusable or was used
- * with another master key, a number is missing or duplicated, a landed file has changed, or the database is newer than
- * the program or too old for an upgrade. Throws if a file fails: that one is rolled back completely; earlier ones stay.
+ * Throws before it changes anything if the server is not PostgreSQL 15 to 18, the database is unusable or was used with
+ * a different master key, a number is missing or duplicated, an applied file has changed, or the database is newer than
+ * the program or too old to upgrade. Throws if a file fails: that file is rolled back completely; earlier ones stay.
  */
 export const migrate = async (
   connection: pg.ClientConfig,
@@ -141,7 +143,7 @@ export const migrate = async (
 ): Promise<{ applied: string[]; installation: Installation | undefined }> => {
   const known = await readMigrations(source)
   const settings = { connectionTimeoutMillis: 15_000, keepAlive: true, ...connection }
-  // The policies of tenant tables bind their owner too, except while it migrates.
+  // The policies of tenant tables bind even their owner, except during a migration.
   const client = new pg.Client(sessionOf(settings, { ...unlimited, 'probata.migrating': 'on' }))
   client.on('error', () => undefined)
   await client.connect().catch(error => Promise.reject(explainConnectionError('DATABASE_URL', connection, error)))
@@ -151,24 +153,24 @@ export const migrate = async (
     await client.query(`select pg_advisory_lock(${LOCK_KEY})`)
     await requireFit(client, connection, { tables: tablesOf(known), login, pool })
     if (masterKey) await requireMasterKey(client, masterKey)
-    const pending = pendingAfter(await landedIn(client), known, source)
+    const pending = findPending(await readApplied(client), known, source)
     await ensureApplicationRole(client, login)
-    const own = await closeOwnServer(client)
-    if (login && program) await restoreLogin(client, { login, connection: program, own, warn })
+    const isOwnServer = await closeOwnServer(client)
+    if (login && program) await restoreLogin(client, { login, connection: program, isOwnServer, warn })
     await client.query(tableOfMigrations)
     for (const migration of pending) {
-      // A crash loses the latest migrations that did not wait for the disk, and the next start applies them again. The
-      // last one waits, for all of them.
-      const waits = migration === pending.at(-1)
-      await client.query(waits ? 'reset synchronous_commit' : 'set synchronous_commit = off')
+      // Only the last migration waits for the disk, for all of them. After a crash, the next start applies the lost
+      // ones again.
+      const waitsForDisk = migration === pending.at(-1)
+      await client.query(waitsForDisk ? 'reset synchronous_commit' : 'set synchronous_commit = off')
       await apply(client, migration)
-      log(`migration ${pad(migration.version)}-${migration.name} applied`)
+      log(`migration ${formatVersion(migration.version)}-${migration.name} applied`)
     }
     const functions = source.functions && (await applyFunctions(client, source.functions))
     if (functions) log(`${functions} applied`)
     if (masterKey) await recordMasterKey(client, masterKey)
     const installation = claim && (await claimInstallation(client, claim))
-    const applied = pending.map(({ version, name }) => `${pad(version)}-${name}`)
+    const applied = pending.map(({ version, name }) => `${formatVersion(version)}-${name}`)
     return { applied: functions ? [...applied, functions] : applied, installation }
   } finally {
     await client.end().catch(() => undefined)

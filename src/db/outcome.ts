@@ -9,20 +9,20 @@ export class OutcomeUnknown extends Error {
   }
 }
 
-const continued = new WeakSet<object>()
+const continuedAfter = new WeakSet<object>()
 
 /**
- * Records that the server was ready for the next statement after this error. `severity` cannot tell an ERROR from a FATAL
- * or PANIC: pg exposes only the field that the server translates.
+ * Records that the server was ready for another statement after this error. `severity` cannot distinguish an ERROR from
+ * a FATAL or PANIC, because pg exposes only the field that the server translates.
  */
-export const recordContinued = (error: Error): void => void continued.add(error)
+export const recordContinued = (error: Error): void => void continuedAfter.add(error)
 
-/** The server continued: after any other error it is unknown whether the commit happened. */
-export const wasRolledBack = (error: unknown): boolean => error instanceof Error && continued.has(error)
+/** Whether the server continued after the error. After other errors it is unknown whether the commit took effect. */
+export const wasRolledBack = (error: unknown): boolean => error instanceof Error && continuedAfter.has(error)
 
 const wasNeverSent = (error: unknown): boolean =>
   error instanceof DatabaseSilent ? !error.sent : error instanceof Error && /not queryable/i.test(error.message)
 
-/** The error to report for a commit that failed with `error`. */
-export const ofCommit = (error: unknown): unknown =>
+/** Returns the error to report for a commit that failed with `error`. */
+export const commitError = (error: unknown): unknown =>
   wasRolledBack(error) || wasNeverSent(error) ? error : new OutcomeUnknown(error)

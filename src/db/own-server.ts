@@ -4,16 +4,18 @@ import type pg from 'pg'
 export const clusterPrefix = 'probata-'
 
 /**
- * Permissions that PostgreSQL grants to everyone and that the program does not need: temporary tables, which could
- * shadow others; large objects, which belong to no organization; ending other sessions' statements.
+ * SQL that revokes permissions that PostgreSQL grants to everyone and the program does not need: temporary tables,
+ * which could shadow others; large objects, which belong to no organization; and ending other sessions' statements.
  */
-const closing = `
+const revokeSql = `
   do $$ begin execute format('revoke temporary on database %I from public', current_database()); end $$;
   revoke execute on function pg_terminate_backend(integer, bigint), pg_cancel_backend(integer),
     lo_creat(integer), lo_create(oid), lo_from_bytea(oid, bytea) from public`
 
-/** The databases that initdb creates: the program needs neither, and a login could store defaults or rows there. */
-const closingOthers = `
+/**
+ * SQL that closes the databases of initdb: the program needs neither, and a login could store defaults or rows there.
+ */
+const revokeInOthersSql = `
   do $$ declare name text; begin
     for name in select datname from pg_database
                  where datname in ('postgres', 'template1') and has_database_privilege('public', oid, 'CONNECT')
@@ -29,7 +31,7 @@ const stateSql = `
 export const closeOwnServer = async (client: pg.ClientBase): Promise<boolean> => {
   const { rows } = await client.query<{ own: boolean; open: boolean }>(stateSql)
   const { own = false, open = false } = rows[0] ?? {}
-  if (own && open) await client.query(closing)
-  if (own) await client.query(closingOthers)
+  if (own && open) await client.query(revokeSql)
+  if (own) await client.query(revokeInOthersSql)
   return own
 }

@@ -4,18 +4,18 @@ import { sessionOf } from './session.ts'
 import { sqlState } from './sql-error.ts'
 
 const INSUFFICIENT_PRIVILEGE = '42501'
-/** The server's answer to a wrong password, and to a role that has none. */
+/** The server's error for a wrong password, and for a role that has none. */
 const INVALID_PASSWORD = '28P01'
 
 const id = pg.escapeIdentifier
 
 interface Defaults {
-  /** Null for defaults in every database. */
+  /** Null for defaults that apply in every database. */
   readonly database: string | null
   readonly names: readonly string[]
 }
 
-// Any role may set a password and defaults for itself, in every database of the server.
+// Any role may set its own password, and its own defaults in every database of the server.
 const defaultsSql = `
   select d.datname as database, array(select split_part(setting, '=', 1) from unnest(s.setconfig) setting) as names
     from pg_db_role_setting s join pg_roles r on r.oid = s.setrole left join pg_database d on d.oid = s.setdatabase
@@ -29,7 +29,7 @@ const isLockedOut = async (connection: pg.ClientConfig): Promise<boolean> => {
     await client.connect()
     return false
   } catch (error) {
-    // Anything else is explained when the program itself connects.
+    // Other errors are explained when the program itself connects.
     return sqlState(error) === INVALID_PASSWORD
   } finally {
     await client.end().catch(() => undefined)
@@ -38,36 +38,37 @@ const isLockedOut = async (connection: pg.ClientConfig): Promise<boolean> => {
 
 export interface RestoreOptions {
   readonly login: ProgramLogin
-  /** The connection of the program. */
+  /** The program's connection. */
   readonly connection: pg.ClientConfig
-  /** The whole server is ours: defaults of the login in other databases are reset too. */
-  readonly own: boolean
+  /** Whether the whole server is ours, so that the login's defaults in other databases are reset too. */
+  readonly isOwnServer: boolean
   readonly warn: (sentence: string) => void
 }
 
-const whoDid = 'Only a session of that login or an administrator of the database can have changed this'
-const whatNext = 'Run `probata verify ledger`, which finds records that were changed past the program'
+const possibleAuthors = 'Only a session of that login or an administrator of the database can have changed this'
+const nextStep = 'Run `probata verify ledger`, which finds records that were changed without the program'
 
 /**
- * Resets the defaults and the password of the login that the start created, if they were changed: either would lock the
- * program out of its own database. A login of DATABASE_APP_URL belongs to an administrator and is left alone.
+ * Resets the defaults and the password of the login that a start created, if they were changed: either change could
+ * lock the program out of its own database. A login in DATABASE_APP_URL belongs to an administrator and stays
+ * unchanged.
  *
- * Throws the statement for an administrator if the password was changed and the owner may not reset it.
+ * Throws an error with the statement for an administrator if the password was changed and the owner may not reset it.
  */
 export const restoreLogin = async (client: pg.ClientBase, options: RestoreOptions): Promise<void> => {
-  const { login, connection, own, warn } = options
+  const { login, connection, isOwnServer, warn } = options
   if (!login.verifier) return
   const role = `ALTER ROLE ${id(login.user)}`
-  const { rows } = await client.query<Defaults>(defaultsSql, [login.user, own])
+  const { rows } = await client.query<Defaults>(defaultsSql, [login.user, isOwnServer])
   for (const { database, names } of rows) {
     const statement = `${role}${database === null ? '' : ` IN DATABASE ${id(database)}`} RESET ALL`
     const what = `Defaults of the database login ${login.user} were changed (${names.join(', ')})`
     try {
       await client.query(statement)
-      warn(`${what} and have been reset. ${whoDid}. ${whatNext}.`)
+      warn(`${what} and have been reset. ${possibleAuthors}. ${nextStep}.`)
     } catch (error) {
       if (sqlState(error) !== INSUFFICIENT_PRIVILEGE) throw error
-      warn(`${what}. Let an administrator of the database run: ${statement};`)
+      warn(`${what}. Ask an administrator of the database to run: ${statement};`)
     }
   }
   if (!(await isLockedOut(connection))) return
@@ -77,7 +78,9 @@ export const restoreLogin = async (client: pg.ClientBase, options: RestoreOption
     await client.query(statement)
   } catch (error) {
     if (sqlState(error) !== INSUFFICIENT_PRIVILEGE) throw error
-    throw new Error(`${what}. ${whoDid}. Let an administrator of the database run: ${statement};`, { cause: error })
+    throw new Error(`${what}. ${possibleAuthors}. Ask an administrator of the database to run: ${statement};`, {
+      cause: error,
+    })
   }
-  warn(`${what} and has been reset. ${whoDid}. ${whatNext}.`)
+  warn(`${what} and has been reset. ${possibleAuthors}. ${nextStep}.`)
 }

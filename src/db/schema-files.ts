@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { root } from '#lib/program-files.ts'
 
-/** One step of the schema: what a row of `schema_migration` records. */
+/** One step of the schema, which a row of `schema_migration` records. */
 export interface Migration {
   readonly version: number
   readonly name: string
@@ -15,22 +15,23 @@ export interface Migration {
 
 /** The migrations that a folder of tables replaces in new installs. */
 interface Baseline {
-  /** Its `.sql` files, by name, are one migration. */
+  /** The folder whose `.sql` files, in order of their names, are one migration. */
   readonly folder: string
-  /** Of the last migration that it replaces. */
+  /** The version of the last migration that it replaces. */
   readonly version: number
+  /** The digest of that migration. */
   readonly sha256: string
-  /** The last commit of this repository that has all of them. */
+  /** The last commit of this repository that has all replaced migrations. */
   readonly commit: string
 }
 
-/** Where the schema of a database comes from. */
+/** The source of a database schema. */
 export interface SchemaSource {
-  /** Of the `NNNN-name.sql` files. */
+  /** The folder of the `NNNN-name.sql` files. */
   readonly migrations: string
-  /** Without it, the first migration has the number 1. */
+  /** If left out, the first migration has the number 1. */
   readonly baseline?: Baseline
-  /** Of the functions, triggers and policies. */
+  /** The folder of the functions, triggers and policies. */
   readonly functions?: string
 }
 
@@ -50,10 +51,10 @@ export const schemaOfProgram: SchemaSource = {
 
 export const sqlDigest = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** A version as it is shown: `0072`. */
-export const pad = (version: number): string => String(version).padStart(4, '0')
+/** Formats a version, such as `0072`. */
+export const formatVersion = (version: number): string => String(version).padStart(4, '0')
 
-/** The `.sql` files of a folder and their text, by name. */
+/** Reads the `.sql` files of a folder, in order of their names. */
 export const sqlFiles = async (directory: string): Promise<(readonly [name: string, text: string])[]> => {
   const files = (await readdir(directory)).filter(file => file.endsWith('.sql')).sort()
   return Promise.all(files.map(async file => [file, await readFile(join(directory, file), 'utf8')] as const))
@@ -64,18 +65,18 @@ const readBaseline = async ({ folder, version, sha256 }: Baseline): Promise<Migr
   return { version, name: 'schema', sql, sha256: sqlDigest(sql), replaces: sha256 }
 }
 
-/** The steps to the present schema, in order. Throws where a file is misnamed, missing or double. */
+/** Reads the steps to the current schema, in order. Throws if a file is misnamed, missing or duplicated. */
 export const readMigrations = async ({ migrations, baseline }: SchemaSource): Promise<readonly Migration[]> => {
-  const known = baseline ? [await readBaseline(baseline)] : []
+  const steps = baseline ? [await readBaseline(baseline)] : []
   const from = (baseline?.version ?? 0) + 1
   for (const [index, [file, sql]] of (await sqlFiles(migrations)).entries()) {
     const [, number, name] = /^(\d{4})-([a-z0-9-]+)\.sql$/.exec(file) ?? []
     if (!number || !name) throw new Error(`${file} in ${migrations} is not called NNNN-name.sql`)
     const version = from + index
     if (Number(number) !== version) {
-      throw new Error(`${migrations} has a gap or a duplicate: ${file} stands where ${pad(version)} is due`)
+      throw new Error(`${migrations} has a gap or a duplicate: found ${file} instead of ${formatVersion(version)}`)
     }
-    known.push({ version, name, sql, sha256: sqlDigest(sql) })
+    steps.push({ version, name, sql, sha256: sqlDigest(sql) })
   }
-  return known
+  return steps
 }

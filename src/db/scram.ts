@@ -1,9 +1,9 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 
 /**
- * The stored form of a password on a PostgreSQL server (SCRAM-SHA-256, RFC 5802). It does not reveal the password, so
- * it may appear in a statement, a log or a message. One iteration: more would add nothing to 256 random bits, and each
- * connection would pay for it.
+ * The form in which PostgreSQL stores a password (SCRAM-SHA-256, RFC 5802). It does not reveal the password, so it may
+ * appear in a statement, a log or a message. It uses one iteration: more would add nothing to 256 random bits, and
+ * would slow down each connection.
  */
 export const scramVerifier = (password: string, salt = randomBytes(16)): string => {
   const rounds = 1

@@ -69,6 +69,6 @@ test('a transaction_timeout of the database (PostgreSQL 17) does not end a snaps
     "select pg_sleep(0.2), 'read' as done",
     narrows<{ done: string }>,
   )
-  const found = await db.snapshot('org_a', snapshot => snapshot.query(longer, {}))
-  assert.equal(found[0]?.done, 'read')
+  const rows = await db.snapshot('org_a', snapshot => snapshot.query(longer, {}))
+  assert.equal(rows[0]?.done, 'read')
 })

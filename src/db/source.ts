@@ -4,43 +4,47 @@ import type { ClientConfig } from 'pg'
 import type { Log } from '#lib/log.ts'
 import { startEmbeddedPostgres } from './embedded.ts'
 
-// Of PostgreSQL's messages, regular starts, stops and checkpoints are logged at debug level only.
+// Regular starts, stops and checkpoints of PostgreSQL are logged at debug level.
 const isTrouble = /\b(WARNING|ERROR|FATAL|PANIC):/
 const levelOf = (line: string): 'error' | 'warn' | 'debug' => {
   if (line.startsWith('supervisor:')) return /runs again/.test(line) ? 'warn' : 'error'
   return isTrouble.test(line) ? 'warn' : 'debug'
 }
 
-/** The connections of a process besides its pool: listening, health, and the watchdog. */
-const connectionsBeside = 8
-const connectionsOf = ({ processes = 1, databasePool }: Place): number =>
-  40 + processes * (databasePool + connectionsBeside)
+/** The connections of a process outside its pool: for listening, health, and the watchdog. */
+const otherConnections = 8
+const connectionsOf = ({ processes = 1, databasePool }: SourceConfig): number =>
+  40 + processes * (databasePool + otherConnections)
 
-interface Place {
+interface SourceConfig {
   readonly databaseUrl: string | undefined
   readonly dataDir: string
   readonly processes?: number | undefined
-  /** Connections of each process. */
+  /** The pool size of each process. */
   readonly databasePool: number
 }
 
 export interface DatabaseSource {
-  /** As the owner of the database. */
+  /** The connection as the owner of the database. */
   readonly connection: ClientConfig
-  /** The same, if the database is our own. */
+  /** The same connection, if the database is the embedded one. */
   readonly embedded?: ClientConfig
-  /** Rejects when our own database has ended for good without being stopped. */
+  /** Rejects when the embedded database has stopped for good by itself. */
   readonly failed?: Promise<never>
 }
 
-/** The configured database, or our own, started and stopped with `resources`. */
-export const openSource = async (place: Place, log: Log, resources: AsyncDisposableStack): Promise<DatabaseSource> => {
-  const { databaseUrl, dataDir } = place
+/** Opens the configured database, or starts the embedded one, which stops with `resources`. */
+export const openSource = async (
+  config: SourceConfig,
+  log: Log,
+  resources: AsyncDisposableStack,
+): Promise<DatabaseSource> => {
+  const { databaseUrl, dataDir } = config
   if (databaseUrl) return { connection: { connectionString: databaseUrl } }
   log.info({ event: 'database_starting', first: !existsSync(join(dataDir, 'postgres')) })
   const embedded = await startEmbeddedPostgres({
     dataDir,
-    settings: { max_connections: String(connectionsOf(place)) },
+    settings: { max_connections: String(connectionsOf(config)) },
     log: line => log[levelOf(line)]({ event: 'postgres', detail: line }),
   })
   let stopping = false
@@ -50,7 +54,7 @@ export const openSource = async (place: Place, log: Log, resources: AsyncDisposa
   })
   const failed = embedded.exited.then(() => {
     if (stopping) return new Promise<never>(() => {})
-    throw new Error('The embedded PostgreSQL is gone; the log says why.')
+    throw new Error('The embedded PostgreSQL has stopped for good; the log says why.')
   })
   failed.catch(() => undefined)
   return { connection: embedded.connection, embedded: embedded.connection, failed }

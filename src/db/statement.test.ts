@@ -23,10 +23,10 @@ test('a statement has a unique name that PostgreSQL does not truncate', () => {
 })
 
 test('parameters are numbered in declaration order, after the organization', () => {
-  const takes = { status: text, id: text, limit: number }
+  const parameters = { status: text, id: text, limit: number }
   const sql = `update t set status = :status, at = '12:00'::text where organization_id = :organization and id = :id limit :limit`
   assert.equal(
-    statement('test_numbered', takes, sql).text,
+    statement('test_numbered', parameters, sql).text,
     `update t set status = $2, at = '12:00'::text where organization_id = $1 and id = $3 limit $4`,
   )
   assert.equal(statement('test_unbound', { id: text }, 'select :id, :id::text').text, 'select $1, $1::text')
@@ -41,9 +41,9 @@ test('SQL and declaration name the same parameters', () => {
 })
 
 test('values are bound by name, in text form', () => {
-  const takes = { a: text, b: number, c: flag, d: texts, e: numbers, f: nullable(text), g: nullable(texts) }
-  const one = statement('test_bound', takes, 'select :organization, :a, :b, :c, :d, :e, :f, :g')
-  assert.deepEqual(one.bind('org_1', { g: ['"', 'ü'], f: null, e: [1, 2.5], d: [], c: false, b: -1, a: 'null' }), [
+  const parameters = { a: text, b: number, c: flag, d: texts, e: numbers, f: nullable(text), g: nullable(texts) }
+  const bound = statement('test_bound', parameters, 'select :organization, :a, :b, :c, :d, :e, :f, :g')
+  assert.deepEqual(bound.bind('org_1', { g: ['"', 'ü'], f: null, e: [1, 2.5], d: [], c: false, b: -1, a: 'null' }), [
     'org_1',
     'null',
     '-1',
@@ -72,15 +72,15 @@ export const refusedByTheTypeCheck = async (db: Database, claimKey: string): Pro
   await db.read('org_1', decide, { claimKey, status })
   // @ts-expect-error There is no such parameter.
   await db.read('org_1', decide, { claimKey, status, at: null, decidedBy: 'prs_1' })
-  // @ts-expect-error The organization is not the caller's to give.
+  // @ts-expect-error The caller cannot choose the organization.
   await db.read('org_1', decide, { claimKey, status, at: null, organization: 'org_2' })
-  // @ts-expect-error Any text is no status.
+  // @ts-expect-error Not every text is a status.
   await db.read('org_1', decide, { claimKey: status, status: claimKey, at: null })
-  // @ts-expect-error A number is no text.
+  // @ts-expect-error A number is not a text.
   await db.read('org_1', decide, { claimKey: 1, status, at: null })
   // @ts-expect-error Values have names.
   await db.read('org_1', decide, [claimKey, status, null])
-  // @ts-expect-error It takes none.
+  // @ts-expect-error The statement takes no values.
   await db.read('org_1', listAll, { id: 'gec_1' })
   // @ts-expect-error There is no such column.
   row?.claimKey
@@ -88,8 +88,8 @@ export const refusedByTheTypeCheck = async (db: Database, claimKey: string): Pro
 
 // The columns of `find_claim` are those of rows.ts.
 export const refusedColumns = async (db: Database): Promise<void> => {
-  const takes = { id: text }
-  const find = statement('find_claim', takes, '')
+  const parameters = { id: text }
+  const find = statement('find_claim', parameters, '')
   const [claim] = await db.read('org_1', find, { id: 'gec_1' })
   claim?.created_by.length
   const status: 'submitted' | 'accepted' | 'rejected' | 'expired' | undefined = claim?.status
@@ -99,15 +99,15 @@ export const refusedColumns = async (db: Database): Promise<void> => {
   status === 'open'
   // @ts-expect-error It can be null.
   claim?.reviewer_id.length
-  statement('find_claim', takes, '', narrows<{ reviewer_id: string }>).row?.reviewer_id.length
+  statement('find_claim', parameters, '', narrows<{ reviewer_id: string }>).row?.reviewer_id.length
   // @ts-expect-error It is not a column.
-  statement('find_claim', takes, '', narrows<{ reviewer: string }>)
-  // @ts-expect-error A text is no number.
-  statement('find_claim', takes, '', narrows<{ reviewer_id: number }>)
+  statement('find_claim', parameters, '', narrows<{ reviewer: string }>)
+  // @ts-expect-error A text is not a number.
+  statement('find_claim', parameters, '', narrows<{ reviewer_id: number }>)
   // @ts-expect-error The column is never null.
-  statement('find_claim', takes, '', narrows<{ created_by: string }>)
+  statement('find_claim', parameters, '', narrows<{ created_by: string }>)
   // @ts-expect-error An annotation does not narrow.
-  const annotated: Statement<{ reviewer_id: string }, { readonly id: string }> = statement('find_claim', takes, '')
+  const annotated: Statement<{ reviewer_id: string }, { readonly id: string }> = statement('find_claim', parameters, '')
   const [row] = await db.read('org_1', statement('find_nothing_described', {}, ''), {})
   // @ts-expect-error The name is not in rows.ts.
   row?.id

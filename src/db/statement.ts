@@ -1,29 +1,30 @@
 import type { Rows } from './rows.ts'
 
-/** The kind of a parameter: its type, and how it is sent to PostgreSQL, as text or as NULL. */
+/** The kind of a parameter: its type, and its conversion to text or NULL for PostgreSQL. */
 type Kind<T> = (value: T) => string | null
 
 // Within the quotes of an array, PostgreSQL's only escape is a backslash before a character.
-const escaped = (value: string): string =>
+const escapeElement = (value: string): string =>
   value.includes('"') || value.includes('\\') ? value.replaceAll(/["\\]/g, '\\$&') : value
 
-const element = (value: string | number): string => (typeof value === 'number' ? String(value) : `"${escaped(value)}"`)
+const element = (value: string | number): string =>
+  typeof value === 'number' ? String(value) : `"${escapeElement(value)}"`
 
-const listed = (values: readonly (string | number)[]): string => `{${values.map(element).join(',')}}`
+const arrayText = (values: readonly (string | number)[]): string => `{${values.map(element).join(',')}}`
 
 export const text: Kind<string> = value => value
 /** One of several texts: `choice<'accepted' | 'rejected'>`. */
 export const choice = <T extends string>(value: T): string => value
 export const number: Kind<number> = String
 export const flag: Kind<boolean> = String
-/** A field of a record, by its type. */
+/** A field of a record, of any scalar type. */
 export const scalar: Kind<string | number | boolean | null> = value => (value === null ? null : String(value))
-export const texts: Kind<readonly string[]> = listed
-export const numbers: Kind<readonly number[]> = listed
+export const texts: Kind<readonly string[]> = arrayText
+export const numbers: Kind<readonly number[]> = arrayText
 /** A list of `bytea`. */
 export const byteas: Kind<readonly Buffer[]> = values =>
   `{${values.map(bytes => `"\\\\x${bytes.toString('hex')}"`).join(',')}}`
-/** The same or NULL. */
+/** A kind that also accepts null. */
 export const nullable =
   <T>(kind: Kind<T>): Kind<T | null> =>
   value =>
@@ -36,34 +37,35 @@ export const nullableTexts = nullable(texts)
 export const rows = <Row>(row: Row): Row => row
 
 /**
- * Narrows columns of a statement beyond what PostgreSQL knows of them: `narrows<{ hands: string[] }>` for an array that
- * is never null.
+ * Narrows columns of a statement beyond what PostgreSQL knows about them: `narrows<{ hands: string[] }>` for an array
+ * that is never null.
  */
 export const narrows = <Columns>(columns: Columns): Columns => columns
 
 /** The kinds of parameters by name. */
 export type Kinds = Readonly<Record<string, Kind<never>>>
 
-/** Values by name, each of the type of its kind. */
-export type ValuesOf<Given extends Kinds> = keyof Given extends never
+/** Values by name, each with the type of its kind. */
+export type ValuesOf<Declared extends Kinds> = keyof Declared extends never
   ? Readonly<Record<string, never>>
-  : string extends keyof Given
+  : string extends keyof Declared
     ? Readonly<Record<string, unknown>>
-    : { readonly [Name in keyof Given]: Parameters<Given[Name]>[0] }
+    : { readonly [Name in keyof Declared]: Parameters<Declared[Name]>[0] }
 
-/** A statement that PostgreSQL prepares, once per connection, under its name. */
+/** A statement that PostgreSQL prepares once per connection, under its name. */
 export interface Prepared {
   readonly name: string
-  /** With `$1 …` parameters. */
+  /** The SQL, with `$1 …` parameters. */
   readonly text: string
+  /** Set if PostgreSQL replans the statement for the values of each call (`forItsValues`). */
   readonly isForValues?: true
-  /** Its name and columns come from data (`composed`). */
+  /** Set if name and columns come from another declaration (`composed`). */
   readonly isComposed?: true
 }
 
 /** One SQL statement: its parameters by name, and the rows that it returns. */
 export interface Statement<Row, Values> extends Prepared {
-  /** The parameters of its text in their order. */
+  /** Returns the values in the order of the parameters. */
   readonly bind: (organizationId: string, values: Values) => BoundValues
   readonly row?: Row
 }
@@ -71,24 +73,24 @@ export interface Statement<Row, Values> extends Prepared {
 /** The rows of a statement: `RowOf<typeof findClaim>`. */
 export type RowOf<One extends { readonly row?: unknown }> = NonNullable<One['row']>
 
-/** A statement of a test, which declares its columns itself: it is not described in `rows.ts`. */
-type OfTest = `test_${string}`
+/** The name of a test's statement, which declares its columns itself because `rows.ts` does not describe it. */
+type TestName = `test_${string}`
 
 type Described<Name extends string, Narrowed> = Name extends keyof Rows
   ? Rows[Name]
-  : Name extends OfTest
+  : Name extends TestName
     ? Narrowed
     : `${Name} is not described in src/db/rows.ts: npm run rows`
 
-// Several shapes of a row are a union, such as columns that are null together.
+// A union narrows rows with several shapes, such as columns that are null together.
 type Narrow<Row, Narrowed> = unknown extends Narrowed
   ? Row
   : Narrowed extends unknown
     ? { [Column in keyof Row]: Column extends keyof Narrowed ? Narrowed[Column] : Row[Column] }
     : never
 
-/** The columns that a statement does not return, or whose type is not narrowed. */
-type Astray<Row, Narrowed> = Narrowed extends unknown
+/** The columns that a statement does not return, or whose types `narrows` does not narrow. */
+type InvalidColumns<Row, Narrowed> = Narrowed extends unknown
   ? {
       [Column in keyof Narrowed]: Column extends keyof Row
         ? Narrowed[Column] extends Row[Column]
@@ -101,54 +103,58 @@ type Astray<Row, Narrowed> = Narrowed extends unknown
   : never
 
 type Narrowing<Row, Narrowed> = ((columns: Narrowed) => Narrowed) &
-  (unknown extends Row ? unknown : [Astray<Row, Narrowed>] extends [never] ? unknown : Astray<Row, Narrowed>)
+  (unknown extends Row
+    ? unknown
+    : [InvalidColumns<Row, Narrowed>] extends [never]
+      ? unknown
+      : InvalidColumns<Row, Narrowed>)
 
 /** Values in the order of the parameters, in text form. */
 export type BoundValues = readonly (string | null)[]
 
-/** PostgreSQL truncates longer names, so that two could become the same. */
-const longestName = 63
+/** PostgreSQL truncates longer names, so that two names could become the same. */
+const maxNameBytes = 63
 
-/** The parameter that `read` and the transaction bind automatically. */
+/** The parameter that reads and transactions bind automatically. */
 const organization = 'organization'
 
-// This also matches a number, but no parameter has such a name.
+// This also matches numbers such as $1, which no parameter can be called.
 const placeholder = /(?<![:\w]):([a-z]\w*)|\$\d+/g
 
 const registered = new Map<string, Prepared>()
 
-const register = <One extends Prepared>(declared: One): One => {
-  const { name, text } = declared
-  if (Buffer.byteLength(name) > longestName)
-    throw new Error(`the statement ${name} has a longer name than ${longestName}`)
-  const known = registered.get(name)
-  if (known && known.text !== text) throw new Error(`two statements are called ${name}`)
-  registered.set(name, declared)
-  return Object.freeze(declared)
+const register = <One extends Prepared>(declaration: One): One => {
+  const { name, text } = declaration
+  if (Buffer.byteLength(name) > maxNameBytes)
+    throw new Error(`the statement ${name} has a longer name than ${maxNameBytes}`)
+  const existing = registered.get(name)
+  if (existing && existing.text !== text) throw new Error(`two statements are called ${name}`)
+  registered.set(name, declaration)
+  return Object.freeze(declaration)
 }
 
 type Values = Readonly<Record<string, unknown>>
 
 const declare = <Row>(
   name: string,
-  takes: Kinds,
+  kinds: Kinds,
   sql: string,
-  kind: Pick<Prepared, 'isComposed'>,
+  attributes: Pick<Prepared, 'isComposed'>,
 ): Statement<Row, Values> => {
-  const used = new Set(Array.from(sql.matchAll(placeholder), ([found, parameter = found]) => parameter))
+  const used = new Set(Array.from(sql.matchAll(placeholder), ([match, parameter = match]) => parameter))
   const isBound = used.has(organization)
-  const parameters = Object.entries<Kind<never>>(takes)
-  const order = [...(isBound ? [organization] : []), ...Object.keys(takes)]
-  const astray = used.symmetricDifference(new Set(order))
-  if (astray.size > 0 || order.length > new Set(order).size)
-    throw new Error(`the statement ${name} does not both use and declare ${[...astray].join() || organization}`)
+  const parameters = Object.entries<Kind<never>>(kinds)
+  const order = [...(isBound ? [organization] : []), ...Object.keys(kinds)]
+  const mismatched = used.symmetricDifference(new Set(order))
+  if (mismatched.size > 0 || order.length > new Set(order).size)
+    throw new Error(`the statement ${name} does not both use and declare ${[...mismatched].join() || organization}`)
   return register({
-    ...kind,
+    ...attributes,
     name,
     text: sql.replaceAll(placeholder, (_, parameter) => `$${order.indexOf(parameter) + 1}`),
     bind(organizationId: string, values: Values) {
       const bound: (string | null)[] = isBound ? [organizationId] : []
-      // The type of `values` follows from the kinds.
+      // The kinds guarantee the types of the values.
       for (const [name, kind] of parameters) bound.push(kind(values[name] as never))
       return bound
     },
@@ -156,39 +162,41 @@ const declare = <Row>(
 }
 
 /**
- * A statement whose name, parameters and columns come from another declaration, such as a family, which types its values
- * and rows.
+ * Declares a statement whose name, parameters and columns come from another declaration, such as a family, which also
+ * types its values and rows.
  */
-export const composed = <Given extends Kinds, Row = never>(
+export const composed = <Declared extends Kinds, Row = never>(
   name: string,
-  takes: Given,
+  kinds: Declared,
   sql: string,
   _returns?: (row: Row) => Row,
-): Statement<Row, ValuesOf<Given>> => declare(name, takes, sql, { isComposed: true })
+): Statement<Row, ValuesOf<Declared>> => declare(name, kinds, sql, { isComposed: true })
 
 /**
- * Declares a statement. The name is the prepared statement's name, unique in the program; the registry is what the plan
- * test walks, so a statement with a sequential scan or a typing error does not reach production.
+ * Declares a statement. Its name is also the name of the prepared statement, and unique in the program. A test checks
+ * the plans of all registered statements, so one with a sequential scan or a typing error does not reach production.
  *
  *     statement('find_claim', { id: text }, 'select … where organization_id = :organization and id = :id')
  *
- * `:organization` is the call's own; it is `$1` where it is used, and the others are numbered in the order of their
- * declaration. `npm run rows` asks PostgreSQL for the columns, so the rows are typed by the statement's name; `narrows`
- * adds what PostgreSQL does not know. Throws when the SQL and the declaration do not name the same parameters.
+ * `:organization` is the organization of the call, and `$1` in statements that use it; the other parameters are
+ * numbered in the order of their declaration. `npm run rows` asks PostgreSQL for the columns, so the name of the
+ * statement types its rows; `narrows` adds what PostgreSQL does not know. Throws if the SQL and the declaration name
+ * different parameters.
  */
-export const statement = <const Name extends string, Given extends Kinds, Narrowed = unknown>(
+export const statement = <const Name extends string, Declared extends Kinds, Narrowed = unknown>(
   name: Name,
-  takes: Given,
+  kinds: Declared,
   sql: string,
   _narrows?: Narrowing<Described<Name, unknown>, Narrowed>,
-): NoInfer<Statement<Narrow<Described<Name, Narrowed>, Narrowed>, ValuesOf<Given>>> => declare(name, takes, sql, {})
+): NoInfer<Statement<Narrow<Described<Name, Narrowed>, Narrowed>, ValuesOf<Declared>>> => declare(name, kinds, sql, {})
 
 /**
- * A statement that PostgreSQL replans for the values of each call, in 0.1 to 0.3 ms; all others are planned once for
- * any values (decision 126). For lists of ids: if an organization is expected to have few rows, a plan for any list
- * reads all of them.
+ * Makes PostgreSQL replan a statement for the values of each call, in 0.1 to 0.3 ms; it plans all others once for any
+ * values (decision 126). For lists of ids: if PostgreSQL expects few rows per organization, a plan for any list reads
+ * all of them.
  */
-export const forItsValues = <One extends Prepared>(declared: One): One => register({ ...declared, isForValues: true })
+export const forItsValues = <One extends Prepared>(declaration: One): One =>
+  register({ ...declaration, isForValues: true })
 
-/** Every statement the program has declared, by name. */
+/** All statements that the program has declared, by name. */
 export const statements = (): ReadonlyMap<string, Prepared> => registered

@@ -2,7 +2,7 @@ import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises'
 import pg, { type ClientConfig } from 'pg'
 import { sessionOf } from './session.ts'
 
-/** The server does not respond. Statements sent to it may still take effect. */
+/** The server does not respond. If `sent`, a statement may still take effect. */
 export class DatabaseSilent extends Error {
   override readonly name = 'DatabaseSilent'
   readonly code = 'ETIMEDOUT'
@@ -14,72 +14,70 @@ export class DatabaseSilent extends Error {
   }
 }
 
-interface Waiting {
+interface Wait {
   readonly since: number
   readonly sent: boolean
   readonly fail: (error: Error) => void
 }
 
-/** A statement that waits this long, for a lock or for its rows, makes us check whether the server responds at all. */
-const patience = 1000
-/** It counts as silent when a new connection gets no answer for this long. */
-const limit = 2500
-const look = 250
-const again = 500
-/** Nothing takes longer: the server ends a statement after 30 s, unless the answer of this one connection was lost. */
-const longest = 34_000
+/** If a statement waits this long, for a lock or for its rows, we check whether the server responds at all. */
+const suspicionMs = 1000
+/** The server counts as silent if a new connection gets no response for this long. */
+const silenceMs = 2500
+const tickMs = 250
+const retryMs = 500
+/** No wait takes longer: the server ends a statement after 30 s, unless the response on this connection was lost. */
+const maxWaitMs = 34_000
 
-/** Whether the server answers a new connection, even with an error. */
-const answers = async (connection: ClientConfig): Promise<boolean> => {
+/** Whether the server responds to a new connection, even with an error. */
+const isResponding = async (connection: ClientConfig): Promise<boolean> => {
   const client = new pg.Client(sessionOf({ ...connection, application_name: 'probata pulse' }))
   client.on('error', () => undefined)
-  const answered = client.connect().then(
+  const response = client.connect().then(
     () => true,
     () => true,
   )
   const since = performance.now()
-  // Data that arrived while this process was busy is read before the server counts as silent.
-  const silence = delay(limit, undefined, { ref: false })
+  // The extra turn reads data that arrived while this process was busy, before the server counts as silent.
+  const silence = delay(silenceMs, undefined, { ref: false })
     .then(() => turn())
     .then(() => false)
-  const found = await Promise.race([answered, silence])
+  const hasResponded = await Promise.race([response, silence])
   void client.end().catch(() => undefined)
-  return found || performance.now() - since > 2 * limit
+  return hasResponded || performance.now() - since > 2 * silenceMs
 }
 
 /**
- * Detects within 4 s a server that accepts connections but does not answer (stopped, starved, or cut off by the
- * network), and ends the waits for it; while it is silent, no new wait begins. A wait of 34 s ends as well, even if the
- * server answers others: that connection is dead.
+ * Detects within 4 s a server that accepts connections but does not respond (stopped, starved, or cut off by the
+ * network), and ends all waits for it. While the server is silent, no new wait begins. A wait also ends after 34 s,
+ * even if the server responds on other connections, because its own connection is dead.
  */
 export class Watchdog implements Disposable {
   readonly #connection: ClientConfig
-  readonly #failed: (error: unknown) => void
-  readonly #longest: number
-  readonly #waiting = new Set<Waiting>()
+  readonly #onFailure: (error: unknown) => void
+  readonly #maxWait: number
+  readonly #waiting = new Set<Wait>()
   #timer: NodeJS.Timeout | undefined
-  #asking = false
+  #isChecking = false
   #silent = false
   #closed = false
 
-  /**
-   * Calls `failed` with the error of each wait that did not end with an answer. A `query_timeout` replaces the 34 s.
-   */
-  constructor(connection: ClientConfig, failed: (error: unknown) => void) {
+  /** Calls `onFailure` with the error of each wait that fails. A `query_timeout` replaces the 34 s. */
+  constructor(connection: ClientConfig, onFailure: (error: unknown) => void) {
     this.#connection = connection
-    this.#failed = failed
-    this.#longest = connection.query_timeout ?? longest
+    this.#onFailure = onFailure
+    this.#maxWait = connection.query_timeout ?? maxWaitMs
   }
 
   /**
-   * Returns the result of `work`. Throws DatabaseSilent, immediately or when the server falls silent in the meantime.
-   * `sent`: the work may change something.
+   * Returns the result of `work`. Throws DatabaseSilent if the server is silent, or falls silent in the meantime.
+   * `sent`: the work may have an effect.
    */
   watch<T>(work: () => Promise<T>, sent: boolean): Promise<T> {
     if (this.#silent) return Promise.reject(new DatabaseSilent(false))
-    this.#timer ??= setInterval(() => this.#look(), look).unref()
+    this.#timer ??= setInterval(() => this.#check(), tickMs).unref()
     const working = work()
-    // Every statement passes through here: one promise instead of the three of a race.
+    // Every statement passes through here, so this uses one promise instead of the three of a race.
     return new Promise((resolve, reject) => {
       const waiting = { since: performance.now(), sent, fail: reject }
       this.#waiting.add(waiting)
@@ -89,52 +87,52 @@ export class Watchdog implements Disposable {
           resolve(value)
         },
         error => {
-          // Not twice if the wait was given up before.
-          if (this.#waiting.delete(waiting)) this.#failed(error)
+          // Reports the error only once: the wait may have been given up already.
+          if (this.#waiting.delete(waiting)) this.#onFailure(error)
           reject(error)
         },
       )
     })
   }
 
-  #endLongest(): void {
+  #endLongWaits(): void {
     const now = performance.now()
     for (const waiting of this.#waiting) {
-      if (now - waiting.since < this.#longest) return
+      if (now - waiting.since < this.#maxWait) return
       this.#giveUp(waiting)
     }
   }
 
-  #giveUp(waiting: Waiting): void {
+  #giveUp(waiting: Wait): void {
     this.#waiting.delete(waiting)
     const error = new DatabaseSilent(waiting.sent)
-    this.#failed(error)
+    this.#onFailure(error)
     waiting.fail(error)
   }
 
-  #look(): void {
-    this.#endLongest()
+  #check(): void {
+    this.#endLongWaits()
     const [oldest] = this.#waiting
     if (!oldest) {
       clearInterval(this.#timer)
       this.#timer = undefined
-    } else if (!this.#asking && performance.now() - oldest.since >= patience) {
-      this.#asking = true
-      void this.#ask().finally(() => {
-        this.#asking = false
+    } else if (!this.#isChecking && performance.now() - oldest.since >= suspicionMs) {
+      this.#isChecking = true
+      void this.#checkUntilResponding().finally(() => {
+        this.#isChecking = false
       })
     }
   }
 
-  async #ask(): Promise<void> {
-    while (!this.#closed && !(await answers(this.#connection))) {
+  async #checkUntilResponding(): Promise<void> {
+    while (!this.#closed && !(await isResponding(this.#connection))) {
       this.#silent = true
       for (const waiting of this.#waiting) this.#giveUp(waiting)
-      await delay(again, undefined, { ref: false })
+      await delay(retryMs, undefined, { ref: false })
     }
     this.#silent = false
-    // For a single long statement, it checks about once a second.
-    await delay(patience, undefined, { ref: false })
+    // Limits the checks for a single long statement to about one per second.
+    await delay(suspicionMs, undefined, { ref: false })
   }
 
   [Symbol.dispose](): void {

@@ -28,7 +28,7 @@ export const scopes = Object.freeze([
 
 export type Scope = (typeof scopes)[number]
 
-/** The roles of people (operating: roles of people). */
+/** The roles of people; `docs/operating.md` describes them. */
 export const roles = Object.freeze(['admin', 'reviewer', 'contributor', 'auditor'] as const)
 
 export type Role = (typeof roles)[number]
@@ -36,8 +36,8 @@ export type Role = (typeof roles)[number]
 /** The kinds of caller. */
 export const actorKinds = Object.freeze(['service_account', 'person', 'guest', 'system', 'anonymous'] as const)
 
-/** The room of an assessment that a guest is admitted to. */
-export interface RoomOf {
+/** The room of an assessment that a guest has access to. */
+export interface GuestRoom {
   readonly id: string
   readonly assessmentId: string
 }
@@ -58,10 +58,10 @@ export interface Actor {
   /** The units the actor belongs to; records that the actor creates go to the first. Absent for the whole workspace. */
   readonly units?: readonly string[]
   /** For a guest: the room. A guest sees nothing outside it. */
-  readonly room?: RoomOf
+  readonly room?: GuestRoom
   /**
-   * For a session: how it was opened, when its person last proved their identity, and the deadline for a second factor
-   * that they do not have yet; in milliseconds.
+   * For a session: how it was opened, when the person last proved their identity, and when they must have set up a
+   * second factor if they have none; times in milliseconds.
    */
   readonly session?: {
     readonly openedWith: string
@@ -70,15 +70,15 @@ export interface Actor {
   }
 }
 
-/** An actor without a token or a session: its own id stands for the credential. */
-export const asActor = <Who extends Pick<Actor, 'kind' | 'id' | 'organizationId' | 'role'>>(who: Who) => ({
-  ...who,
-  credentialId: who.id,
+/** Converts a caller without a token or session to an actor: its id also serves as the credential id. */
+export const asActor = <Caller extends Pick<Actor, 'kind' | 'id' | 'organizationId' | 'role'>>(caller: Caller) => ({
+  ...caller,
+  credentialId: caller.id,
   scopes: [],
 })
 
 /** The actor of scheduled jobs and provisioning. */
 export const system = (id: string, organizationId: string): Actor => asActor({ kind: 'system', id, organizationId })
 
-/** The unidentified caller of public endpoints, under the organization id of the install. */
+/** The unidentified caller of public endpoints; its organization id stands for the install. */
 export const anonymous: Actor = asActor({ kind: 'anonymous', id: 'anonymous', organizationId: 'install' })

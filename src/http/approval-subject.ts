@@ -24,7 +24,7 @@ export type AccessApproval = (typeof accessApprovals)[number]
 export const isAccessApproval = (kind: ApprovalKind): kind is AccessApproval =>
   accessApprovals.some(access => access === kind)
 
-/** A request, in the form that the feature owning the change sees. */
+/** A request, as the feature that owns the change sees it. */
 export interface RequestedChange {
   readonly id: string
   readonly resourceId: string
@@ -41,12 +41,12 @@ export interface NewRequest {
   readonly proposalDigest: string | null
 }
 
-/** Which open requests rule out another one. */
+/** The open requests that exclude another one. */
 export interface Exclusive {
   readonly kinds: readonly AccessApproval[]
-  /** Only requests about this resource; all of them when absent. */
+  /** Limits this to requests about one resource; all requests when left out. */
   readonly resourceId?: string
-  /** The person concerned, who cannot confirm the request either. */
+  /** The person whom the change affects, who cannot confirm the request either. */
   readonly concerns?: string
   /** The remedy if no other administrator exists. */
   readonly otherwise: string

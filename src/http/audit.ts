@@ -17,7 +17,7 @@ export const AuditEvent = Type.Object(
     actorKind: Type.Enum([...actorKinds]),
     actorId: Type.String(),
     resourceId: Type.String({
-      description: 'The record that was changed or requested; empty if the action concerns no record.',
+      description: 'The record that the action changed or requested; empty if it concerns no record.',
     }),
     reason: Nullable(Type.String()),
     beforeDigest: Nullable(Type.String({ description: 'SHA-256 of the record before, hexadecimal.' })),
@@ -51,15 +51,15 @@ const insertAuditEvent = statement(
    values (:organization, :id, :action, :actorId, :resourceId, :record)`,
 )
 
-/** The fields of an audit row that describe the call. */
-export interface Audited {
+/** The fields of a call that audit rows need. */
+export interface AuditedCall {
   readonly actor: Actor
   readonly requestId: string
   readonly ids: Ids
   readonly now: number
 }
 
-/** Everything a record holds beyond its public form, by name: JSON values. */
+/** Everything that a record holds beyond its public form, by name, as JSON values. */
 export type Content = Readonly<Record<string, unknown>>
 
 export interface AuditDetail {
@@ -68,19 +68,19 @@ export interface AuditDetail {
   readonly content?: Content
   readonly detail?: string
   readonly action?: string
-  /** Set if the reason differs from the request's. */
+  /** Overrides the reason of the request. */
   readonly reason?: string | null
   readonly outcome?: AuditEvent['outcome']
-  /** The time of the log entry if later than the call: rows of a package follow the order of its log. */
+  /** The time of the row if later than the call: the rows of a package follow the order of its log. */
   readonly at?: number
 }
 
 /**
  * Writes an audit row. `before` and `after` are rendered records of the resource; `content` is everything it holds
- * beyond them. The row keeps their digests, which from then on describe the row of the resource (decision 065).
+ * beyond them. The row keeps their digests, which must match the resource until its next audit row (decision 065).
  */
 export const writeAuditEvent = (
-  { actor, requestId, ids, now }: Audited,
+  { actor, requestId, ids, now }: AuditedCall,
   tx: Transaction,
   resourceId: string,
   {

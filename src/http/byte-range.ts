@@ -8,26 +8,26 @@ export interface Wanted {
   readonly ifRange?: string | undefined
 }
 
-/** The complete representation. */
-interface Whole {
+/** The complete content. */
+interface Content {
   readonly byteSize: number
-  /** Strong: it names exactly these bytes. */
+  /** A strong tag: it identifies exactly these bytes. */
   readonly etag: string
 }
 
-const digits = (text: string): number => Math.min(Number(text), Number.MAX_SAFE_INTEGER)
+const parseDigits = (text: string): number => Math.min(Number(text), Number.MAX_SAFE_INTEGER)
 
 /**
- * The range to send; undefined for all bytes. As RFC 9110 allows, several ranges, other units and malformed headers are
- * ignored, and so is a range whose If-Range names other bytes. Throws a 416 if the range is beyond the end.
+ * Returns the range to send; undefined for all bytes. As RFC 9110 allows, it ignores several ranges, other units,
+ * malformed headers, and a range whose If-Range names other bytes. Throws a 416 if the range is beyond the end.
  */
-export const rangeOf = ({ range, ifRange }: Wanted, { byteSize, etag }: Whole): ByteRange | undefined => {
+export const rangeOf = ({ range, ifRange }: Wanted, { byteSize, etag }: Content): ByteRange | undefined => {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/i.exec(range?.replaceAll(/[ \t]/g, '') ?? '') ?? []
   if (first === undefined || last === undefined || (ifRange !== undefined && ifRange !== etag)) return undefined
   if (first === '' && last === '') return undefined
-  const start = first === '' ? Math.max(0, byteSize - digits(last)) : digits(first)
-  const end = first === '' || last === '' ? byteSize : Math.min(byteSize, digits(last) + 1)
-  if (first !== '' && last !== '' && digits(last) < start) return undefined
+  const start = first === '' ? Math.max(0, byteSize - parseDigits(last)) : parseDigits(first)
+  const end = first === '' || last === '' ? byteSize : Math.min(byteSize, parseDigits(last) + 1)
+  if (first !== '' && last !== '' && parseDigits(last) < start) return undefined
   if (start < end) return { start, end }
   const headers = { 'content-range': `bytes */${byteSize}` }
   throw new Refusal(

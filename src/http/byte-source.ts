@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { MultipartError } from './multipart-header.ts'
 
-/** Chunks of the body; bytes can be put back, and small amounts collected. */
+/** Reads chunks of a body; bytes can be put back, and small amounts collected. */
 export class ByteSource {
   readonly #chunks: AsyncIterator<Buffer>
   #pending: Buffer | undefined
@@ -10,7 +10,7 @@ export class ByteSource {
     this.#chunks = raw instanceof Readable ? raw.iterator({ destroyOnReturn: false }) : raw[Symbol.asyncIterator]()
   }
 
-  /** The next chunk, never empty; undefined at the end. An aborted request counts as a truncated body. */
+  /** Returns the next chunk, never empty; undefined at the end. An aborted request counts as a truncated body. */
   async next(): Promise<Buffer | undefined> {
     if (this.#pending) {
       const pending = this.#pending
@@ -32,7 +32,7 @@ export class ByteSource {
     this.#pending = bytes.length > 0 ? bytes : undefined
   }
 
-  /** At least `length` bytes, or fewer if the body ends before. */
+  /** Returns at least `length` bytes, or fewer if the body ends first. */
   async atLeast(length: number): Promise<Buffer> {
     let bytes = (await this.next()) ?? Buffer.alloc(0)
     while (bytes.length < length) {
@@ -43,19 +43,19 @@ export class ByteSource {
     return bytes
   }
 
-  /** The bytes before `end`, which is consumed too; undefined if `end` does not occur within `maxBytes`. */
+  /** Returns the bytes before `end` and skips `end`; undefined if `end` does not occur within `maxBytes`. */
   async until(end: Buffer, maxBytes: number): Promise<Buffer | undefined> {
     let bytes = await this.atLeast(end.length)
-    let at = bytes.indexOf(end)
-    while (at === -1 && bytes.length < maxBytes + end.length) {
+    let index = bytes.indexOf(end)
+    while (index === -1 && bytes.length < maxBytes + end.length) {
       const more = await this.next()
       if (!more) return undefined
       bytes = Buffer.concat([bytes, more])
-      at = bytes.indexOf(end)
+      index = bytes.indexOf(end)
     }
-    if (at === -1 || at > maxBytes) return undefined
-    this.unread(bytes.subarray(at + end.length))
-    return bytes.subarray(0, at)
+    if (index === -1 || index > maxBytes) return undefined
+    this.unread(bytes.subarray(index + end.length))
+    return bytes.subarray(0, index)
   }
 
   /** Releases the stream without destroying it, so that the request can still be answered. */

@@ -22,34 +22,34 @@ import type { RateLimiter } from './rate-limit.ts'
 import type { Refusals } from './refusals.ts'
 
 /**
- * Access that works without its person: links and secret addresses of a feature, requests that wait for a second
- * administrator.
+ * Access that a person may keep without signing in: links and secret addresses of a feature, and requests that wait for
+ * a second administrator.
  */
 export interface KeptLinks {
-  /** The event that ends it: its creator gets a new password, or is no longer an administrator. */
+  /** The event that ends this access: its creator gets a new password, or is no longer an administrator. */
   readonly until: 'password' | 'administration'
-  /** Revokes those that a person made; each leaves an audit row. */
+  /** Revokes everything that a person created; writes an audit row for each. */
   revoke(change: Change, personId: string): Promise<void>
 }
 
-/** How a feature makes changes that a second administrator confirmed. `features.ts` collects these. */
+/** A feature's changes of one kind that a second administrator confirms. `features.ts` collects these. */
 export interface ApprovalSubject {
   readonly kind: AccessApproval
-  /** Makes the change in the transaction of the confirmation. Throws the reason if it is no longer possible. */
+  /** Makes the change in the transaction of the confirmation. Throws a refusal if it is no longer possible. */
   apply(change: Change, request: RequestedChange): Promise<Pick<AuditDetail, 'detail'> | undefined>
   /** Deletes the proposal. */
   drop?(change: Change, request: RequestedChange): Promise<void>
 }
 
-/** Requests for changes that need a second administrator: the part that other features use. */
+/** Stores requests for changes that need a second administrator. */
 export interface Approvals {
   /**
-   * Stores a request of the caller. Throws a 409 if no other administrator could confirm it, and a 422 while a request
+   * Stores a request by the caller. Throws a 409 if no other administrator could confirm it, and a 422 while a request
    * that `exclusive` names is open.
    */
   request(
     change: Change,
-    asked: NewRequest,
+    request: NewRequest,
     exclusive: Exclusive,
   ): Promise<{ readonly id: string; readonly record: string }>
 }
@@ -61,16 +61,16 @@ export interface LicensePlace {
 }
 
 /**
- * The capabilities that features provide, by name. Each is declared beside its interface, by
- * `declare module '#http/call.ts'`. Endpoints name those that they use in `needs`; other code types its context as
+ * The capabilities that features provide, by name. Each is declared next to its interface, with
+ * `declare module '#http/call.ts'`. Endpoints list those that they use in `needs`; other code types its context as
  * `Call & Provided<'blobs'>`.
  */
-// biome-ignore lint/suspicious/noEmptyInterface: declared where the capabilities are
+// biome-ignore lint/suspicious/noEmptyInterface: features add the capabilities
 export interface Capabilities {}
 
 export type Provided<Name extends keyof Capabilities> = Pick<Capabilities, Name>
 
-/** The base for everything else: available before deliveries and jobs. */
+/** The services that exist before deliveries and jobs. */
 export interface CoreServices {
   readonly db: Database
   readonly clock: Clock
@@ -81,7 +81,7 @@ export interface CoreServices {
   readonly governor: Governor
   /** Links and addresses that grant access without signing in. */
   readonly keptLinks: readonly KeptLinks[]
-  /** Changes of access that a second administrator must confirm. */
+  /** Access changes that a second administrator must confirm. */
   readonly approvalSubjects: readonly ApprovalSubject[]
   readonly approvals: Approvals
   readonly cursors: Cursors
@@ -99,7 +99,7 @@ export interface CoreServices {
     /** Public base address, without a trailing slash. */
     readonly url: string
     readonly maxUploadBytes: number
-    /** Holds files in transit: only for this node, and deleted with it. */
+    /** The folder for files in transit, only for this node, which deletes it when it stops. */
     readonly scratchFolder: string
     /** The rate at which stored files are re-read, for all organizations together. */
     readonly scrubBytesPerSecond: number
@@ -114,14 +114,14 @@ export interface CoreServices {
 
 /** The services of jobs and endpoints. */
 export interface Services extends CoreServices {
-  /** Is notified of events queued for webhooks. */
+  /** Learns of events queued for webhooks. */
   readonly deliveries: Deliveries
 }
 
 /** The services of jobs and endpoints, with the capabilities of all features. */
 export type AllServices = Services & Capabilities
 
-/** The services of endpoints only: these know the jobs. */
+/** The services of endpoints, which can also reach the jobs. */
 export interface EndpointServices extends Services {
   readonly jobs: JobRunner
   readonly health: Health
@@ -134,7 +134,7 @@ export interface Call extends Services {
   readonly actor: Actor
   readonly organizationId: string
   readonly requestId: string
-  /** The time of the call in milliseconds; every row it writes carries it. */
+  /** The time of the call in milliseconds; all rows that it writes carry this time. */
   readonly now: number
   readonly read: Transaction['query']
 }
@@ -144,35 +144,35 @@ export interface Change extends Call {
   readonly tx: Transaction
   readonly reason: string | null
   /**
-   * Writes the event to the outbox and to the queue of each webhook that subscribes to it, or only of the given one;
-   * returns its id. `data` names records by their rendered JSON, such as `{ claim }`.
+   * Writes an event to the outbox, and to the queue of each webhook that subscribes to it or only of the given one.
+   * Returns its id. `data` contains rendered records by name, such as `{ claim }`.
    */
   emit(type: EventType, data: Readonly<Record<string, string>>, endpointId?: string): string
   /** Writes the audit row of a resource, with the digests of its old and new content. */
   audit(resourceId: string, change?: AuditDetail): void
-  /** Audit rows written so far. */
+  /** The number of audit rows written so far. */
   readonly audits: number
 }
 
-/** The database as a member of units or the guest of a room sees it: limited to that part of their organization. */
-const within = (db: Database, reach: Reach): Database => {
-  const seen = (bounds: ReadBounds) => (bounds === reach.organizationId ? reach : bounds)
+/** Limits the database to the part of an organization that a member of units or the guest of a room may see. */
+const limitDatabase = (db: Database, reach: Reach): Database => {
+  const limited = (bounds: ReadBounds) => (bounds === reach.organizationId ? reach : bounds)
   return {
     ...db,
     get pool() {
       return db.pool
     },
-    read: (bounds, asked, values) => db.read(seen(bounds), asked, values),
-    readTogether: (bounds, reads) => db.readTogether(seen(bounds), reads),
-    transaction: (bounds, work) => db.transaction(seen(bounds), work),
-    snapshot: (bounds, work) => db.snapshot(seen(bounds), work),
+    read: (bounds, statement, values) => db.read(limited(bounds), statement, values),
+    readTogether: (bounds, reads) => db.readTogether(limited(bounds), reads),
+    transaction: (bounds, work) => db.transaction(limited(bounds), work),
+    snapshot: (bounds, work) => db.snapshot(limited(bounds), work),
   }
 }
 
-export const beginCall = <Given extends Services>(services: Given, actor: Actor, requestId: string): Call & Given => {
+export const beginCall = <Base extends Services>(services: Base, actor: Actor, requestId: string): Call & Base => {
   const { organizationId, units = null, room, credentialId: sessionId } = actor
   const reach = { organizationId, units, ...(room && { room: { id: room.id, sessionId } }) }
-  const db = units === null && !room ? services.db : within(services.db, reach)
+  const db = units === null && !room ? services.db : limitDatabase(services.db, reach)
   return {
     ...services,
     db,
@@ -180,17 +180,17 @@ export const beginCall = <Given extends Services>(services: Given, actor: Actor,
     organizationId,
     requestId,
     now: services.clock.now(),
-    read: (asked, values) => db.read(organizationId, asked, values),
+    read: (statement, values) => db.read(organizationId, statement, values),
   }
 }
 
 /** Puts a call inside a transaction. `action` names it in the audit trail. */
-export const change = <Given extends Call>(
-  call: Given,
+export const change = <Base extends Call>(
+  call: Base,
   tx: Transaction,
   action: string,
   reason: string | null,
-): Change & Given => {
+): Change & Base => {
   let audits = 0
   return {
     ...call,
@@ -199,12 +199,12 @@ export const change = <Given extends Call>(
     get audits() {
       return audits
     },
-    read: (asked, values) => tx.query(asked, values),
+    read: (statement, values) => tx.query(statement, values),
     emit: (type, data, endpointId) => emit(call, tx, { type, data, endpointId }),
-    audit(resourceId, said) {
+    audit(resourceId, row) {
       if (audits === 0) tx.afterCommit(call.ledger.wake)
       audits++
-      writeAuditEvent(call, tx, resourceId, { action, reason, ...said })
+      writeAuditEvent(call, tx, resourceId, { action, reason, ...row })
     },
   }
 }

@@ -1,20 +1,20 @@
-/** One of our cookies; its value has only characters that need no quotes. */
+/** A cookie of ours, whose value has only characters that need no quotes. */
 export interface Cookie {
-  /** Over https the name has the `__Host-` prefix; over plain http browsers refuse that, so it has none. */
+  /** Over https the name has the `__Host-` prefix, which browsers reject over plain http. */
   readonly names: { readonly https: string; readonly http: string }
   /**
-   * The value in a `Cookie` header. Over https the name without the prefix is ignored: another host under the same
-   * domain could have set it.
+   * Finds the value in a `Cookie` header. Over https it ignores the name without the prefix: another host under the
+   * same domain could have set that cookie.
    */
   textIn(header: string | undefined, secure: boolean): string | undefined
-  /** The `Set-Cookie` header with a lifetime of `maxAge` seconds (RFC 6265bis). */
+  /** Returns a `Set-Cookie` header with a lifetime of `maxAge` seconds (RFC 6265bis). */
   set(secure: boolean, text: string, maxAge: number): string
 }
 
 const patternOf = (name: string) => new RegExp(`(?:^|;) *${name}=([^;]*)`)
 
-// Lax, not Strict: an identity provider's site opens the page that it redirects to, and browsers differ in the cookies
-// they send with that page's requests.
+// Lax, not Strict: an identity provider redirects to one of our pages, and browsers differ in the cookies that they
+// send with the requests of that page.
 const attributes = ['Path=/', 'HttpOnly', 'SameSite=Lax']
 
 export const cookieNamed = (name: string): Cookie => {

@@ -14,22 +14,22 @@ import { Pagination } from './schema.ts'
 /** The media type of a table (RFC 4180). */
 export const csvMedia = 'text/csv; charset=utf-8'
 
-/** The limit of records in one file, and of pages read for it: a page of a search may have few records. */
+/** The limits on records in a file and on pages read for it: a page of a search may have few records. */
 export const maxCsvRows = 50_000
-const mostPages = 1000
+const maxPages = 1000
 const pageSize = 200
 
-/** The time limit of a file: a slow reader may have lost access in the meantime. */
-const longest = 5 * minute
+/** The time limit for a file: a slow reader may have lost access in the meantime. */
+const maxDuration = 5 * minute
 
-interface Listed {
-  /** The array in the answer. */
+interface ListShape {
+  /** The name of the array in the response. */
   readonly plural: string
   readonly record: TSchema
 }
 
-/** The array that an endpoint lists page by page, if it is a list for people. */
-export const listedOf = ({ kind, workspace, response }: Endpoint, surface: Surface): Listed | undefined => {
+/** The array that an endpoint returns page by page, if the endpoint is a list for people. */
+export const listedOf = ({ kind, workspace, response }: Endpoint, surface: Surface): ListShape | undefined => {
   if (kind !== 'reading' || !workspace || surface !== 'workspace' || !('properties' in response)) return undefined
   const fields = Object.entries<TSchema>(Object(response.properties))
   if (!fields.some(([name, schema]) => name === 'pagination' && schema === Pagination)) return undefined
@@ -43,7 +43,7 @@ export const csvQuery = {
     Type.Enum(['json', 'csv'], {
       description:
         `csv: the list from the cursor on as one table, regardless of the page limit, RFC 4180 in UTF-8 with a byte order mark, at most ${maxCsvRows} ` +
-        `records and within ${longest / minute} minutes; if more follow, its last line says so. Cells that a spreadsheet would interpret as formulas begin with an apostrophe.`,
+        `records and within ${maxDuration / minute} minutes; if more follow, its last line says so. Cells that a spreadsheet would interpret as formulas begin with an apostrophe.`,
     }),
   ),
 }
@@ -53,7 +53,7 @@ interface Page {
   readonly next: string | undefined
 }
 
-interface Asked {
+interface ListInput {
   readonly params: unknown
   readonly query: { readonly cursor?: unknown }
 }
@@ -62,25 +62,25 @@ const readPage = async (
   call: Call,
   endpoint: Endpoint,
   plural: string,
-  { params, query }: Asked,
+  { params, query }: ListInput,
   cursor: unknown,
 ): Promise<Page> => {
-  const asked = { ...query, limit: pageSize, ...(cursor !== undefined && { cursor }) }
-  const answer = JSON.parse(render(endpoint, await endpoint.run(call, { params, query: asked })))
-  return { records: answer[plural], next: answer.pagination.nextCursor }
+  const pageQuery = { ...query, limit: pageSize, ...(cursor !== undefined && { cursor }) }
+  const response = JSON.parse(render(endpoint, await endpoint.run(call, { params, query: pageQuery })))
+  return { records: response[plural], next: response.pagination.nextCursor }
 }
 
-const goesOn = (cursor: string): string =>
+const continuationLine = (cursor: string): string =>
   lineOf([
-    `The list continues. A file has at most ${maxCsvRows} records and takes at most ${longest / minute} minutes; the next begins at cursor=${cursor}`,
+    `The list continues. A file has at most ${maxCsvRows} records and takes at most ${maxDuration / minute} minutes; the next begins at cursor=${cursor}`,
   ])
 
-/** Text page by page: the next page is read once the previous one has been sent. */
-const tableOf = async function* (
+/** Yields the table page by page; reads the next page once the previous one has been sent. */
+const writeTable = async function* (
   { clock, now }: Call,
   first: Page,
   pageAfter: (cursor: string) => Promise<Page>,
-  { record }: Listed,
+  { record }: ListShape,
 ) {
   const columns = columnsOf(record)
   let page = first
@@ -90,8 +90,8 @@ const tableOf = async function* (
     yield page.records.map(one => rowOf(columns, one)).join('')
     rows += page.records.length
     if (page.next === undefined) return
-    if (rows + pageSize > maxCsvRows || pages >= mostPages || clock.now() - now >= longest) {
-      yield goesOn(page.next)
+    if (rows + pageSize > maxCsvRows || pages >= maxPages || clock.now() - now >= maxDuration) {
+      yield continuationLine(page.next)
       return
     }
     page = await pageAfter(page.next)
@@ -103,17 +103,17 @@ const fileName = (plural: string, now: number): string =>
   `probata-${plural.replaceAll(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}-${iso(now).slice(0, 10)}.csv`
 
 /**
- * A list as a table: pages of the same endpoint with the same filters, so it shows each caller the same records as the
- * JSON. Refusals come before the first byte; a later error aborts the answer.
+ * Returns a list as a table. It reads pages of the same endpoint with the same filters, so it shows each caller the
+ * same records as the JSON. Refusals come before the first byte; a later error aborts the response.
  */
-export const csvOf = async (call: Call, endpoint: Endpoint, listed: Listed, asked: Asked): Promise<Streamed> => {
-  const pageAt = (cursor: unknown) => readPage(call, endpoint, listed.plural, asked, cursor)
+export const csvOf = async (call: Call, endpoint: Endpoint, list: ListShape, input: ListInput): Promise<Streamed> => {
+  const pageAt = (cursor: unknown) => readPage(call, endpoint, list.plural, input, cursor)
   return madeFile(call.actor.id, async () => {
-    const first = await pageAt(asked.query.cursor)
-    const body = Readable.from(tableOf(call, first, pageAt, listed), { objectMode: true, highWaterMark: 1 })
+    const first = await pageAt(input.query.cursor)
+    const body = Readable.from(writeTable(call, first, pageAt, list), { objectMode: true, highWaterMark: 1 })
     const headers = {
       'content-type': csvMedia,
-      'content-disposition': `attachment; filename="${fileName(listed.plural, call.now)}"`,
+      'content-disposition': `attachment; filename="${fileName(list.plural, call.now)}"`,
       'cache-control': 'no-store',
     }
     return new Streamed(undefined, body, { headers })

@@ -14,7 +14,7 @@ const walk = {
 }
 const cursor = cursors.encode({ ...walk, position })
 
-test('returns the position to the same walk', () => {
+test('a cursor returns its position to the same walk', () => {
   assert.match(cursor, /^[A-Za-z0-9_-]+$/)
   assert.equal(cursors.decode(cursor, walk), position)
   for (const text of ['', 'Ünïcödé 😀', 'x'.repeat(363)]) {
@@ -22,19 +22,19 @@ test('returns the position to the same walk', () => {
   }
 })
 
-test('the form is fixed: cursors outlive a restart', () => {
-  const known = createCursors(Buffer.alloc(32, 1), () => 0)
-  const text = known.encode({ endpoint: 'GET /x', organization: 'o', filters: { a: '1' }, position: 'p' })
+test('the format is fixed, so that cursors outlive a restart', () => {
+  const fixed = createCursors(Buffer.alloc(32, 1), () => 0)
+  const text = fixed.encode({ endpoint: 'GET /x', organization: 'o', filters: { a: '1' }, position: 'p' })
   assert.equal(text, 'AQACowBw8PCEHYwDmKJZbgy-fqmLGA')
 })
 
-test('filters are the same in any order, and absent when undefined', () => {
+test('the order of filters does not matter, and an undefined filter counts as absent', () => {
   const filters = { b: '2', a: '1' }
   const text = cursors.encode({ ...walk, filters, position })
   assert.equal(cursors.decode(text, { ...walk, filters: { a: '1', c: undefined, b: '2' } }), position)
 })
 
-test('another walk rejects it', () => {
+test('a cursor is rejected by any other walk', () => {
   const others = [
     { ...walk, endpoint: 'GET /api/v1/governance/evidence/requirements' },
     { ...walk, organization: 'org_01ARYZ6S41TSV4RRFFQ69G5FAW' },
@@ -57,7 +57,7 @@ test('parts of a walk cannot be shifted into each other', () => {
   assert.equal(cursors.decode(pair, { endpoint: '1', organization: ':x', filters: {} }), undefined)
 })
 
-test('is valid for 48 hours', () => {
+test('a cursor is valid for 48 hours', () => {
   for (const [after, expected] of [
     [0, position],
     [48 * hours - 1, position],
@@ -70,12 +70,12 @@ test('is valid for 48 hours', () => {
   clock.now = start
 })
 
-test('another key rejects it', () => {
+test('a cursor is rejected under another key', () => {
   assert.equal(createCursors(Buffer.alloc(32, 8), () => start).decode(cursor, walk), undefined)
   assert.throws(() => createCursors(Buffer.alloc(31), () => start), TypeError)
 })
 
-test('any bit flipped makes it invalid: of its bytes, its characters and its 6-bit symbols', () => {
+test('a cursor with any flipped bit in its bytes, characters or 6-bit symbols is invalid', () => {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   // Lengths of 0, 1 and 2 bytes modulo 3: with 0, 4 and 2 spare bits in the last symbol.
   for (const text of ['pos', 'posi', 'posit'].map(p => cursors.encode({ ...walk, position: p }))) {
@@ -116,7 +116,7 @@ test('other texts are not cursors', () => {
   for (const text of [...cut, ...texts, '\ud800', 'null', '%']) assert.equal(cursors.decode(text, walk), undefined)
 })
 
-test('never exceeds 512 characters', () => {
+test('a cursor never exceeds 512 characters', () => {
   assert.equal(cursors.encode({ ...walk, position: 'x'.repeat(363) }).length, 512)
   assert.throws(() => cursors.encode({ ...walk, position: 'x'.repeat(364) }), RangeError)
   assert.throws(() => cursors.encode({ ...walk, position: 'é'.repeat(182) }), RangeError)

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { createMac } from '#lib/hash.ts'
 
-/** The walk that a cursor belongs to. Undefined filters count as absent; their order does not matter. */
+/** The list that a cursor walks. Undefined filters count as absent; their order does not matter. */
 export interface Walk {
   readonly endpoint: string
   readonly organization: string
@@ -9,20 +9,20 @@ export interface Walk {
 }
 
 export interface Cursors {
-  /** Opaque text of at most 512 characters of base64url. Throws RangeError when the position is over 363 bytes. */
+  /** Returns at most 512 characters of base64url. Throws RangeError if the position is longer than 363 bytes. */
   encode(cursor: Walk & { readonly position: string }): string
-  /** The position; undefined if the text is not a cursor, or is altered, older than 48 hours, or from another walk. */
+  /** Returns the position; undefined if the cursor is malformed, altered, older than 48 hours, or from another walk. */
   decode(cursor: string, walk: Walk): string | undefined
 }
 
 const version = 1
 const macBytes = 16
 const headBytes = 5
-const maximumLength = 512
-const maximumPosition = (maximumLength * 3) / 4 - headBytes - macBytes
+const maxLength = 512
+const maxPositionBytes = (maxLength * 3) / 4 - headBytes - macBytes
 const validSeconds = 48 * 60 * 60
 
-/** Names and values prefixed with their lengths, so that no two walks give the same text. */
+/** Prefixes names and values with their lengths, so that no two walks give the same text. */
 const describe = ({ endpoint, organization, filters }: Walk): string => {
   let text = `${endpoint.length}:${endpoint}${organization.length}:${organization}`
   for (const name of Object.keys(filters).sort()) {
@@ -33,32 +33,32 @@ const describe = ({ endpoint, organization, filters }: Walk): string => {
 }
 
 /**
- * Cursors of interface section 4.1: a version byte, the expiry (seconds, 32 bits), the position, and 16 bytes of
- * HMAC-SHA256 over walk and payload; nothing is stored. Only the exact issued text decodes. `key` has at least 32
- * bytes; `clock` returns milliseconds. Each direction takes 3.5 µs.
+ * Creates the cursors of interface section 4.1: a version byte, the expiry (seconds, 32 bits), the position, and 16
+ * bytes of HMAC-SHA256 over walk and payload. Nothing is stored. Only the exact issued text decodes. `key` has at least
+ * 32 bytes; `clock` returns milliseconds. Each direction takes 3.5 µs.
  */
 export const createCursors = (key: Uint8Array, clock: () => number): Cursors => {
-  if (key.length < 32) throw new TypeError('a cursor key has at least 32 bytes')
+  if (key.length < 32) throw new TypeError('a cursor key must have at least 32 bytes')
 
   const mac = createMac(key)
 
   const authenticate = (payload: Buffer, walk: Walk): Buffer => {
-    const bound = describe(walk)
-    const text = Buffer.from(`probata cursor ${bound.length}:${bound}`)
+    const description = describe(walk)
+    const text = Buffer.from(`probata cursor ${description.length}:${description}`)
     return mac(Buffer.concat([text, payload])).subarray(0, macBytes)
   }
 
   return {
     encode({ position, ...walk }) {
       const payload = Buffer.allocUnsafe(headBytes + Buffer.byteLength(position))
-      if (payload.length > headBytes + maximumPosition) throw new RangeError('the position of a cursor is too long')
+      if (payload.length > headBytes + maxPositionBytes) throw new RangeError('the position of a cursor is too long')
       payload.writeUInt8(version)
       payload.writeUInt32BE(Math.ceil(clock() / 1000) + validSeconds, 1)
       payload.write(position, headBytes)
       return Buffer.concat([payload, authenticate(payload, walk)]).toString('base64url')
     },
     decode(cursor, walk) {
-      if (cursor.length > maximumLength) return undefined
+      if (cursor.length > maxLength) return undefined
       const bytes = Buffer.from(cursor, 'base64url')
       if (bytes.length < headBytes + macBytes || bytes.toString('base64url') !== cursor) return undefined
       const payload = bytes.subarray(0, -macBytes)

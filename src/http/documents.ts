@@ -5,7 +5,7 @@ import type { Endpoint } from './endpoint.ts'
 import { readMethods } from './known-paths.ts'
 import { type DocumentName, openapi } from './openapi.ts'
 import { loadReferencePage } from './reference-page.ts'
-import { compressedFile, type SharedFile, sendShared } from './shared-file.ts'
+import { compressedFile, type SharedFile, sendSharedFile } from './shared-file.ts'
 
 const addresses = {
   machine: '/api/openapi.json',
@@ -25,16 +25,16 @@ const page = (type: string, text: string, headers: SharedFile['headers'] = {}): 
   })
 
 /**
- * Serves both OpenAPI documents, and the page that shows them, to anyone. Each is created on the first request; the
- * documents contain the public address, which is known when the server listens.
+ * Serves both OpenAPI documents, and the page that shows them, to anyone. Each is created on the first request, because
+ * the documents contain the public address, which is known only once the server listens.
  */
 export const serveDocuments = (app: FastifyInstance, services: Services, endpoints: readonly Endpoint[]): void => {
   const config = { public: true } as const
   const method = readMethods
 
   const serve = (url: string, make: () => Promise<SharedFile>): void => {
-    const asked = lazy(make)
-    app.route({ method, url, config, handler: async (request, reply) => sendShared(request, reply, await asked()) })
+    const file = lazy(make)
+    app.route({ method, url, config, handler: async (request, reply) => sendSharedFile(request, reply, await file()) })
   }
 
   const document = (name: DocumentName) => async () =>

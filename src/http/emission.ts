@@ -5,13 +5,13 @@ import type { Ids } from '#lib/ids.ts'
 import type { Sentence } from '#lib/sentence.ts'
 import { type EventType, eventName } from './event.ts'
 
-/** A committed event, and the webhook endpoints that have it in their queues. */
-export interface Queued {
+/** A committed event, and the webhook endpoints whose queues contain it. */
+export interface CommittedEvent {
   readonly organizationId: string
   readonly eventId: string
   /** The unversioned name. */
   readonly type: string
-  /** The time of the first attempt, in each queue; milliseconds since 1970. */
+  /** The time of the first attempt in each queue, in milliseconds since 1970. */
   readonly due: number
   /** The exact text of the request body. */
   readonly body: string
@@ -19,10 +19,10 @@ export interface Queued {
   readonly origin: 'live' | 'test'
 }
 
-/** The delivery engine, here or on another node. */
+/** The delivery engine, in this process or on another node. */
 export interface Deliveries {
-  /** Called after the commit, so that the first attempt follows immediately. */
-  queued(event: Queued): void
+  /** Called after the commit of an event, so that the first attempt follows immediately. */
+  queued(event: CommittedEvent): void
   /**
    * Called after the commit of any other change that affects an endpoint's deliveries: its status, address, secret or
    * queue.
@@ -34,14 +34,14 @@ export interface Deliveries {
 
 /** Decides whether webhooks may be sent to an address. */
 export interface Receivers {
-  /** Resolves the name. Returns the reason for a rejection as a sentence, or undefined. */
+  /** Resolves the name. Returns why the address is rejected, or undefined if it is accepted. */
   problem(url: string): Promise<Sentence | undefined>
 }
 
 /**
  * Writes the envelope (interface section 6.1) in the workspace's form, and a queue row for each endpoint that
- * subscribes and may receive it: in one statement, so a change needs no further round trip. An account limited to units
- * receives nothing.
+ * subscribes and may receive it. One statement does both, so that a change needs no further round trip. An account
+ * limited to units receives nothing.
  */
 const emitEvent = statement(
   'emit_event',
@@ -56,7 +56,7 @@ const emitEvent = statement(
     scope: text,
     due: number,
     endpointId: nullable(text),
-    origin: choice<Queued['origin']>,
+    origin: choice<CommittedEvent['origin']>,
   },
   `with written as (
      insert into outbox_event (organization_id, id, type, body, created_at, request_id)
@@ -83,7 +83,7 @@ const emitEvent = statement(
      from written, (select array(select endpoint_id::text from queued) as endpoints) q`,
 )
 
-/** Writes an event for our own features only. */
+/** Writes an event that only our own features read. */
 const recordEvent = statement(
   'record_event',
   { id: text, type: text, createdAt: text, data: text, requestId: text },
@@ -96,7 +96,7 @@ const recordEvent = statement(
 )
 
 /** The fields of a call that an event needs. */
-interface Emitting {
+interface EmittingCall {
   readonly organizationId: string
   readonly requestId: string
   readonly now: number
@@ -104,16 +104,16 @@ interface Emitting {
   readonly deliveries: Deliveries
 }
 
-interface Emitted {
+interface NewEvent {
   readonly type: EventType
   readonly data: Readonly<Record<string, string>>
   readonly endpointId?: string | undefined
 }
 
 /** Writes an event and its queue rows in the transaction; returns the event's id. */
-export const emit = (call: Emitting, tx: Transaction, { type: declared, data, endpointId }: Emitted): string => {
+export const emit = (call: EmittingCall, tx: Transaction, { type: eventType, data, endpointId }: NewEvent): string => {
   const { organizationId, requestId, ids, now, deliveries } = call
-  const { type, scope, example } = declared
+  const { type, scope, example } = eventType
   const eventId = ids.next('evt', now)
   const json = `{${Object.entries(data)
     .map(([name, record]) => `"${name}":${record}`)

@@ -9,51 +9,49 @@ import type { ErrorId } from './errors.ts'
 import { Reason } from './schema.ts'
 import type { Version } from './version.ts'
 
-/** Machines call /api/v1 with a token; `public` needs none. */
+/** For machines, which call /api/v1 with a token; `public` needs none. */
 interface MachineSurface {
   /** Below `/api/v1`. */
   readonly path: string
   readonly scope: Scope | 'public'
 }
 
-/** People call /api/workspace with a session; `public` needs none. */
+/** For people, who call /api/workspace with a session; `public` needs none. */
 interface PeopleSurface {
   /** Below `/api/workspace`. */
   readonly path: string
   readonly roles: readonly Role[] | 'public'
 }
 
-/** Guests call /api/room with the session that a link opens; `public` needs none. */
+/** For guests, who call /api/room with the session that a link opens; `public` needs none. */
 interface GuestSurface {
   /** Below `/api/room`. */
   readonly path: string
   readonly access: 'guest' | 'public'
 }
 
-/** An identity provider calls it with a provisioning token. */
+/** For identity providers, which call /scim/v2 with a provisioning token. */
 interface SenderSurface {
-  /** Below `/scim/v2`; it begins with `/{workspace}`. */
+  /** Below `/scim/v2`; begins with `/{workspace}`. */
   readonly path: string
 }
 
-/** Open to any caller, below `/api`: the probes. */
+/** For any caller: the health probes. */
 interface OpenSurface {
+  /** Below `/api`. */
   readonly path: string
 }
 
-/** Moments as ISO 8601 timestamps; the notice period is at least 12 months (open points "Limits and versions"). */
+/** Times are ISO 8601 timestamps; the notice period is at least 12 months (open points "Limits and versions"). */
 interface Deprecation {
   readonly since: string
   readonly sunset: string
   readonly successor: string
 }
 
-/**
- * The single source of one operation: its route, validation, scope, errors, documents and access matrix are derived
- * from it.
- */
+/** The single source for an operation's route, validation, scope, errors, documents and access matrix. */
 interface Declaration {
-  /** The operation's name, unique: `createClaim`. */
+  /** The operation's unique name, such as `createClaim`. */
   readonly name: string
   readonly summary: string
   readonly tag: string
@@ -62,26 +60,26 @@ interface Declaration {
   readonly room?: GuestSurface
   readonly scim?: SenderSurface
   readonly open?: OpenSurface
-  /** Members of units are rejected, as everywhere under tags whose records belong to no unit. */
+  /** Rejects members of units, as all operations do under tags whose records belong to no unit. */
   readonly wholeWorkspace?: true
-  /** People whose last proof of identity is more than ten minutes old must prove it again. */
+  /** Requires people to prove their identity again if they last did so more than ten minutes ago. */
   readonly confirm?: true
-  /** Also open to people who must first set up a second factor: the endpoints they need for that, and to sign out. */
+  /** Also open to people who must first set up a second factor; for the endpoints that this and signing out need. */
   readonly enrols?: true
-  /** The media type of the answer, unless it is JSON. */
+  /** The media type of the response, unless it is JSON. */
   readonly media?: string
-  /** For answers of bytes: `run` gets the requested range, and 206 answers it. */
+  /** For responses of bytes: `run` gets the requested range, and the response to it is a 206. */
   readonly ranges?: true
-  /** The errors that it may answer, besides those common to all endpoints. */
+  /** The errors that it may return, besides those common to all endpoints. */
   readonly errors?: readonly ErrorId[]
   /** Further success statuses, each with the schema of its body, such as 200 for a repeat. */
   readonly also?: Readonly<Record<number, TSchema>>
   /**
-   * Still served, and announced as deprecated in each answer: since when, until when at the earliest, and its
-   * successor.
+   * Set if the endpoint still works, but each response announces it as deprecated: since when, until when at the
+   * earliest, and its successor.
    */
   readonly deprecated?: Deprecation
-  /** A sunset endpoint answers 410 and names its successor (interface section 9). */
+  /** Set if the endpoint returns 410 and names its successor (interface section 9). */
   readonly sunset?: { readonly successor: string }
 }
 
@@ -89,25 +87,25 @@ interface Mutation extends Declaration {
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly status: 200 | 201 | 202 | 204
   /**
-   * Set if the body is not only JSON: also a form or SCIM's media type, or a multipart stream that `run` gets unread.
+   * Set if the endpoint accepts more than JSON: also a form or SCIM's media type, or instead a multipart stream, which
+   * `run` gets unread.
    */
   readonly accepts?: 'form' | 'multipart' | 'scim'
-  /** The limit of the JSON body in bytes, unless it is one mebibyte. */
+  /** The limit on the JSON body in bytes, unless it is one mebibyte. */
   readonly maxBytes?: number
-  /** Errors also conform to RFC 6749 section 5.2, and no answer is cached. */
+  /** Errors also conform to RFC 6749 section 5.2, and no response may be cached. */
   readonly oauth?: true
   /** The action in the audit trail: `evidence.claim.create`. */
   readonly action: string
   /** False if the contract requires no `reason`: sign-in, sign-out and token issue. */
   readonly reason?: false
   /**
-   * The path of the detail of the changed record, unless that path is a prefix of this one; without the surface's
-   * prefix.
+   * The path of the changed record's detail endpoint, below the surface's prefix, if it is not a prefix of this path.
    */
   readonly changes?: string
   /** Whether machines must send an Idempotency-Key with every change; people need not. */
   readonly keyRequired?: true
-  /** The effect is outside the transaction, so the stored answer is looked up before the work as well as after it. */
+  /** The effect is outside the transaction, so the stored response is looked up before the work as well as after it. */
   readonly outside?: true
   /** Fields of the response, at any depth, that are shown once and never stored with an idempotency key. */
   readonly secret?: string | readonly string[]
@@ -122,8 +120,8 @@ interface Needs<Name extends keyof Capabilities> {
 
 interface Detail {
   /**
-   * For a single record: the version is the ETag of the answer, and If-Match of changes at or below its path is
-   * compared with it.
+   * For a single record: its version. This is the ETag of the response, and the If-Match of changes at or below the
+   * path is compared with it.
    */
   readonly version?: Version
 }
@@ -137,7 +135,7 @@ interface Shapes<Params extends TObject, Query extends TObject, Response extends
 interface Input<Params extends TObject, Query extends TObject> {
   readonly params: Static<Params>
   readonly query: Static<Query>
-  /** The requested range, if the endpoint serves ranges. */
+  /** The headers that request a range, if the endpoint serves ranges. */
   readonly wanted?: Wanted
   /** The network address of the caller; undefined for calls by the server itself. */
   readonly address?: string
@@ -146,8 +144,8 @@ interface Input<Params extends TObject, Query extends TObject> {
 /** The result of `run`: the value of the response schema, or JSON rendered from it. */
 export type Result<T> = T | Rendered
 
-/** A mutation that opens its own transaction once it has read the request; `commit` handles idempotency. */
-export interface CommittingCall<Needed extends keyof Capabilities = never> extends Call {
+/** The context of a mutation that opens its own transaction after it has read the request. */
+export interface CommittingCall<Need extends keyof Capabilities = never> extends Call {
   readonly idempotencyKey: string | undefined
   /** The parts of the request besides params, query and body; `stream` is the unread body of a multipart request. */
   readonly incoming: {
@@ -160,26 +158,27 @@ export interface CommittingCall<Needed extends keyof Capabilities = never> exten
     /** The requested host, without a port; behind a trusted proxy, the host that the browser requested. */
     readonly host: string
   }
-  /** Sets a header of the answer, such as a cookie. */
+  /** Sets a header of the response, such as a cookie. */
   setHeader(name: string, value: string): void
   /**
-   * `fingerprint` identifies the part of the request beyond method, path and query. The value that `work` returns is
-   * the answer. If `run` did something after the commit it may return another answer, which no key repeats.
+   * Runs `work` in a transaction with idempotency. `fingerprint` identifies the request beyond method, path and query.
+   * The value that `work` returns is the response. If `run` did something after the commit it may return another
+   * response, which no key repeats.
    */
-  commit<T>(fingerprint: string, work: (change: Change & Provided<Needed>) => Promise<Result<T>>): Promise<Result<T>>
+  commit<T>(fingerprint: string, work: (change: Change & Provided<Need>) => Promise<Result<T>>): Promise<Result<T>>
 }
 
 /** Tags whose records belong to no unit. */
-const wholeWorkspace: ReadonlySet<string> = new Set([
+const wholeWorkspaceTags: ReadonlySet<string> = new Set([
   ...['Audit', 'Exports', 'Ledger', 'Operations', 'Webhooks'],
   ...['Storage', 'Storage holds', 'Storage keys'],
 ])
 
 /** Whether members of units are rejected (decision 088). */
-export const isOfWholeWorkspace = ({ tag, ...declared }: Pick<Endpoint, 'tag' | 'wholeWorkspace'>): boolean =>
-  declared.wholeWorkspace ?? wholeWorkspace.has(tag)
+export const isOfWholeWorkspace = ({ tag, wholeWorkspace }: Pick<Endpoint, 'tag' | 'wholeWorkspace'>): boolean =>
+  wholeWorkspace ?? wholeWorkspaceTags.has(tag)
 
-/** A declared operation, in the form that the pipeline, the documents and the tests use. */
+/** An operation in the form that the pipeline, the documents and the tests use. */
 export interface Endpoint extends Omit<Mutation, 'method' | 'action' | 'status'>, Detail {
   readonly method: 'GET' | Mutation['method']
   readonly status: number
@@ -198,7 +197,7 @@ export interface Endpoint extends Omit<Mutation, 'method' | 'action' | 'status'>
 type None = TObject<Record<never, never>>
 
 /**
- * A read: GET, 200, made of one or several bound reads.
+ * Declares a read: GET, 200, with one or more bound reads.
  *
  *     export const getLiveness = reading({
  *       name: 'getLiveness', summary: 'Check that the process is responsive', tag: 'Health',
@@ -210,38 +209,38 @@ export const reading = <
   Response extends TSchema,
   Params extends TObject = None,
   Query extends TObject = None,
-  Needed extends keyof Capabilities = never,
+  Need extends keyof Capabilities = never,
 >(
   declaration: Declaration &
     Detail &
-    Needs<Needed> &
+    Needs<Need> &
     Shapes<Params, Query, Response> & {
       run(
-        call: Call & EndpointServices & Provided<Needed>,
+        call: Call & EndpointServices & Provided<Need>,
         input: Input<Params, Query>,
       ): Promise<Result<Static<Response>> | Streamed>
     },
 ): Endpoint => ({ ...declaration, kind: 'reading', method: 'GET', status: 200, action: declaration.name })
 
-interface Mutating<
+interface MutationDeclaration<
   Context,
   Response extends TSchema,
   Params extends TObject,
   Query extends TObject,
   Body extends TObject,
-  Needed extends keyof Capabilities,
+  Need extends keyof Capabilities,
 > extends Mutation,
-    Needs<Needed>,
+    Needs<Need>,
     Shapes<Params, Query, Response> {
   readonly body?: Body
   run(
-    ctx: Context & Provided<Needed>,
+    ctx: Context & Provided<Need>,
     input: Input<Params, Query> & { readonly body: Static<Body> },
   ): Promise<Result<Static<Response>>>
 }
 
 /**
- * A mutation inside the pipeline's transaction.
+ * Declares a mutation inside the pipeline's transaction.
  *
  *     export const removeClauseControl = changing({
  *       name: 'removeClauseControl', summary: 'Remove a control from a clause', tag: 'Frameworks',
@@ -255,23 +254,23 @@ export const changing = <
   Params extends TObject = None,
   Query extends TObject = None,
   Body extends TObject = None,
-  Needed extends keyof Capabilities = never,
+  Need extends keyof Capabilities = never,
 >(
-  declaration: Mutating<Change & EndpointServices, Response, Params, Query, Body, Needed>,
+  declaration: MutationDeclaration<Change & EndpointServices, Response, Params, Query, Body, Need>,
 ): Endpoint => ({ ...declaration, ...completeBody(declaration), kind: 'changing' })
 
-/** A mutation that commits by itself with `call.commit`: streamed uploads, sign-in and token issue. */
+/** Declares a mutation that commits by itself with `call.commit`: streamed uploads, sign-in and token issue. */
 export const committing = <
   Response extends TSchema,
   Params extends TObject = None,
   Query extends TObject = None,
   Body extends TObject = None,
-  Needed extends keyof Capabilities = never,
+  Need extends keyof Capabilities = never,
 >(
-  declaration: Mutating<CommittingCall<Needed>, Response, Params, Query, Body, Needed>,
+  declaration: MutationDeclaration<CommittingCall<Need>, Response, Params, Query, Body, Need>,
 ): Endpoint => ({ ...declaration, ...completeBody(declaration), kind: 'committing' })
 
-// Every mutation gets a `reason` unless the contract says otherwise, so it cannot be forgotten.
+// Adds a `reason` to every mutation unless the contract says otherwise, so that no declaration can forget it.
 const completeBody = ({ body, reason }: Pick<Endpoint, 'body' | 'reason'>): { body?: TObject } => {
   if (reason === false) return body ? { body } : {}
   return { body: Type.Object({ ...body?.properties, reason: Reason }, { additionalProperties: false }) }

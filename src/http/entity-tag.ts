@@ -1,8 +1,8 @@
 /**
- * The ways in which compressing proxies rewrite an entity tag: nginx and HAProxy weaken it, Apache, Caddy and Jetty
- * append the content coding inside the quotes, others append it after a semicolon.
+ * Matches an entity tag that a compressing proxy rewrote. Apache, Caddy and Jetty append the content coding inside the
+ * quotes, others append it after a semicolon. nginx and HAProxy only weaken the tag.
  */
-const coded = /^("(?:[\w-]{22}|[\w-]{43}))(?:--|[-;:])(?:x-)?(?:gzip|br|deflate|zstd|compress)"$/
+const tagWithCoding = /^("(?:[\w-]{22}|[\w-]{43}))(?:--|[-;:])(?:x-)?(?:gzip|br|deflate|zstd|compress)"$/
 
 /**
  * Recovers the tag that this server sent from one that a client received behind such a proxy. Our tags have 22
@@ -10,5 +10,5 @@ const coded = /^("(?:[\w-]{22}|[\w-]{43}))(?:--|[-;:])(?:x-)?(?:gzip|br|deflate|
  */
 export const sentTag = (received: string): string => {
   const strong = received.replace(/^W\//, '')
-  return coded.exec(strong)?.[1]?.concat('"') ?? strong
+  return tagWithCoding.exec(strong)?.[1]?.concat('"') ?? strong
 }

@@ -1,7 +1,9 @@
 import { type Sentence, sentence } from '#lib/sentence.ts'
 import type { Actor } from './access.ts'
 
-/** The closed list of error identifiers (interface section 7.2): the status, and the meaning shown in the documents. */
+/**
+ * The closed list of error identifiers (interface section 7.2), each with its status and its meaning in the documents.
+ */
 export const errors = Object.freeze({
   __proto__: null,
   invalid_request: { status: 400, meaning: 'The body or the query failed validation.' },
@@ -55,11 +57,11 @@ export type ErrorId = Exclude<keyof typeof errors, '__proto__'>
 /** One validation error: `path` leads to the field (interface section 7.1). */
 export interface Issue {
   readonly path: readonly (string | number)[]
-  /** Follows the name of the field: `is required`. */
+  /** A text that follows the name of the field, such as `is required`. */
   readonly problem: Sentence
 }
 
-/** An account concerned by a refusal. */
+/** An account that a refusal concerns. */
 export interface Concerned {
   readonly by: Actor
   readonly why?: string
@@ -71,23 +73,23 @@ interface Detail {
   readonly headers?: Readonly<Record<string, string>>
   /** Fields besides `error`, `message` and `requestId`, such as `requiredScope`. */
   readonly extra?: Readonly<Record<string, unknown>>
-  /** For the audit trail, if the refusal concerns accounts but the caller is not identified yet. */
+  /** For the audit trail: the accounts concerned, if the caller is not identified yet. */
   readonly about?: readonly Concerned[]
-  /** For `unavailable`, for metrics: the failed part, and its SQLSTATE or system error code. */
+  /** For metrics, with `unavailable`: the failed part, and its SQLSTATE or system error code. */
   readonly cause?: { readonly name: string; readonly code: string }
   /** For the log: the original error. */
   readonly error?: unknown
 }
 
 interface Envelope {
-  /** Whether sentences have codes and values: where people read them, but not in v1, whose envelope is closed. */
+  /** Whether sentences have codes and values: on surfaces for people, but not in v1, whose envelope is closed. */
   readonly coded: boolean
-  readonly beside?: Readonly<Record<string, string>>
+  readonly extraFields?: Readonly<Record<string, string>>
 }
 
 const codesOf = ({ code, values }: Sentence, coded: boolean) => (coded ? { code, values } : {})
 
-/** A refusal can be thrown anywhere; the pipeline translates it to HTTP in one place. */
+/** An error to show the caller. Any code can throw one; the pipeline translates it to HTTP in one place. */
 export class Refusal extends Error {
   readonly id: ErrorId
   readonly sentence: Sentence
@@ -105,15 +107,15 @@ export class Refusal extends Error {
     return errors[this.id].status
   }
 
-  /** The error envelope (interface section 7.1) as JSON text. */
-  envelope(requestId: string, { coded, beside }: Envelope): string {
+  /** Returns the error envelope (interface section 7.1) as JSON text. */
+  envelope(requestId: string, { coded, extraFields }: Envelope): string {
     const kind: ErrorKind = errors[this.id]
     const { issues, extra } = this.detail
     return JSON.stringify({
       error: kind.error ?? this.id,
       message: this.message,
       ...codesOf(this.sentence, coded),
-      ...beside,
+      ...extraFields,
       ...extra,
       issues: issues?.map(({ path, problem }) => ({ path, message: problem.text, ...codesOf(problem, coded) })),
       requestId,
@@ -121,7 +123,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A 400 that names each invalid field, the first of them in its message. */
+/** A 400 that lists all invalid fields and names the first one in its message. */
 export const invalidFields = (issues: readonly [Issue, ...Issue[]]): Refusal => {
   const [{ path, problem }] = issues
   const field = path.join('.') || 'The request'
@@ -135,10 +137,10 @@ export const invalid = (path: Issue['path'], problem: Sentence): Refusal => inva
 
 export const noSuch = (record: string): Sentence => sentence`record.not_found: There is no such ${{ record }}.`
 
-/** The refusal for an id that is unknown or belongs to another workspace: both get the same answer. */
+/** The refusal for an id that is unknown or belongs to another workspace: both get the same response. */
 export const notFound = (label: string): Refusal => new Refusal('not_found', noSuch(label))
 
-/** The first row of a lookup or lock by id. Throws the 404 if no row exists. */
+/** Returns the first row of a lookup or lock by id. Throws a 404 if no row exists. */
 export const oneOr404 = <Row>([row]: readonly Row[], label: string): Row => {
   if (row === undefined) throw notFound(label)
   return row

@@ -11,7 +11,7 @@ export interface EventType {
   /** Schema of the envelope's `data`. */
   readonly data: TObject
   /**
-   * An example of `data`, for the catalogue and the documents; without it other systems cannot subscribe to the type.
+   * An example of `data`, for the catalogue and the documents. Without it, other systems cannot subscribe to the type.
    */
   readonly example?: Readonly<Record<string, unknown>>
 }
@@ -19,12 +19,12 @@ export interface EventType {
 /** An event type that other systems may subscribe to. */
 export type CataloguedEvent = EventType & Required<Pick<EventType, 'example'>>
 
-const declared = new Map<string, EventType>()
+const eventTypes = new Map<string, EventType>()
 
-/** Declares an event type; the verb that makes the change calls `ctx.emit` with it. */
-export const event = <const Declared extends EventType>(declaration: Declared): Declared => {
-  if (declared.has(declaration.type)) throw new Error(`event type ${declaration.type} is declared twice`)
-  declared.set(declaration.type, declaration)
+/** Declares an event type. The operation that makes the change passes it to `ctx.emit`. */
+export const event = <const Declaration extends EventType>(declaration: Declaration): Declaration => {
+  if (eventTypes.has(declaration.type)) throw new Error(`event type ${declaration.type} is declared twice`)
+  eventTypes.set(declaration.type, declaration)
   return declaration
 }
 
@@ -32,17 +32,18 @@ const isCatalogued = (type: EventType): type is CataloguedEvent => type.example 
 
 /** Every event type that can be subscribed to, by name. */
 export const cataloguedEvents = (): CataloguedEvent[] =>
-  [...declared.values()].filter(isCatalogued).sort((a, b) => (a.type < b.type ? -1 : 1))
+  [...eventTypes.values()].filter(isCatalogued).sort((a, b) => (a.type < b.type ? -1 : 1))
 
-/** The two forms in which a workspace can serve its webhooks (open points "Webhooks"). */
+/** The two forms of event names that a workspace can choose for its webhooks (open points "Webhooks"). */
 export const webhookForms = Object.freeze(['unversioned', 'versioned'] as const)
 export type WebhookForm = (typeof webhookForms)[number]
 
 /** `evidence.claim.created` → `governance.evidence_claim.created.v1` */
-const versioned = (type: string): string => {
+const versionedName = (type: string): string => {
   const parts = type.split('.')
   return `governance.${parts.slice(0, -1).join('_')}.${parts.at(-1)}.v1`
 }
 
-/** The name of an event type in a form. */
-export const eventName = (form: WebhookForm, type: string): string => (form === 'versioned' ? versioned(type) : type)
+/** The name of an event type in the given form. */
+export const eventName = (form: WebhookForm, type: string): string =>
+  form === 'versioned' ? versionedName(type) : type

@@ -5,11 +5,11 @@ import { Refusal } from './errors.ts'
 import { readRecord } from './record.ts'
 import { Timestamp } from './schema.ts'
 
-/** The roles that require a second factor, as a workspace stores them; `{}` if it requires none. */
+/** The stored rules of a workspace for second factors; `{}` if it requires none. */
 const FactorRules = Type.Object({
-  /** The moment from which each role requires one. */
+  /** The time from which each role requires a second factor. */
   requiredFrom: Type.Optional(Type.Record(Type.String(), Timestamp)),
-  /** Whether signing on at the identity provider does not count as two factors. */
+  /** Whether people who sign on at the identity provider need a second factor too. */
   signOnNeedsOne: Type.Optional(Type.Boolean()),
 })
 
@@ -21,8 +21,8 @@ export const renderFactorRules = ({ requiredFrom = {}, signOnNeedsOne = false }:
 export const readFactorRules = (text: string): FactorRules => readRecord(FactorRules, text)
 
 /** The rules of a session's workspace, with its person's role and sign-in method. */
-interface Ruled {
-  /** Null where the person has a second factor. */
+interface FactorState {
+  /** Null if the person has a second factor. */
   readonly rules: string | null
   readonly role: Role | null
   readonly openedWith: string
@@ -32,7 +32,7 @@ interface Ruled {
  * The deadline by which a person without a second factor must set one up, in milliseconds; undefined if none is
  * required.
  */
-export const factorDue = ({ rules, role, openedWith }: Ruled): number | undefined => {
+export const factorDue = ({ rules, role, openedWith }: FactorState): number | undefined => {
   if (rules === null || role === null) return undefined
   const { requiredFrom = {}, signOnNeedsOne = false } = readFactorRules(rules)
   const from = requiredFrom[role]
@@ -40,7 +40,7 @@ export const factorDue = ({ rules, role, openedWith }: Ruled): number | undefine
   return Date.parse(from)
 }
 
-/** The answer to a session that may only enrol. */
+/** The refusal for a session that may only set up a second factor. */
 export const enrolFirst = (): Refusal =>
   new Refusal(
     'forbidden_resource',

@@ -4,8 +4,8 @@ import { announcesBody } from './body.ts'
 import { invalid, Refusal } from './errors.ts'
 import { isRequired, sentTwice } from './sentences.ts'
 
-// Headers that must not be repeated: readers would disagree on the meaning of the request (RFC 9110, 9112).
-const single: ReadonlySet<string> = new Set([
+// Headers that must not be repeated, because readers would disagree about the request (RFC 9110, 9112).
+const singleHeaders: ReadonlySet<string> = new Set([
   'host',
   'authorization',
   'content-type',
@@ -14,18 +14,22 @@ const single: ReadonlySet<string> = new Set([
   'cookie',
 ])
 
-const repeated = (rawHeaders: readonly string[]): string | undefined => {
-  const seen = new Set<string>()
+const findRepeated = (rawHeaders: readonly string[]): string | undefined => {
+  const names = new Set<string>()
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i]?.toLowerCase() ?? ''
-    if (seen.has(name)) return name
-    if (single.has(name)) seen.add(name)
+    if (names.has(name)) return name
+    if (singleHeaders.has(name)) names.add(name)
   }
   return undefined
 }
 
-type Ruled = 'host' | 'expect' | 'transfer-encoding'
-type Rule = readonly [name: Ruled, isWrong: (value: string | undefined, version: string) => boolean, problem: Sentence]
+type CheckedHeader = 'host' | 'expect' | 'transfer-encoding'
+type Rule = readonly [
+  name: CheckedHeader,
+  isWrong: (value: string | undefined, version: string) => boolean,
+  problem: Sentence,
+]
 
 // RFC 9112 sections 3.2 and 6.1, RFC 9110 section 10.1.1.
 const rules: readonly Rule[] = [
@@ -52,23 +56,20 @@ const rules: readonly Rule[] = [
   ],
 ]
 
-// A body that one reader skips is the next request for another (RFC 9110 section 9.3.1).
-const withoutBody: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+// If one reader skips a body, the next reader would take it for a request (RFC 9110 section 9.3.1).
+const bodilessMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Rejects requests that Node accepts although HTTP forbids them or proxies disagree about them. Throws a 400. */
 export const guardHttp = (request: IncomingMessage): void => {
   const { headers, rawHeaders, httpVersion, method } = request
-  const twice = repeated(rawHeaders)
-  if (twice) throw invalid([twice], sentTwice)
+  const repeated = findRepeated(rawHeaders)
+  if (repeated) throw invalid([repeated], sentTwice)
   for (const [name, isWrong, problem] of rules) {
     if (isWrong(headers[name], httpVersion)) throw invalid([name], problem)
   }
   if (headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity')
-    throw new Refusal(
-      'unsupported_media_type',
-      sentence`request.compressed: Compressed bodies are not accepted; send the body without Content-Encoding.`,
-    )
-  if (announcesBody(request) && withoutBody.has(method ?? ''))
+    throw new Refusal('unsupported_media_type', sentence`request.compressed: Compressed bodies are not accepted; send the body without Content-Encoding.`)
+  if (announcesBody(request) && bodilessMethods.has(method ?? ''))
     throw new Refusal('invalid_request', sentence`request.takes_no_body: ${{ method: method ?? '' }} takes no body.`)
   if (method === 'TRACE' || method === 'CONNECT')
     throw new Refusal('invalid_request', sentence`request.method_not_accepted: ${{ method }} is not accepted.`)

@@ -16,11 +16,11 @@ export interface Needed {
   readonly storage: HealthPart
 }
 
-/** Checks whether changes can be made, on connections of its own; logs differences. */
+/** Checks whether changes can be made, on its own connections, and logs when the state changes. */
 export interface Health {
-  /** Takes up to 4 s. Never rejects. */
+  /** Checks the parts that changes depend on. Takes up to 4 s. Never rejects. */
   look(): Promise<Needed>
-  /** Checks the other parts, too. */
+  /** Checks the other parts too. */
   lookAtAll(): Promise<Needed & { readonly redis: HealthPart; readonly jobs: HealthPart }>
 }
 

@@ -5,21 +5,21 @@ import { sentence } from '#lib/sentence.ts'
 import type { Call, Change } from './call.ts'
 import { invalid, Refusal } from './errors.ts'
 
-/** An answer as it is stored and sent: interface section 7.3. */
+/** A response as it is stored and sent (interface section 7.3). */
 export interface StoredAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** The key of a mutation, and the request for which it was used. */
+/** An idempotency key, and the request for which it was used. */
 export interface Key {
   readonly key: string
   /** SHA-256 of method, path, query and body. */
   readonly fingerprint: string
 }
 
-/** The value of an Idempotency-Key header: 8 to 128 characters (interface section 7.3). */
+/** Reads an Idempotency-Key header: 8 to 128 characters (interface section 7.3). */
 export const readKey = (header: string | string[] | undefined): string | undefined => {
   if (header === undefined) return undefined
   if (typeof header === 'string' && /^[\x20-\x7e\x80-\xff]{8,128}$/.test(header)) return header
@@ -29,21 +29,21 @@ export const readKey = (header: string | string[] | undefined): string | undefin
 const primaryKey = 'idempotency_key_pkey'
 const retention = day
 
-const remember = statement(
+const insertAnswer = statement(
   'remember_answer',
   { credentialId: text, key: text, fingerprint: text, status: number, headers: text, body: text, createdAt: text },
   `insert into idempotency_key (organization_id, credential_id, key, fingerprint, status, headers, body, created_at)
    values (:organization, :credentialId, :key, :fingerprint, :status, :headers, :body, :createdAt)`,
 )
 
-const recall = statement(
+const findAnswer = statement(
   'recall_answer',
   { credentialId: text, key: text },
   `select fingerprint, status, headers, body, created_at from idempotency_key
     where organization_id = :organization and credential_id = :credentialId and key = :key`,
 )
 
-const forget = statement(
+const deleteAnswer = statement(
   'forget_answer',
   { credentialId: text, key: text, until: text },
   `delete from idempotency_key
@@ -51,13 +51,13 @@ const forget = statement(
 )
 
 /**
- * Writes the answer in the transaction of the effect. The insert comes last: a duplicate that is still running waits
- * for the unique index and then fails as a whole, so the effect exists once and needs no prior lookup.
+ * Stores the response in the transaction of the effect. This insert comes last: a simultaneous duplicate waits for the
+ * unique index and then fails as a whole, so the effect happens once and needs no prior lookup.
  */
 export const rememberAnswer = (change: Change, { key, fingerprint }: Key, answer: StoredAnswer): void => {
   const { actor, now } = change
   const { status, headers, body } = answer
-  change.tx.write(remember, {
+  change.tx.write(insertAnswer, {
     credentialId: actor.credentialId,
     key,
     fingerprint,
@@ -68,20 +68,20 @@ export const rememberAnswer = (change: Change, { key, fingerprint }: Key, answer
   })
 }
 
-/** True when a transaction failed because its key already has an answer. */
+/** Whether a transaction failed because its key already has a response. */
 export const isTaken = (error: unknown): boolean => violatedConstraint(error) === primaryKey
 
-/** True when a duplicate has waited 10 seconds for the first call and gives up. */
+/** Whether a duplicate has given up after waiting 10 seconds for the first call. */
 export const isStillRunning = (error: unknown): boolean => sqlState(error) === '55P03'
 
-/** The stored answer of a key, or undefined when it is unknown or older than 24 hours (then it is forgotten). */
+/** Finds the stored response of a key; undefined if it is unknown or older than 24 hours, when it is deleted. */
 export const recallAnswer = async (call: Call, { key, fingerprint }: Key): Promise<StoredAnswer | undefined> => {
   const { organizationId, actor, now, db } = call
   const id = { credentialId: actor.credentialId, key }
-  const [stored] = await db.read(organizationId, recall, id)
+  const [stored] = await db.read(organizationId, findAnswer, id)
   if (!stored) return undefined
   if (stored.created_at.getTime() <= now - retention) {
-    await db.transaction(organizationId, tx => tx.write(forget, { ...id, until: iso(now - retention) }))
+    await db.transaction(organizationId, tx => tx.write(deleteAnswer, { ...id, until: iso(now - retention) }))
     return undefined
   }
   if (stored.fingerprint !== fingerprint)

@@ -7,9 +7,7 @@ import { Refusal } from './errors.ts'
 import type { Identities } from './identity.ts'
 import { noSuchEndpoint, signInFirst } from './sentences.ts'
 
-/**
- * The interfaces that can serve an endpoint: for machines, people, guests of an assessment, SCIM senders, and anyone.
- */
+/** The interfaces for machines, people, guests of an assessment, SCIM senders, and anyone. */
 export type Surface = 'v1' | 'workspace' | 'room' | 'scim' | 'open'
 
 export const surfaceByAddress = (url: string): Surface => {
@@ -20,13 +18,13 @@ export const surfaceByAddress = (url: string): Surface => {
 }
 
 /**
- * The surface of a request: that of its route, regardless of how the path is spelled (`/api/%761/…` and
- * `http://host/api/v1/…` lead to the same routes). Without a route, the surface follows from the path.
+ * The surface of a request: that of its route, however the path is spelled (`/api/%761/…` and `http://host/api/v1/…`
+ * lead to the same routes). Without a route, the surface follows from the path.
  */
 export const surfaceOf = ({ routeOptions, url }: FastifyRequest): Surface =>
   routeOptions.config?.surface ?? surfaceByAddress(url)
 
-/** Whether the refusals of a surface have codes and values: those that the web app calls. */
+/** Whether refusals on a surface have codes and values, because the web app uses it. */
 export const hasCodes = (surface: Surface): boolean => surface === 'workspace' || surface === 'room'
 
 export const sessionCookie = cookieNamed('probata_session')
@@ -67,7 +65,7 @@ const bearer = bearerOf('token', 'probata')
 
 const provisioningBearer = bearerOf('provisioning', 'probata-scim')
 
-/** The token opens only the workspace that the address names. */
+/** Identifies a SCIM sender. The token is only valid for the workspace that the address names. */
 const sender: Identify = async (request, identities) => {
   const actor = await provisioningBearer(request, identities)
   const { workspace } = Object(request.params)
@@ -77,14 +75,14 @@ const sender: Identify = async (request, identities) => {
   })
 }
 
-const safe: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
  * Whether one of our pages sent the request. `Sec-Fetch-Site` comes from the browser itself, even if proxies changed
- * Host; over plain http, and from browsers before 2023, only the page's origin is available. It is compared with the
+ * Host. Over plain http, and from browsers before 2023, only the page's origin is available. It is compared with the
  * host that the browser requested, as in Host or a trusted proxy's X-Forwarded-Host, and with the public address; the
- * default port of the scheme may be left out. Every browser sends one of the two with a change, so a request with
- * neither carries no ambient session.
+ * default port of the scheme may be left out. Every browser sends one of the two headers with a change, so a request
+ * with neither carries no ambient session.
  */
 const isOwnPage = (request: FastifyRequest, url: string): boolean => {
   const site = request.headers['sec-fetch-site']
@@ -95,9 +93,9 @@ const isOwnPage = (request: FastifyRequest, url: string): boolean => {
   return page.host === URL.parse(`${page.protocol}//${request.host}`)?.host || page.host === URL.parse(url)?.host
 }
 
-// A browser names the page that sends a change, and only our own pages may: browsers attach sessions by themselves.
+// Browsers attach sessions by themselves, so only our own pages may send changes.
 const checkOrigin = (request: FastifyRequest, url: string): void => {
-  if (safe.has(request.method) || isOwnPage(request, url)) return
+  if (safeMethods.has(request.method) || isOwnPage(request, url)) return
   throw new Refusal(
     'forbidden_resource',
     sentence`request.other_site: The request comes from another site, or a proxy changed its Host header. Open Probata at its own address, or ask the operator to check the proxy.`,
@@ -105,8 +103,8 @@ const checkOrigin = (request: FastifyRequest, url: string): void => {
 }
 
 /**
- * The person for whom a page was opened. All tabs of a browser share one cookie: once another tab has switched
- * workspace, requests from pages of the earlier workspace are rejected.
+ * The header that names the person for whom a page was opened. All tabs of a browser share one cookie: once another tab
+ * has switched workspace, requests from pages of the earlier workspace are rejected.
  */
 const personHeader = 'probata-person'
 
@@ -119,7 +117,7 @@ const changedSession = () =>
     },
   )
 
-/** Marks the background polls of a page: an unused session ends, however long its page stays open. */
+/** The header that marks background polls: an unused session ends, however long its page stays open. */
 const backgroundHeader = 'probata-background'
 
 const session = async (request: FastifyRequest, identities: Identities): Promise<Actor> => {
@@ -127,8 +125,8 @@ const session = async (request: FastifyRequest, identities: Identities): Promise
   const isUse = request.headers[backgroundHeader] === undefined
   const identity = text ? await identities.find('session', text, isUse) : undefined
   if (!identity || identity.disabled) throw unauthorized(signInFirst, {})
-  const meant = request.headers[personHeader]
-  if (meant !== undefined && meant !== identity.actor.id) throw changedSession()
+  const pagePerson = request.headers[personHeader]
+  if (pagePerson !== undefined && pagePerson !== identity.actor.id) throw changedSession()
   return identity.actor
 }
 
@@ -137,8 +135,8 @@ const guest = async (request: FastifyRequest, identities: Identities): Promise<A
   const identity = text ? await identities.find('room', text) : undefined
   if (!identity || identity.disabled)
     throw unauthorized(sentence`room.link_required: Open the link that you were sent.`, {})
-  const meant = request.headers[personHeader]
-  if (meant !== undefined && meant !== identity.actor.id) throw changedSession()
+  const pagePerson = request.headers[personHeader]
+  if (pagePerson !== undefined && pagePerson !== identity.actor.id) throw changedSession()
   return identity.actor
 }
 
@@ -151,15 +149,15 @@ const identifyOn: Readonly<Record<IdentifiedSurface, Identify>> = {
   scim: sender,
 }
 
-/** The other surfaces on which a caller who is unknown on this one may be known. */
-const others: Readonly<Record<IdentifiedSurface, readonly IdentifiedSurface[]>> = {
+/** The other surfaces on which to look for a caller who is unknown on this one. */
+const otherSurfaces: Readonly<Record<IdentifiedSurface, readonly IdentifiedSurface[]>> = {
   v1: ['room'],
   workspace: ['room'],
   room: ['workspace', 'v1'],
   scim: [],
 }
 
-/** Guests find nothing outside the room, and other callers find nothing in it: for them the address does not exist. */
+/** Guests get a 404 outside the room, and other callers get a 404 inside it. */
 const identifyHere = async (
   surface: IdentifiedSurface,
   request: FastifyRequest,
@@ -169,16 +167,16 @@ const identifyHere = async (
     return await identifyOn[surface](request, identities)
   } catch (error) {
     if (!(error instanceof Refusal) || error.id !== 'unauthorized') throw error
-    for (const other of others[surface]) {
-      const known = await identifyOn[other](request, identities).catch(() => undefined)
-      if (known) throw new Refusal('not_found', noSuchEndpoint)
+    for (const other of otherSurfaces[surface]) {
+      const actor = await identifyOn[other](request, identities).catch(() => undefined)
+      if (actor) throw new Refusal('not_found', noSuchEndpoint)
     }
     throw error
   }
 }
 
 /**
- * Identifies the caller. Throws 401, 404 on a surface that is not theirs or, for a disabled account, 403 (interface
+ * Identifies the caller. Throws a 401, a 404 on a surface of other callers, or a 403 for a disabled account (interface
  * section 5).
  */
 export const identify = async (

@@ -28,15 +28,15 @@ const slowDatabase = () => {
   return { db: { read } as unknown as Database, answers }
 }
 
-test('many requests at once with one credential ask the database once', async () => {
+test('simultaneous requests with one credential query the database once', async () => {
   const { db, answers } = slowDatabase()
   const identities = createIdentities(db, systemClock, 1000)
   const { text } = newCredential('token', organizationId)
-  const asked = Array.from({ length: 500 }, () => identities.find('token', text))
+  const lookups = Array.from({ length: 500 }, () => identities.find('token', text))
   assert.equal(answers.length, 1)
   answers[0]?.(['a'])
-  const found = await Promise.all(asked)
-  assert.deepEqual(new Set(found.map(identity => identity?.actor.scopes.join())), new Set(['a']))
+  const results = await Promise.all(lookups)
+  assert.deepEqual(new Set(results.map(identity => identity?.actor.scopes.join())), new Set(['a']))
   const other = identities.find('token', newCredential('token', organizationId).text)
   assert.equal(answers.length, 2)
   answers[1]?.(['b'])

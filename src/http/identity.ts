@@ -7,8 +7,8 @@ import type { Actor, Role } from './access.ts'
 import { factorDue } from './factor-rules.ts'
 
 /**
- * An access token, a session of a person or of a guest, or a provisioning token: 256 random bits after the id of its
- * organization; only the SHA-256 is stored.
+ * An access token, the session of a person or a guest, or a provisioning token: 256 random bits after the id of its
+ * organization. Only the SHA-256 is stored.
  */
 export interface Credential {
   readonly text: string
@@ -26,24 +26,24 @@ export const newCredential = (kind: Kind, organizationId: string): Credential =>
 }
 
 const organizationOf = (kind: Kind, text: string): string | undefined => {
-  const found = /^(pb[tsrp])_([0-9A-HJKMNP-TV-Z]{26})_[A-Za-z0-9_-]{43}$/.exec(text)
-  return found?.[1] === kinds[kind] ? `org_${found[2]}` : undefined
+  const match = /^(pb[tsrp])_([0-9A-HJKMNP-TV-Z]{26})_[A-Za-z0-9_-]{43}$/.exec(text)
+  return match?.[1] === kinds[kind] ? `org_${match[2]}` : undefined
 }
 
 /** The identity that a credential currently stands for. */
 export interface Identity {
   readonly actor: Actor
   readonly disabled: boolean
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly expiresAt: number
-  /** Of sessions only: the last recorded use, in milliseconds. */
+  /** For sessions only: the last recorded use, in milliseconds. */
   readonly usedAt?: number
 }
 
 export interface Identities {
   /**
-   * The identity behind a token or session text, of people or guests, or undefined if it was never issued or has been
-   * revoked. `isUse`: whether the request counts as use of the session; a polling page keeps no session alive.
+   * Finds the identity behind the text of a credential; undefined if it was never issued, has ended or was revoked.
+   * `isUse`: whether the request counts as a use of the session; polling does not keep a session alive.
    */
   find(kind: Kind, text: string, isUse?: boolean): Promise<Identity | undefined>
   /** Drops the cache after an account, a person, a session or a secret has changed. */
@@ -128,34 +128,34 @@ const touch = statement(
   'update session set last_used_at = :now where organization_id = :organization and token_sha256 = :tokenSha256',
 )
 
-interface Loading {
+interface Lookup {
   readonly identity: Promise<Identity | undefined>
-  /** The end of its lifetime in the cache, by the clock of the process. */
+  /** The end of its lifetime in the cache, on the monotonic clock. */
   readonly until: number
 }
 
 const actorKind = { token: 'service_account', session: 'person', room: 'guest', provisioning: 'system' } as const
 
-const remembered = second
-const touchedEvery = minute
-const capacity = 10_000
+const cacheMs = second
+const touchIntervalMs = minute
+const maxCached = 10_000
 
 /**
  * Finds identities and caches each for one second: a disabled account or a rotated secret takes effect on every node
  * within that second, and immediately on the node that made the change. The use of a session is recorded at most once a
- * minute, in parallel with the request: no request waits for it, and the next one makes up for a lost record. A session
- * unused for `idleLimit` milliseconds has ended.
+ * minute, in parallel with the request. No request waits for that, and the next request makes up for a lost record. A
+ * session ends after `idleLimit` milliseconds without use.
  */
 export const createIdentities = (db: Database, clock: Clock, idleLimit: number): Identities => {
-  const known = new Map<string, { identity: Identity; until: number }>()
-  const loading = new Map<string, Loading>()
-  let forgotten = 0
+  const cache = new Map<string, { identity: Identity; until: number }>()
+  const lookupsInProgress = new Map<string, Lookup>()
+  let generation = 0
 
-  const noteUse = async ({ actor: { organizationId }, usedAt }: Identity, text: string): Promise<void> => {
+  const recordUse = async ({ actor: { organizationId }, usedAt }: Identity, text: string): Promise<void> => {
     const now = clock.now()
-    if (usedAt === undefined || usedAt > now - touchedEvery) return
-    const entry = known.get(text)
-    if (entry) known.set(text, { ...entry, identity: { ...entry.identity, usedAt: now } })
+    if (usedAt === undefined || usedAt > now - touchIntervalMs) return
+    const entry = cache.get(text)
+    if (entry) cache.set(text, { ...entry, identity: { ...entry.identity, usedAt: now } })
     await db.transaction(organizationId, tx => tx.write(touch, { tokenSha256: sha256Hex(text), now: iso(now) }))
   }
 
@@ -186,43 +186,43 @@ export const createIdentities = (db: Database, clock: Clock, idleLimit: number):
     return { actor, disabled: row.disabled, expiresAt, ...(usedAt !== undefined && { usedAt }) }
   }
 
-  /** Many simultaneous requests with one credential query the database once. */
-  const loadOnce = (kind: Kind, organizationId: string, text: string, asked: number): Loading => {
-    const begun = loading.get(text)
-    if (begun && begun.until > asked) return begun
-    const mine = { identity: load(kind, organizationId, sha256Hex(text)), until: asked + remembered }
+  /** Shares one database query among simultaneous requests with the same credential. */
+  const loadOnce = (kind: Kind, organizationId: string, text: string, now: number): Lookup => {
+    const current = lookupsInProgress.get(text)
+    if (current && current.until > now) return current
+    const lookup = { identity: load(kind, organizationId, sha256Hex(text)), until: now + cacheMs }
     const end = () => {
-      if (loading.get(text) === mine) loading.delete(text)
+      if (lookupsInProgress.get(text) === lookup) lookupsInProgress.delete(text)
     }
-    loading.set(text, mine)
-    mine.identity.then(end, end)
-    return mine
+    lookupsInProgress.set(text, lookup)
+    lookup.identity.then(end, end)
+    return lookup
   }
 
   return {
     async find(kind, text, isUse = true) {
       const organizationId = organizationOf(kind, text)
       if (!organizationId) return undefined
-      const asked = performance.now()
-      const era = forgotten
-      const cached = known.get(text)
-      const isFresh = cached !== undefined && cached.until > asked
-      const { identity: found, until } = isFresh ? cached : loadOnce(kind, organizationId, text, asked)
-      const identity = await found
+      const now = performance.now()
+      const startGeneration = generation
+      const cached = cache.get(text)
+      const isFresh = cached !== undefined && cached.until > now
+      const { identity: pending, until } = isFresh ? cached : loadOnce(kind, organizationId, text, now)
+      const identity = await pending
       if (!identity || identity.expiresAt <= clock.now()) return undefined
       // Results read before a change must not be cached after it.
-      if (!isFresh && era === forgotten) {
-        if (known.size >= capacity) known.clear()
-        known.set(text, { identity, until })
+      if (!isFresh && startGeneration === generation) {
+        if (cache.size >= maxCached) cache.clear()
+        cache.set(text, { identity, until })
       }
-      if (isUse) noteUse(identity, text).catch(() => undefined)
+      if (isUse) recordUse(identity, text).catch(() => undefined)
       return identity
     },
     forget() {
-      forgotten++
-      known.clear()
+      generation++
+      cache.clear()
       // Results read before a change must not be returned after it.
-      loading.clear()
+      lookupsInProgress.clear()
     },
   }
 }

@@ -62,7 +62,7 @@ describe('a number that reading would change', () => {
       assert.deepEqual(findUnfaithful(number)?.path, [])
     })
 
-  const kept = [
+  const faithful = [
     '0',
     '-0',
     '-0.0e5',
@@ -80,10 +80,12 @@ describe('a number that reading would change', () => {
     '9007199254740991.0000000000000000',
     '12345678901234500000e-5',
   ]
-  for (const number of kept)
-    test(`not ${number}`, () => assert.equal(findUnfaithful(`[{"a":${number}},"${rounded[0]}"]`), undefined))
+  for (const number of faithful)
+    test(`${number} is read unchanged`, () =>
+      assert.equal(findUnfaithful(`[{"a":${number}},"${rounded[0]}"]`), undefined))
 
-  test('nor an infinite one, which is rejected for that', () => assert.equal(findUnfaithful('1e400'), undefined))
+  test('an infinite number is not reported here, because it is rejected as infinite', () =>
+    assert.equal(findUnfaithful('1e400'), undefined))
 })
 
 const utf8 = 'application/json'

@@ -5,23 +5,24 @@ import { thereTwice } from './sentences.ts'
 
 type Path = (string | number)[]
 
-/** An object or array that is still open; `names` are the names of an object so far. */
+/** An object or array that is still open; `names` are the field names of an object so far. */
 interface Open {
   readonly names: Set<string> | undefined
-  at: string | number
+  key: string | number
 }
 
-// Unrolled, so that a string of a megabyte needs no backtracking.
+// The loop over a string is unrolled, so that a string of a megabyte needs no backtracking.
 const tokens = /[{}[\],:]|"[^"\\]*(?:\\.[^"\\]*)*"/g
 const tokensAndNumbers = /[{}[\],:]|"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g
 
-// Every reader keeps fifteen digits (IEEE 754, 53 bits); only numbers that are longer or have an exponent are examined.
+// Every reader keeps fifteen digits (IEEE 754, 53 bits), so only longer numbers and those with an exponent are
+// examined.
 const mayBeRounded = /[\d.]{16}|\d[eE][+-]?\d/
 
 const decimal = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 
-/** The value of a number as digits and the power of ten of the last digit: the same for every notation. */
-const exactly = (text: string): string | undefined => {
+/** A number as its digits and the power of ten of the last one: the same for every notation. */
+const canonicalNumber = (text: string): string | undefined => {
   const [, whole = '', fraction = '', exponent = '0'] = decimal.exec(text) ?? []
   const digits = `${whole}${fraction}`.replace(/^0+/, '')
   const significant = digits.replace(/0+$/, '')
@@ -29,44 +30,44 @@ const exactly = (text: string): string | undefined => {
 }
 
 const isRounded = (text: string): boolean => {
-  const read = Number(text)
+  const value = Number(text)
   // Infinite values are rejected together with everything else that JSON cannot represent.
-  return mayBeRounded.test(text) && Number.isFinite(read) && exactly(text) !== exactly(String(read))
+  return mayBeRounded.test(text) && Number.isFinite(value) && canonicalNumber(text) !== canonicalNumber(String(value))
 }
 
-// Deeper values are rejected anyway; a limit keeps the stack small.
-const deepest = 64
+// Validation rejects deeper values anyway; the limit keeps the stack small.
+const maxDepth = 64
 
 const nameOf = (token: string): string => (token.includes('\\') ? JSON.parse(token) : token.slice(1, -1))
 
 /**
  * Finds content of valid JSON that readers lose or disagree about: a field that occurs twice in an object (RFC 8259
- * section 4), or a number that turns into another one, such as 1e-400 (section 6). A proxy or a reviewer might read
- * another value than the stored one. 5 µs for a claim, 60 ms for 1 MiB of `[0,0…`.
+ * section 4), or a number that would be rounded, such as 1e-400 (section 6). A proxy or a reviewer might read a
+ * different value from the stored one. Takes 5 µs for a claim, 60 ms for 1 MiB of `[0,0…`.
  */
 export const findUnfaithful = (json: string): Issue | undefined => {
   const open: Open[] = []
   let isName = false
-  const path = (): Path => open.map(({ at }) => at)
+  const path = (): Path => open.map(({ key }) => key)
   for (const [token] of json.matchAll(mayBeRounded.test(json) ? tokensAndNumbers : tokens)) {
     const inner = open.at(-1)
     if (token === '{' || token === '[') {
-      if (open.length === deepest) return undefined
-      open.push(token === '{' ? { names: new Set(), at: '' } : { names: undefined, at: 0 })
+      if (open.length === maxDepth) return undefined
+      open.push(token === '{' ? { names: new Set(), key: '' } : { names: undefined, key: 0 })
       isName = token === '{'
     } else if (token === '}' || token === ']') {
       open.pop()
       isName = false
     } else if (token === ',') {
       isName = inner?.names !== undefined
-      if (typeof inner?.at === 'number') inner.at++
+      if (typeof inner?.key === 'number') inner.key++
     } else if (!token.startsWith('"')) {
       if (token !== ':' && isRounded(token))
         return { path: path(), problem: sentence`field.would_be_rounded: would be rounded; send it as text` }
     } else if (isName && inner?.names) {
-      inner.at = nameOf(token)
-      if (inner.names.has(inner.at)) return { path: path(), problem: thereTwice }
-      inner.names.add(inner.at)
+      inner.key = nameOf(token)
+      if (inner.names.has(inner.key)) return { path: path(), problem: thereTwice }
+      inner.names.add(inner.key)
       isName = false
     }
   }
@@ -85,8 +86,8 @@ const parse = (text: string): unknown => {
 }
 
 /**
- * JSON as systems exchange it (RFC 8259 sections 4, 6 and 8.1): UTF-8, each name once, no rounded number. Throws 400
- * and 415.
+ * Reads JSON as systems exchange it (RFC 8259 sections 4, 6 and 8.1): UTF-8, each name once, no number that would be
+ * rounded. Throws a 400 or a 415.
  */
 export const readJson = (contentType: string, body: Buffer): unknown => {
   const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType) ?? []
@@ -97,7 +98,7 @@ export const readJson = (contentType: string, body: Buffer): unknown => {
   if (!isUtf8(body)) throw notJson(': it is not UTF-8')
   const text = body.toString('utf8')
   const value = parse(text)
-  const found = findUnfaithful(text)
-  if (found) throw invalid(found.path, found.problem)
+  const issue = findUnfaithful(text)
+  if (issue) throw invalid(issue.path, issue.problem)
   return value
 }

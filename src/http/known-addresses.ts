@@ -1,23 +1,23 @@
 import type { Redis } from 'ioredis'
 import { sha256Base64url } from '#lib/hash.ts'
 
-/** The addresses from which a name signed in recently. */
+/** The addresses from which a person signed in during the last 30 days. */
 export interface KnownAddresses {
   add(address: string): Promise<void>
   has(address: string): Promise<boolean>
 }
 
-const seconds = 30 * 24 * 60 * 60
-const most = 50_000
+const lifetimeSeconds = 30 * 24 * 60 * 60
+const maxAddresses = 50_000
 
-/** In this process; beyond 50,000 addresses, the oldest ones are dropped. */
+/** Stores addresses in this process; beyond 50,000 it drops the oldest. */
 export const addressesInMemory = (): KnownAddresses => {
   const addresses = new Map<string, number>()
   return {
     async add(address) {
       addresses.delete(address)
-      addresses.set(address, Date.now() + seconds * 1000)
-      const [oldest] = addresses.size > most ? addresses.keys() : []
+      addresses.set(address, Date.now() + lifetimeSeconds * 1000)
+      const [oldest] = addresses.size > maxAddresses ? addresses.keys() : []
       if (oldest !== undefined) addresses.delete(oldest)
     },
     has: async address => (addresses.get(address) ?? 0) > Date.now(),
@@ -26,10 +26,10 @@ export const addressesInMemory = (): KnownAddresses => {
 
 const keyOf = (address: string): string => `probata:known:${sha256Base64url(address)}`
 
-/** In Redis, for all processes together. Rejects when Redis does not answer. */
+/** Stores addresses in Redis, for all processes together. Rejects when Redis does not answer. */
 export const addressesInRedis = (client: Redis): KnownAddresses => ({
   async add(address) {
-    await client.set(keyOf(address), '1', 'EX', seconds)
+    await client.set(keyOf(address), '1', 'EX', lifetimeSeconds)
   },
   has: async address => (await client.exists(keyOf(address))) === 1,
 })

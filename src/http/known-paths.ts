@@ -11,20 +11,20 @@ declare module 'fastify' {
   }
 }
 
-/** HEAD is answered as GET, without the body (RFC 9110 section 9.3.2). */
+/** HEAD is served like GET, without the body (RFC 9110 section 9.3.2). */
 export const readMethods: HTTPMethods[] = ['GET', 'HEAD']
 
 /** The methods served at an address. */
-interface Served {
+interface ServedMethods {
   /** In the format of `Allow` (RFC 9110 section 10.2.1). */
   readonly allow: string
   /** Whether any of them is public. */
   readonly isPublic: boolean
 }
 
-/** The routes by their addresses; a router that looks up the method first cannot provide these. */
+/** Finds methods by address, which Fastify's router cannot do because it looks up the method first. */
 interface KnownPaths {
-  at(url: string): Served | undefined
+  at(url: string): ServedMethods | undefined
 }
 
 interface Path {
@@ -38,7 +38,7 @@ const patternOf = (url: string): RegExp => {
   return new RegExp(`^${text.replaceAll(/:\w+/g, '[^/]+').replaceAll('*', '.*')}$`)
 }
 
-// Parsed like in the router: absolute targets too (RFC 9112 section 3.2.2), decoded except for separators.
+// Parses as the router does: absolute targets too (RFC 9112 section 3.2.2), decoded except for separators.
 const pathOf = (url: string): string | undefined => {
   const [path = ''] = url.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/)
   try {
@@ -51,7 +51,7 @@ const pathOf = (url: string): string | undefined => {
 const allowOf = (paths: readonly Path[]): string =>
   [...new Set([...paths.flatMap(({ methods }) => [...methods]), 'OPTIONS'])].sort().join(', ')
 
-const asksNobody: Readonly<Record<Surface, (endpoint: Endpoint) => boolean>> = {
+const isPublicOn: Readonly<Record<Surface, (endpoint: Endpoint) => boolean>> = {
   v1: ({ v1 }) => v1?.scope === 'public',
   workspace: ({ workspace }) => workspace?.roles === 'public',
   room: ({ room }) => room?.access === 'public',
@@ -59,12 +59,12 @@ const asksNobody: Readonly<Record<Surface, (endpoint: Endpoint) => boolean>> = {
   open: () => false,
 }
 
-/** Records every route that is added from now on. */
+/** Records every route that is added after this call. */
 export const recordKnownPaths = (app: FastifyInstance): void => {
   const paths = new Map<string, Path>()
   app.addHook('onRoute', ({ url, method, config }) => {
     const { endpoint, surface } = config ?? {}
-    const isPublic = !endpoint || (surface !== undefined && asksNobody[surface](endpoint))
+    const isPublic = !endpoint || (surface !== undefined && isPublicOn[surface](endpoint))
     const path = paths.get(url) ?? { pattern: patternOf(url), methods: new Set(), isPublic }
     for (const name of [method].flat()) path.methods.add(name)
     path.isPublic &&= isPublic
@@ -73,20 +73,21 @@ export const recordKnownPaths = (app: FastifyInstance): void => {
   app.decorate('knownPaths', {
     at(url) {
       const all = [...paths.values()]
-      const asked = pathOf(url)
-      // The server as a whole (RFC 9110 section 9.3.7).
+      const requestPath = pathOf(url)
+      // `*` means the server as a whole (RFC 9110 section 9.3.7).
       if (url === '*') return { allow: allowOf(all), isPublic: true }
-      const found = all.filter(({ pattern }) => asked !== undefined && pattern.test(asked))
-      if (found.length === 0) return undefined
-      return { allow: allowOf(found), isPublic: found.some(path => path.isPublic) }
+      const matches = all.filter(({ pattern }) => requestPath !== undefined && pattern.test(requestPath))
+      if (matches.length === 0) return undefined
+      return { allow: allowOf(matches), isPublic: matches.some(path => path.isPublic) }
     },
   })
 }
 
 /** The methods served at the address of a request without a route. */
-export const servedAt = ({ server, raw }: FastifyRequest): Served | undefined => server.knownPaths.at(raw.url ?? '')
+export const servedAt = ({ server, raw }: FastifyRequest): ServedMethods | undefined =>
+  server.knownPaths.at(raw.url ?? '')
 
-/** 405, or 404 if no method is served at the address. */
+/** Returns a 405, or a 404 if no method is served at the address. */
 export const refuseRoute = (request: FastifyRequest): Refusal => {
   const served = servedAt(request)
   if (!served) return new Refusal('not_found', noSuchEndpoint)
@@ -100,7 +101,7 @@ export const refuseRoute = (request: FastifyRequest): Refusal => {
   )
 }
 
-/** Answers OPTIONS with the methods. Pages of other origins get no permissions. */
+/** Answers OPTIONS with the supported methods. Pages of other origins get no permissions. */
 export const sendOptions = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   reply
     .code(204)

@@ -7,7 +7,7 @@ export type LedgerReader = Transaction['query']
 
 /** The state of a tree: the content of a checkpoint. */
 export interface TreeHead {
-  /** Counted from 1: a new one begins if a restored backup is older than the published checkpoints. */
+  /** Counted from 1. A new generation begins if a restored backup is older than the published checkpoints. */
   readonly generation: number
   /** `<host>/ledger/<organization>/<generation>`, fixed when the tree began. */
   readonly origin: string
@@ -25,7 +25,7 @@ export interface LeafPlace {
 /** A row of the audit trail with its proof. */
 export interface SealedRow extends LeafPlace {
   readonly eventId: string
-  /** RFC 8785 JSON `{"digests":{…},"event":{…},"v":1}`, whose leaf hash is `hash` as long as the row is unaltered. */
+  /** RFC 8785 JSON `{"digests":{…},"event":{…},"v":1}`. Its leaf hash is `hash` unless the row was altered. */
   readonly leaf: string
   readonly hash: Buffer
   /** The values that open its digests, base64url; an erased field has none. */
@@ -44,59 +44,58 @@ export type LogPiece =
   | { readonly row: SealedRow }
   | { readonly skip: LeafRange; readonly subtrees: readonly (Subtree & { readonly hash: Buffer })[] }
 
-interface Pass {
+interface PassOptions {
   readonly head: Pick<TreeHead, 'generation' | 'size'>
-  /** Indexes of the rows that are shown, ascending. */
+  /** Indexes of the rows to show, ascending. */
   readonly shown: Iterable<number>
   /** Sizes that no skip crosses, such as those of published checkpoints; ascending. */
   readonly boundaries?: Iterable<number>
 }
 
-/** The proofs of the ledger. Each call uses the reader of the caller, with its organization and snapshot. */
+/** The proofs of the ledger. Each method uses the caller's reader, with its organization and snapshot. */
 export interface Ledger {
-  /** The newest head, or that of a generation; undefined before the first row is sealed. */
+  /** The newest head of all generations or of one; undefined before the first row is sealed. */
   head(read: LedgerReader, generation?: number): Promise<TreeHead | undefined>
   /** The heads of all generations, oldest first. */
   heads(read: LedgerReader): Promise<TreeHead[]>
-  /** The root of a generation's tree at a size it has reached. */
+  /** The root of a generation's tree at a size that it has reached. */
   rootAt(read: LedgerReader, generation: number, size: number): Promise<Buffer>
-  /** The places of rows in the ledger, by their ids; rows not sealed yet are missing. At most 5,000. */
+  /** The places of at most 5,000 rows in the ledger, by their ids; rows that are not sealed yet are missing. */
   places(read: LedgerReader, eventIds: readonly string[]): Promise<Map<string, LeafPlace>>
   /** The row and its proof in the newest head of its generation; undefined if it is not sealed. */
   prove(read: LedgerReader, eventId: string): Promise<InclusionProof | undefined>
-  /** In the order of RFC 6962 section 2.1.2; both sizes within the head of the generation. */
+  /** The consistency proof between two sizes up to the head, in the order of RFC 6962 section 2.1.2. */
   consistency(read: LedgerReader, generation: number, from: number, to: number): Promise<Buffer[]>
-  /** Left to right through the whole tree, with memory for a few hundred rows. */
-  pass(read: LedgerReader, pass: Pass): AsyncGenerator<LogPiece>
-  /** Reports that rows have been committed: the sealer of this process, if it has one, looks for them soon. */
+  /** Walks the whole tree from left to right, with memory for a few hundred rows. */
+  pass(read: LedgerReader, options: PassOptions): AsyncGenerator<LogPiece>
+  /** Reports committed rows to the sealer of this process, if it has one, which then seals them soon. */
   wake(): void
   /** Sets the function that `wake` calls. */
-  onWake(look: () => void): void
+  onWake(callback: () => void): void
 }
 
 /** A place outside the install that keeps checkpoints. */
 export interface CheckpointPlace {
-  /** Its kind, such as `folder`. */
+  /** The kind of the place, such as `folder`. */
   readonly place: string
-  /** The newest size that it holds, in its newest generation; undefined before the first. */
+  /** The newest size that it holds, in its newest generation; undefined before its first checkpoint. */
   readonly held?: Pick<TreeHead, 'generation' | 'size'> & { readonly heldAt: number }
 }
 
-/** Signed heads that are kept outside. */
+/** Signed heads of the ledger, which outside places keep. */
 export interface Checkpoints {
   /** The signed note of a head of the organization; every call returns the same bytes. */
   note(organizationId: string, head: TreeHead): Promise<string>
   /**
-   * The largest checkpoint of a log that a place outside holds, as the place reports it now, verified with the log's
-   * keys.
+   * The largest checkpoint of a log that any outside place now reports, verified with the log's keys.
    */
   newestOutside(organizationId: string, origin: string): Promise<Pick<TreeHead, 'size' | 'root'> | undefined>
   /** The state of the places, as the database has it. */
   places(organizationId: string): Promise<CheckpointPlace[]>
-  /** The names of all recipients of checkpoints. */
+  /** The names of all places that receive checkpoints. */
   readonly placeNames: readonly string[]
   /**
-   * Gives the newest checkpoint of an organization to every place that lacks it; resolves with the number of places
+   * Publishes the newest checkpoint of an organization to every place that lacks it; resolves with the number of places
    * that accepted it.
    */
   publish(
@@ -108,7 +107,7 @@ export interface Checkpoints {
 
 declare module './call.ts' {
   interface Capabilities {
-    /** Heads of the ledger, signed and kept outside. */
+    /** Signed heads of the ledger, which outside places keep. */
     readonly checkpoints: Checkpoints
   }
 }

@@ -10,7 +10,7 @@ import { noSuchEndpoint } from './sentences.ts'
 
 const loopback: ReadonlySet<string | undefined> = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
-// The local names of this machine. Any other name may be an attacker's page whose name resolves to us.
+// The local names of this machine. Any other name may be that of an attacker's page, resolved to this machine.
 const localHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i
 
 // A reverse proxy on this machine also calls from loopback, on behalf of remote clients.
@@ -20,7 +20,7 @@ const isLocal = ({ headers, socket }: FastifyRequest): boolean =>
   headers['x-forwarded-for'] === undefined &&
   headers.forwarded === undefined
 
-const holdsToken = ({ headers }: FastifyRequest, token: string | undefined): boolean => {
+const presentsToken = ({ headers }: FastifyRequest, token: string | undefined): boolean => {
   const [, sent] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? []
   return token !== undefined && sent !== undefined && equalDigest(sha256Hex(sent), sha256Hex(token))
 }
@@ -30,31 +30,31 @@ const observe =
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const route = request.routeOptions.url ?? 'none'
     requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / second)
-    // A refusal stored for repeats is an answer like any other; its cause follows from its status.
+    // The cause of a refusal stored for repeats follows from its status.
     const cause = request.refusedFor ?? idOfStatus(reply.statusCode) ?? 'none'
     answers.inc({ status: reply.statusCode, cause })
   }
 
-interface Measured {
+interface MetricSources {
   readonly metrics: Metrics
   readonly health: Health
 }
 
 /**
- * Times every answer. Serves the metrics at `/metrics` (Prometheus text format) and the state of each part at
- * `/api/health/detail`, to this machine and to callers with `token` as a bearer token; for all other callers the
- * endpoint does not exist. `scrape` returns the text if other processes measure too.
+ * Times every response. Serves the metrics at `/metrics` (Prometheus text format) and the state of each part at
+ * `/api/health/detail`, to this machine and to callers with `token` as a bearer token; all other callers get a 404.
+ * `scrape` returns the text if other processes measure too.
  */
 export const serveMetrics = (
   app: FastifyInstance,
-  { metrics, health }: Measured,
+  { metrics, health }: MetricSources,
   token: string | undefined,
   scrape: (own: Metrics) => Promise<string> = own => own.registry.metrics(),
 ): void => {
   app.addHook('onResponse', observe(metrics))
   const guarded =
     (answer: (reply: FastifyReply) => Promise<FastifyReply>) => (request: FastifyRequest, reply: FastifyReply) => {
-      if (!isLocal(request) && !holdsToken(request, token)) throw new Refusal('not_found', noSuchEndpoint)
+      if (!isLocal(request) && !presentsToken(request, token)) throw new Refusal('not_found', noSuchEndpoint)
       return answer(reply)
     }
   const answers = {

@@ -1,6 +1,6 @@
 import { filenameCandidates } from './multipart-filename.ts'
 
-/** A request body that is not exactly one well-formed file part (RFC 7578), to be answered with `status`. */
+/** A request body that is not exactly one well-formed file part (RFC 7578); `status` is the status to respond with. */
 export class MultipartError extends Error {
   override readonly name = 'MultipartError'
   readonly status: 400 | 413 | 415 | 422
@@ -13,9 +13,9 @@ export class MultipartError extends Error {
 
 export interface FilePartHeader {
   /**
-   * The possible names, each acceptable to `checkFilename`: the quoted string without backslash escapes (RFC 9110,
-   * older curl), and the same with %22, %0D and %0A decoded (WHATWG HTML: browsers, undici) or with every percent
-   * escape decoded (aiohttp); or the value of `filename*` (RFC 8187: .NET, Go, Rust).
+   * The possible names, each acceptable to `checkFilename`: the value of `filename*` (RFC 8187: .NET, Go, Rust), or the
+   * quoted string without backslash escapes (RFC 9110, older curl), also with %22, %0D and %0A decoded (WHATWG HTML:
+   * browsers, undici) and with every percent escape decoded (aiohttp).
    */
   readonly filenameCandidates: readonly string[]
   /** The part's Content-Type as sent. */
@@ -31,7 +31,7 @@ const MEDIA_TYPE = new RegExp(`^${TOKEN}/${TOKEN}(?:[ \\t]*;[ \\t]*${TOKEN}=(?:$
 const PARAMETER = new RegExp(`[ \\t]*;[ \\t]*(${TOKEN})=(?:${QUOTED}|([^\\s",;\\\\]+))`, 'sy')
 /** RFC 2046 section 5.1.1. */
 const BOUNDARY = /^[0-9A-Za-z'()+_,\-./:=? ]{0,69}[0-9A-Za-z'()+_,\-./:=?]$/
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it searches for control characters
 const CONTROL_CHARACTER = /[\u0000-\u001f\u007f-\u009f]/
 
 /** By lower-case name; quoted values keep their backslashes. */
@@ -39,22 +39,22 @@ type Parameters = ReadonlyMap<string, string>
 
 const quoteHint = ': a quote in a quoted value is sent as %22 or with a backslash'
 
-function parseParameters(text: string, start: number, what: string, wayOut = ''): Parameters {
+function parseParameters(text: string, start: number, what: string, hint = ''): Parameters {
   const parameters = new Map<string, string>()
-  let at = start
-  while (at < text.length) {
-    PARAMETER.lastIndex = at
+  let index = start
+  while (index < text.length) {
+    PARAMETER.lastIndex = index
     const match = PARAMETER.exec(text)
-    if (!match) throw new MultipartError(`${what} is malformed${wayOut}`)
+    if (!match) throw new MultipartError(`${what} is malformed${hint}`)
     const name = (match[1] ?? '').toLowerCase()
     if (parameters.has(name)) throw new MultipartError(`${what} has a parameter twice`)
     parameters.set(name, match[2] ?? match[3] ?? '')
-    at = PARAMETER.lastIndex
+    index = PARAMETER.lastIndex
   }
   return parameters
 }
 
-/** The boundary named by the request's Content-Type. @throws MultipartError 415 for another media type, else 400 */
+/** Reads the boundary from the request's Content-Type. @throws MultipartError 415 for another media type, else 400 */
 export function multipartBoundary(contentType: string): string {
   const mediaType = /^multipart\/form-data(?![^\s;])/i.exec(contentType)?.[0]
   if (!mediaType) throw new MultipartError('the body must be multipart/form-data', { status: 415 })

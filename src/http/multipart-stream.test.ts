@@ -7,6 +7,7 @@ import fc from 'fast-check'
 import { body, chunksOf, collect, formData, headers, read, refusal } from '#test/multipart.ts'
 import { readSingleFilePart } from './multipart.ts'
 
+/** Files with content similar to delimiters: line ends, dashes and pieces of the boundary. */
 const fileBytes = fc
   .array(fc.oneof(fc.uint8Array({ maxLength: 50 }), fc.constantFrom('\r', '\n', '\r\n--', 'xY', '--xYz', '\r\n--xY')), {
     maxLength: 20,
@@ -78,7 +79,7 @@ test('an aborted request is rejected with its cause', async () => {
   assert.equal(await refusal(reading), '400 the body was cut off')
 })
 
-test('undici, like a browser, sends a body that is read', async () => {
+test('a body sent by undici, as by a browser, is read', async () => {
   const server = createServer(async (incoming, answer) => {
     const part = await read(incoming, incoming.headers['content-type'])
     answer.end(JSON.stringify({ names: part.filenameCandidates, content: part.content.toString() }))
@@ -95,7 +96,7 @@ test('undici, like a browser, sends a body that is read', async () => {
   }
 })
 
-test('a rejected upload can be answered while the client still sends', async () => {
+test('a rejected upload can be answered while the client is still sending', async () => {
   const server = createServer(async (incoming, answer) => {
     const message = await refusal(read(incoming, incoming.headers['content-type']))
     answer.writeHead(413).end(message)

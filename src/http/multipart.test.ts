@@ -24,7 +24,7 @@ const ACCEPTED: Record<string, { body?: string; contentType?: string; content?: 
     contentType: 'Multipart/Form-Data;charset=UTF-8;Boundary=----=_Part_1.2:3',
     body: `------=_Part_1.2:3\r\n${headers}\r\n\r\nhello\r\n------=_Part_1.2:3--`,
   },
-  'other order and case': {
+  'headers in another order and case': {
     body: body('CONTENT-TYPE:text/plain\r\ncontent-disposition:Form-Data;FileName="a.txt";NAME=file'),
   },
   'an unquoted name': { body: body(`Content-Disposition: form-data; name=file; filename=a.txt\r\n${type}`) },
@@ -40,14 +40,14 @@ const ACCEPTED: Record<string, { body?: string; contentType?: string; content?: 
     body: body(headers.replace('filename="a.txt"', "filename*=utf-8''%C3%BC%20%E8%A8%BC.txt")),
     names: ['ü 証.txt'],
   },
-  'filename* beside an equal filename, as .NET writes it': {
+  'filename* next to an equal filename, as .NET writes it': {
     body: body(headers.replace('filename="a.txt"', "filename=a.txt; filename*=utf-8''a.txt")),
   },
-  'filename* beside a name in MIME words, as .NET writes it': {
+  'filename* next to a name in MIME words, as .NET writes it': {
     body: body(headers.replace('filename="a.txt"', `filename="=?utf-8?B?w7wudHh0?="; filename*=utf-8''%C3%BC.txt`)),
     names: ['ü.txt'],
   },
-  'filename* beside a percent-encoded name, as aiohttp writes it': {
+  'filename* next to a percent-encoded name, as aiohttp writes it': {
     body: body(headers.replace('filename="a.txt"', `filename="%C3%BC.txt"; filename*=utf-8''%C3%BC.txt`)),
     names: ['ü.txt'],
   },
@@ -59,7 +59,7 @@ const ACCEPTED: Record<string, { body?: string; contentType?: string; content?: 
     body: body(headers.replace('a.txt', '..%2Fa.txt')),
     names: ['..%2Fa.txt'],
   },
-  'filename* beside a Latin name': {
+  'filename* next to a Latin name': {
     body: body(headers.replace('filename="a.txt"', `filename="ü.txt"; filename*=ISO-8859-1'de'%FC.txt`)),
     names: ['ü.txt'],
   },
@@ -210,12 +210,12 @@ const REFUSED: Record<string, readonly (string | Buffer)[]> = {
     named('filename="a"'),
   ],
   '400 the part has no filename': [named('name="file"')],
-  '400 filename and filename* name different files: send filename in UTF-8 alone': [
+  '400 filename and filename* name different files: send only filename, in UTF-8': [
     named(`name="file"; filename="a"; FILENAME*=UTF-8''b`),
     named(`name="file"; filename="?.txt"; filename*=UTF-8''%C3%A4.txt`),
     named(`name="file"; filename="=?utf-8?B?YQ==?="; filename*=UTF-8''b`),
   ],
-  '400 filename* is malformed: send it as RFC 8187 says, or filename in UTF-8 alone': [
+  '400 filename* is malformed: send it as in RFC 8187, or send only filename, in UTF-8': [
     named(`name="file"; filename*=a.txt`),
     named(`name="file"; filename*=utf-16''a.txt`),
     named(`name="file"; filename*=UTF-8''%E4.txt`),
@@ -264,8 +264,6 @@ for (const [expected, bodies] of Object.entries(REFUSED)) {
   })
 }
 
-test('exactly the limit is accepted', async () => {
+test('a file of exactly the maximum size is accepted', async () => {
   assert.equal((await read(chunksOf(body(headers, 'x'.repeat(1000))))).content.length, 1000)
 })
-
-/** A file in the neighbourhood of delimiters: line ends, dashes, pieces of the boundary. */

@@ -5,9 +5,9 @@ export { MultipartError } from './multipart-header.ts'
 
 export interface FilePart extends FilePartHeader {
   /**
-   * The file. Ends only once the closing delimiter and the end of the body were seen and nothing else was in it, so a
-   * completed loop has read exactly one whole part. Throws MultipartError otherwise: 413 above `maxBytes`; 422 above
-   * `announcedBytes`, at its end; excess bytes are not passed on.
+   * The content of the file. A loop over it completes only after the closing delimiter and the end of the body, so it
+   * has read exactly one whole part. Otherwise it throws MultipartError: 413 above `maxBytes`, or 422 at the end if the
+   * file has more than `announcedBytes`. Excess bytes are not yielded.
    */
   readonly bytes: AsyncIterable<Buffer>
 }
@@ -24,9 +24,9 @@ const HEADER_END = Buffer.from('\r\n\r\n')
 const CLOSING = Buffer.from('--')
 
 /**
- * Reads a multipart/form-data body (RFC 7578) of exactly one part, a file named `file`, as a stream. Resolves when the
- * headers of the part are read; nothing is buffered beyond 8 KiB of headers and one chunk. The request is never
- * destroyed here: after an error it is left unread, for the caller to answer.
+ * Reads a multipart/form-data body (RFC 7578) with exactly one part, a file named `file`, as a stream. Resolves when
+ * the headers of the part are read; buffers at most 8 KiB of headers and one chunk. It never destroys the request:
+ * after an error the rest stays unread, so that the caller can respond.
  *
  * We use our own reader because @fastify/busboy's Dicer silently ends a header block at a malformed or over-long line,
  * accepts `--boundaryX` as a delimiter and ignores bytes after the closing one.
@@ -50,7 +50,7 @@ export async function readSingleFilePart(
   }
 }
 
-/** `--boundary` CRLF at the start of the body; one CRLF may come before. */
+/** Reads `--boundary` CRLF at the start of the body; one CRLF may come first. */
 async function readOpeningDelimiter(source: ByteSource, delimiter: Buffer): Promise<void> {
   let bytes = await source.atLeast(delimiter.length + CRLF.length)
   if (startsWith(bytes, CRLF)) bytes = bytes.subarray(CRLF.length)
@@ -74,7 +74,7 @@ async function readHeaderBlock(source: ByteSource): Promise<Buffer> {
 async function* readContent(
   source: ByteSource,
   delimiter: Buffer,
-  declared: number | undefined,
+  declaredBytes: number | undefined,
   { maxBytes, announcedBytes = maxBytes }: Limits,
 ): AsyncGenerator<Buffer, void, void> {
   try {
@@ -86,7 +86,7 @@ async function* readContent(
     }
     await readClosing(source)
     if (total > announcedBytes) throw new MultipartError('the file is larger than announced', { status: 422 })
-    if (declared !== undefined && declared !== total) {
+    if (declaredBytes !== undefined && declaredBytes !== total) {
       throw new MultipartError('the Content-Length of the part differs from its size')
     }
   } finally {
@@ -94,22 +94,22 @@ async function* readContent(
   }
 }
 
-/** Content up to the delimiter, without copying: only the end of a chunk that may begin the delimiter is held back. */
+/** Yields content up to the delimiter without copying; holds back only the end of a chunk that may begin it. */
 async function* untilDelimiter(source: ByteSource, delimiter: Buffer): AsyncGenerator<Buffer, void, void> {
-  let held: Buffer | undefined
+  let tail: Buffer | undefined
   for (;;) {
     const chunk = await source.next()
     if (!chunk) throw new MultipartError('the body ends before its closing boundary')
-    const bytes = held ? Buffer.concat([held, chunk]) : chunk
-    const at = bytes.indexOf(delimiter)
-    const end = at === -1 ? possibleStart(bytes, delimiter) : at
+    const bytes = tail ? Buffer.concat([tail, chunk]) : chunk
+    const index = bytes.indexOf(delimiter)
+    const end = index === -1 ? possibleStart(bytes, delimiter) : index
     if (end > 0) yield bytes.subarray(0, end)
-    if (at !== -1) return source.unread(bytes.subarray(at + delimiter.length))
-    held = end < bytes.length ? bytes.subarray(end) : undefined
+    if (index !== -1) return source.unread(bytes.subarray(index + delimiter.length))
+    tail = end < bytes.length ? bytes.subarray(end) : undefined
   }
 }
 
-/** Where a delimiter cut off by the end of `bytes` would begin. Its only CR is its first byte. */
+/** The index at which a delimiter that `bytes` cuts off would begin. Its only CR is its first byte. */
 function possibleStart(bytes: Buffer, delimiter: Buffer): number {
   const from = Math.max(0, bytes.length - delimiter.length + 1)
   const cr = bytes.subarray(from).lastIndexOf(CR)
@@ -118,7 +118,7 @@ function possibleStart(bytes: Buffer, delimiter: Buffer): number {
   return tail.equals(delimiter.subarray(0, tail.length)) ? from + cr : bytes.length
 }
 
-/** `--`, at most one CRLF, and the end of the body. */
+/** Reads `--`, at most one CRLF, and the end of the body. */
 async function readClosing(source: ByteSource): Promise<void> {
   const rest = await source.atLeast(CLOSING.length + CRLF.length + 1)
   if (startsWith(rest, CRLF)) throw new MultipartError('the body has more than one part')

@@ -7,7 +7,7 @@ import { Refusal } from './errors.ts'
 import { identify } from './identify.ts'
 import { callOf } from './stages.ts'
 
-/** Watches an answer for as long as it is being sent. */
+/** Watches a response while it is being sent. */
 export type WatchAnswer = (request: FastifyRequest, body: Readable) => void
 
 const rightsOf = (actor: Actor) => ({ ...actor, session: undefined })
@@ -18,20 +18,20 @@ const isUnchanged = async (request: FastifyRequest, services: EndpointServices):
     const actor = await identify(request, services, false)
     return isDeepStrictEqual(rightsOf(actor), rightsOf(callOf(request).actor))
   } catch (error) {
-    // An unavailable database must not take rights away from anyone.
+    // An unavailable database must not take away anyone's rights.
     return !(error instanceof Refusal)
   }
 }
 
 /**
- * Every `period` milliseconds, ends the answers whose callers may no longer receive them: callers that have signed out,
- * were disabled or revoked, or whose rights have changed. They see a truncated body.
+ * Every `period` milliseconds, ends the responses whose callers may no longer receive them: callers who have signed
+ * out, were disabled or revoked, or whose rights have changed. These callers see a truncated body.
  */
 export const watchAnswers = (app: FastifyInstance, services: EndpointServices, period: number): WatchAnswer => {
   const open = new Map<Readable, FastifyRequest>()
-  let isLooking = false
+  let isChecking = false
 
-  const look = async (): Promise<void> => {
+  const endUnauthorized = async (): Promise<void> => {
     for (const [body, request] of open) {
       if (await isUnchanged(request, services)) continue
       const { organizationId: organization } = callOf(request).actor
@@ -41,10 +41,10 @@ export const watchAnswers = (app: FastifyInstance, services: EndpointServices, p
   }
 
   const timer = setInterval(() => {
-    if (isLooking) return
-    isLooking = true
-    void look().finally(() => {
-      isLooking = false
+    if (isChecking) return
+    isChecking = true
+    void endUnauthorized().finally(() => {
+      isChecking = false
     })
   }, period).unref()
   app.addHook('onClose', async () => clearInterval(timer))

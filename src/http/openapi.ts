@@ -13,12 +13,12 @@ import { type Operation, operationsOf } from './operation.ts'
 export interface Document extends Schema {
   readonly openapi: '3.1.1'
   readonly paths: Readonly<Record<string, Readonly<Record<string, Schema>>>>
-  /** The messages that webhook receivers get, by unversioned event type. */
+  /** The messages to webhook receivers, by unversioned event type. */
   readonly webhooks: Readonly<Record<string, Schema>>
   readonly components: Readonly<Record<string, Readonly<Record<string, Schema>>>>
 }
 
-interface Part {
+interface DocumentPart {
   readonly surfaces: readonly Operation['surface'][]
   readonly title: string
   readonly description: string
@@ -45,14 +45,14 @@ const parts = {
     description: `For people signed in with a session, and for guests in the room of an assessment. The web app uses only this interface.\n\n${conventions}`,
     schemes: () => workspaceSchemes,
   },
-} as const satisfies Record<string, Part>
+} as const satisfies Record<string, DocumentPart>
 
 export type DocumentName = keyof typeof parts
 
 const tagsOf = (operations: readonly Operation[]): Schema[] => {
   const used = new Set([...operations.map(({ endpoint }) => endpoint.tag), eventTag])
-  const known = Object.keys(tagDescriptions).filter(tag => used.delete(tag))
-  return [...known, ...used].map(name => ({ name, description: tagDescriptions[name] }))
+  const described = Object.keys(tagDescriptions).filter(tag => used.delete(tag))
+  return [...described, ...used].map(name => ({ name, description: tagDescriptions[name] }))
 }
 
 const usedHeaders = (operations: readonly Operation[], paths: Document['paths']): Set<string> =>
@@ -67,20 +67,22 @@ const pathsOf = (operations: readonly Operation[], describe: (operation: Operati
   Object.fromEntries(
     Map.groupBy(operations, ({ path }) => path)
       .entries()
-      .map(([path, at]) => {
-        return [path, Object.fromEntries(at.map(operation => [operation.method.toLowerCase(), describe(operation)]))]
+      .map(([path, operationsAtPath]) => {
+        return [
+          path,
+          Object.fromEntries(operationsAtPath.map(operation => [operation.method.toLowerCase(), describe(operation)])),
+        ]
       }),
   )
 
 /**
- * Describes the declared endpoints and event types in OpenAPI 3.1; the declarations are the only source. `url` is the
- * public base address; without it the addresses in the document are relative. The order depends only on paths and
- * names.
+ * Describes the declared endpoints and event types in OpenAPI 3.1, only from their declarations. `url` is the public
+ * base address; without it the addresses in the document are relative. The order depends only on paths and names.
  *
  * Throws if two different schemas have the same title, or an endpoint declares a status twice.
  */
 export const openapi = (name: DocumentName, endpoints: readonly Endpoint[], url = ''): Document => {
-  const { surfaces, title, description, schemes }: Part = parts[name]
+  const { surfaces, title, description, schemes }: DocumentPart = parts[name]
   const operations = operationsOf(endpoints).filter(({ surface }) => surfaces.includes(surface))
   const schemas = createSchemas()
   const responses = createResponses(schemas)

@@ -4,17 +4,15 @@ import { type ErrorId, errors } from './errors.ts'
 import type { Surface } from './identify.ts'
 import { prefixes } from './routes.ts'
 
-/**
- * A declared endpoint on one of its surfaces: the unit that the documents, the snapshots and the access matrix list.
- */
+/** An endpoint on one of its surfaces: the unit that the documents, the snapshots and the access matrix list. */
 export interface Operation {
   readonly endpoint: Endpoint
   readonly surface: Surface
   readonly method: Endpoint['method']
-  /** Whole path with `{parameters}`: `/api/v1/governance/evidence/claims/{claimId}`. */
+  /** The whole path with `{parameters}`, such as `/api/v1/governance/evidence/claims/{claimId}`. */
   readonly path: string
   readonly access: 'public' | 'guest' | 'provisioning' | { readonly scope: Scope } | { readonly roles: readonly Role[] }
-  /** For a mutation: the endpoint on the same surface that answers the changed record. */
+  /** For a mutation: the endpoint on the same surface that returns the changed record. */
   readonly detail: Endpoint | undefined
 }
 
@@ -37,7 +35,7 @@ export const isOpenTo = (access: Operation['access'], { scopes, role, room }: Ac
   return 'scope' in access ? scopes.includes(access.scope) : role !== undefined && access.roles.includes(role)
 }
 
-/** The detail whose record a mutation changes: its path is the mutation's own, or the nearest above it. */
+/** Finds the detail endpoint of the record that a mutation changes: the one at the same path, or the nearest above. */
 export const detailOf = (
   endpoint: Endpoint,
   surface: Surface,
@@ -46,10 +44,10 @@ export const detailOf = (
   const { kind, changes = endpoint[surface]?.path } = endpoint
   if (kind === 'reading' || changes === undefined) return undefined
   const pathOf = (detail: Endpoint) => detail[surface]?.path ?? ''
-  const above = endpoints.filter(
+  const candidates = endpoints.filter(
     detail => detail.version && detail[surface] && `${changes}/`.startsWith(`${pathOf(detail)}/`),
   )
-  return above.toSorted((a, b) => pathOf(b).length - pathOf(a).length)[0]
+  return candidates.toSorted((a, b) => pathOf(b).length - pathOf(a).length)[0]
 }
 
 const compare = (a: Operation, b: Operation): number => {
@@ -57,14 +55,14 @@ const compare = (a: Operation, b: Operation): number => {
   return methods.indexOf(a.method) - methods.indexOf(b.method)
 }
 
-/** Every operation of the endpoints, by path, then method. */
+/** Lists the operations of endpoints by path, then method. */
 export const operationsOf = (endpoints: readonly Endpoint[]): Operation[] =>
   endpoints
     .flatMap(endpoint =>
       surfaces.flatMap(surface => {
-        const at = endpoint[surface]
-        if (!at) return []
-        const path = prefixes[surface] + at.path
+        const declaration = endpoint[surface]
+        if (!declaration) return []
+        const path = prefixes[surface] + declaration.path
         const detail = detailOf(endpoint, surface, endpoints)
         return [{ endpoint, surface, method: endpoint.method, path, access: accessAt(endpoint, surface), detail }]
       }),
@@ -74,8 +72,8 @@ export const operationsOf = (endpoints: readonly Endpoint[]): Operation[] =>
 export const isMutation = ({ endpoint }: Operation): boolean => endpoint.kind !== 'reading'
 
 /**
- * Idempotency keys belong to a credential (interface section 7.3), so an operation without credentials takes none; SCIM
- * has none.
+ * Whether an operation takes an idempotency key. Keys belong to a credential (interface section 7.3), so operations
+ * without credentials take none; neither does SCIM, which does not have them.
  */
 export const takesKey = (operation: Operation): boolean =>
   isMutation(operation) && operation.access !== 'public' && operation.access !== 'provisioning'
@@ -101,11 +99,11 @@ const rules: readonly Rule[] = [
   [({ endpoint }) => endpoint.sunset !== undefined, ['gone']],
 ]
 
-/** Every error that an operation may answer with, in the order of the errors table. */
+/** Every error that an operation may return, in the order of the errors table. */
 export const errorsOf = (operation: Operation): ErrorId[] => {
-  const may = new Set(operation.endpoint.errors)
+  const possible = new Set(operation.endpoint.errors)
   for (const [applies, ids] of rules) {
-    if (applies(operation)) for (const id of ids) may.add(id)
+    if (applies(operation)) for (const id of ids) possible.add(id)
   }
-  return (Object.keys(errors) as ErrorId[]).filter(id => may.has(id))
+  return (Object.keys(errors) as ErrorId[]).filter(id => possible.has(id))
 }

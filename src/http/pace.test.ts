@@ -4,8 +4,8 @@ import type { IncomingMessage } from 'node:http'
 import { mock, test } from 'node:test'
 import { guardPace, jsonBody, streamedBody } from './pace.ts'
 
-/** The part of a request that the guard uses. */
-class Sent extends EventEmitter {
+/** A request with only the fields that the guard uses. */
+class FakeRequest extends EventEmitter {
   readonly headers = { 'content-length': '1000000' }
   readonly socket = { bytesRead: 0, destroyed: false, destroy: () => Object.assign(this.socket, { destroyed: true }) }
   readableFlowing: boolean | null = null
@@ -17,11 +17,11 @@ class Sent extends EventEmitter {
   }
 }
 
-test('time that a body spends waiting for us does not count against its client', t => {
+test('time in which a body waits for the server does not count against its client', t => {
   mock.timers.enable({ apis: ['setInterval'] })
   t.after(() => mock.timers.reset())
   for (const pace of [jsonBody, streamedBody]) {
-    const unread = new Sent().guard(pace)
+    const unread = new FakeRequest().guard(pace)
     mock.timers.tick(60_000)
     assert.equal(unread.socket.destroyed, false)
     unread.readableFlowing = true
@@ -30,9 +30,9 @@ test('time that a body spends waiting for us does not count against its client',
     mock.timers.tick(1000)
     assert.equal(unread.socket.destroyed, true)
 
-    const held = new Sent().guard(pace)
-    Object.assign(held, { readableFlowing: false, readableLength: 16 })
+    const paused = new FakeRequest().guard(pace)
+    Object.assign(paused, { readableFlowing: false, readableLength: 16 })
     mock.timers.tick(60_000)
-    assert.equal(held.socket.destroyed, false)
+    assert.equal(paused.socket.destroyed, false)
   }
 })

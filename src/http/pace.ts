@@ -3,18 +3,18 @@ import { second } from '#lib/clock.ts'
 import { announcesBody } from './body.ts'
 
 interface Pace {
-  /** The time a body may take before its pace is checked, and the time between checks. */
+  /** Milliseconds before the first check of the pace, and between checks. */
   readonly grace: number
-  /** The average that the body must reach from then on; undefined if it must have ended. */
+  /** The average pace that every check requires; undefined if the body must have ended by the first check. */
   readonly bytesPerSecond?: number
 }
 
 export const jsonBody: Pace = { grace: 10 * second }
 export const streamedBody: Pace = { grace: 10 * second, bytesPerSecond: 16 * 1024 }
 
-const look = second
+const tick = second
 
-/** A body that is not being read yet, or that is partly buffered here, waits for us and not for the client. */
+/** Whether a body waits for us and not for the client: we do not read it yet, or have buffered some of its bytes. */
 const waitsForUs = (request: IncomingMessage): boolean =>
   request.readableFlowing === null || (request.isPaused() && request.readableLength > 0)
 
@@ -26,11 +26,11 @@ export const guardPace = (request: IncomingMessage, { grace, bytesPerSecond }: P
   let waited = 0
   const timer = setInterval(() => {
     if (waitsForUs(request)) return
-    waited += look
+    waited += tick
     if (waited % grace !== 0) return
     const pace = (socket.bytesRead - bytesBefore) / (waited / second)
     if (bytesPerSecond === undefined || pace < bytesPerSecond) socket.destroy()
-  }, look)
+  }, tick)
   timer.unref()
   const stop = () => clearInterval(timer)
   request.once('end', stop).once('close', stop)

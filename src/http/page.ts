@@ -5,40 +5,40 @@ import type { Call } from './call.ts'
 import type { Walk } from './cursor.ts'
 import { Refusal } from './errors.ts'
 
-/** A row of a page; `id` is its position in the walk. */
+/** A row of a page; `id` is its position in the list. */
 export interface Row {
   id: string
   record: string
 }
 
-/** The start of a page, and the number of rows to read. */
+/** The position after which a page starts, and the number of rows to read. */
 export interface At {
   readonly position: string
   readonly limit: number
 }
 
-/** The order in which ids are walked: an index can be read from either end. */
+/** SQL for both orders of ids: an index can be read from either end. */
 export const directions = {
   newest: { past: '<', within: '>=', by: 'desc', start: '~', end: '' },
   oldest: { past: '>', within: '<', by: 'asc', start: '', end: '~' },
 } as const
 
-/** By the creation times of the records. */
+/** The order by creation time. */
 export type Order = keyof typeof directions
 
 const defaultLimit = 50
-const maximumLimit = 200
+const maxLimit = 200
 
-/** The position at which a walk continues, or undefined at its beginning. Throws a 400 for a cursor of another walk. */
+/** Reads the position of a cursor; undefined for the first page. Throws a 400 for a cursor of another list. */
 export const pagePosition = (call: Call, walk: Walk, cursor: string | undefined): string | undefined => {
   if (cursor === undefined) return undefined
-  const found = call.cursors.decode(cursor, walk)
-  if (found === undefined)
+  const position = call.cursors.decode(cursor, walk)
+  if (position === undefined)
     throw new Refusal(
       'invalid_cursor',
       sentence`request.cursor: The cursor is expired, altered, or belongs to other filters; start again without it.`,
     )
-  return found
+  return position
 }
 
 /** Query parameters of every list (interface section 4.1). */
@@ -48,7 +48,7 @@ export const pageQuery = {
     Type.Integer({
       minimum: 1,
       default: defaultLimit,
-      description: `Page size; above ${maximumLimit} it is clamped.`,
+      description: `Page size; above ${maxLimit} it is clamped.`,
     }),
   ),
 }
@@ -60,9 +60,9 @@ export interface PageQuery {
 }
 
 /** The number of records of a page. */
-export const pageLimit = ({ limit = defaultLimit }: PageQuery): number => Math.min(limit, maximumLimit)
+export const pageLimit = ({ limit = defaultLimit }: PageQuery): number => Math.min(limit, maxLimit)
 
-/** One page as JSON text: `{"claims":[…],"pagination":{"nextCursor":"…"}}`; the next one continues after `last`. */
+/** Renders a page: `{"claims":[…],"pagination":{"nextCursor":"…"}}`. The next page continues after `last`. */
 export const renderPage = (
   call: Call,
   walk: Walk & { readonly plural: string },
@@ -73,24 +73,24 @@ export const renderPage = (
   return new Rendered(`{"${walk.plural}":[${records.join(',')}],"pagination":{${next}}}`)
 }
 
-interface Asked<Shown extends Row> {
-  /** The operation's name; the cursor is bound to it. */
+interface PageSource<PageRow extends Row> {
+  /** The operation's name, to which the cursor is bound. */
   readonly endpoint: string
-  /** The array in the answer: `claims`. */
+  /** The name of the array in the response, such as `claims`. */
   readonly plural: string
-  readonly read: (at: At) => Promise<Shown[]>
+  readonly read: (at: At) => Promise<PageRow[]>
   /** Further values that the cursor is bound to. */
   readonly filters: Walk['filters']
   readonly query: PageQuery
   /** The order of the rows; newest first when left out. */
   readonly order?: Order | undefined
   /** Renders the public record as JSON, if it differs from the stored one. */
-  readonly render?: (row: Shown) => string
+  readonly render?: (row: PageRow) => string
 }
 
-/** One page of a walk, with the cursor of the next. */
-export const answerPage = async <Shown extends Row>(call: Call, asked: Asked<Shown>): Promise<Rendered> => {
-  const { endpoint, plural, read, filters, query, order = 'newest', render = ({ record }: Shown) => record } = asked
+/** Reads and renders one page of a list, with the cursor of the next. */
+export const answerPage = async <PageRow extends Row>(call: Call, source: PageSource<PageRow>): Promise<Rendered> => {
+  const { endpoint, plural, read, filters, query, order = 'newest', render = ({ record }: PageRow) => record } = source
   const walk = { endpoint, plural, organization: call.organizationId, filters }
   const limit = pageLimit(query)
   const position = pagePosition(call, walk, query.cursor) ?? directions[order].start

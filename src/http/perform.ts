@@ -12,7 +12,7 @@ import { scimError } from './scim-error.ts'
 import { withoutRoom } from './storage-room.ts'
 import { inDoubt, unavailable } from './unavailable.ts'
 
-/** A mutation that is about to be performed. */
+/** A mutation to perform. */
 export interface MutationAttempt {
   readonly call: Call
   readonly endpoint: Endpoint
@@ -23,23 +23,21 @@ export interface MutationAttempt {
   readonly coded: boolean
 }
 
-/**
- * The answer to send, and the part stored under the key: never a secret, and nothing for some refusals.
- */
+/** The response to send, and its form to store under the key: without secrets, and undefined for some refusals. */
 interface Outcome {
   readonly answer: StoredAnswer
   readonly stored?: StoredAnswer
 }
 
-/** An answer to send; `replayed` marks the stored answer of an earlier call. */
-export interface Performed {
+/** A response to send; `replayed` marks the stored response of an earlier call. */
+export interface PerformedMutation {
   readonly answer: StoredAnswer
   readonly replayed: boolean
 }
 
 const isEmpty = (status: number): boolean => status === 204
 
-const without = (fields: readonly string[], value: unknown): unknown =>
+const withoutFields = (fields: readonly string[], value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (name, member) => (fields.includes(name) ? undefined : member)))
 
 const outcomeOf = ({ call, endpoint }: MutationAttempt, result: Result<unknown>): Outcome => {
@@ -49,7 +47,7 @@ const outcomeOf = ({ call, endpoint }: MutationAttempt, result: Result<unknown>)
   const answer = { status, headers, body: text(result) }
   const secret = endpoint.secret
   if (!secret || result instanceof Rendered) return { answer, stored: answer }
-  return { answer, stored: { ...answer, body: text(without([secret].flat(), result)) } }
+  return { answer, stored: { ...answer, body: text(withoutFields([secret].flat(), result)) } }
 }
 
 const refusalOutcome = ({ call, endpoint, coded }: MutationAttempt, refusal: Refusal): StoredAnswer => ({
@@ -58,9 +56,7 @@ const refusalOutcome = ({ call, endpoint, coded }: MutationAttempt, refusal: Ref
   body: endpoint.scim ? scimError(refusal) : refusal.envelope(call.requestId, { coded }),
 })
 
-/**
- * Translates errors of PostgreSQL and file storage to refusals; returns all others unchanged, and they become a 500.
- */
+/** Translates errors of PostgreSQL and file storage to refusals. Returns others unchanged; they become a 500. */
 export const translate = (error: unknown, conflicts: Endpoint['conflicts'] = {}): unknown => {
   if (error instanceof Refusal) return error
   const conflict = conflicts[violatedConstraint(error) ?? '']
@@ -68,21 +64,21 @@ export const translate = (error: unknown, conflicts: Endpoint['conflicts'] = {})
   return withoutRoom(error) ?? movedAway(error) ?? unavailable(error) ?? error
 }
 
-// A refusal after validation and authorization is an answer like any other and is stored. If the verb rejects a call as
-// invalid or forbidden, nothing is stored: the corrected call may use the key.
-const kept: ReadonlySet<ErrorId> = new Set(['not_found', 'conflict', 'unprocessable'])
-const audited: ReadonlySet<ErrorId> = new Set([...kept, 'forbidden_resource'])
+// Refusals after validation and authorization are stored like other responses, except if the operation rejects the call
+// as invalid or forbidden: the corrected call may use the same key.
+const storedRefusals: ReadonlySet<ErrorId> = new Set(['not_found', 'conflict', 'unprocessable'])
+const auditedRefusals: ReadonlySet<ErrorId> = new Set([...storedRefusals, 'forbidden_resource'])
 
 /**
- * Performs a mutation once under its key: the effect, its audit rows, its events and the stored answer commit in one
+ * Performs a mutation once under its key. The effect, its audit rows, its events and the stored response commit in one
  * transaction (interface section 7.3). A refusal is stored and audited in its own transaction.
  */
 export const perform = async (
   attempt: MutationAttempt,
   work: (ctx: Change) => Promise<Result<unknown>>,
-): Promise<Performed> => {
+): Promise<PerformedMutation> => {
   const { call, endpoint, key } = attempt
-  const transact = async (run: (ctx: Change) => Promise<Outcome>): Promise<Performed> => {
+  const transact = async (run: (ctx: Change) => Promise<Outcome>): Promise<PerformedMutation> => {
     const { answer } = await call.db.transaction(call.organizationId, async tx => {
       const ctx = change(call, tx, endpoint.action, attempt.reason)
       const outcome = await run(ctx)
@@ -92,26 +88,26 @@ export const perform = async (
     return { answer, replayed: false }
   }
 
-  const refuse = async (refusal: Refusal): Promise<Performed> => {
-    // A refusal that is not stored does not detect by itself that the key already has an answer.
-    const earlier = key && !kept.has(refusal.id) ? await recallAnswer(call, key) : undefined
+  const refuse = async (refusal: Refusal): Promise<PerformedMutation> => {
+    // Nothing is inserted for a refusal that is not stored, so nothing else detects that the key has a response.
+    const earlier = key && !storedRefusals.has(refusal.id) ? await recallAnswer(call, key) : undefined
     if (earlier) return { answer: earlier, replayed: true }
-    if (!audited.has(refusal.id)) throw refusal
-    const written = transact(async ctx => {
+    if (!auditedRefusals.has(refusal.id)) throw refusal
+    const result = transact(async ctx => {
       ctx.audit('', { outcome: 'refused', detail: refusal.id })
       const answer = refusalOutcome(attempt, refusal)
-      return kept.has(refusal.id) ? { answer, stored: answer } : { answer }
+      return storedRefusals.has(refusal.id) ? { answer, stored: answer } : { answer }
     })
-    // Nothing was changed, regardless of whether this was written.
-    return written.catch(error => Promise.reject(error instanceof OutcomeUnknown ? error.cause : error))
+    // The refused call has no effect, so an unknown outcome of this transaction is an ordinary error.
+    return result.catch(error => Promise.reject(error instanceof OutcomeUnknown ? error.cause : error))
   }
 
-  const once = async (): Promise<Performed> => {
+  const attemptOnce = async (): Promise<PerformedMutation> => {
     try {
       return await transact(async ctx => {
         if (attempt.precondition) await requireMatch(ctx, endpoint.action, attempt.precondition)
         const result = await work(ctx)
-        if (endpoint.kind === 'changing' && ctx.audits === 0) throw new Error(`${endpoint.name} left no audit row`)
+        if (endpoint.kind === 'changing' && ctx.audits === 0) throw new Error(`${endpoint.name} wrote no audit row`)
         return outcomeOf(attempt, result)
       })
     } catch (error) {
@@ -128,7 +124,7 @@ export const perform = async (
   }
   for (;;) {
     try {
-      return await once()
+      return await attemptOnce()
     } catch (error) {
       if (!key || !isTaken(error)) throw error
       const answer = await recallAnswer(call, key)

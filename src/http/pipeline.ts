@@ -24,7 +24,7 @@ import {
 
 /**
  * The stages of every request, in order. After them Fastify validates, and `serve` performs:
- * idempotency → begin → precondition → run → audit row and outbox → commit → answer.
+ * idempotency → begin → precondition → run → audit row and outbox → commit → response.
  */
 const stages = [
   ['onRequest', nameRequest],
@@ -39,12 +39,12 @@ const stages = [
   ['preValidation', checkLengths],
 ] as const satisfies readonly (readonly ['onRequest' | 'preValidation', Stage])[]
 
-/** Registers the declared endpoints behind the stages. `lookEvery`: milliseconds between two checks of open answers. */
+/** Registers the endpoints behind the stages. `checkEvery`: milliseconds between checks of responses in progress. */
 export const mount = (
   app: FastifyInstance,
   services: EndpointServices & Provided<'scimLog'>,
   endpoints: readonly Endpoint[],
-  lookEvery: number,
+  checkEvery: number,
 ): void => {
   app.decorateRequest('call', undefined)
   app.decorateRequest('refusedFor', undefined)
@@ -52,22 +52,22 @@ export const mount = (
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) =>
     readJson(request.headers['content-type'] ?? '', body),
   )
-  // One hook for all stages of a kind: Fastify takes 1 to 2 µs for each.
+  // One hook for all stages of a kind, because Fastify takes 1 to 2 µs for each hook.
   for (const hook of ['onRequest', 'preValidation'] as const) {
-    const ordered: Stage[] = stages.filter(([at]) => at === hook).map(([, stage]) => stage)
+    const ordered: Stage[] = stages.filter(([kind]) => kind === hook).map(([, stage]) => stage)
     app.addHook(hook, async (request, reply) => {
       for (const stage of ordered) await stage(request, reply, services)
     })
   }
   recordScimRequests(app, services)
-  const awaited = awaitHandlers(app, services.governor)
-  const watch = watchAnswers(app, services, lookEvery)
-  // One scope per kind of body, not per endpoint: Fastify takes a millisecond to create one.
-  for (const [accepts, alike] of Map.groupBy(endpoints, ({ accepts }) => accepts)) {
+  const awaitHandler = awaitHandlers(app, services.governor)
+  const watch = watchAnswers(app, services, checkEvery)
+  // One scope per kind of body, not per endpoint, because Fastify takes a millisecond to create a scope.
+  for (const [accepts, group] of Map.groupBy(endpoints, ({ accepts }) => accepts)) {
     app.register(async scope => {
       acceptBodies(scope, accepts)
-      for (const endpoint of alike)
-        route(scope, endpoint, awaited(serveEndpoint(endpoint, watch)), surface =>
+      for (const endpoint of group)
+        route(scope, endpoint, awaitHandler(serveEndpoint(endpoint, watch)), surface =>
           detailOf(endpoint, surface, endpoints),
         )
     })

@@ -9,16 +9,16 @@ import { nameOf } from './name-of.ts'
 import { readRecord } from './record.ts'
 import { render } from './render.ts'
 
-/** The content of an If-Match header: any version, or a set of entity tags. */
-type Expected = '*' | ReadonlySet<string>
+/** The value of an If-Match header: any version, or a set of entity tags. */
+type ExpectedVersion = '*' | ReadonlySet<string>
 
 const entityTags = /^[\t ,]*(?:(?:W\/)?"[!#-~\x80-\xff]*"(?:[\t ]*,[\t ,]*|[\t ]*$))+$/
 
 /**
- * Reads If-Match (RFC 9110 section 13.1.1). Throws a 400. A tag that a compressing proxy weakened or suffixed counts as
- * the original: it names the version of a record, not the bytes of an answer.
+ * Reads If-Match (RFC 9110 section 13.1.1). Throws a 400 if it is malformed. A tag that a compressing proxy weakened or
+ * suffixed counts as the original: it identifies the version of a record, not the bytes of a response.
  */
-export const readIfMatch = (header: string | undefined): Expected | undefined => {
+export const readIfMatch = (header: string | undefined): ExpectedVersion | undefined => {
   if (header === undefined) return undefined
   if (header.trim() === '*') return '*'
   if (!entityTags.test(header))
@@ -26,17 +26,17 @@ export const readIfMatch = (header: string | undefined): Expected | undefined =>
   return new Set(Array.from(header.matchAll(/(?:W\/)?"[^"]*"/g), ([tag]) => sentTag(tag)))
 }
 
-/** The condition that a record still has a version that the caller has seen. */
+/** The condition that a record still has a version that the caller has read. */
 export interface Precondition {
-  readonly expected: Expected
+  readonly expected: ExpectedVersion
   /** The endpoint that serves the record, and the parameters of its address. */
   readonly detail: Endpoint
   readonly params: Readonly<Record<string, string>>
-  /** Whether the caller may read it there. */
+  /** Whether the caller may read the record at that endpoint. */
   readonly mayRead: boolean
 }
 
-// Rows without a digest concern events that left the record unchanged, such as a test event.
+// Rows without a digest are about events that left the record unchanged, such as a test event.
 const findLastChange = statement(
   'find_last_change',
   { resourceId: text, area: text },
@@ -48,9 +48,9 @@ const findLastChange = statement(
     order by id desc limit 1`,
 )
 
-/** The author of the last change of a record by an action of the same kind; only people see names. */
-const lastChange = async ({ read, actor }: Change, resourceId: string, like: string) => {
-  const [area = ''] = like.split('.')
+/** Finds the last change of a record by an action in the same area; only people see the author's name. */
+const lastChange = async ({ read, actor }: Change, resourceId: string, changeAction: string) => {
+  const [area = ''] = changeAction.split('.')
   const [row] = await read(findLastChange, { resourceId, area })
   if (!row) return undefined
   const { action, createdAt, actorKind, actorId } = readRecord(AuditEvent, row.record)
@@ -61,36 +61,36 @@ const lastChange = async ({ read, actor }: Change, resourceId: string, like: str
   }
 }
 
-/** One read after the other: a transaction has one connection. */
-const inTurn = (read: Change['read']): Change['read'] => {
+/** Makes reads run one after the other, because a transaction has one connection. */
+const serialize = (read: Change['read']): Change['read'] => {
   let last: Promise<unknown> = Promise.resolve()
-  return (asked, values) => {
-    const next = last.then(() => read(asked, values))
+  return (statement, values) => {
+    const next = last.then(() => read(statement, values))
     last = next
     return next
   }
 }
 
 /**
- * Compares under the row lock of the change, before the change is made. Throws a 412 with the parts of the current
- * record and its last change that the caller may read. The verb handles a missing record.
+ * Compares versions under the row lock of the change, before the change. Throws a 412; for callers who may read the
+ * record, it contains the current record and its last change. The operation handles a missing record.
  */
 export const requireMatch = async (change: Change, action: string, precondition: Precondition): Promise<void> => {
   const { expected, detail, params, mayRead } = precondition
   if (expected === '*') return
   const [id = change.organizationId] = Object.values(params)
-  const present = await detail.version?.(change, id)
-  if (!present || expected.has(present.etag)) return
-  const reader = { ...change, read: inTurn(change.read) }
+  const current = await detail.version?.(change, id)
+  if (!current || expected.has(current.etag)) return
+  const reader = { ...change, read: serialize(change.read) }
   const readable = mayRead && {
-    changed: await lastChange(change, present.resourceId, action),
+    changed: await lastChange(change, current.resourceId, action),
     current: JSON.parse(render(detail, await detail.run(reader, { params, query: {} }))),
   }
   throw new Refusal(
     'precondition_failed',
     sentence`record.changed: The record has changed since you read it; read it again, then decide.`,
     {
-      headers: { etag: present.etag },
+      headers: { etag: current.etag },
       extra: { ...readable },
     },
   )

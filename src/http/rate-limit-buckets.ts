@@ -1,8 +1,8 @@
 /**
- * Requests per minute: the limits of interface section 8, then ours. Sign-in methods count failures, each method
- * separately: by address and name, by address, and for passwords by name alone, so that many addresses together guess
- * no faster. Successes count against the account. Attempts from an address with an earlier sign-in have their own
- * buckets, which strangers cannot fill.
+ * Requests per minute: the limits of interface section 8, then ours. Each sign-in method counts failures separately: by
+ * address and name, by address, and for passwords by name alone, so that guessing from many addresses is no faster.
+ * Successes count against the account. Attempts from an address with an earlier sign-in have their own buckets, which
+ * strangers cannot fill.
  */
 export const defaultLimits = {
   'token-read': 600,
@@ -43,5 +43,5 @@ export type Bucket = keyof typeof defaultLimits
 
 export const buckets = Object.keys(defaultLimits) as Bucket[]
 
-/** A window begins with its first request; after this time it ends and the bucket is full again. */
+/** The length of a window, which begins with its first request. When it ends, the bucket is full again. */
 export const windowSeconds = 60

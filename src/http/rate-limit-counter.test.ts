@@ -4,28 +4,31 @@ import { type Counter, memoryCounter } from './rate-limit-counter.ts'
 
 const limit = 5
 
-const taken = async (counter: Counter, keys: readonly string[]): Promise<number> => {
+const countAllowed = async (counter: Counter, keys: readonly string[]): Promise<number> => {
   const states = await Promise.all(keys.map(key => counter.take(counter.name(key))))
   return states.filter(state => state.consumedPoints <= limit).length
 }
 
-const invented = (count: number, label: string) => Array.from({ length: count }, (_, i) => `${label}${i}`)
+const inventedKeys = (count: number, label: string) => Array.from({ length: count }, (_, i) => `${label}${i}`)
 
 test('a flood of invented keys shares slots until the minute is over', async t => {
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.parse('2026-01-01T00:00:00.000Z') })
   const counter = memoryCounter(limit, 1000)
-  assert.equal(await taken(counter, invented(1000, 'first')), 1000)
+  assert.equal(await countAllowed(counter, inventedKeys(1000, 'first')), 1000)
   // 30,000 keys in 1024 slots: every slot is full.
-  assert.equal(await taken(counter, invented(30_000, 'flood')), 1024 * limit)
-  assert.equal(await taken(counter, ['flood1']), 0)
+  assert.equal(await countAllowed(counter, inventedKeys(30_000, 'flood')), 1024 * limit)
+  assert.equal(await countAllowed(counter, ['flood1']), 0)
   t.mock.timers.tick(60_000)
-  assert.equal(await taken(counter, Array(limit + 1).fill('flood1')), limit)
+  assert.equal(await countAllowed(counter, Array(limit + 1).fill('flood1')), limit)
 })
 
-test('an ordinary number of keys shares nothing', async () => {
+test('an ordinary number of keys do not share slots', async () => {
   const counter = memoryCounter(limit)
   assert.equal(counter.name('acme-scanner'), 'acme-scanner')
-  assert.equal(await taken(counter, Array.from({ length: limit }, () => invented(500, 'k')).flat()), 500 * limit)
+  assert.equal(
+    await countAllowed(counter, Array.from({ length: limit }, () => inventedKeys(500, 'k')).flat()),
+    500 * limit,
+  )
 })
 
 test('names are bounded in length', () => {

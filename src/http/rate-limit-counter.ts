@@ -6,9 +6,9 @@ import { windowSeconds } from './rate-limit-buckets.ts'
 /** The windows of one bucket, by key. */
 export interface Counter {
   readonly limit: number
-  /** The name under which a key is counted: of bounded length, and in Redis a digest instead of an e-mail address. */
+  /** The bounded name under which a key is counted; in Redis a digest, which hides e-mail addresses. */
   name(key: string): string
-  /** Counts one request; `consumedPoints` above the limit means that the request was rejected and not counted. */
+  /** Counts one request. If `consumedPoints` is above the limit, the request was rejected and not counted. */
   take(name: string): Promise<RateLimiterRes>
   giveBack(name: string): Promise<unknown>
   peek(name: string): Promise<RateLimiterRes | null>
@@ -17,20 +17,20 @@ export interface Counter {
 const prefix = 'probata:rl'
 const digest = (key: string): string => sha256Base64url(key).slice(0, 22)
 
-const maximumWindows = 60_000
+const maxWindows = 60_000
 const sharedSlots = 1024
 
 /**
- * Counts in this process. A call with two buckets takes 1.2 µs, 0.5 of it in rate-limiter-flexible. Keys beyond
- * `windows` new ones per minute share 1024 slots: unverified client ids and addresses are keys too, and a flood of
- * invented ones must not fill the memory. 60,000 windows take 24 MB of heap.
+ * Counts in this process. A call with two buckets takes 1.2 µs, of which rate-limiter-flexible takes 0.5. After
+ * `windows` new keys per minute, further keys share 1024 slots: unverified client ids and addresses are keys too, and a
+ * flood of invented ones must not fill the memory. 60,000 windows take 24 MB of heap.
  */
-export const memoryCounter = (limit: number, windows = maximumWindows): Counter => {
+export const memoryCounter = (limit: number, windows = maxWindows): Counter => {
   const limiter = new RateLimiterMemory({ points: limit, duration: windowSeconds, keyPrefix: '' })
   let opened = 0
   let since = 0
 
-  const crowded = (): boolean => {
+  const isCrowded = (): boolean => {
     const now = Date.now()
     if (now - since >= windowSeconds * 1000) {
       since = now
@@ -42,10 +42,10 @@ export const memoryCounter = (limit: number, windows = maximumWindows): Counter 
   return {
     limit,
     name(key) {
-      if (crowded()) return `slot ${Number.parseInt(sha256Hex(key).slice(0, 8), 16) % sharedSlots}`
+      if (isCrowded()) return `slot ${Number.parseInt(sha256Hex(key).slice(0, 8), 16) % sharedSlots}`
       return key.length > 64 ? digest(key) : key
     },
-    // `penalty` counts as `consume` does, and resolves where that rejects.
+    // `penalty` counts like `consume`, but resolves when `consume` would reject.
     async take(name) {
       const state = await limiter.penalty(name)
       if (state.isFirstInDuration) opened++
@@ -58,9 +58,9 @@ export const memoryCounter = (limit: number, windows = maximumWindows): Counter 
 }
 
 /**
- * rate-limiter-flexible's script also counts rejected requests, and opens windows when it gives back. This script does
- * neither. KEYS[1] is the window; ARGV: change, seconds, limit. Returns the consumption including the change, and the
- * milliseconds left.
+ * Replaces rate-limiter-flexible's script, which also counts rejected requests, and opens windows for refunds. KEYS[1]
+ * is the window; ARGV: change, seconds, limit. Returns the consumption including the change, and the remaining
+ * milliseconds.
  */
 const script = `
 local change = tonumber(ARGV[1])
@@ -73,7 +73,7 @@ local consumed = (redis.call('get', KEYS[1]) or 0) + change
 if consumed >= 0 and consumed <= tonumber(ARGV[3]) then redis.call('incrby', KEYS[1], change) end
 return { consumed, left }`
 
-/** Counts in Redis, for all processes together. Rejects when Redis does not answer. */
+/** Counts in Redis, for all processes together. Rejects if Redis does not respond. */
 export const redisCounter = (limit: number, bucket: string, client: Redis): Counter => {
   const limiter = new RateLimiterRedis({
     storeClient: client,

@@ -1,6 +1,6 @@
 import { type Bucket, windowSeconds } from './rate-limit-buckets.ts'
 
-/** A bucket after a call. */
+/** The state of a bucket after a call. */
 export interface BucketState {
   readonly bucket: Bucket
   readonly limit: number
@@ -9,16 +9,17 @@ export interface BucketState {
   readonly msBeforeReset: number
 }
 
-/** The bucket with the fewest requests left; of several exhausted ones, the last to refill. */
+/** The bucket with the fewest remaining requests; if several are exhausted, the last to refill. */
 const nearestToExhaustion = (a: BucketState, b: BucketState): BucketState => {
   if (a.remaining !== b.remaining) return a.remaining < b.remaining ? a : b
   return a.msBeforeReset >= b.msBeforeReset ? a : b
 }
 
 /**
- * The headers of interface section 8, for the bucket nearest to exhaustion: `X-RateLimit-*` (Reset in Unix seconds,
- * rounded up, when the bucket is full), `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10: r
- * requests left, t seconds to the refill, q the quota, w the window), and `Retry-After` if the call is rejected.
+ * The headers of interface section 8, for the bucket nearest to exhaustion. `X-RateLimit-*`: Reset is the time when the
+ * bucket is full, in Unix seconds, rounded up. `RateLimit` and `RateLimit-Policy`
+ * (draft-ietf-httpapi-ratelimit-headers-10): r is the remaining requests, t the seconds to the refill, q the quota, w
+ * the window. `Retry-After`: only if the call is rejected.
  */
 export const rateLimitHeaders = (
   states: readonly BucketState[],

@@ -8,7 +8,7 @@ import { allowed, lowLimits as limits, org, parallel, read, remaining, times, wr
 import { skipWithoutRedis, startRedis } from '#test/redis.ts'
 import { createRateLimiter, defaultLimits } from './rate-limit.ts'
 
-// The counts must not depend on how busy the machine is.
+// Long enough that the counts do not depend on the load of the machine.
 const redisTimeout = 30_000
 
 const linesTo = (lines: string[]): Writable =>
@@ -25,7 +25,7 @@ test('with Redis, limiters share their buckets', { skip: skipWithoutRedis }, asy
   await using two = createRateLimiter({ limits: defaultLimits, redisUrl: redis.url, redisTimeout })
   await Promise.all([one.ready, two.ready])
 
-  const began = performance.now()
+  const startedAt = performance.now()
   const both = await Promise.all([
     parallel(500, one, read('sa_1'), org('org_1')),
     parallel(500, two, read('sa_1'), org('org_1')),
@@ -33,11 +33,11 @@ test('with Redis, limiters share their buckets', { skip: skipWithoutRedis }, asy
   assert.equal(allowed(both.flat()), 600)
   const next = await two.consume([read('sa_1'), org('org_1')])
   assert.deepEqual([next.allowed, remaining(next)], [false, 'token-read 0'])
-  const left = 60 - (performance.now() - began) / 1000
+  const secondsLeft = 60 - (performance.now() - startedAt) / 1000
   const wait = Number(next.headers['Retry-After'])
-  assert.ok(wait >= left && wait <= 60, `${wait} s to wait, of ${left}`)
+  assert.ok(wait >= secondsLeft && wait <= 60, `${wait} s to wait, of ${secondsLeft}`)
   const reset = Number(next.headers['X-RateLimit-Reset']) - Date.now() / 1000
-  assert.ok(reset >= left - 1 && reset <= 61, `resets in ${reset} s, of ${left}`)
+  assert.ok(reset >= secondsLeft - 1 && reset <= 61, `resets in ${reset} s, of ${secondsLeft}`)
 
   const verdicts = await times(5, one, { bucket: 'token-issuance', key: 'x' })
   assert.deepEqual(
@@ -72,7 +72,7 @@ test('with Redis, one process refunds a charge of another', { skip: skipWithoutR
   assert.equal(allowed(await times(6, one, read('nobody'))), 5)
 })
 
-test('with Redis, all processes know places, by no plain name; without it, only those that learned them do', {
+test('with Redis, all processes share known places under hashed names; without it, a process keeps those it learned', {
   skip: skipWithoutRedis,
 }, async () => {
   await using redis = await startRedis()
@@ -84,15 +84,15 @@ test('with Redis, all processes know places, by no plain name; without it, only 
   assert.equal(await two.knows('192.0.2.8 rita@acme.example'), false)
   const client = new Redis(redis.url)
   const [key = ''] = await client.keys('*')
-  const left = await client.ttl(key)
+  const secondsLeft = await client.ttl(key)
   client.disconnect()
   assert.match(key, /^probata:known:[A-Za-z0-9_-]{43}$/)
-  assert.ok(left > 29 * 24 * 60 * 60)
+  assert.ok(secondsLeft > 29 * 24 * 60 * 60)
   await redis.signal('SIGKILL')
   assert.equal(await one.knows('192.0.2.7 rita@acme.example'), true)
 })
 
-test('with Redis, windows expire and contain no plain keys', { skip: skipWithoutRedis }, async () => {
+test('with Redis, counters expire and their names contain no plain keys', { skip: skipWithoutRedis }, async () => {
   await using redis = await startRedis()
   await using limiter = createRateLimiter({ limits, redisUrl: redis.url, redisTimeout })
   await limiter.ready
@@ -106,7 +106,7 @@ test('with Redis, windows expire and contain no plain keys', { skip: skipWithout
   for (const age of ages) assert.ok(age > 50_000 && age <= 60_000, `${age} ms left`)
 })
 
-test('Redis killed during requests: every request is answered', { skip: skipWithoutRedis }, async () => {
+test('when Redis is killed during requests, every request is answered', { skip: skipWithoutRedis }, async () => {
   await using redis = await startRedis()
   const lines: string[] = []
   const log = createLog({ level: 'warn', destination: linesTo(lines) })
@@ -127,7 +127,7 @@ test('Redis killed during requests: every request is answered', { skip: skipWith
   assert.ok(!lines[0]?.includes(redis.password))
 })
 
-test('Redis hung: requests wait for it at most once a second, and use it again', {
+test('when Redis hangs, requests wait for it at most once a second, and use it again once it answers', {
   skip: skipWithoutRedis,
 }, async t => {
   await using redis = await startRedis()
@@ -143,12 +143,12 @@ test('Redis hung: requests wait for it at most once a second, and use it again',
   const waits: number[] = []
   const verdicts = []
   for (let i = 0; i < 20; i++) {
-    const asked = performance.now()
+    const requestedAt = performance.now()
     verdicts.push(await limiter.consume([read('sa_2')]))
-    waits.push(performance.now() - asked)
+    waits.push(performance.now() - requestedAt)
   }
   assert.equal(allowed(verdicts), 5)
-  // A few more than the first if the machine is busy.
+  // On a busy machine, a few requests besides the first are slow.
   assert.ok(waits.filter(ms => ms > 245).length < 10, `waited ${waits.map(Math.round)} ms`)
   assert.equal(limiter.redis(), 'lost')
   assert.deepEqual(events, ['redis_lost'])
@@ -158,20 +158,20 @@ test('Redis hung: requests wait for it at most once a second, and use it again',
     t.mock.timers.tick(1000)
     after.push(remaining(await limiter.consume([read()])))
   }
-  // On its own the process would count 4, 3, 2.
+  // A process that counted alone would have 4, 3 and 2 left.
   assert.ok(after.includes('token-read 0'), after.join())
   assert.equal(limiter.redis(), 'ok')
   assert.deepEqual(events, ['redis_lost', 'redis_back'])
 })
 
-test('no Redis at all: counts in memory from the first request', async () => {
+test('without a reachable Redis, requests are counted in memory from the first one', async () => {
   await using limiter = createRateLimiter({ limits, redisUrl: 'redis://127.0.0.1:1' })
   assert.equal(allowed(await parallel(100, limiter, read(), org())), 5)
   await limiter.ready
   assert.equal(allowed(await parallel(100, limiter, read('sa_2'), org())), 3)
 })
 
-test('a database that Redis does not have stops the start with a message, and no other database is used', {
+test('a database number that Redis does not have is reported at the start, and no other database is used', {
   skip: skipWithoutRedis,
 }, async () => {
   await using redis = await startRedis()

@@ -10,7 +10,7 @@ const memoryLimiter = (t: TestContext, own = limits): RateLimiter => {
   return createRateLimiter({ limits: own })
 }
 
-test('the limits of interface section 8, and our own for signing in', () => {
+test('the limits of interface section 8, and our own limits for other endpoints', () => {
   assert.deepEqual(defaultLimits, {
     'token-read': 600,
     'token-write': 60,
@@ -166,7 +166,7 @@ test('a bucket that gets its last request back is not reported as exhausted', as
   assert.deepEqual([allowed, headers['X-RateLimit-Bucket'], headers['Retry-After']], [false, 'org', '30'])
 })
 
-test('1000 at once: exactly the limit', async t => {
+test('of 1000 simultaneous requests, exactly the limit is allowed', async t => {
   const limiter = memoryLimiter(t, defaultLimits)
   assert.equal(allowed(await parallel(1000, limiter, read(), org())), 600)
   const both = await Promise.all([
@@ -176,7 +176,7 @@ test('1000 at once: exactly the limit', async t => {
   assert.deepEqual(both.map(allowed), [60, 60])
 })
 
-test('long keys differ up to their end', async t => {
+test('long keys that differ only at their end are counted separately', async t => {
   const limiter = memoryLimiter(t)
   const long = 'k'.repeat(100_000)
   assert.equal(allowed(await times(6, limiter, read(`${long}1`))), 5)

@@ -17,27 +17,27 @@ import {
 export { type Bucket, defaultLimits } from './rate-limit-buckets.ts'
 export type { Charge, LimitVerdict } from './rate-limit-decision.ts'
 
-/** The interface of a counter; in and out is plain data. */
+/** Counts requests. Arguments and results are plain data, which can pass between processes. */
 export interface RateLimits {
   /**
-   * Charges one request to each bucket, the narrowest first. It is allowed if none is exhausted. A rejected request
-   * consumes nothing: a noisy token does not use up its organization's share, and early retries never prolong the wait.
-   * The headers are those of interface section 8. Never rejects.
+   * Charges one request to each bucket, the narrowest first, and allows it if no bucket is exhausted. A rejected
+   * request consumes nothing: a noisy token does not use up its organization's share, and early retries never prolong
+   * the wait. Returns the headers of interface section 8. Never throws.
    */
   consume(charges: readonly Charge[]): Promise<LimitVerdict>
-  /** Refunds the charge of a successful call. Never rejects. */
+  /** Refunds the charges of a successful call. Never throws. */
   giveBack(charges: readonly Charge[]): Promise<void>
-  /** Remembers for 30 days that a name signed in from an address. Never rejects. */
+  /** Remembers for 30 days that a person signed in from an address. Never throws. */
   know(address: string): Promise<void>
   knows(address: string): Promise<boolean>
 }
 
 export interface RateLimiter extends RateLimits, AsyncDisposable {
-  /** `unused` without Redis, `lost` while it does not answer. */
+  /** `unused` without Redis, `lost` while Redis does not respond. */
   readonly redis: () => 'unused' | 'ok' | 'lost'
   /**
-   * Resolves when Redis answers or the first attempt has failed; a start that waits for it counts nothing separately.
-   * Rejects with ConfigError if Redis has no such database.
+   * Resolves when Redis responds or the first attempt has failed. A start that waits for this counts all requests in
+   * Redis. Rejects with ConfigError if Redis has no such database.
    */
   readonly ready: Promise<void>
 }
@@ -53,27 +53,27 @@ export interface RateLimitOptions {
   /** Milliseconds that a request waits for Redis; 250 by default. */
   readonly redisTimeout?: number | undefined
   readonly log?: RateLimitLog | undefined
-  /** The certificate authorities trusted for a server of `rediss://`; Node's when left out. */
+  /** The certificate authorities to trust for `rediss://`; Node's when left out. */
   readonly ca?: string[] | undefined
 }
 
-const askAgainAfter = 1000
+const retryAfterMs = 1000
 
-const counters = (make: (bucket: Bucket) => Counter): Counters =>
+const createCounters = (make: (bucket: Bucket) => Counter): Counters =>
   Object.fromEntries(buckets.map(bucket => [bucket, make(bucket)])) as Counters
 
-/** The error of Redis and Valkey for SELECT. */
+/** Matches the error of Redis and Valkey for SELECT. */
 const outOfRange = /DB index is out of range|invalid DB index/i
 
 const noSuchDatabase = (redisUrl: string) =>
   new ConfigError([
     {
       variable: 'REDIS_URL',
-      says: `names database ${new URL(redisUrl).pathname.slice(1)}, which the server does not have; name one of its databases (\`databases\` in its configuration, 16 as it is installed, counted from 0), or none`,
+      says: `names database ${new URL(redisUrl).pathname.slice(1)}, which the server does not have; name one of its databases (numbered from 0; \`databases\` in its configuration sets how many, 16 by default), or none`,
     },
   ])
 
-/** A command answers within the timeout or fails, and never waits for a connection. */
+/** Connects so that a command succeeds within the timeout or fails, and never waits for a connection. */
 const connect = (redisUrl: string, commandTimeout: number, ca: string[] | undefined): Redis =>
   new Redis(redisUrl, {
     ...(ca && /^rediss:/i.test(redisUrl) && { tls: { ca } }),
@@ -85,7 +85,7 @@ const connect = (redisUrl: string, commandTimeout: number, ca: string[] | undefi
     retryStrategy: attempt => Math.min(100 * attempt, 2000),
   })
 
-const ask = (ready: Promise<void>, using: <T>(work: (store: Store) => Promise<T>) => Promise<T>) => ({
+const limitsOf = (ready: Promise<void>, using: <T>(work: (store: Store) => Promise<T>) => Promise<T>) => ({
   ready,
   consume: (charges: readonly Charge[]) => using(({ counters }) => decide(counters, charges)),
   giveBack: (charges: readonly Charge[]) => using(({ counters }) => giveBackAll(counters, charges)),
@@ -97,7 +97,7 @@ const sharedLimiter = (redisUrl: string, inMemory: Store, options: RateLimitOpti
   const { limits, log, ca, redisTimeout = 250 } = options
   const client = connect(redisUrl, redisTimeout, ca)
   const inRedis: Store = {
-    counters: counters(bucket => redisCounter(limits[bucket], bucket, client)),
+    counters: createCounters(bucket => redisCounter(limits[bucket], bucket, client)),
     addresses: addressesInRedis(client),
   }
   const report = createFailureReport({ fails: 'redis_lost', works: 'redis_back' }, line => log?.warn(line))
@@ -114,31 +114,31 @@ const sharedLimiter = (redisUrl: string, inMemory: Store, options: RateLimitOpti
     client.once('ready', resolve)
     client.once('error', error => (outOfRange.test(error.message) ? reject(noSuchDatabase(redisUrl)) : resolve()))
   })
-  // A start awaits it; no one else needs to.
+  // Without a start that awaits it, a rejection must not end the process.
   ready.catch(() => undefined)
-  let askAgainAt = 0
+  let retryAt = 0
 
   const using = async <T>(work: (store: Store) => Promise<T>): Promise<T> => {
     const now = Date.now()
-    if (client.status !== 'ready' || now < askAgainAt) return work(inMemory)
-    // While Redis fails, one request per second retries it; the others do not wait.
-    if (failing) askAgainAt = now + askAgainAfter
+    if (client.status !== 'ready' || now < retryAt) return work(inMemory)
+    // While Redis fails, one request per second tries it again; the others do not wait.
+    if (failing) retryAt = now + retryAfterMs
     try {
-      const answer = await work(inRedis)
+      const result = await work(inRedis)
       failing = false
-      askAgainAt = 0
+      retryAt = 0
       report.worked()
-      return answer
+      return result
     } catch (error) {
       failing = true
-      askAgainAt = Date.now() + askAgainAfter
+      retryAt = Date.now() + retryAfterMs
       report.failed(error)
       return work(inMemory)
     }
   }
 
   return {
-    ...ask(ready, using),
+    ...limitsOf(ready, using),
     redis: () => (failing || client.status !== 'ready' ? 'lost' : 'ok'),
     async know(address) {
       await inMemory.addresses.add(address)
@@ -152,17 +152,17 @@ const sharedLimiter = (redisUrl: string, inMemory: Store, options: RateLimitOpti
 }
 
 /**
- * Counts in memory, or with `redisUrl` in Redis or Valkey for all processes together. While Redis does not answer, each
- * process counts on its own with the full limits; the log reports when Redis is lost and when it is back.
+ * Counts in memory, or with `redisUrl` in Redis or Valkey for all processes together. While Redis does not respond,
+ * each process counts on its own with the full limits. The log reports when Redis is lost and when it is back.
  */
 export const createRateLimiter = (options: RateLimitOptions): RateLimiter => {
   const inMemory: Store = {
-    counters: counters(bucket => memoryCounter(options.limits[bucket])),
+    counters: createCounters(bucket => memoryCounter(options.limits[bucket])),
     addresses: addressesInMemory(),
   }
   if (options.redisUrl !== undefined) return sharedLimiter(options.redisUrl, inMemory, options)
   return {
-    ...ask(Promise.resolve(), work => work(inMemory)),
+    ...limitsOf(Promise.resolve(), work => work(inMemory)),
     redis: () => 'unused',
     [Symbol.asyncDispose]: async () => {},
   }

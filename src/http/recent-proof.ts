@@ -3,20 +3,20 @@ import { sentence } from '#lib/sentence.ts'
 import type { Actor } from './access.ts'
 import { Refusal } from './errors.ts'
 
-/** The time for which a proof of identity is valid, in milliseconds. */
+/** How long a proof of identity is valid, in milliseconds. */
 export const proofLasts = 10 * minute
 
-const asked = {
+const requests = {
   password: sentence`session.password_required: Enter your password again to continue.`,
   single_sign_on: sentence`session.sign_on_required: Sign on again at your identity provider to continue.`,
 } as const
 
 /**
- * Throws a 403 if the person of a session has not recently proved their identity: an unattended browser or a stolen
- * cookie must neither change access nor take all data away.
+ * Throws a 403 if the person has not proved their identity recently: an unattended browser or a stolen cookie must not
+ * suffice to change access or export all data.
  */
 export const requireProof = ({ session }: Actor, now: number): void => {
   if (!session || session.confirmedAt > now - proofLasts) return
   const confirm = session.openedWith === 'single_sign_on' ? 'single_sign_on' : 'password'
-  throw new Refusal('forbidden_resource', asked[confirm], { extra: { confirm } })
+  throw new Refusal('forbidden_resource', requests[confirm], { extra: { confirm } })
 }

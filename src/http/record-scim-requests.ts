@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Provided } from './call.ts'
 import { surfaceOf } from './identify.ts'
 
-/** Records each answer to an identified sender. */
+/** Records each response to an identified sender. */
 export const recordScimRequests = (app: FastifyInstance, { scimLog }: Provided<'scimLog'>): void => {
   app.addHook('onResponse', async (request, reply) => {
     const { call, refusedFor } = request

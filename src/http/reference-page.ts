@@ -8,14 +8,14 @@ export interface ReferencePage {
   readonly contentSecurityPolicy: string
 }
 
-/** A document that the page offers. */
+/** An OpenAPI document that the page offers. */
 export interface DocumentSource {
   readonly title: string
   readonly slug: string
   readonly url: string
 }
 
-// Everything in Scalar that would talk to other servers is off.
+// Turns off everything in Scalar that would contact other servers.
 const configuration = (sources: readonly DocumentSource[]) => ({
   pageTitle: 'Probata API',
   sources: sources.map(source => ({ ...source, agent: { disabled: true } })),
@@ -30,7 +30,7 @@ const configuration = (sources: readonly DocumentSource[]) => ({
 
 const hashOf = (script: string): string => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 
-// The page starts with one inline script, which is allowed by its digest; it creates styles while it runs.
+// The page starts with one inline script, which the policy allows by its digest, and which adds styles while it runs.
 const policyFor = (html: string): string => {
   const inline = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>(.*?)<\/script>/gs)].map(([, text]) => text ?? '')
   return [
@@ -58,7 +58,7 @@ const style = `<style>
       body.dark-mode { --scalar-color-3: #a0a8b0; --scalar-sidebar-search-color: #a0a8b0; }
     </style>`
 
-/** The package's own page, in colours with enough contrast (WCAG 2.2, 1.4.3), below a bar with a way back. */
+/** Gives the package's page colours with enough contrast (WCAG 2.2, 1.4.3) and a bar that links back to the app. */
 const withWayBack = (html: string): string =>
   html
     .replace('<html>', '<html lang="en">')
@@ -66,8 +66,8 @@ const withWayBack = (html: string): string =>
     .replace('<body>', '<body>\n    <nav class="way-back"><a href="/">Back to the workspace</a></nav>')
 
 /**
- * Renders the page with @scalar/fastify-api-reference. It is loaded on the first visit: the package takes 130 ms and 42
- * MB.
+ * Renders the page with @scalar/fastify-api-reference. Loaded on the first visit, because the package takes 130 ms and
+ * 42 MB.
  */
 export const loadReferencePage = async (sources: readonly DocumentSource[]): Promise<ReferencePage> => {
   const { default: plugin } = await import('@scalar/fastify-api-reference')

@@ -34,8 +34,8 @@ const rows = async (): Promise<Row[]> => {
   }))
 }
 
-/** The number of refusals that the rows count, of any kind. */
-const counted = (found: readonly Row[]): number =>
+/** Returns the number of refusals, of any kind, that the rows count. */
+const countRefusals = (found: readonly Row[]): number =>
   found
     .flatMap(({ detail }) => detail.split(', '))
     .reduce((sum, kind) => sum + Number(/\((\d+) times\)/.exec(kind)?.[1] ?? 1), 0)
@@ -46,36 +46,37 @@ beforeEach(async () => {
 })
 const since = async () => (await rows()).slice(earlier)
 
-const flood = async (times: number, ask: (i: number) => Promise<unknown>): Promise<number> => {
-  const begun = performance.now()
-  for (let i = 0; i < times; i += 20) await Promise.all(Array.from({ length: 20 }, (_, j) => ask(i + j)))
-  return (performance.now() - begun) / 1000
+const flood = async (times: number, send: (i: number) => Promise<unknown>): Promise<number> => {
+  const startedAt = performance.now()
+  for (let i = 0; i < times; i += 20) await Promise.all(Array.from({ length: 20 }, (_, j) => send(i + j)))
+  return (performance.now() - startedAt) / 1000
 }
 
 const claims = '/api/v1/governance/evidence/claims'
 const session = '/api/workspace/session'
-const evil = { origin: 'https://evil.example' }
+const foreignOrigin = { origin: 'https://evil.example' }
 
 const floods: Readonly<Record<string, (i: number) => Promise<unknown>>> = {
   'from a foreign page': i =>
-    probata.call('POST', ['/api/workspace/people', session][i % 2] ?? '', { headers: evil, body: {} }),
+    probata.call('POST', ['/api/workspace/people', session][i % 2] ?? '', { headers: foreignOrigin, body: {} }),
   'without a token': () => probata.call('GET', claims),
   'with a wrong token': i => probata.call('GET', claims, { token: `pbt_${i}` }),
   'without a session': () => probata.call('GET', '/api/workspace/people'),
-  'on every path there is': i => probata.call('POST', `/api/workspace/nothing/${i}`, { headers: evil }),
+  'from a foreign page, each on another path,': i =>
+    probata.call('POST', `/api/workspace/nothing/${i}`, { headers: foreignOrigin }),
 }
-for (const [name, ask] of Object.entries(floods)) {
+for (const [name, send] of Object.entries(floods)) {
   test(`400 requests ${name} leave one row a second at most, which counts them`, async () => {
-    const seconds = await flood(400, ask)
+    const seconds = await flood(400, send)
     const found = await since()
     // One for the state at the beginning, one for the end.
     assert.ok(found.length <= seconds + 2, `${found.length} rows in ${seconds} s`)
-    assert.equal(counted(found), 400)
+    assert.equal(countRefusals(found), 400)
     for (const { organization, actor } of found) assert.deepEqual([organization, actor], ['install', 'anonymous'])
   })
 }
 
-test('a disabled account leaves its refusals in its own workspace, a second in one row', async () => {
+test('the refusals of a disabled account are recorded in its own workspace, one row a second', async () => {
   const token = await probata.token('globex-second')
   const cookie = await probata.signIn('admin@globex.example')
   const [account] = await probata.sql(`select id from service_account where client_id = 'globex-second'`)
@@ -86,17 +87,17 @@ test('a disabled account leaves its refusals in its own workspace, a second in o
   })
   const found = await since()
   assert.ok(found.length <= seconds + 2)
-  assert.equal(counted(found), 200)
+  assert.equal(countRefusals(found), 200)
   for (const { organization, actor } of found) assert.deepEqual([organization, actor], ['globex', account?.id])
 })
 
-test('an account past its rate limit leaves one row a second, regardless of the endpoint', async () => {
+test('an account that exceeds its rate limit leaves one row a second, regardless of the endpoint', async () => {
   const token = await probata.token('acme-second')
   const paths = [claims, '/api/v1/governance/evidence/requirements', `${claims}/gec_00000000000000000000000000`]
   const seconds = await flood(205, i => probata.call('GET', paths[i % paths.length] ?? '', { token }))
   const found = await since()
   assert.ok(found.length <= seconds + 2)
-  assert.equal(counted(found), 220 - 5)
+  assert.equal(countRefusals(found), 220 - 5)
   assert.deepEqual(new Set(found.map(({ organization }) => organization)), new Set(['acme']))
 })
 
@@ -112,20 +113,20 @@ test('each refusal of an identified caller leaves a row, written before the answ
 
 test('wrong passwords for a person are counted under that person; the right one leaves none', async () => {
   const email = 'auditor@globex.example'
-  const ask = (text: string) => probata.call('POST', session, { body: { email, password: text } })
-  const began = performance.now()
-  await Promise.all(Array.from({ length: 8 }, () => ask('wrong')))
-  assert.equal((await ask(password)).status, 200)
+  const send = (text: string) => probata.call('POST', session, { body: { email, password: text } })
+  const startedAt = performance.now()
+  await Promise.all(Array.from({ length: 8 }, () => send('wrong')))
+  assert.equal((await send(password)).status, 200)
   const found = await since()
-  const seconds = (performance.now() - began) / 1000
+  const seconds = (performance.now() - startedAt) / 1000
   assert.ok(found.length <= Math.ceil(seconds) + 1, `${found.length} rows in ${seconds} s`)
-  assert.equal(counted(found), 8)
+  assert.equal(countRefusals(found), 8)
   const [person] = await probata.sql(`select subject_id as id from login_name where name = $1`, [email])
   for (const { action, resource } of found) assert.deepEqual([action, resource], ['session.open', person?.id])
 })
 
-test('many accounts attacked at once share a row, and none is left out', async () => {
+test('refusals of many accounts attacked at once may share a row, and each one is counted', async () => {
   const people = ['admin', 'reviewer', 'contributor', 'auditor', 'second.reviewer'].map(name => `${name}@acme.example`)
   await Promise.all(people.map(email => probata.call('POST', session, { body: { email, password: 'wrong' } })))
-  assert.equal(counted(await since()), people.length)
+  assert.equal(countRefusals(await since()), people.length)
 })

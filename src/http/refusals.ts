@@ -3,13 +3,13 @@ import { second } from '#lib/clock.ts'
 import { createFailureReport } from '#lib/failure-report.ts'
 import type { Log } from '#lib/log.ts'
 import { anonymous } from './access.ts'
-import { type Audited, writeAuditEvent } from './audit.ts'
+import { type AuditedCall, writeAuditEvent } from './audit.ts'
 
-interface Refused {
-  readonly call: Audited & { readonly organizationId: string }
+interface AccessRefusal {
+  readonly call: AuditedCall & { readonly organizationId: string }
   /** The action of the endpoint. */
   readonly action: string
-  /** An error identifier, or a reason in a few words. */
+  /** The error identifier, or a short reason. */
   readonly why: string
   /** The record concerned, such as a person. */
   readonly resourceId?: string
@@ -18,44 +18,44 @@ interface Refused {
 /** Writes refusals of access to the audit trail. */
 export interface Refusals extends AsyncDisposable {
   /**
-   * A refusal of an identified caller, limited by the rate limits: gets its own row, written before the answer is sent.
+   * Writes a row for a refusal of an identified caller, whom the rate limits slow down, before the response is sent.
    */
-  record(refused: Refused): Promise<void>
+  record(refusal: AccessRefusal): Promise<void>
   /**
-   * A refusal that can occur at any rate: for an unidentified caller, or past a rate limit. Refusals of one caller, or
-   * about one record, become at most one row a second, with their number.
+   * Counts a refusal that can occur at any rate: of an unidentified caller, or because of a rate limit. Refusals of one
+   * caller, or about one record, become at most one row per second, with their number.
    */
-  count(refused: Refused): void
+  count(refusal: AccessRefusal): void
   /** Writes the pending counts. */
   flush(): Promise<void>
 }
 
-/** Equal refusals that are not yet written. */
+/** Refusals of one caller, or about one record, that are not written yet. */
 interface Tally {
-  /** The first of them. */
-  readonly refused: Refused
+  /** The first refusal. */
+  readonly refusal: AccessRefusal
   readonly kinds: Map<string, { action: string; why: string; times: number }>
 }
 
-/** The number of callers and records of one organization that get separate rows in a second; the others share one. */
+/** How many callers and records of an organization get separate rows in a second; the others share a row. */
 const maxSubjects = 10
-/** The number of kinds that a row counts separately. */
+/** How many kinds of refusals a row counts separately. */
 const maxKinds = 20
 const rest = { action: 'request', why: 'others' }
 
-const counted = (why: string, times: number): string => (times === 1 ? why : `${why} (${times} times)`)
+const withCount = (why: string, times: number): string => (times === 1 ? why : `${why} (${times} times)`)
 
 const summary = ({ kinds }: Tally): { action: string; detail: string } => {
   const rows = [...kinds.values()]
   const [first] = rows
   const action = first && rows.every(row => row.action === first.action) ? first.action : rest.action
-  const words = rows.map(row => counted(row.action === action ? row.why : `${row.action} ${row.why}`, row.times))
-  return { action, detail: words.join(', ') }
+  const details = rows.map(row => withCount(row.action === action ? row.why : `${row.action} ${row.why}`, row.times))
+  return { action, detail: details.join(', ') }
 }
 
-const add = ({ kinds }: Tally, refused: Pick<Refused, 'action' | 'why'>, times = 1): void => {
-  const name = ({ action, why }: Pick<Refused, 'action' | 'why'>) => `${action} ${why}`
-  const { action, why } = kinds.size < maxKinds || kinds.has(name(refused)) ? refused : rest
+const add = ({ kinds }: Tally, refusal: Pick<AccessRefusal, 'action' | 'why'>, times = 1): void => {
+  const name = ({ action, why }: Pick<AccessRefusal, 'action' | 'why'>) => `${action} ${why}`
+  const { action, why } = kinds.size < maxKinds || kinds.has(name(refusal)) ? refusal : rest
   const kind = kinds.get(name({ action, why })) ?? { action, why, times: 0 }
   kind.times += times
   kinds.set(name(kind), kind)
@@ -65,43 +65,43 @@ export const createRefusals = (db: Database, log: Log): Refusals => {
   let tallies = new Map<string, Tally>()
   let timer: NodeJS.Timeout | undefined
   let writing = Promise.resolve()
-  let written = Number.NEGATIVE_INFINITY
+  let flushedAt = Number.NEGATIVE_INFINITY
   const report = createFailureReport({ fails: 'refusals_not_written', works: 'refusals_written' }, line =>
     log.error(line),
   )
 
-  const write = ({ call, resourceId = '' }: Refused, action: string, detail: string) =>
+  const write = ({ call, resourceId = '' }: AccessRefusal, action: string, detail: string) =>
     db.transaction(call.organizationId, tx =>
       writeAuditEvent(call, tx, resourceId, { action, outcome: 'refused', detail }),
     )
 
-  const open = (key: string, refused: Refused): Tally => {
-    const tally = { refused, kinds: new Map() }
+  const openTally = (key: string, refusal: AccessRefusal): Tally => {
+    const tally = { refusal, kinds: new Map() }
     tallies.set(key, tally)
     return tally
   }
 
-  const tallyFor = (refused: Refused): Tally => {
-    const { call, resourceId = '' } = refused
+  const tallyFor = (refusal: AccessRefusal): Tally => {
+    const { call, resourceId = '' } = refusal
     const { organizationId } = call
     const key = JSON.stringify([organizationId, call.actor.id, resourceId])
-    const own = tallies.get(key)
-    if (own) return own
-    const subjects = tallies.values().filter(({ refused: { call } }) => call.organizationId === organizationId)
+    const existing = tallies.get(key)
+    if (existing) return existing
+    const subjects = tallies.values().filter(({ refusal: { call } }) => call.organizationId === organizationId)
     const isCrowded = subjects.take(maxSubjects).toArray().length >= maxSubjects
-    if (!isCrowded) return open(key, refused)
-    const several = { ...call, actor: { ...anonymous, organizationId } }
-    return tallies.get(organizationId) ?? open(organizationId, { ...refused, call: several, resourceId: '' })
+    if (!isCrowded) return openTally(key, refusal)
+    const shared = { ...call, actor: { ...anonymous, organizationId } }
+    return tallies.get(organizationId) ?? openTally(organizationId, { ...refusal, call: shared, resourceId: '' })
   }
 
   const writeAll = async (): Promise<void> => {
-    const taken = tallies
+    const pending = tallies
     tallies = new Map()
-    for (const tally of taken.values()) {
+    for (const tally of pending.values()) {
       const { action, detail } = summary(tally)
-      await write(tally.refused, action, detail).then(report.worked, (error: unknown) => {
+      await write(tally.refusal, action, detail).then(report.worked, (error: unknown) => {
         report.failed(error)
-        for (const kind of tally.kinds.values()) add(tallyFor(tally.refused), kind, kind.times)
+        for (const kind of tally.kinds.values()) add(tallyFor(tally.refusal), kind, kind.times)
       })
     }
   }
@@ -109,17 +109,17 @@ export const createRefusals = (db: Database, log: Log): Refusals => {
   const flush = (): Promise<void> => {
     clearTimeout(timer)
     timer = undefined
-    written = performance.now()
+    flushedAt = performance.now()
     writing = writing.then(writeAll)
     return writing
   }
 
   return {
-    record: refused => write(refused, refused.action, refused.why),
-    count(refused) {
-      add(tallyFor(refused), refused)
-      // The first one after a quiet second is written immediately.
-      timer ??= setTimeout(flush, Math.max(0, written + second - performance.now()))
+    record: refusal => write(refusal, refusal.action, refusal.why),
+    count(refusal) {
+      add(tallyFor(refusal), refusal)
+      // Writes the first refusal after a quiet second immediately.
+      timer ??= setTimeout(flush, Math.max(0, flushedAt + second - performance.now()))
       timer.unref()
     },
     flush,

@@ -16,11 +16,11 @@ export const prefixes = {
   open: '/api',
 } as const
 
-/** Converts `{id}` of the documents to `:id` of the router. */
+/** Converts `{id}`, as in the documents, to `:id`, as in the router. */
 const routePath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-// An unknown query parameter yields a 400 that names it, like an unknown body field.
-const nothing = { type: 'object', additionalProperties: false } as const
+// An unknown query parameter yields a 400 that names it, like an unknown field in a body.
+const noFields = { type: 'object', additionalProperties: false } as const
 const noBody = { type: ['object', 'null'], additionalProperties: false } as const
 
 const readForm = (text: string): Record<string, string> => {
@@ -32,7 +32,7 @@ const readForm = (text: string): Record<string, string> => {
   return form
 }
 
-/** Sets the bodies that a route accepts, besides JSON or instead of it. */
+/** Sets the media types that a route accepts besides JSON, or instead of it. */
 export const acceptBodies = (scope: FastifyInstance, accepts: Endpoint['accepts']): void => {
   if (accepts === 'multipart') {
     scope.removeAllContentTypeParsers()
@@ -45,7 +45,7 @@ export const acceptBodies = (scope: FastifyInstance, accepts: Endpoint['accepts'
     )
   }
   if (accepts === 'scim') {
-    // Senders also name a type when the body is empty.
+    // Senders name a media type even if the body is empty.
     const read = async ({ method, headers }: FastifyRequest, body: Buffer) =>
       method === 'DELETE' && body.length === 0 ? null : readJson(headers['content-type'] ?? '', body)
     scope.removeAllContentTypeParsers()
@@ -56,12 +56,12 @@ export const acceptBodies = (scope: FastifyInstance, accepts: Endpoint['accepts'
 const takesJson = ({ kind, accepts }: Endpoint): boolean => kind !== 'reading' && accepts !== 'multipart'
 
 const querystringAt = (endpoint: Endpoint, surface: keyof typeof prefixes): object => {
-  const declared = { ...nothing, ...endpoint.query }
-  if (!listedOf(endpoint, surface)) return declared
-  return { ...declared, properties: { ...endpoint.query?.properties, ...csvQuery } }
+  const schema = { ...noFields, ...endpoint.query }
+  if (!listedOf(endpoint, surface)) return schema
+  return { ...schema, properties: { ...endpoint.query?.properties, ...csvQuery } }
 }
 
-/** Registers an endpoint on each of its surfaces; `detailAt` returns the detail of the changed record. */
+/** Registers an endpoint on each of its surfaces; `detailAt` returns the detail endpoint of the changed record. */
 export const route = (
   scope: FastifyInstance,
   endpoint: Endpoint,
@@ -69,15 +69,15 @@ export const route = (
   detailAt: (surface: keyof typeof prefixes) => Endpoint | undefined,
 ): void => {
   for (const surface of ['v1', 'workspace', 'room', 'scim', 'open'] as const) {
-    const at = endpoint[surface]
-    if (!at) continue
+    const declaration = endpoint[surface]
+    if (!declaration) continue
     scope.route({
       method: endpoint.method === 'GET' ? readMethods : endpoint.method,
-      url: prefixes[surface] + routePath(at.path),
+      url: prefixes[surface] + routePath(declaration.path),
       ...(endpoint.maxBytes && { bodyLimit: endpoint.maxBytes }),
       config: { endpoint, surface, detail: detailAt(surface) },
       schema: {
-        params: endpoint.params ?? nothing,
+        params: endpoint.params ?? noFields,
         querystring: querystringAt(endpoint, surface),
         ...(takesJson(endpoint) && { body: endpoint.body ?? noBody }),
       },

@@ -4,19 +4,21 @@ import { type Static, type TSchema, Type } from 'typebox'
 export const Id = (prefix: string) =>
   Type.String({ pattern: `^${prefix}_[0-9A-Z]{26}$`, description: `Opaque identifier, prefix ${prefix}_.` })
 
-/** A reference in a path, a query or a body: any text, so that a malformed id is answered like an unknown one. */
+/**
+ * An id in a path, a query or a body. Any text is valid, so a malformed id gets the same response as an unknown one.
+ */
 export const Reference = (...prefixes: string[]) => {
-  const named = prefixes.map(prefix => `${prefix}_`).join(' or ')
-  return Type.String({ minLength: 1, maxLength: 100, description: `Identifier with prefix ${named}.` })
+  const prefixList = prefixes.map(prefix => `${prefix}_`).join(' or ')
+  return Type.String({ minLength: 1, maxLength: 100, description: `Identifier with prefix ${prefixList}.` })
 }
 
-/** ISO 8601 UTC with milliseconds, as the service writes it. */
+/** A timestamp that the service writes: ISO 8601 UTC with milliseconds. */
 export const Timestamp = Type.String({
   format: 'date-time',
   description: 'ISO 8601 UTC with milliseconds.',
 })
 
-/** The schema, or null, as one list of types: `{ type: ['string', 'null'] }`. */
+/** The schema or null, as a list of types: `{ type: ['string', 'null'] }`. */
 export const Nullable = <Schema extends TSchema & { type: string; enum?: readonly unknown[] }>(schema: Schema) =>
   Type.Unsafe<Static<Schema> | null>({
     ...schema,
@@ -27,7 +29,7 @@ export const Nullable = <Schema extends TSchema & { type: string; enum?: readonl
 export const isNullable = (schema: TSchema): schema is TSchema & { readonly type: readonly string[] } =>
   'type' in schema && Array.isArray(schema.type)
 
-/** The schema without its null. */
+/** The schema without null. */
 export const NotNull = (schema: TSchema): TSchema =>
   isNullable(schema) ? Type.Unsafe({ ...schema, type: schema.type[0] }) : schema
 
@@ -35,15 +37,15 @@ export const NotNull = (schema: TSchema): TSchema =>
 export const Line = (maxLength: number, description?: string) =>
   Type.String({ minLength: 1, maxLength, pattern: '\\S', ...(description && { description }) })
 
-/** A free-form JSON object; at most 64 KiB as JSON and 32 levels deep. */
+/** A free-form JSON object of at most 64 KiB as JSON and 32 levels. */
 export const Snapshot = (description: string) =>
   Type.Record(Type.String(), Type.Unknown(), { description, maxJsonBytes: 65_536 })
 
-/** Why a change is made: 10 to 2000 code points after trimming (interface section 4, open points "Responses"). */
+/** The reason for a change: 10 to 2000 code points after trimming (interface section 4, open points "Responses"). */
 export const Reason = Type.String({
   maxLength: 4000,
   trimmedLength: [10, 2000],
-  description: 'Why, for the audit trail: 10 to 2000 characters after trimming.',
+  description: 'The reason, for the audit trail: 10 to 2000 characters after trimming.',
 })
 
 export const Pagination = Type.Object(

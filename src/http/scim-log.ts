@@ -1,6 +1,6 @@
-/** The subject of a request from an identity provider; never a value that it sent. */
+/** Details about a request from an identity provider, without the values that it sent. */
 export interface ScimDetails {
-  /** The user or group. */
+  /** The user or group that the request is about. */
   readonly target?: string
   /** Names of the attributes that changed. */
   readonly changed?: readonly string[]
@@ -16,15 +16,15 @@ export interface ScimRequest extends ScimDetails {
   readonly requestId: string
   readonly operation: string
   readonly status: number
-  /** Milliseconds. */
+  /** The time of the request in milliseconds. */
   readonly at: number
 }
 
-/** Records the requests of identity providers. No request waits for it: rows are written a second later, together. */
+/** Records the requests of identity providers. No request waits for this: rows are written together, a second later. */
 export interface ScimLog extends AsyncDisposable {
-  /** Adds details about a request before it is answered. */
+  /** Adds details about a request before its response. */
   describe(requestId: string, details: ScimDetails): void
-  /** Records an answered request, with its details. */
+  /** Records a request after its response, with its details. */
   record(request: ScimRequest): void
   /** Writes the pending records. */
   flush(): Promise<void>

@@ -1,7 +1,7 @@
 /**
- * The headers of every answer for a browser that opens it (OWASP Secure Headers Project): an answer is data, not a
- * page, and is not cached (OWASP ASVS 5, 14.3.2). Pages set their own policy, and files that are identical for everyone
- * may be cached.
+ * The headers of every response, for browsers that open it (OWASP Secure Headers Project). A response is data, not a
+ * page, and must not be cached (OWASP ASVS 5, 14.3.2). Pages set their own policy, and files that are identical for
+ * everyone may be cached.
  */
 export const securityHeaders = Object.freeze({
   'cache-control': 'no-store',

@@ -1,21 +1,21 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
-// Larger answers are sent in pieces: their progress shows whether the client still reads.
-const piece = 64 * 1024
+// Larger responses are sent in pieces of this size: their progress shows whether the client still reads.
+const pieceBytes = 64 * 1024
 
 const inPieces = (bytes: Buffer): Readable => {
-  let at = 0
+  let offset = 0
   return new Readable({
     highWaterMark: 1,
     read() {
-      this.push(at < bytes.length ? bytes.subarray(at, at + piece) : null)
-      at += piece
+      this.push(offset < bytes.length ? bytes.subarray(offset, offset + pieceBytes) : null)
+      offset += pieceBytes
     },
   })
 }
 
-/** Sends a body that is produced while it is sent; HEAD gets its length, and nothing is produced. */
+/** Sends a body that is produced while it is sent; for HEAD it sends only the length and produces nothing. */
 export const sendStream = (reply: FastifyReply, body: Readable, contentLength?: number): FastifyReply => {
   if (contentLength !== undefined) reply.header('content-length', contentLength)
   if (reply.request.method !== 'HEAD') return reply.send(body)
@@ -23,10 +23,10 @@ export const sendStream = (reply: FastifyReply, body: Readable, contentLength?: 
   return reply.send()
 }
 
-/** Sends bytes without copying them; the connection holds views of them at most. */
+/** Sends bytes without copying them; the connection holds only views of them. */
 export const sendBytes = (reply: FastifyReply, bytes: Buffer): FastifyReply =>
-  bytes.length > piece ? sendStream(reply, inPieces(bytes), bytes.length) : reply.send(bytes)
+  bytes.length > pieceBytes ? sendStream(reply, inPieces(bytes), bytes.length) : reply.send(bytes)
 
-/** Sends JSON text as it is. */
+/** Sends JSON text unchanged. */
 export const sendText = (reply: FastifyReply, text: string): FastifyReply =>
-  text.length > piece ? sendBytes(reply, Buffer.from(text)) : reply.send(text)
+  text.length > pieceBytes ? sendBytes(reply, Buffer.from(text)) : reply.send(text)

@@ -1,6 +1,6 @@
 import { type Sentence, sentence } from '#lib/sentence.ts'
 
-/** Sentences that several files need. Those about a field begin after its name. */
+/** Sentences that several files need. A sentence about a field follows the name of the field. */
 
 export const isRequired = sentence`field.required: is required`
 export const sentTwice = sentence`field.sent_twice: may be sent only once`

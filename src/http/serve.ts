@@ -9,7 +9,7 @@ import { readKey } from './idempotency.ts'
 import { hasCodes, surfaceOf } from './identify.ts'
 import type { WatchAnswer } from './open-answers.ts'
 import { accessAt, isOpenTo } from './operation.ts'
-import { type MutationAttempt, type Performed, perform } from './perform.ts'
+import { type MutationAttempt, type PerformedMutation, perform } from './perform.ts'
 import { type Precondition, readIfMatch } from './precondition.ts'
 import { render } from './render.ts'
 import { scimMedia } from './scim-error.ts'
@@ -19,7 +19,7 @@ import { callOf } from './stages.ts'
 
 const json = 'application/json; charset=utf-8'
 
-const typeOf = ({ scim }: Endpoint): string => (scim ? scimMedia : json)
+const mediaTypeOf = ({ scim }: Endpoint): string => (scim ? scimMedia : json)
 
 const fingerprintOf = (request: FastifyRequest, part: string): string =>
   sha256Hex(JSON.stringify([request.method, request.url, part]))
@@ -29,14 +29,14 @@ const reasonOf = (body: unknown): string | null =>
     ? body.reason.trim()
     : null
 
-const send = (reply: FastifyReply, endpoint: Endpoint, { answer, replayed }: Performed): FastifyReply => {
+const send = (reply: FastifyReply, endpoint: Endpoint, { answer, replayed }: PerformedMutation): FastifyReply => {
   reply.code(answer.status).headers(answer.headers)
   if (replayed) {
     reply.header('idempotency-replayed', 'true')
     reply.request.call?.metrics.replays.inc()
   }
   if (answer.status === 204) return reply.send()
-  return sendText(reply.type(typeOf(endpoint)), answer.body)
+  return sendText(reply.type(mediaTypeOf(endpoint)), answer.body)
 }
 
 const preconditionOf = (request: FastifyRequest): Precondition | undefined => {
@@ -44,12 +44,12 @@ const preconditionOf = (request: FastifyRequest): Precondition | undefined => {
   const expected = detail && readIfMatch(request.headers['if-match'])
   if (!detail || !expected) return undefined
   const { params, query, body } = request
-  const sent: Record<string, unknown> = { ...Object(query), ...Object(body), ...Object(params) }
+  const fields: Record<string, unknown> = { ...Object(query), ...Object(body), ...Object(params) }
   const names = Object.keys(detail.params?.properties ?? {})
   return {
     expected,
     detail,
-    params: Object.fromEntries(names.map(name => [name, String(sent[name])])),
+    params: Object.fromEntries(names.map(name => [name, String(fields[name])])),
     mayRead: isOpenTo(accessAt(detail, surfaceOf(request)), callOf(request).actor),
   }
 }
@@ -73,7 +73,7 @@ const mutate = async (endpoint: Endpoint, request: FastifyRequest, reply: Fastif
     const part = idempotencyKey ? canonicalDigest(body ?? null) : ''
     return send(reply, endpoint, await perform(attempt(part), change => endpoint.run(change, { params, query, body })))
   }
-  let performed: { readonly outcome: Performed; readonly result: Rendered } | undefined
+  let performed: { readonly outcome: PerformedMutation; readonly result: Rendered } | undefined
   const committing: CommittingCall = {
     ...call,
     idempotencyKey,
@@ -99,8 +99,8 @@ const mutate = async (endpoint: Endpoint, request: FastifyRequest, reply: Fastif
   return send(reply, endpoint, { answer: { status, headers: {}, body: render(endpoint, result) }, replayed: false })
 }
 
-// RFC 9110 section 14.2: only GET can request a range.
-const wantedOf = ({ method, headers }: FastifyRequest): Wanted => ({
+// Only GET can request a range (RFC 9110 section 14.2).
+const rangeHeadersOf = ({ method, headers }: FastifyRequest): Wanted => ({
   range: method === 'GET' ? headers.range : undefined,
   ifRange: headers['if-range']?.toString(),
 })
@@ -112,15 +112,15 @@ const read = async (
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
   const { params } = request
-  const wanted = endpoint.ranges && wantedOf(request)
-  const listed = listedOf(endpoint, surfaceOf(request))
-  const { format, ...asked } = Object(request.query)
-  const query = listed ? asked : request.query
+  const wanted = endpoint.ranges && rangeHeadersOf(request)
+  const list = listedOf(endpoint, surfaceOf(request))
+  const { format, ...filters } = Object(request.query)
+  const query = list ? filters : request.query
   const result =
-    listed && format === 'csv'
-      ? await csvOf(callOf(request), endpoint, listed, { params, query: asked })
+    list && format === 'csv'
+      ? await csvOf(callOf(request), endpoint, list, { params, query: filters })
       : await endpoint.run(callOf(request), { params, query, address: request.ip, ...(wanted && { wanted }) })
-  reply.type(endpoint.media ?? typeOf(endpoint))
+  reply.type(endpoint.media ?? mediaTypeOf(endpoint))
   if (endpoint.version) reply.header('etag', Object(result).etag)
   if (result instanceof Streamed) {
     const { status = endpoint.status, headers = {} } = result.head
@@ -131,7 +131,7 @@ const read = async (
   return sendText(reply, render(endpoint, result))
 }
 
-/** Runs an endpoint for a request that has passed every stage, and sends its answer. */
+/** Runs an endpoint for a request that has passed every stage, and sends its response. */
 export const serveEndpoint =
   (endpoint: Endpoint, watch: WatchAnswer) => (request: FastifyRequest, reply: FastifyReply) =>
     endpoint.kind === 'reading' ? read(endpoint, watch, request, reply) : mutate(endpoint, request, reply)

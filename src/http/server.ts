@@ -20,7 +20,7 @@ import { serveWebApp } from './web-app.ts'
 export interface ServerOptions {
   readonly services: EndpointServices & Provided<'scimLog'>
   readonly endpoints: readonly Endpoint[]
-  /** Addresses of reverse proxies whose X-Forwarded headers count. */
+  /** Addresses of the reverse proxies whose X-Forwarded headers are trusted. */
   readonly trustProxy: readonly string[]
   readonly connections: ConnectionLimits
   /** The folder of the built web app. */
@@ -34,7 +34,7 @@ const newRequestId = (services: Pick<EndpointServices, 'ids' | 'clock'>) => () =
   services.ids.next('req', services.clock.now())
 
 // Fastify's own errors about a request, as refusals.
-const complaints: Record<string, { id: ErrorId; sentence: Sentence }> = {
+const fastifyErrors: Record<string, { id: ErrorId; sentence: Sentence }> = {
   FST_ERR_CTP_BODY_TOO_LARGE: {
     id: 'payload_too_large',
     sentence: sentence`request.body_too_large: The body is larger than this endpoint accepts.`,
@@ -54,8 +54,8 @@ const complaints: Record<string, { id: ErrorId; sentence: Sentence }> = {
   },
 }
 
-// Errors of Node's parser, as a status line (RFC 9110 section 15.5, RFC 6585 section 5) and a sentence.
-const brokenHttp: Readonly<Record<string, readonly [status: string, sentence: Sentence]>> = {
+// Errors of Node's HTTP parser, each with a status line (RFC 9110 section 15.5, RFC 6585 section 5) and a sentence.
+const parserErrors: Readonly<Record<string, readonly [status: string, sentence: Sentence]>> = {
   __proto__: null as never,
   ERR_HTTP_REQUEST_TIMEOUT: [
     '408 Request Timeout',
@@ -70,7 +70,7 @@ const brokenHttp: Readonly<Record<string, readonly [status: string, sentence: Se
 // A body with 90,000 unknown fields would yield 90,000 issues of 50 bytes each.
 const maxIssues = 100
 
-// The part of the request that Fastify rejected.
+// The parts of a request, as refusals name them.
 const parts: Readonly<Record<string, string>> = {
   __proto__: null as never,
   params: 'The address',
@@ -91,33 +91,38 @@ const toRefusal = (error: FastifyError | Error, request: FastifyRequest): unknow
       { issues },
     )
   }
-  const complaint = 'code' in error ? complaints[error.code] : undefined
-  if (complaint) return new Refusal(complaint.id, complaint.sentence)
+  const known = 'code' in error ? fastifyErrors[error.code] : undefined
+  if (known) return new Refusal(known.id, known.sentence)
   const status = 'statusCode' in error ? error.statusCode : undefined
   if (status !== undefined && status >= 400 && status < 500)
     return new Refusal('invalid_request', sentence`request.malformed: The request is not valid.`)
   return translate(error, request.routeOptions.config?.endpoint?.conflicts)
 }
 
-const counted: ReadonlySet<ErrorId> = new Set(['unauthorized', 'invalid_client', 'rate_limited'])
+const countedRefusals: ReadonlySet<ErrorId> = new Set(['unauthorized', 'invalid_client', 'rate_limited'])
 
-// An identified caller has passed the rate limits; earlier refusals can come at any rate.
+// Identified callers have passed the rate limits; refusals before that can come at any rate, so they are counted.
 const auditRefusal = async (request: FastifyRequest, refusal: Refusal, services: EndpointServices): Promise<void> => {
   const { id, status, detail } = refusal
-  const known = request.call && request.call.actor !== anonymous ? request.call : undefined
+  const identifiedCall = request.call && request.call.actor !== anonymous ? request.call : undefined
   const action = request.routeOptions.config?.endpoint?.action ?? 'request'
-  if (known && status === 403) await services.refusals.record({ call: known, why: id, action })
-  else if (status === 403 || counted.has(id) || detail.about)
+  if (identifiedCall && status === 403) await services.refusals.record({ call: identifiedCall, why: id, action })
+  else if (status === 403 || countedRefusals.has(id) || detail.about)
     for (const { by, ...about } of detail.about ?? [{ by: anonymous }])
-      services.refusals.count({ call: known ?? beginCall(services, by, request.id), why: id, action, ...about })
+      services.refusals.count({
+        call: identifiedCall ?? beginCall(services, by, request.id),
+        why: id,
+        action,
+        ...about,
+      })
 }
 
-const internal = new Refusal(
+const internalError = new Refusal(
   'internal_error',
   sentence`server.failed: The server failed; give the request id to the operator, who can find the cause with it.`,
 )
 
-/** The whole HTTP server: the stages, the error envelope, and the answers to malformed HTTP. */
+/** Creates the HTTP server: the stages, the error envelope, and the responses to malformed HTTP. */
 export const createServer = async ({
   services,
   endpoints,
@@ -137,16 +142,16 @@ export const createServer = async ({
     return503OnClosing: false,
     requestTimeout: 0,
     keepAliveTimeout: 72 * second,
-    // The guard rejects a missing Host, with the envelope.
+    // The guard rejects a missing Host, so that the response has the envelope.
     http: { headersTimeout: 5 * second, connectionsCheckingInterval: second, requireHostHeader: false },
     frameworkErrors: (error, request, reply) => void refuse(error, request, reply),
     clientErrorHandler: (error, socket) => {
       if (!socket.writable) return
-      const [status, about] = brokenHttp[error.code] ?? [
+      const [status, problem] = parserErrors[error.code] ?? [
         '400 Bad Request',
         sentence`request.not_http: The request is not valid HTTP.`,
       ]
-      const refusal = new Refusal('invalid_request', about)
+      const refusal = new Refusal('invalid_request', problem)
       const id = nextId()
       const body = refusal.envelope(id, { coded: false })
       const head = [
@@ -162,15 +167,15 @@ export const createServer = async ({
   })
 
   const refuse = async (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => {
-    const known = toRefusal(error, request)
-    const refusal = known instanceof Refusal ? known : internal
+    const translated = toRefusal(error, request)
+    const refusal = translated instanceof Refusal ? translated : internalError
     services.metrics.refusals.inc({ kind: refusal.id })
     request.refusedFor = refusal.id
     const { cause } = refusal.detail
     if (cause) services.metrics.unavailable.inc({ cause: cause.name, code: cause.code })
-    // Logs the cause, once.
+    // A health check logs the cause, once.
     if (cause?.name.startsWith('database') || cause?.name.startsWith('storage')) void services.health.look()
-    if (refusal === internal || refusal.status >= 500)
+    if (refusal === internalError || refusal.status >= 500)
       services.log.error({ event: 'request_failed', requestId: request.id, route: request.routeOptions.url, error })
     await auditRefusal(request, refusal, services).catch(cause =>
       services.log.error({ event: 'refusal_not_audited', requestId: request.id, error: cause }),
@@ -181,10 +186,10 @@ export const createServer = async ({
       ? scimError(refusal)
       : refusal.envelope(request.id, {
           coded: hasCodes(surfaceOf(request)),
-          ...(oauth && { beside: { error_description: refusal.message } }),
+          ...(oauth && { extraFields: { error_description: refusal.message } }),
         })
     reply.header('x-request-id', request.id).headers(refusal.detail.headers ?? {})
-    // Fastify would close a connection that is still sending; `watchBody` reads on, so that the answer arrives.
+    // Fastify would close a connection that is still sending; `watchBody` reads on, so that the response arrives.
     if (isSending(request.raw)) reply.removeHeader('connection')
     return reply
       .code(errors[refusal.id].status)
@@ -193,8 +198,8 @@ export const createServer = async ({
   }
 
   guardConnections(app.server, connections, services)
-  // Node would send 100 before the request is checked, and answer 417 by itself; the guard rejects unknown
-  // expectations.
+  // Node would send a 100 before the request is checked, and send 417 responses by itself. The guard rejects unknown
+  // expectations instead.
   for (const event of ['checkContinue', 'checkExpectation']) app.server.on(event, app.routing)
   app.setValidatorCompiler(({ schema }) => validatorOf(Object(schema)))
   app.setErrorHandler(refuse)

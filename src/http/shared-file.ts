@@ -5,12 +5,12 @@ import { sha256Base64url } from '#lib/hash.ts'
 import { sentTag } from './entity-tag.ts'
 import { sendBytes } from './send-bytes.ts'
 
-/** Content codings as HTTP names them (RFC 9110 section 8.4.1), the shortest first. */
+/** Content codings (RFC 9110 section 8.4.1), the most compact first. */
 type Coding = 'br' | 'gzip' | 'identity'
 
 /**
- * A file that is identical for everyone. Each coding is in memory once and shared by all answers: 500 unread answers
- * took 2,023 MB when each had its own copy of the reference's 4 MB script.
+ * A file that is identical for everyone. All responses share one copy of each coding: 500 unread responses took 2,023
+ * MB when each had its own copy of the reference page's 4 MB script.
  */
 export interface SharedFile {
   readonly codings: ReadonlyMap<Coding, Buffer>
@@ -18,7 +18,7 @@ export interface SharedFile {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** `headers` contain at least type and caching; codings that are left out are not offered. */
+/** Creates a shared file. `headers` contain at least type and caching; codings that are left out are not offered. */
 export const sharedFile = (
   bytes: Buffer,
   headers: Readonly<Record<string, string>>,
@@ -26,13 +26,13 @@ export const sharedFile = (
 ): SharedFile => {
   const { br, gzip } = compressed
   const codings = [...(br ? [['br', br] as const] : []), ...(gzip ? [['gzip', gzip] as const] : [])]
-  // Weak (RFC 9110 section 8.8.1): all codings are the same document.
+  // A weak tag (RFC 9110 section 8.8.1), because all codings are the same document.
   return { codings: new Map([...codings, ['identity', bytes]]), etag: `W/"${sha256Base64url(bytes)}"`, headers }
 }
 
 const compressions = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 
-/** Compresses a text once, on libuv's threads: the reference's 4 MB script in 0.1 s. */
+/** Compresses a text once, on libuv's threads: the reference page's 4 MB script in 0.1 s. */
 export const compressedFile = async (text: string, headers: SharedFile['headers']): Promise<SharedFile> => {
   const bytes = Buffer.from(text)
   const params = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
@@ -41,14 +41,14 @@ export const compressedFile = async (text: string, headers: SharedFile['headers'
 }
 
 const qualityOf = (parameters: readonly string[]): number => {
-  const given = parameters.find(parameter => parameter.startsWith('q='))
-  return given === undefined ? 1 : Number(given.slice(2))
+  const quality = parameters.find(parameter => parameter.startsWith('q='))
+  return quality === undefined ? 1 : Number(quality.slice(2))
 }
 
-// RFC 9110 section 12.5.3. A coding that is not listed is not accepted, except `identity`, the last resort.
-const choose = ({ codings }: SharedFile, accepted = ''): Coding => {
+// Follows RFC 9110 section 12.5.3. Codings that are not listed are not accepted, except `identity` as a last resort.
+const chooseCoding = ({ codings }: SharedFile, acceptEncoding = ''): Coding => {
   const qualities = new Map(
-    accepted
+    acceptEncoding
       .toLowerCase()
       .split(',')
       .map(part => part.split(';').map(text => text.trim()))
@@ -59,16 +59,16 @@ const choose = ({ codings }: SharedFile, accepted = ''): Coding => {
   return best ?? 'identity'
 }
 
-// RFC 9110 section 13.1.2: compared weakly.
-const isKnown = (etag: string, known = ''): boolean =>
-  known.trim() === '*' || known.split(',').some(tag => sentTag(tag.trim()) === sentTag(etag))
+// Compares weakly, as RFC 9110 section 13.1.2 requires.
+const matchesTag = (etag: string, ifNoneMatch = ''): boolean =>
+  ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some(tag => sentTag(tag.trim()) === sentTag(etag))
 
-/** Answers with the coding that the client prefers, or with 304 if it has the file. */
-export const sendShared = (request: FastifyRequest, reply: FastifyReply, file: SharedFile): FastifyReply => {
+/** Sends the coding that the client prefers, or a 304 if the client has the file. */
+export const sendSharedFile = (request: FastifyRequest, reply: FastifyReply, file: SharedFile): FastifyReply => {
   const { codings, etag, headers } = file
   reply.headers({ ...headers, etag, ...(codings.size > 1 && { vary: 'Accept-Encoding' }) })
-  if (isKnown(etag, request.headers['if-none-match'])) return reply.code(304).removeHeader('content-type').send()
-  const coding = choose(file, request.headers['accept-encoding'])
+  if (matchesTag(etag, request.headers['if-none-match'])) return reply.code(304).removeHeader('content-type').send()
+  const coding = chooseCoding(file, request.headers['accept-encoding'])
   if (coding !== 'identity') reply.header('content-encoding', coding)
   return sendBytes(reply, codings.get(coding) ?? Buffer.alloc(0))
 }

@@ -23,20 +23,20 @@ import { asksForPage } from './web-app.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     call: Call | undefined
-    /** The identifier of the error answer, for metrics. */
+    /** The identifier of the error in the response, for metrics. */
     refusedFor: ErrorId | undefined
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint
     surface?: Surface
-    /** The detail of the record that the endpoint changes. */
+    /** The detail endpoint of the record that the endpoint changes. */
     detail?: Endpoint | undefined
     /** A public route that is not a declared endpoint: the documents. */
     public?: true
   }
 }
 
-/** One step of processing a request; it throws a Refusal to end it. */
+/** A step of processing a request. Throws a Refusal to end the request. */
 export type Stage = (request: FastifyRequest, reply: FastifyReply, services: EndpointServices) => Promise<void> | void
 
 const endpointOf = (request: FastifyRequest): Endpoint | undefined => request.routeOptions.config?.endpoint
@@ -61,12 +61,12 @@ export const identifyCaller: Stage = async (request, _reply, services) => {
   request.call = beginCall(services, actor, request.id)
 }
 
-const reads: ReadonlySet<string> = new Set(['GET', 'HEAD'])
+const readMethods: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
-// A provider that sends all of its people at once takes nothing from the share of the people of the workspace.
+// SCIM has its own bucket: a provider that sends all its people at once does not use up the workspace's share.
 const chargesOf = (request: FastifyRequest, { id, organizationId }: Actor): readonly Charge[] => {
   if (surfaceOf(request) === 'scim') return [{ bucket: 'scim', key: id }]
-  const bucket = reads.has(request.method) ? 'token-read' : 'token-write'
+  const bucket = readMethods.has(request.method) ? 'token-read' : 'token-write'
   return [
     { bucket, key: id },
     { bucket: 'org', key: organizationId },
@@ -87,15 +87,15 @@ export const limitRate: Stage = async (request, reply, { limiter }) => {
 
 const linkTo = (successor: string): string => `<${successor}>; rel="successor-version"`
 
-const answersOptions = (request: FastifyRequest): boolean =>
+const isServedOptions = (request: FastifyRequest): boolean =>
   request.method === 'OPTIONS' && servedAt(request) !== undefined
 
 // `/claims/` is not `/claims/{claimId}`: a path parameter has at least one character.
 const isIncomplete = ({ params }: FastifyRequest): boolean => Object.values(Object(params)).includes('')
 
-// Deprecation: RFC 9745; Sunset: RFC 8594.
+// Sets Deprecation (RFC 9745) and Sunset (RFC 8594).
 export const findRoute: Stage = (request, reply) => {
-  if (request.is404 && !asksForPage(request) && !answersOptions(request)) throw refuseRoute(request)
+  if (request.is404 && !asksForPage(request) && !isServedOptions(request)) throw refuseRoute(request)
   if (isIncomplete(request)) throw new Refusal('not_found', noSuchEndpoint)
   const { deprecated, sunset } = endpointOf(request) ?? {}
   if (deprecated) {
@@ -117,7 +117,7 @@ const requireRole = ({ role }: Actor, allowed: readonly Role[]): void => {
   throw new Refusal('forbidden_resource', needsRole(allowed))
 }
 
-const requireWhole = ({ units }: Actor, endpoint: Endpoint): void => {
+const requireWholeWorkspace = ({ units }: Actor, endpoint: Endpoint): void => {
   if (!units || !isOfWholeWorkspace(endpoint)) return
   throw new Refusal(
     'forbidden_resource',
@@ -135,7 +135,7 @@ export const authorize: Stage = (request, _reply, { clock }) => {
   const surface = surfaceOf(request)
   if (surface === 'v1' && v1) requireScope(actor, v1.scope)
   if (surface === 'workspace' && workspace && workspace.roles !== 'public') requireRole(actor, workspace.roles)
-  if (endpoint) requireWhole(actor, endpoint)
+  if (endpoint) requireWholeWorkspace(actor, endpoint)
 }
 
 export const requireRecentProof: Stage = (request, _reply, { clock }) => {
@@ -147,16 +147,16 @@ export const checkEncoding: Stage = ({ url }) => {
   if (name !== undefined) throw invalid([name], sentence`field.encoding: is not percent-encoded UTF-8`)
 }
 
-// A query is text; decimal digits become a number if the schema requires a whole number. A value that is too large
-// becomes the maximum: a page size is clamped, not rejected (interface section 4.1).
+// Query parameters are text: converts decimal digits if the schema requires a whole number. Too large a value becomes
+// the maximum, because a page size is clamped, not rejected (interface section 4.1).
 export const readQuery: Stage = request => {
   const { query } = endpointOf(request) ?? {}
-  const sent = request.query as Record<string, unknown>
+  const parameters = request.query as Record<string, unknown>
   for (const [name, schema] of Object.entries(query?.properties ?? {})) {
-    const text = sent[name]
+    const text = parameters[name]
     const isInteger = 'type' in schema && schema.type === 'integer'
     if (isInteger && typeof text === 'string' && /^-?(0|[1-9]\d*)$/.test(text))
-      sent[name] = Math.min(Number(text), Number.MAX_SAFE_INTEGER)
+      parameters[name] = Math.min(Number(text), Number.MAX_SAFE_INTEGER)
   }
 }
 
@@ -167,14 +167,14 @@ export const checkText: Stage = request => {
   }
 }
 
-// Checked before Ajv, which compares the items of an array with each other and reports every one of them: that takes
-// the better part of an hour for half a million.
+// Runs before Ajv, which compares all items of an array with each other and reports each of them: for half a million
+// items, that takes most of an hour.
 export const checkLengths: Stage = request => {
-  const sent: Record<string, unknown> = Object(request.body)
+  const fields: Record<string, unknown> = Object(request.body)
   for (const [name, schema] of Object.entries(endpointOf(request)?.body?.properties ?? {})) {
-    const most = 'maxItems' in schema ? Number(schema.maxItems) : Number.POSITIVE_INFINITY
-    const value = sent[name]
-    if (Array.isArray(value) && value.length > most) throw invalid([name], atMostItems(most))
+    const limit = 'maxItems' in schema ? Number(schema.maxItems) : Number.POSITIVE_INFINITY
+    const value = fields[name]
+    if (Array.isArray(value) && value.length > limit) throw invalid([name], atMostItems(limit))
   }
 }
 

@@ -3,7 +3,7 @@ import { number, statement } from '#db/statement.ts'
 import { type Sentence, sentence } from '#lib/sentence.ts'
 import { Refusal } from './errors.ts'
 
-/** Fails if the quota of the workspace has no room for one more file of this size. */
+/** Fails if the quota of the workspace has no room for another file of this size. */
 export const requireRoom = statement(
   'require_storage_room',
   { byteSize: number },
@@ -23,8 +23,8 @@ const detailOf = (error: unknown): string =>
   error instanceof Error && 'detail' in error && typeof error.detail === 'string' ? error.detail : ''
 
 /**
- * The 422 that names the quota enforced by the database, for the intent and for attaching the file. Undefined for other
- * errors.
+ * Returns the 422 that names the quota, which the database enforces for the upload intent and for attaching the file;
+ * undefined for other errors.
  */
 export const withoutRoom = (error: unknown): Refusal | undefined => {
   const exceeded = sentences[violatedConstraint(error) ?? '']

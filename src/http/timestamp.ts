@@ -2,9 +2,9 @@ import { iso, parseTimestamp } from '#lib/clock.ts'
 import { invalid } from './errors.ts'
 import { notTimestamp } from './sentences.ts'
 
-/** A timestamp in its stored form. Throws a 400 for text that is not one. */
+/** Converts a timestamp to its stored form. Throws a 400 if the text is not a timestamp. */
 export const storedTimestamp = (field: string, text: string): string => {
-  const at = parseTimestamp(text)
-  if (at === undefined) throw invalid([field], notTimestamp)
-  return iso(at)
+  const time = parseTimestamp(text)
+  if (time === undefined) throw invalid([field], notTimestamp)
+  return iso(time)
 }

@@ -17,19 +17,19 @@ import { type Sentence, sentence } from '#lib/sentence.ts'
 import { Refusal } from './errors.ts'
 import { isStillRunning } from './idempotency.ts'
 
-/** Why an action is currently impossible. */
+/** A reason why an action is currently impossible. */
 interface Cause {
-  /** For metrics. */
+  /** The name in metrics. */
   readonly name: string
   readonly applies: (error: unknown) => boolean
   readonly sentence: Sentence
-  /** For programs, besides the sentence. */
+  /** Fields for programs, besides the sentence. */
   readonly extra?: Readonly<Record<string, string>>
-  /** Seconds; 1 when left out. */
+  /** In seconds; 1 when left out. */
   readonly retryAfter?: number
 }
 
-const anHour = 3600
+const hourSeconds = 3600
 
 const unreachable: ReadonlySet<string | undefined> = new Set([
   '53200',
@@ -47,13 +47,13 @@ const unreachable: ReadonlySet<string | undefined> = new Set([
   'ETIMEDOUT',
 ])
 
-const broken = /connection terminated|not queryable|trying to connect/i
+const brokenConnection = /connection terminated|not queryable|trying to connect/i
 
 const isUnreachable = (error: unknown): boolean => {
   const state = sqlState(error)
   if (state?.startsWith('08') || unreachable.has(state)) return true
-  // The client gives these errors no code. Messages of the server are excluded: it may translate them.
-  return error instanceof Error && !(error instanceof pg.DatabaseError) && broken.test(error.message)
+  // The client gives these errors no code. Messages from the server are excluded, because it may translate them.
+  return error instanceof Error && !(error instanceof pg.DatabaseError) && brokenConnection.test(error.message)
 }
 
 const inState = (state: string) => (error: unknown) => sqlState(error) === state
@@ -66,9 +66,9 @@ const storage =
   (error: unknown) =>
     error instanceof BlobStoreUnavailable && codes.includes(codeOfCause(error) ?? '')
 
-const doubt = 'database_in_doubt'
+const doubtName = 'database_in_doubt'
 
-/** The first that applies. `full` and `read_only` are named because waiting does not help. */
+/** The first cause that applies counts. Waiting does not help against `full` and `read_only`, so they have names. */
 const causes: readonly Cause[] = [
   {
     name: 'hashing',
@@ -76,7 +76,7 @@ const causes: readonly Cause[] = [
     sentence: sentence`server.too_many_sign_ins: Too many sign-ins at once; try again in a few seconds.`,
   },
   {
-    name: doubt,
+    name: doubtName,
     applies: ofKind(OutcomeUnknown),
     sentence: sentence`server.outcome_unknown: The database cannot be reached now, so it is unknown whether the change was made. Check before you repeat it.`,
   },
@@ -111,21 +111,21 @@ const causes: readonly Cause[] = [
     applies: isDamaged('altered'),
     sentence: sentence`file.altered: The stored file is damaged; ask the operator to restore it. Repeating the call does not help until then.`,
     extra: { file: 'altered' },
-    retryAfter: anHour,
+    retryAfter: hourSeconds,
   },
   {
     name: 'storage_file_missing',
     applies: error => error instanceof BlobMissing || isDamaged('missing')(error),
     sentence: sentence`file.missing: The stored file is missing; ask the operator to restore it. Repeating the call does not help until then.`,
     extra: { file: 'missing' },
-    retryAfter: anHour,
+    retryAfter: hourSeconds,
   },
   {
     name: 'storage_key_missing',
     applies: ofKind(KeyMissing),
     sentence: sentence`file.key_destroyed: The stored file can no longer be opened: the key that encrypted it was destroyed.`,
     extra: { file: 'missing' },
-    retryAfter: anHour,
+    retryAfter: hourSeconds,
   },
   {
     name: 'storage_key',
@@ -174,17 +174,17 @@ const refusal = (cause: Omit<Cause, 'applies'>, error: unknown): Refusal =>
     error,
   })
 
-/** The 503 for an action that is currently impossible, with the sentence that applies; undefined for other errors. */
+/** Returns the 503 for an action that is currently impossible; undefined for other errors. */
 export const unavailable = (error: unknown): Refusal | undefined => {
   const cause = causes.find(({ applies }) => applies(error))
   return cause && refusal(cause, error)
 }
 
-/** For a change with an idempotency key: a repeat reveals the outcome and has no second effect. */
+/** The 503 for a change with an idempotency key: a repeat reveals the outcome and has no second effect. */
 export const inDoubt = (error: OutcomeUnknown): Refusal =>
   refusal(
     {
-      name: doubt,
+      name: doubtName,
       sentence: sentence`server.repeat_with_key: The database cannot be reached now, so it is unknown whether the change was made. Repeat it with the same Idempotency-Key.`,
     },
     error,

@@ -21,31 +21,31 @@ ajv.addFormat('date-time', text => parseTimestamp(text) !== undefined)
 ajv.addKeyword({
   keyword: 'trimmedLength',
   type: 'string',
-  validate: ([least, most]: [number, number], text: string) => {
+  validate: ([min, max]: [number, number], text: string) => {
     const length = [...text.trim()].length
-    return length >= least && length <= most
+    return length >= min && length <= max
   },
 })
 
 ajv.addKeyword({
   keyword: 'maxJsonBytes',
   type: 'object',
-  validate: (most: number, value: object) => Buffer.byteLength(JSON.stringify(value)) <= most,
+  validate: (maxBytes: number, value: object) => Buffer.byteLength(JSON.stringify(value)) <= maxBytes,
 })
 
-// Not a format: the documents use only formats that other tools know.
+// A keyword, not a format: the documents use only formats that other tools know.
 ajv.addKeyword({ keyword: 'lei', type: 'string', validate: (_: true, text: string) => isLei(text) })
 
-/** Called by Fastify with a part of a request; its issues are in `errors`. */
+/** Fastify calls this with a part of a request; its errors are in `errors`. */
 interface Validator {
   (data: unknown): boolean
   errors?: ErrorObject[] | null
 }
 
-/** Compiles a JSON Schema; every issue is reported, not only the first. */
+/** Compiles a JSON Schema to a validator that reports every issue, not only the first. */
 export const compile = ajv.compile.bind(ajv)
 
-/** Compiles the schema on first use, in 1 ms: compiling those of all operations would add 0.3 s to a start. */
+/** Creates a validator that compiles its schema on first use, in 1 ms: compiling all would add 0.3 s to a start. */
 export const validatorOf = (schema: object): Validator => {
   let compiled: Validator | undefined
   const validate: Validator = data => {
@@ -59,7 +59,7 @@ export const validatorOf = (schema: object): Validator => {
 
 type Params = Record<string, unknown>
 /** Builds the message from the keyword's parameters, its value, and the surrounding schema. */
-type Word = (params: Params, value: unknown, beside: Params) => Sentence
+type Wording = (params: Params, value: unknown, schema: Params) => Sentence
 
 const kinds: Readonly<Record<string, string>> = {
   __proto__: null as never,
@@ -80,8 +80,8 @@ const typesOf = (schema: unknown): string =>
 
 const wrongFormat = sentence`field.format: has the wrong format`
 
-/** The message of every keyword in our schemas, for people; Ajv's messages require knowledge of JSON Schema. */
-const wording: Readonly<Record<string, Word>> = {
+/** The messages of the keywords in our schemas, for people; Ajv's messages require knowledge of JSON Schema. */
+const wordings: Readonly<Record<string, Wording>> = {
   __proto__: null as never,
   type: (_, schema) => sentence`field.type: must be ${{ types: typesOf(schema) }}`,
   required: () => isRequired,
@@ -90,7 +90,7 @@ const wording: Readonly<Record<string, Word>> = {
   const: params => sentence`field.constant: must be ${{ value: String(params.allowedValue) }}`,
   minLength: ({ limit }) => (limit === 1 ? mustNotBeEmpty : atLeastCharacters(Number(limit))),
   maxLength: ({ limit }) => atMostCharacters(Number(limit)),
-  // A regular expression is not for people: `asks` in the schema describes its requirement.
+  // People need not read regular expressions: `asks` in the schema describes what the expression requires.
   pattern: ({ pattern }, _, { asks }) =>
     pattern === '\\S' ? mustNotBeEmpty : asks instanceof Sentence ? asks : wrongFormat,
   minimum: ({ limit }) => atLeast(Number(limit)),
@@ -118,10 +118,10 @@ const wording: Readonly<Record<string, Word>> = {
 const endings: Readonly<Record<string, string>> = { __proto__: null as never, one: 'st', two: 'nd', few: 'rd' }
 const ordinals = new Intl.PluralRules('en', { type: 'ordinal' })
 
-/** `1st` of the first item, whose index is 0. */
+/** `1st` for the first item, whose index is 0. */
 const ordinal = (index: unknown): string => {
-  const place = Number(index) + 1
-  return `${place}${endings[ordinals.select(place)] ?? 'th'}`
+  const position = Number(index) + 1
+  return `${position}${endings[ordinals.select(position)] ?? 'th'}`
 }
 
 const fieldOf = ({ keyword, params }: ErrorObject): string[] => {
@@ -136,21 +136,21 @@ const segments = (pointer: string): (string | number)[] =>
     .slice(1)
     .map(part => (/^\d+$/.test(part) ? Number(part) : part.replaceAll('~1', '/').replaceAll('~0', '~')))
 
-/** A validation error of Ajv as an issue of the envelope (interface section 7.1). */
+/** Converts a validation error of Ajv to an issue of the envelope (interface section 7.1). */
 export const toIssue = (error: ErrorObject): Issue => {
-  const word = wording[error.keyword === 'format' ? error.params.format : error.keyword]
+  const wording = wordings[error.keyword === 'format' ? error.params.format : error.keyword]
   return {
     path: [...segments(error.instancePath), ...fieldOf(error)],
-    problem: word?.(error.params, error.schema, Object(error.parentSchema)) ?? sentence`field.invalid: is not valid`,
+    problem: wording?.(error.params, error.schema, Object(error.parentSchema)) ?? sentence`field.invalid: is not valid`,
   }
 }
 
 const maxDepth = 32
 
 /**
- * Finds values that JSON Schema does not check: NUL and lone surrogates (PostgreSQL stores neither), numbers that
- * cannot be stored as written, fields called `__proto__`, and nesting deeper than 32, anywhere in the value. The path
- * is built on the way back: 500,000 values take 20 ms, and no value deeper than the limit is visited.
+ * Finds values that JSON Schema does not check, anywhere in a value: NUL and lone surrogates (PostgreSQL stores
+ * neither), numbers that cannot be stored as written, fields called `__proto__`, and nesting deeper than 32. It builds
+ * the path on the way back, so 500,000 values take 20 ms, and it visits no value deeper than the limit.
  */
 export const findUnstorable = (value: unknown, depth = 0): Issue | undefined => {
   const problem =
@@ -160,10 +160,10 @@ export const findUnstorable = (value: unknown, depth = 0): Issue | undefined => 
   const fields: Record<string, unknown> = Object(value)
   const keys = Array.isArray(value) ? value.keys() : Object.keys(value)
   for (const key of keys) {
-    const unusable = typeof key === 'string' && problemOfName(key)
-    if (unusable) return { path: [key], problem: unusable }
-    const found = findUnstorable(fields[key], depth + 1)
-    if (found) return { path: [key, ...found.path], problem: found.problem }
+    const nameProblem = typeof key === 'string' && problemOfName(key)
+    if (nameProblem) return { path: [key], problem: nameProblem }
+    const issue = findUnstorable(fields[key], depth + 1)
+    if (issue) return { path: [key, ...issue.path], problem: issue.problem }
   }
   return undefined
 }
@@ -173,7 +173,7 @@ const problemOfName = (name: string): Sentence | undefined => {
   return problemOf(name) && sentence`field.name_characters: is a field name with a NUL or an unpaired surrogate`
 }
 
-// Beyond 2^53 an integer is no longer the one that was sent: JSON readers round it.
+// JSON readers round integers beyond 2^53, so the value would differ from the one that was sent.
 const problemOfNumber = (value: number): Sentence | undefined => {
   if (!Number.isFinite(value)) return sentence`field.number_out_of_range: is a number out of range`
   return Number.isInteger(value) && !Number.isSafeInteger(value)
@@ -197,7 +197,7 @@ const isDecodable = (text: string): boolean => {
   }
 }
 
-/** The name of the first query parameter that is not percent-encoded UTF-8, which the parser would take literally. */
+/** Finds the first query parameter that is not percent-encoded UTF-8, which the parser would take literally. */
 export const findUndecodable = (url: string): string | undefined => {
   const start = url.indexOf('?')
   if (start === -1 || isDecodable(url.slice(start))) return undefined

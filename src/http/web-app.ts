@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '#lib/log.ts'
 import { readMethods } from './known-paths.ts'
-import { sendShared, sharedFile } from './shared-file.ts'
+import { sendSharedFile, sharedFile } from './shared-file.ts'
 import { verifyCommandName } from './verifier-page.ts'
 import { serveAssets } from './web-assets.ts'
 
@@ -13,7 +13,7 @@ const policy = (directives: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `${name} ${value}`)
     .join('; ')
 
-/** Nothing inline runs; styles that the app adds at run time carry the page's nonce (CSP level 3). */
+/** Blocks inline scripts; styles that the app adds at run time carry the page's nonce (CSP level 3). */
 const appPolicy = (nonce: string): string =>
   policy({
     'default-src': "'none'",
@@ -31,8 +31,8 @@ const appPolicy = (nonce: string): string =>
   })
 
 /**
- * The frame that displays attachments: without an origin (`sandbox`), so that content running in it has no cookies and
- * no storage, and can reach only the embedding page.
+ * The policy of the frame that displays attachments. The frame has no origin (`sandbox`), so content that runs in it
+ * has no cookies or storage, and can reach only the embedding page.
  */
 const previewPolicy = policy({
   'default-src': "'none'",
@@ -46,10 +46,10 @@ const previewPolicy = policy({
   sandbox: 'allow-scripts',
 })
 
-/** The page that verifies bundles sets its own policy, since it is also opened as a file: one script, no network. */
+/** The page that verifies bundles contains its own policy, because people also open it as a file. */
 const verifierPolicy = (page: string): string => {
-  const [, own = "default-src 'none'"] = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(page) ?? []
-  return `${own}; frame-ancestors 'none'`
+  const [, embedded = "default-src 'none'"] = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(page) ?? []
+  return `${embedded}; frame-ancestors 'none'`
 }
 
 const nonceMark = '__CSP_NONCE__'
@@ -64,16 +64,16 @@ const readPage = (file: string): string => {
 }
 
 const html = 'text/html; charset=utf-8'
-// File names have an extension, the app's paths have none; `.well-known` is for machines.
+// Files have an extension, and the app's pages do not; `.well-known` is for machines.
 const isFile = (path: string): boolean => /^\/(api|assets)(\/|$)|\/\.|\.[^/]*$/i.test(path)
 
-/** Whether a browser navigates to a page of the app, at a path without a route. */
+/** Whether a browser is navigating to a page of the app, at a path without a route. */
 export const asksForPage = ({ method, url, headers }: FastifyRequest): boolean =>
   readMethods.includes(method) && !isFile(url.split('?')[0] ?? '') && (headers.accept ?? '').includes('text/html')
 
 type Serve = (url: string, text: string, headers: Readonly<Record<string, string>>) => void
 
-/** The command with which outsiders verify bundles, and its digest in the format of `sha256sum --check`. */
+/** Serves the command that verifies bundles, and its digest in the format of `sha256sum --check`. */
 const serveVerifyCommand = (directory: string, serve: Serve): void => {
   const types = { [verifyCommandName]: 'text/javascript', [`${verifyCommandName}.sha256`]: 'text/plain' }
   for (const [name, type] of Object.entries(types)) {
@@ -87,12 +87,12 @@ const serveVerifyCommand = (directory: string, serve: Serve): void => {
 }
 
 /**
- * Serves the web app built by `npm run build`: its files are cacheable for ever because their names carry their
- * digests, and its one page is served at `/`. Returns a handler that sends that page for every other navigation.
+ * Serves the web app that `npm run build` has built: its page at `/`, and its files, which are cacheable forever
+ * because their names contain their digests. Returns a handler that sends the page for every other navigation.
  */
 export const serveWebApp = (app: FastifyInstance, directory: string, log: Log) => {
   if (!existsSync(join(directory, 'index.html')))
-    log.warn({ event: 'web_app_not_built', detail: 'npm run build makes it' })
+    log.warn({ event: 'web_app_not_built', detail: 'npm run build creates it' })
   const page = readPage(join(directory, 'index.html'))
   const config = { public: true } as const
   const method = readMethods
@@ -108,7 +108,7 @@ export const serveWebApp = (app: FastifyInstance, directory: string, log: Log) =
 
   const serve = (url: string, text: string, headers: Readonly<Record<string, string>>) => {
     const file = sharedFile(Buffer.from(text), headers)
-    app.route({ method, url, config, handler: (request, reply) => sendShared(request, reply, file) })
+    app.route({ method, url, config, handler: (request, reply) => sendSharedFile(request, reply, file) })
   }
 
   serveAssets(app, join(directory, 'assets'))

@@ -6,7 +6,7 @@ import { lazy } from '#lib/lazy.ts'
 import { sentence } from '#lib/sentence.ts'
 import { Refusal } from './errors.ts'
 import { readMethods } from './known-paths.ts'
-import { type SharedFile, sendShared, sharedFile } from './shared-file.ts'
+import { type SharedFile, sendSharedFile, sharedFile } from './shared-file.ts'
 
 const types: Readonly<Record<string, string>> = {
   __proto__: null as never,
@@ -17,14 +17,14 @@ const types: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
 }
 
-// A worker has its own file's policy: it calls our endpoints and loads nothing.
+// The policy of a worker comes from its own file: it calls our endpoints and loads nothing.
 const workerPolicy = "default-src 'none'; connect-src 'self'"
 const isWorker = (name: string): boolean => /-worker-[\w-]+\.js$/.test(name)
 
 const headersOf = (name: string): Record<string, string> => ({
   'cache-control': 'public, max-age=31536000, immutable',
   'content-type': types[extname(name)] ?? 'application/octet-stream',
-  // The preview frame has no origin, so even our own files are cross-origin to it (Fetch standard, CORS).
+  // The preview frame has no origin, so even our own files are cross-origin for it (Fetch standard, CORS).
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
   ...(isWorker(name) && { 'content-security-policy': workerPolicy }),
@@ -37,7 +37,7 @@ const load = async (file: string, name: string): Promise<SharedFile> => {
 }
 
 /**
- * Serves the files below `directory`, which the build has compressed; requested files stay in memory, 5 MB in total.
+ * Serves the files in `directory`, which the build has compressed. Requested files stay in memory, 5 MB in total.
  */
 export const serveAssets = (app: FastifyInstance, directory: string): void => {
   const names = existsSync(directory) ? readdirSync(directory).filter(name => !/\.(br|gz)$/.test(name)) : []
@@ -49,7 +49,7 @@ export const serveAssets = (app: FastifyInstance, directory: string): void => {
     handler: async (request, reply) => {
       const file = files.get(request.params.name)
       if (!file) throw new Refusal('not_found', sentence`app.no_such_file: There is no such file; reload the page.`)
-      return sendShared(request, reply, await file())
+      return sendSharedFile(request, reply, await file())
     },
   })
 }

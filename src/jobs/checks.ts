@@ -1,7 +1,7 @@
 import type { Clock } from '#lib/clock.ts'
 import type { Job } from './job.ts'
 
-/** The checks of jobs for work between their scheduled times, as this process makes them. */
+/** Checks jobs for work between their scheduled times, in this process. */
 export const createChecks = <Services extends { readonly clock: Clock }>(
   services: Services,
   jobs: readonly Job<Services>[],
@@ -10,22 +10,22 @@ export const createChecks = <Services extends { readonly clock: Clock }>(
   const record = (name: string): void => void checkedAt.set(name, services.clock.now())
   const isDue = (name: string, every: number): boolean => {
     const since = services.clock.now() - (checkedAt.get(name) ?? Number.NEGATIVE_INFINITY)
-    // Negative after the clock was set back.
+    // `since` is negative after the clock was set back.
     return since >= every || since < 0
   }
   return {
-    /** A run that begins now replaces the next check of its job. */
+    /** Records that a run begins, which replaces the next check of its job. */
     skip: record,
-    /** The names of jobs with work, among those whose check is due and which do not run in this process. */
-    async findWork(underWay: ReadonlyMap<string, unknown>): Promise<string[]> {
+    /** Finds jobs with work, among those whose check is due and that are not running in this process. */
+    async findWork(runningJobs: ReadonlyMap<string, unknown>): Promise<string[]> {
       const due = jobs.flatMap(({ name, check }) =>
-        check && !underWay.has(name) && isDue(name, check.every) ? [{ name, check }] : [],
+        check && !runningJobs.has(name) && isDue(name, check.every) ? [{ name, check }] : [],
       )
-      const found = due.map(async ({ name, check }) => {
+      const matches = due.map(async ({ name, check }) => {
         record(name)
         return (await check.find(services)).length > 0 ? [name] : []
       })
-      return (await Promise.all(found)).flat()
+      return (await Promise.all(matches)).flat()
     },
   }
 }

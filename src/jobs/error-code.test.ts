@@ -4,17 +4,17 @@ import pg from 'pg'
 import { PartlyFailed } from './batches.ts'
 import { errorCodeOf } from './error-code.ts'
 
-const coded = (code: unknown, options?: ErrorOptions) => Object.assign(new Error('hunter2', options), { code })
+const withCode = (code: unknown, options?: ErrorOptions) => Object.assign(new Error('hunter2', options), { code })
 const refused = Object.assign(new pg.DatabaseError('relation "hunter2" does not exist', 1, 'error'), { code: '42P01' })
 
 for (const [what, error, code] of [
-  ['of the system', coded('ENOSPC'), 'ENOSPC'],
+  ['of the system', withCode('ENOSPC'), 'ENOSPC'],
   ['of PostgreSQL', refused, '42P01'],
-  ['of its cause', new Error('hunter2', { cause: coded('ECONNREFUSED') }), 'ECONNREFUSED'],
-  ['of the first organization', new PartlyFailed([refused, coded('ENOSPC')], 3), '42P01'],
-  ['that is a text', coded('the password is hunter2'), 'unexpected'],
-  ['that is a token', coded('sk_live_4eC39HqLyjWDarjtT1zdp7dc'), 'unexpected'],
-  ['missing', new TypeError('hunter2'), 'unexpected'],
-  ['of what is no error', 'hunter2', 'unexpected'],
+  ['of its cause', new Error('hunter2', { cause: withCode('ECONNREFUSED') }), 'ECONNREFUSED'],
+  ['of the first organization', new PartlyFailed([refused, withCode('ENOSPC')], 3), '42P01'],
+  ['that is free text', withCode('the password is hunter2'), 'unexpected'],
+  ['that is a token', withCode('sk_live_4eC39HqLyjWDarjtT1zdp7dc'), 'unexpected'],
+  ['of an error without a code', new TypeError('hunter2'), 'unexpected'],
+  ['of a value that is not an error', 'hunter2', 'unexpected'],
 ] as const)
   test(`the code ${what}: ${code}`, () => assert.equal(errorCodeOf(error), code))

@@ -1,16 +1,16 @@
 import { errorDigest } from '#lib/error-digest.ts'
 
-/** Codes of runs that did not end by themselves. */
+/** The codes of runs that did not end by themselves. */
 export const codes = Object.freeze({
-  /** Its node could not renew the lease in time, and another one took the job over. */
+  /** The node of the run could not renew the lease in time, and another node took the job over. */
   leaseLost: 'lease_lost',
-  /** It never ended: its node was killed, or has been silent since. */
+  /** The run never ended: its node was killed or has fallen silent. */
   interrupted: 'interrupted',
 } as const)
 
 const unknown = 'unexpected'
 
-/** The first code in an error and its causes: an SQLSTATE, a system code, or one of ours. Never a text. */
+/** Finds the first code in an error and its causes: an SQLSTATE, a system code, or one of ours. Never a text. */
 export const errorCodeOf = (error: unknown): string => {
   for (let digest = errorDigest(error) as ReturnType<typeof errorDigest> | undefined; digest; digest = digest.cause)
     if (digest.code !== undefined) return digest.code

@@ -4,12 +4,12 @@ import { type Clock, iso, second } from '#lib/clock.ts'
 import type { Log } from '#lib/log.ts'
 import { codes } from './error-code.ts'
 
-const length = 30 * second
-const renewedEvery = 10 * second
+const leaseMs = 30 * second
+const renewalMs = 10 * second
 
 /**
- * The largest difference between the clocks of nodes. A lease that ends further ahead than this plus its length was
- * written before a clock was set back, and does not count: correcting a clock by a day must not delay a job for a day.
+ * The largest difference between the clocks of nodes. A lease that ends later than this plus its length was written
+ * before a clock was set back, and is ignored: correcting a clock by a day must not delay a job for a day.
  */
 export const tolerance = 30 * second
 
@@ -19,16 +19,16 @@ export interface LeaseServices {
   readonly log: Log
 }
 
-/** `:latest` is the latest possible end of a lease taken by now. */
+/** SQL; `:latest` is the latest possible end of a lease taken so far. */
 export const leaseIsFree =
   '(lease_until is null or lease_until <= :now::timestamptz or lease_until > :latest::timestamptz)'
 
-export const leaseTimes = (now: number) => ({ now: iso(now), latest: iso(now + length + tolerance) })
+export const leaseTimes = (now: number) => ({ now: iso(now), latest: iso(now + leaseMs + tolerance) })
 
-const takes = { now: text, latest: text, name: text, owner: text, node: text, until: text }
+const parameters = { now: text, latest: text, name: text, owner: text, node: text, until: text }
 
-/** Takes a free lease. A run that left it behind has failed, and no other node will record it. */
-const taking = (condition: string) => `
+/** SQL that takes a free lease. It records a run that left the lease behind as failed, because no other node does. */
+const takeSql = (condition: string) => `
   with free as (
     select name, next_run_at, run_id, node_id, started_at, least(lease_until, :now::timestamptz) as ended
       from job where name = :name and ${condition} for update
@@ -45,16 +45,15 @@ const taking = (condition: string) => `
   )
   select planned, interrupted, failures from taken`
 
-// `planned`: when the run was due, or will be next for one out of turn. `interrupted`: a run that never ended.
-const take = statement('take_job_lease', takes, taking(leaseIsFree))
+// `planned`: the time when the run was due, or the next one for an unscheduled run. `interrupted`: a run that never
+// ended.
+const take = statement('take_job_lease', parameters, takeSql(leaseIsFree))
 
-/**
- * The same with `latest next run`: only while the job is due, which it no longer is if another node has just run it.
- */
+// Takes the lease only while the job is due, which ends when another node runs it.
 const takeDue = statement(
   'take_due_job_lease',
-  { ...takes, latestNextRun: text },
-  taking(`(next_run_at <= :now or next_run_at > :latestNextRun) and ${leaseIsFree}`),
+  { ...parameters, latestNextRun: text },
+  takeSql(`(next_run_at <= :now or next_run_at > :latestNextRun) and ${leaseIsFree}`),
 )
 
 const renew = statement(
@@ -64,21 +63,21 @@ const renew = statement(
 )
 
 export interface Lease extends Disposable {
-  /** When the job was due, or will be next for a run out of turn: milliseconds since the epoch. */
+  /** The time when the job was due, or the next one for an unscheduled run; milliseconds since the epoch. */
   readonly planned: number
-  /** The run that left the lease behind without an end; it is recorded as failed. */
+  /** The id of a run that never ended and left the lease behind; now recorded as failed. */
   readonly interrupted: string | undefined
-  /** Failed runs since the last success, including the interrupted one. */
+  /** The number of failed runs since the last success, including the interrupted one. */
   readonly failures: number
-  /** Aborted when the lease has run out or another node has taken the job over. */
+  /** Aborted when the lease has expired or another node has taken the job over. */
   readonly lost: AbortSignal
 }
 
-interface Wanted {
+interface LeaseRequest {
   readonly job: string
-  /** Identifier of the run: two runs never share a lease, on one node or on two. */
+  /** The id of the run: two runs never share a lease, not even on one node. */
   readonly owner: string
-  /** The node that it runs on. */
+  /** The node of the run. */
   readonly node: string
   /** Called after each renewal. */
   readonly renewed: () => void
@@ -86,30 +85,30 @@ interface Wanted {
   readonly latestNextRun?: number | undefined
 }
 
-/** Takes the lease of a job and renews it until disposed; undefined when another run holds it or the job is not due. */
-export const takeLease = async (needs: LeaseServices, wanted: Wanted): Promise<Lease | undefined> => {
-  const { db, clock } = needs
-  const { job, owner, node, latestNextRun } = wanted
+/** Takes the lease of a job and renews it until disposed. Undefined if another run holds it or the job is not due. */
+export const takeLease = async (services: LeaseServices, request: LeaseRequest): Promise<Lease | undefined> => {
+  const { db, clock } = services
+  const { job, owner, node, latestNextRun } = request
   const now = clock.now()
-  const values = { ...leaseTimes(now), name: job, owner, node, until: iso(now + length) }
-  const [taken] = await db.transaction(install, tx =>
+  const values = { ...leaseTimes(now), name: job, owner, node, until: iso(now + leaseMs) }
+  const [row] = await db.transaction(install, tx =>
     latestNextRun === undefined
       ? tx.query(take, values)
       : tx.query(takeDue, { ...values, latestNextRun: iso(latestNextRun) }),
   )
-  if (!taken) return undefined
-  const { planned, interrupted, failures } = taken
-  const kept = keep(needs, wanted, now + length)
-  return { ...kept, planned: planned.getTime(), interrupted: interrupted ?? undefined, failures }
+  if (!row) return undefined
+  const { planned, interrupted, failures } = row
+  const renewal = keepRenewing(services, request, now + leaseMs)
+  return { ...renewal, planned: planned.getTime(), interrupted: interrupted ?? undefined, failures }
 }
 
-const keep = ({ db, clock, log }: LeaseServices, { job, owner, renewed }: Wanted, end: number) => {
+const keepRenewing = ({ db, clock, log }: LeaseServices, { job, owner, renewed }: LeaseRequest, end: number) => {
   const lost = new AbortController()
   let until = end
   const extend = async (): Promise<void> => {
-    const next = clock.now() + length
-    const kept = await db.transaction(install, tx => tx.query(renew, { name: job, owner, until: iso(next) }))
-    if (kept.length === 0) return lost.abort()
+    const next = clock.now() + leaseMs
+    const renewedRows = await db.transaction(install, tx => tx.query(renew, { name: job, owner, until: iso(next) }))
+    if (renewedRows.length === 0) return lost.abort()
     until = next
     renewed()
   }
@@ -118,7 +117,7 @@ const keep = ({ db, clock, log }: LeaseServices, { job, owner, renewed }: Wanted
       log.warn({ event: 'job_lease_not_renewed', job, error })
       if (clock.now() >= until) lost.abort()
     })
-  }, renewedEvery)
+  }, renewalMs)
   timer.unref()
   return { lost: lost.signal, [Symbol.dispose]: () => clearInterval(timer) }
 }

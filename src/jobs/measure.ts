@@ -4,19 +4,19 @@ import type { JobRunServices } from './run-once.ts'
 import { nextRun } from './schedule.ts'
 import { findSuccesses } from './states.ts'
 
-interface Measured {
+interface MeasuredJobs {
   readonly jobs: readonly Job<never>[]
   /** The start times of the runs in this process, by job. */
-  readonly underWay: ReadonlyMap<string, number>
+  readonly runningJobs: ReadonlyMap<string, number>
 }
 
 /**
- * Sets the job metrics that must not wait for a run, including those of runs before this process, so that a job that
- * fails from the start is noticed.
+ * Sets the job metrics that must not wait for a run, some from runs before this process, so that monitoring notices a
+ * job that fails from the start.
  */
 export const measureJobs = async (
   { db, clock, metrics }: JobRunServices,
-  { jobs, underWay }: Measured,
+  { jobs, runningJobs }: MeasuredJobs,
 ): Promise<void> => {
   const now = clock.now()
   for (const { name, schedule, expected } of jobs) {
@@ -27,8 +27,8 @@ export const measureJobs = async (
   }
   const names = jobs.map(({ name }) => name)
   metrics.watchJobs(() => {
-    const at = clock.now()
-    return Object.fromEntries(names.map(name => [name, (at - (underWay.get(name) ?? at)) / second]))
+    const now = clock.now()
+    return Object.fromEntries(names.map(name => [name, (now - (runningJobs.get(name) ?? now)) / second]))
   })
   const successes = await db.readInstall(findSuccesses, { names })
   for (const { name, at } of successes) metrics.jobSuccess.set({ job_name: name }, at.getTime() / second)

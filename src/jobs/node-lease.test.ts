@@ -19,20 +19,20 @@ const open = async () => {
   const db = resources.use(openDatabase(connection, () => {}))
   const time = { now: noon }
   const log = createLog({ level: 'silent', destination: new PassThrough() })
-  const kept = resources.move()
+  const opened = resources.move()
   return {
-    needs: { db, clock: { now: () => time.now }, log },
+    services: { db, clock: { now: () => time.now }, log },
     time,
     sql: async (text: string) => (await client.query(text)).rows,
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }
 
 test('a node renews its lease until it stops', async t => {
   await using opened = await open()
-  const { needs, time, sql } = opened
+  const { services, time, sql } = opened
   t.mock.timers.enable({ apis: ['setInterval'] })
-  const lease = await holdNodeLease(needs, { nodeId: 'nod_one', alone: false })
+  const lease = await holdNodeLease(services, { nodeId: 'nod_one', alone: false })
   assert.deepEqual(await sql('select * from node'), [{ id: 'nod_one', lease_until: new Date(noon + 15_000) }])
   time.now += 5000
   t.mock.timers.tick(5000)
@@ -42,19 +42,23 @@ test('a node renews its lease until it stops', async t => {
   assert.deepEqual(await sql('select * from node'), [])
 })
 
-test('a lone process forgets dead nodes and makes every job due; one among many does not', async () => {
+test('a process that runs alone forgets dead nodes and makes every job due; one of several does not', async () => {
   await using opened = await open()
-  const { needs, sql } = opened
+  const { services, sql } = opened
   const leases = `select lease_owner, next_run_at from job where name = 'sweep'`
   await sql(`insert into node values ('nod_dead', '2026-03-01T12:00:10Z')`)
   await sql(`insert into job values ('sweep', '2026-03-01T13:00:00Z', 'jrn_dead', '2026-03-01T12:00:20Z')`)
   await sql(`insert into job values ('late', '2026-03-01T09:00:00Z')`)
-  await using _among = await holdNodeLease(needs, { nodeId: 'nod_two', alone: false })
+  await using _among = await holdNodeLease(services, { nodeId: 'nod_two', alone: false })
   assert.deepEqual(await sql(leases), [{ lease_owner: 'jrn_dead', next_run_at: new Date('2026-03-01T13:00:00Z') }])
   assert.equal((await sql('select from node')).length, 2)
-  await using _alone = await holdNodeLease(needs, { nodeId: 'nod_three', alone: true })
+  await using _alone = await holdNodeLease(services, { nodeId: 'nod_three', alone: true })
   assert.deepEqual(await sql(leases), [{ lease_owner: null, next_run_at: new Date(noon) }])
   assert.deepEqual(await sql('select id from node'), [{ id: 'nod_three' }])
   const [late] = await sql(`select next_run_at from job where name = 'late'`)
-  assert.deepEqual(late, { next_run_at: new Date('2026-03-01T09:00:00Z') }, 'its next run counts what it missed')
+  assert.deepEqual(
+    late,
+    { next_run_at: new Date('2026-03-01T09:00:00Z') },
+    'the next run counts the times that were missed',
+  )
 })

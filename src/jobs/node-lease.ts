@@ -4,8 +4,8 @@ import { iso, second } from '#lib/clock.ts'
 import { createFailureReport } from '#lib/failure-report.ts'
 import type { LeaseServices } from './lease.ts'
 
-const length = 15 * second
-const renewedEvery = 5 * second
+const leaseMs = 15 * second
+const renewalMs = 5 * second
 
 const renewNode = statement(
   'renew_node',
@@ -18,7 +18,7 @@ const forgetNode = statement('forget_node', { id: text }, 'delete from node wher
 
 const forgetOtherNodes = statement('forget_other_nodes', { id: text }, 'delete from node where id <> :id')
 
-// Past times stay, since the next runs count the times they missed.
+// Keeps past times, because the next runs count the times that were missed.
 const startJobsAfresh = statement(
   'start_jobs_afresh',
   { now: text },
@@ -28,16 +28,16 @@ const startJobsAfresh = statement(
 interface Options {
   readonly nodeId: string
   /**
-   * For a database that only one process at a time can open: every other holder of a lease is dead. Every job becomes
-   * due, so that the leftovers of a killed process are swept immediately.
+   * Set for a database that only one process at a time can open: every other holder of a lease is dead. Every job
+   * becomes due, so that the leftovers of a killed process are swept immediately.
    */
   readonly alone: boolean
 }
 
-/** Announces that this process is alive: 15 seconds at a time, renewed every 5, until disposed. */
-export const holdNodeLease = async (needs: LeaseServices, { nodeId, alone }: Options): Promise<AsyncDisposable> => {
-  const { db, clock, log } = needs
-  const renewal = () => ({ id: nodeId, until: iso(clock.now() + length) })
+/** Announces that this process is alive, for 15 seconds at a time, renewed every 5 seconds until disposed. */
+export const holdNodeLease = async (services: LeaseServices, { nodeId, alone }: Options): Promise<AsyncDisposable> => {
+  const { db, clock, log } = services
+  const renewal = () => ({ id: nodeId, until: iso(clock.now() + leaseMs) })
   await db.transaction(install, tx => {
     tx.write(renewNode, renewal())
     if (!alone) return
@@ -48,15 +48,15 @@ export const holdNodeLease = async (needs: LeaseServices, { nodeId, alone }: Opt
     log.warn(line),
   )
   const timer = setInterval(() => {
-    const renewed = db.transaction(install, tx => tx.write(renewNode, renewal()))
-    renewed.then(report.worked, report.failed)
-  }, renewedEvery)
+    const renewalDone = db.transaction(install, tx => tx.write(renewNode, renewal()))
+    renewalDone.then(report.worked, report.failed)
+  }, renewalMs)
   timer.unref()
   return {
     async [Symbol.asyncDispose]() {
       clearInterval(timer)
-      const forgotten = db.transaction(install, tx => tx.write(forgetNode, { id: nodeId }))
-      await forgotten.catch(error => log.warn({ event: 'node_lease_left', error }))
+      const deletion = db.transaction(install, tx => tx.write(forgetNode, { id: nodeId }))
+      await deletion.catch(error => log.warn({ event: 'node_lease_left', error }))
     },
   }
 }

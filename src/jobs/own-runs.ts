@@ -6,7 +6,7 @@ import { codes } from './error-code.ts'
 
 const keptRuns = 100
 
-/** A run whose node is gone, or does not know the run. */
+/** Ends a run whose node no longer exists, or does not know the run. */
 const endInterrupted = statement(
   'end_interrupted_job_run_of_workspace',
   { job: text, now: text, node: text, underWay: texts },
@@ -39,25 +39,25 @@ const forgetOldRuns = statement(
                   order by id desc offset :kept limit 1)`,
 )
 
-interface Beginning {
+interface NewRun {
   readonly id: string
   readonly job: string
   readonly now: number
   readonly node: string
-  /** The runs of this process. */
+  /** The ids of the runs in this process. */
   readonly underWay: readonly string[]
 }
 
-/** Whether the run may begin: only one run of a job at a time per workspace. */
+/** Begins a run, unless one of the same job is in progress for the workspace; returns whether it did. */
 export const beginOwnRun = (
   db: Database,
   organizationId: string,
-  { id, job, now, node, underWay }: Beginning,
+  { id, job, now, node, underWay }: NewRun,
 ): Promise<boolean> =>
   db.transaction(organizationId, async tx => {
     await tx.query(endInterrupted, { job, now: iso(now), node, underWay })
-    const [begun] = await tx.query(beginRun, { id, job, now: iso(now), node })
-    return begun !== undefined
+    const [row] = await tx.query(beginRun, { id, job, now: iso(now), node })
+    return row !== undefined
   })
 
 export const endOwnRun = (db: Database, organizationId: string, run: JobRun & { readonly processed: number }) =>
@@ -81,9 +81,8 @@ const runOf = (job: string, row: RunRow): JobRun => ({
   errorCode: row.error_code,
 })
 
-// For a run for all workspaces, only its time and outcome: its processed records and its error may concern another
-// workspace.
-const bothKinds = (job: string, position: string, limit: string) => `
+// Runs for all workspaces show only their times and outcomes: records and errors may concern another workspace.
+const visibleRunsSql = (job: string, position: string, limit: string) => `
   select * from (
     (select id, started_at, finished_at, outcome, processed, node_id, 0 as missed, error_code from workspace_job_run
       where organization_id = :organization and job = ${job} and finished_at is not null and id < ${position}
@@ -96,17 +95,17 @@ const bothKinds = (job: string, position: string, limit: string) => `
 const listRuns = statement(
   'list_job_runs_for_workspace',
   { job: text, position: text, limit: number },
-  bothKinds(':job', ':position', ':limit'),
+  visibleRunsSql(':job', ':position', ':limit'),
   narrows<{ outcome: JobRun['outcome'] }>,
 )
 
-/** Ended runs of a job as a workspace sees them, newest first: its own, and those for all workspaces. */
+/** Reads ended runs of a job as a workspace sees them, newest first: its own, and those for all workspaces. */
 export const readOwnRuns = async (
   db: Database,
   organizationId: string,
   job: string,
-  at: { position: string; limit: number },
-): Promise<JobRun[]> => (await db.read(organizationId, listRuns, { job, ...at })).map(row => runOf(job, row))
+  page: { position: string; limit: number },
+): Promise<JobRun[]> => (await db.read(organizationId, listRuns, { job, ...page })).map(row => runOf(job, row))
 
 type StateRow = RowOf<typeof listStates>
 
@@ -119,7 +118,7 @@ const listStates = statement(
               and f.id > coalesce((select max(s.id) from workspace_job_run s
                     where s.organization_id = :organization and s.job = name and s.outcome = 'succeeded'), '')) as failures
      from unnest(:names::text[]) as name
-     left join lateral (${bothKinds('name', "'~'", '1')}) run on true
+     left join lateral (${visibleRunsSql('name', "'~'", '1')}) run on true
      left join workspace_job_run current on current.organization_id = :organization and current.job = name
        and current.finished_at is null and exists (select from node n where n.id = current.node_id and n.lease_until > :now)`,
   narrows<{ name: string; outcome: 'succeeded' | 'failed' | null }>,
@@ -127,9 +126,9 @@ const listStates = statement(
 
 const hasRun = (row: StateRow): row is StateRow & RunRow => row.id !== null
 
-/** The state of jobs for a workspace, by name. */
+/** Reads the states of jobs for a workspace, by name. */
 export const readOwnStates = async (db: Database, organizationId: string, names: readonly string[], now: number) => {
-  const found = await db.read(organizationId, listStates, { names, now: iso(now) })
+  const rows = await db.read(organizationId, listStates, { names, now: iso(now) })
   const stateOf = (row: StateRow) => ({
     lastRun: hasRun(row) ? runOf(row.name, row) : null,
     failures: row.failures,
@@ -139,5 +138,5 @@ export const readOwnStates = async (db: Database, organizationId: string, names:
         ? { id: row.current_id, startedAt: row.current_since.toISOString(), nodeId: row.current_node }
         : null,
   })
-  return new Map(found.map(row => [row.name, stateOf(row)] as const))
+  return new Map(rows.map(row => [row.name, stateOf(row)] as const))
 }

@@ -4,28 +4,28 @@ import { beginOwnRun, endOwnRun } from './own-runs.ts'
 import { attemptRun, type EndedRun, type JobRunServices } from './run-once.ts'
 
 /**
- * Runs jobs for one organization alone. Such a run holds no lease of the job, so an organization cannot block the run
+ * Runs jobs for a single organization. Such a run holds no lease of the job, so an organization cannot block the run
  * for all workspaces. No metric of the install counts it.
  */
 export const createOwnRuns = <Services extends JobRunServices>(services: Services, signal: AbortSignal) => {
-  const underWay = new Set<string>()
+  const runIds = new Set<string>()
   return {
-    /** Undefined while another run of it for the organization is under way. */
+    /** Returns undefined while another run of the job for the organization is in progress. */
     async run(job: Job<Services>, organizationId: string): Promise<EndedRun | undefined> {
       const { db, clock, ids, log, nodeId } = services
-      const began = clock.now()
-      const id = ids.next('jrn', began)
-      underWay.add(id)
-      using _ = { [Symbol.dispose]: () => underWay.delete(id) }
-      const beginning = { id, job: job.name, now: began, node: nodeId, underWay: [...underWay] }
-      if (!(await beginOwnRun(db, organizationId, beginning))) return undefined
+      const startedAt = clock.now()
+      const id = ids.next('jrn', startedAt)
+      runIds.add(id)
+      using _ = { [Symbol.dispose]: () => runIds.delete(id) }
+      const newRun = { id, job: job.name, now: startedAt, node: nodeId, underWay: [...runIds] }
+      if (!(await beginOwnRun(db, organizationId, newRun))) return undefined
       const {
         error,
         more: _more,
-        ...attempted
+        ...outcome
       } = await attemptRun(job, services, { id, signal, asked: true, organizationId })
-      const times = { startedAt: iso(began), finishedAt: iso(clock.now()) }
-      const run = { id, job: job.name, ...times, ...attempted, nodeId, missed: 0 }
+      const times = { startedAt: iso(startedAt), finishedAt: iso(clock.now()) }
+      const run = { id, job: job.name, ...times, ...outcome, nodeId, missed: 0 }
       await endOwnRun(db, organizationId, run)
       if (run.outcome === 'failed')
         log.error({ event: 'job_failed', job: job.name, record: id, organization: organizationId, error })

@@ -29,13 +29,13 @@ const every20s = (run: () => number): Job<JobRunServices> =>
   job({ name: 'count', description: 'Counts.', schedule: '*/20 * * * * *', expected: 60_000, run: async () => run() })
 
 describe('a worker that checks every second', { concurrency: false }, () => {
-  /** `pass` lets this many seconds pass and returns how often the worker queried the database. */
-  const ticking = async (declared: Job<JobRunServices>) => {
+  /** Returns a function that lets seconds pass and returns how often the worker queried the database in that time. */
+  const startTicking = async (declared: Job<JobRunServices>) => {
     const db = resources.use(openDatabase({ ...connection, max: 4 }, () => {}))
-    let asked = 0
-    const readInstall: typeof db.readInstall = (...given) => {
-      asked++
-      return db.readInstall(...given)
+    let queries = 0
+    const readInstall: typeof db.readInstall = (...args) => {
+      queries++
+      return db.readInstall(...args)
     }
     const services = {
       db: { ...db, readInstall },
@@ -43,23 +43,23 @@ describe('a worker that checks every second', { concurrency: false }, () => {
       ids: createIds(),
       log: createLog({ level: 'silent', destination: new PassThrough() }),
       metrics: createMetrics(),
-      governor: createGovernor({ most: 4 }),
+      governor: createGovernor({ maxSlices: 4 }),
       nodeId: 'nod_test',
     }
     const worker = resources.use(await createWorker({ services, jobs: [declared] }))
     return async (seconds: number) => {
-      asked = 0
+      queries = 0
       for (let i = 0; i < seconds; i++) {
         now += second
         await worker.runDue()
       }
-      return asked
+      return queries
     }
   }
 
   test('queries the database when a job may be due, and not before', async () => {
     let runs = 0
-    const pass = await ticking(every20s(() => ++runs))
+    const pass = await startTicking(every20s(() => ++runs))
     await pass(1)
     assert.deepEqual([await pass(18), runs], [0, 0])
     // One query finds it due; the next one, after its run, finds the time until which nothing is due.
@@ -69,7 +69,7 @@ describe('a worker that checks every second', { concurrency: false }, () => {
 
   test('queries again when its clock is set back', async () => {
     let runs = 0
-    const pass = await ticking(every20s(() => ++runs))
+    const pass = await startTicking(every20s(() => ++runs))
     now += 24 * hour
     await pass(2)
     assert.equal(runs, 1)
@@ -78,9 +78,9 @@ describe('a worker that checks every second', { concurrency: false }, () => {
     assert.equal(runs, 2)
   })
 
-  test('takes over a job that another node left, when its lease has ended', async () => {
+  test('takes over a job that another node abandoned, once its lease has ended', async () => {
     let runs = 0
-    const pass = await ticking(every20s(() => ++runs))
+    const pass = await startTicking(every20s(() => ++runs))
     now += 20 * second
     const until = new Date(now + 25 * second)
     await query(connection, `update job set lease_owner = 'jrn_other', lease_until = $1`, [until])
@@ -90,9 +90,9 @@ describe('a worker that checks every second', { concurrency: false }, () => {
     assert.equal(runs, 1)
   })
 
-  describe('and checks a job for work between its times', { concurrency: false }, () => {
+  describe('and checks a job for work between its scheduled times', { concurrency: false }, () => {
     /** A job at each full hour that takes all waiting work, and is checked every 5 seconds. */
-    const checked = (work: { waiting: number; checks: number; runs: number }) =>
+    const checkedJob = (work: { waiting: number; checks: number; runs: number }) =>
       job<JobRunServices>({
         name: 'count',
         description: 'Counts.',
@@ -107,15 +107,15 @@ describe('a worker that checks every second', { concurrency: false }, () => {
         },
         async run() {
           work.runs++
-          const taken = work.waiting
+          const processed = work.waiting
           work.waiting = 0
-          return taken
+          return processed
         },
       })
 
-    test('writes nothing while nothing waits, and runs it at the next check once something does', async () => {
+    test('writes nothing while no work waits, and runs the job at the next check once some does', async () => {
       const work = { waiting: 0, checks: 0, runs: 0 }
-      const pass = await ticking(checked(work))
+      const pass = await startTicking(checkedJob(work))
       await pass(60)
       assert.deepEqual(work, { waiting: 0, checks: 12, runs: 0 })
       assert.deepEqual(await query(connection, 'select from job_run'), [])
@@ -127,10 +127,10 @@ describe('a worker that checks every second', { concurrency: false }, () => {
       assert.equal(work.runs, 1)
     })
 
-    test('runs it by its schedule as well, even if its check fails', async () => {
+    test('runs the job by its schedule as well, even if its check fails', async () => {
       const work = { waiting: 0, checks: 0, runs: 0 }
-      const pass = await ticking({
-        ...checked(work),
+      const pass = await startTicking({
+        ...checkedJob(work),
         check: { every: second, find: () => Promise.reject(new Error('the check failed')) },
       })
       await assert.rejects(pass(1), /the check failed/)
@@ -141,7 +141,7 @@ describe('a worker that checks every second', { concurrency: false }, () => {
 
     test('checks again after its clock was set back', async () => {
       const work = { waiting: 0, checks: 0, runs: 0 }
-      const pass = await ticking(checked(work))
+      const pass = await startTicking(checkedJob(work))
       await pass(1)
       now = noon - second
       await pass(1)

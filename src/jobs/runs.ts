@@ -6,7 +6,7 @@ import { codes } from './error-code.ts'
 
 const keptRuns = 100
 
-/** The number of failures in a row, including this one. */
+// Returns the number of failures in a row, including this one.
 const endLease = statement(
   'end_job_lease',
   { name: text, owner: text, nextRunAt: text, failed: flag },
@@ -41,27 +41,27 @@ const forgetOldRuns = statement(
       and id <= (select id from job_run where job = :job order by id desc offset :kept limit 1)`,
 )
 
-/** A run of all workspaces that ended. */
+/** A run for all workspaces that has ended. */
 type CountedRun = JobRun & { readonly processed: number }
 
-interface Recorded {
+interface RecordedRun {
   readonly run: CountedRun
-  /** The number of failed runs in a row, including this one; after a lost lease, the node that took over counts. */
+  /** The number of failed runs in a row, including this one; undefined after a lost lease, when the new node counts. */
   readonly failures: number | undefined
 }
 
 /**
- * Records the end of a run and releases its lease. A run whose lease another node took over has failed: that node runs
- * the job again and sets the next time.
+ * Records the end of a run and releases its lease. A run whose lease another node took over counts as failed: that node
+ * runs the job again and sets the next time.
  */
-export const recordRun = (db: Database, run: CountedRun, nextRunAt: number): Promise<Recorded> =>
+export const recordRun = (db: Database, run: CountedRun, nextRunAt: number): Promise<RecordedRun> =>
   db.transaction(install, async tx => {
     const { id: owner, job: name } = run
     const end = { name, owner, nextRunAt: iso(nextRunAt), failed: run.outcome === 'failed' }
-    const [ended] = await tx.query(endLease, end)
-    const recorded: CountedRun = ended ? run : { ...run, outcome: 'failed', errorCode: codes.leaseLost }
+    const [lease] = await tx.query(endLease, end)
+    const recorded: CountedRun = lease ? run : { ...run, outcome: 'failed', errorCode: codes.leaseLost }
     const { id, job, startedAt, finishedAt, outcome, processed, nodeId, missed, errorCode } = recorded
     tx.write(insertRun, { id, job, startedAt, finishedAt, outcome, processed, nodeId, missed, errorCode })
     tx.write(forgetOldRuns, { job, kept: keptRuns })
-    return { run: recorded, failures: ended?.failures }
+    return { run: recorded, failures: lease?.failures }
   })

@@ -9,7 +9,7 @@ export const registerJobs = statement(
   `insert into job (name, next_run_at) select * from unnest(:names::text[], :nextRuns::timestamptz[]) on conflict (name) do nothing`,
 )
 
-/** `next`: when the job is next due, or when another run's lease ends. */
+// `next`: the time when the job is next due, or when another run's lease ends.
 export const findNextRuns = statement(
   'find_turns_of_jobs',
   { now: text, latest: text, names: texts, latestRuns: texts },
@@ -51,7 +51,7 @@ const countFailed = statement(
     where (select outcome from job_run where job = name order by id desc limit 1) = 'failed'`,
 )
 
-/** The number of these jobs whose last run failed. */
+/** Counts the jobs whose last run failed. */
 export const countFailedJobs = async (db: Database, names: readonly string[]): Promise<number> => {
   const [row] = await db.readInstall(countFailed, { names })
   return row?.count ?? 0
@@ -63,9 +63,9 @@ const listRuns = statement(
   `select ${columns} from job_run where job = :job and id < :position order by id desc limit :limit`,
 )
 
-/** Ended runs of a job, newest first. */
-export const readRuns = async (db: Database, job: string, at: { position: string; limit: number }) =>
-  (await db.readInstall(listRuns, { job, ...at })).map(row => runOf(job, row))
+/** Reads ended runs of a job, newest first. */
+export const readRuns = async (db: Database, job: string, page: { position: string; limit: number }) =>
+  (await db.readInstall(listRuns, { job, ...page })).map(row => runOf(job, row))
 
 type StateRow = RowOf<typeof listStates>
 
@@ -83,7 +83,7 @@ const listStates = statement(
 
 const hasRun = (row: StateRow): row is StateRow & RunRow => row.id !== null
 
-/** The next run of each job, whether and where it is running, and its last outcome, by name. */
+/** Reads the state of each job, by name: its next run, whether and where it is running, and its last outcome. */
 export const readStates = async (db: Database, now: number) => {
   const rows = await db.readInstall(listStates, leaseTimes(now))
   const stateOf = (row: StateRow) => ({

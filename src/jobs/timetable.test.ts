@@ -11,7 +11,7 @@ describe('jitter', () => {
   const jittered = { ...hourly, jitter: 10 * minute }
   const installs = Array.from({ length: 1000 }, (_, i) => createTimetable(`install ${i}`))
 
-  test('moves a job by whole seconds below it, the same on every node of an install', () => {
+  test('delays a job by whole seconds up to the jitter, equally on every node of an install', () => {
     for (const [i, table] of installs.entries()) {
       const offset = table.offset(jittered)
       assert.ok(offset >= 0 && offset < 10 * minute && offset % second === 0)
@@ -21,16 +21,16 @@ describe('jitter', () => {
     }
   })
 
-  test('spreads installs, and the jobs of one', () => {
+  test('spreads the installs, and the jobs of one install', () => {
     const perMinute = Map.groupBy(installs, table => Math.floor(table.offset(jittered) / minute))
     assert.equal(perMinute.size, 10)
-    for (const [, there] of perMinute) assert.ok(there.length > 60 && there.length < 140, `${there.length} of 1,000`)
+    for (const [, group] of perMinute) assert.ok(group.length > 60 && group.length < 140, `${group.length} of 1,000`)
     const [table] = installs
     const others = Array.from({ length: 20 }, (_, i) => table?.offset({ ...jittered, name: `job ${i}` }))
     assert.ok(new Set(others).size > 15)
   })
 
-  test('a job without it runs at its times', () => {
+  test('does not move a job that declares none', () => {
     assert.deepEqual([...new Set(installs.map(table => table.offset(hourly)))], [0])
     assert.deepEqual(new Set(installs.map(table => table.next(hourly, noon))), new Set([noon + 17 * minute]))
   })
@@ -39,9 +39,9 @@ describe('jitter', () => {
 describe('times', () => {
   const table = createTimetable('an install')
 
-  test('are the same after any earlier query, forwards, backwards and for more moments', () => {
-    const asked = [0, 1, 16, 17, 18, 90, 89, 17, 3000, 0].map(minutes => noon + minutes * minute)
-    for (const [i, at] of asked.entries()) {
+  test('are the same after any earlier query, for a later or earlier time or for more times', () => {
+    const queried = [0, 1, 16, 17, 18, 90, 89, 17, 3000, 0].map(minutes => noon + minutes * minute)
+    for (const [i, at] of queried.entries()) {
       const count = (i % 3) + 3
       const fresh = createTimetable('an install').upcoming(hourly, at, count)
       assert.deepEqual(table.upcoming(hourly, at, count), fresh, iso(at))
@@ -78,7 +78,7 @@ describe('times', () => {
       assert.equal(table.missed(planned, due, due + late), missed)
     })
 
-  test('a run before its time has missed none', () => {
+  test('a run before its time has missed no earlier ones', () => {
     assert.equal(table.missed(hourly, noon + 17 * minute, noon), 0)
   })
 })

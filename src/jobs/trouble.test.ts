@@ -14,7 +14,7 @@ import type { JobRunServices } from './run-once.ts'
 import type { Trouble } from './trouble.ts'
 import { createWorker } from './worker.ts'
 
-test('a report that fails delays no run, and a stuck run is reported once that is possible', async t => {
+test('a failed report does not delay a run, and a stuck run is reported once reports succeed', async t => {
   await using resources = new AsyncDisposableStack()
   const { connection } = resources.use(await createTestDatabase())
   let logged = ''
@@ -28,16 +28,16 @@ test('a report that fails delays no run, and a stuck run is reported once that i
     ids: createIds(),
     log: createLog({ level: 'info', destination }),
     metrics: createMetrics(),
-    governor: createGovernor({ most: 4 }),
+    governor: createGovernor({ maxSlices: 4 }),
     nodeId: 'nod_test',
   }
-  const told: Trouble['kind'][] = []
-  let isAway = true
-  const tell = async ({ kind }: Trouble) => {
-    told.push(kind)
-    if (isAway) throw new Error('the database does not answer')
+  const reported: Trouble['kind'][] = []
+  let isDatabaseAway = true
+  const notify = async ({ kind }: Trouble) => {
+    reported.push(kind)
+    if (isDatabaseAway) throw new Error('the database does not answer')
   }
-  const { promise: held, resolve: end } = Promise.withResolvers<void>()
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
   const declared: Job<JobRunServices> = job({
     name: 'count',
     description: 'Counts.',
@@ -45,21 +45,21 @@ test('a report that fails delays no run, and a stuck run is reported once that i
     expected: second,
     run: (_, { signal }) => {
       signal.addEventListener('abort', () => end())
-      return held.then(() => 1)
+      return ended.then(() => 1)
     },
   })
-  const worker = resources.use(await createWorker({ services, jobs: [declared], tell }))
+  const worker = resources.use(await createWorker({ services, jobs: [declared], notify }))
   t.mock.timers.enable({ apis: ['setInterval'] })
   now += 2 * hour + 10 * minute
   const run = worker.runDue()
-  await until('missed', () => told.length === 1)
+  await until('missed', () => reported.length === 1)
   const renew = async (times: number) => {
     now += 10 * second
     t.mock.timers.tick(10 * second)
-    await until(`told ${times} times`, () => told.length === times)
+    await until(`reported ${times} times`, () => reported.length === times)
   }
   await renew(2)
-  isAway = false
+  isDatabaseAway = false
   await renew(3)
   now += 10 * second
   t.mock.timers.tick(10 * second)
@@ -69,7 +69,7 @@ test('a report that fails delays no run, and a stuck run is reported once that i
     async () => (await query(connection, 'select from job where lease_until = $1', [leaseEnds])).length > 0,
   )
   end()
-  assert.deepEqual([(await run)[0]?.outcome, told], ['succeeded', ['missed', 'stuck', 'stuck']])
+  assert.deepEqual([(await run)[0]?.outcome, reported], ['succeeded', ['missed', 'stuck', 'stuck']])
   assert.deepEqual(await query(connection, 'select outcome, missed from job_run'), [
     { outcome: 'succeeded', missed: 1 },
   ])

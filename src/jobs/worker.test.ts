@@ -37,7 +37,7 @@ beforeEach(async () => {
     ids: createIds(),
     log: createLog({ level: logged ? 'info' : 'silent', destination: logged ?? new PassThrough() }),
     metrics: createMetrics(),
-    governor: createGovernor({ most: 4 }),
+    governor: createGovernor({ maxSlices: 4 }),
     nodeId: 'nod_test',
   })
 })
@@ -57,36 +57,36 @@ const workerOf = async (declared: Job<JobRunServices>, services = node()) =>
   resources.use(await createWorker({ services, jobs: [declared] }))
 
 /** A job whose runs begin and end when the test lets them. */
-const held = () => {
-  const begun: Running[] = []
+const controlledJob = () => {
+  const contexts: Running[] = []
   const ends: (() => void)[] = []
   let arrived = Promise.withResolvers<void>()
   const declared = every20s(async running => {
-    begun.push(running)
+    contexts.push(running)
     const end = Promise.withResolvers<void>()
     ends.push(end.resolve)
     arrived.resolve()
     arrived = Promise.withResolvers()
     await end.promise
-    return begun.length
+    return contexts.length
   })
-  return { declared, begun, end: (run: number) => ends[run]?.(), next: () => arrived.promise }
+  return { declared, contexts, end: (run: number) => ends[run]?.(), next: () => arrived.promise }
 }
 
 describe('schedule', { concurrency: false }, () => {
-  test('a job runs at the moments of its schedule and not before', async () => {
+  test('a job runs at the times of its schedule and not before', async () => {
     const worker = await workerOf(every20s(() => 3))
     const ran = async (at: number) => {
       now = noon + at
       return (await worker.runDue()).length
     }
-    const moments = [0, 19_999, 20_000, 20_001, 39_999, 40_000, 95_000, 99_999, 100_000]
+    const offsets = [0, 19_999, 20_000, 20_001, 39_999, 40_000, 95_000, 99_999, 100_000]
     const counts: number[] = []
-    for (const at of moments) counts.push(await ran(at))
+    for (const at of offsets) counts.push(await ran(at))
     assert.deepEqual(counts, [0, 0, 1, 0, 0, 1, 1, 0, 1])
     const rows = await sql('select started_at, finished_at, outcome, processed from job_run order by id limit 1')
-    const moment = new Date(noon + 20_000)
-    assert.deepEqual(rows, [{ started_at: moment, finished_at: moment, outcome: 'succeeded', processed: 3 }])
+    const due = new Date(noon + 20_000)
+    assert.deepEqual(rows, [{ started_at: due, finished_at: due, outcome: 'succeeded', processed: 3 }])
   })
 
   test('nodes that check at the same time run a due job once', async () => {
@@ -117,8 +117,8 @@ describe('schedule', { concurrency: false }, () => {
     )
   })
 
-  test('start checks by itself, and repeatedly', async () => {
-    const { declared, next, end } = held()
+  test('a started worker checks by itself, repeatedly', async () => {
+    const { declared, next, end } = controlledJob()
     const worker = await workerOf(declared)
     now += 20 * second
     const first = next()
@@ -135,7 +135,7 @@ describe('schedule', { concurrency: false }, () => {
 
 describe('leases', { concurrency: false }, () => {
   test('a run whose lease ran out is taken over, and its late end changes nothing', async () => {
-    const { declared, begun, end, next } = held()
+    const { declared, contexts, end, next } = controlledJob()
     const [stalled, other] = [await workerOf(declared), await workerOf(declared)]
     now += 20 * second
     const started = next()
@@ -148,9 +148,9 @@ describe('leases', { concurrency: false }, () => {
     const takenOver = other.runDue()
     await again
     end(0)
-    assert.deepEqual([(await late)[0]?.outcome, begun.length], ['failed', 2])
+    assert.deepEqual([(await late)[0]?.outcome, contexts.length], ['failed', 2])
     const [row] = await sql('select lease_owner, next_run_at from job')
-    assert.equal(row?.lease_owner, begun[1]?.id, 'the lease is still that of the other run')
+    assert.equal(row?.lease_owner, contexts[1]?.id, 'the lease is still that of the other run')
     end(1)
     assert.equal((await takenOver)[0]?.outcome, 'succeeded')
     const [after] = await sql('select lease_owner, lease_until, next_run_at from job')
@@ -159,7 +159,7 @@ describe('leases', { concurrency: false }, () => {
 
   test('a lease is renewed while its run lasts, and a run that lost it is aborted', async t => {
     t.mock.timers.enable({ apis: ['setInterval'] })
-    const { declared, begun, end, next } = held()
+    const { declared, contexts, end, next } = controlledJob()
     const [first, other] = [await workerOf(declared), await workerOf(declared)]
     now += 20 * second
     const started = next()
@@ -172,9 +172,9 @@ describe('leases', { concurrency: false }, () => {
     await until('renewal', () => leaseEnds(renewed))
     now += 25 * second
     assert.equal((await other.runDue()).length, 0)
-    assert.equal(begun[0]?.signal.aborted, false)
+    assert.equal(contexts[0]?.signal.aborted, false)
     await sql(`update job set lease_owner = 'jrn_other'`)
-    const aborted = new Promise(resolve => begun[0]?.signal.addEventListener('abort', resolve))
+    const aborted = new Promise(resolve => contexts[0]?.signal.addEventListener('abort', resolve))
     t.mock.timers.tick(10 * second)
     await aborted
     end(0)
@@ -182,7 +182,7 @@ describe('leases', { concurrency: false }, () => {
   })
 
   test('an unscheduled run waits for the current one', async () => {
-    const { declared, begun, end, next } = held()
+    const { declared, contexts, end, next } = controlledJob()
     const [first, other] = [await workerOf(declared), await workerOf(declared)]
     const started = next()
     const one = first.runNow('count')
@@ -192,12 +192,12 @@ describe('leases', { concurrency: false }, () => {
     end(0)
     await after
     end(1)
-    assert.deepEqual([(await one)?.outcome, (await two)?.outcome, begun.length], ['succeeded', 'succeeded', 2])
+    assert.deepEqual([(await one)?.outcome, (await two)?.outcome, contexts.length], ['succeeded', 'succeeded', 2])
     await assert.rejects(first.runNow('unknown'), /no job unknown/)
   })
 
   test('stopping aborts running jobs, and waits for them', async () => {
-    const { declared, begun, end, next } = held()
+    const { declared, contexts, end, next } = controlledJob()
     const worker = await createWorker({ services: node(), jobs: [declared] })
     now += 20 * second
     const started = next()
@@ -207,7 +207,7 @@ describe('leases', { concurrency: false }, () => {
     const stop = worker[Symbol.asyncDispose]().then(() => {
       stopped = true
     })
-    assert.equal(begun[0]?.signal.aborted, true)
+    assert.equal(contexts[0]?.signal.aborted, true)
     await sql('select 1')
     assert.equal(stopped, false)
     end(0)
@@ -218,7 +218,7 @@ describe('leases', { concurrency: false }, () => {
 })
 
 describe('outcomes', { concurrency: false }, () => {
-  test('a failed run is recorded, counted, logged without its secrets, and tried at its next time', async () => {
+  test('a failed run is recorded, counted, logged without its secrets, and retried at its next time', async () => {
     const logged = new PassThrough()
     const services = node(logged)
     let fail = true
@@ -247,14 +247,14 @@ describe('outcomes', { concurrency: false }, () => {
     assert.doesNotMatch(lines, /hunter2/)
   })
 
-  test('a worker that cannot query reports it when that begins, and when it is over', async () => {
+  test('a worker that cannot query the database reports when that begins and when it is over', async () => {
     const logged = new PassThrough()
     const services = node(logged)
     const { db } = services
-    let isAway = false
+    let isDatabaseAway = false
     let failures = 0
-    const readInstall: typeof db.readInstall = async (...given) => {
-      if (!isAway) return db.readInstall(...given)
+    const readInstall: typeof db.readInstall = async (...args) => {
+      if (!isDatabaseAway) return db.readInstall(...args)
       failures++
       throw new Error('the database does not answer')
     }
@@ -262,11 +262,11 @@ describe('outcomes', { concurrency: false }, () => {
       every20s(() => 1),
       { ...services, db: { ...db, readInstall } },
     )
-    isAway = true
+    isDatabaseAway = true
     worker.start()
-    // The first two are from the start.
+    // The first two failures are from the start of the worker.
     await until('it has asked again', () => failures > 2)
-    isAway = false
+    isDatabaseAway = false
     const lines: string[] = []
     await until('it is over', () => {
       lines.push(...(String(logged.read() ?? '').match(/"event":"jobs_(not_)?polled","count":\d+/g) ?? []))

@@ -12,19 +12,19 @@ import { createOwnRuns } from './own-worker.ts'
 import { type EndedRun, type JobRunServices, runOnce } from './run-once.ts'
 import { countFailedJobs, findNextRuns, readRuns, readStates, registerJobs } from './states.ts'
 import { createTimetable } from './timetable.ts'
-import { createTeller, type NotifyTrouble } from './trouble.ts'
+import { createReporter, type NotifyTrouble } from './trouble.ts'
 
-const pollEvery = second
-// The time that an unscheduled run waits for a running one.
-const patience = 10 * second
-const askEvery = 100
-const shownAhead = 5
+const pollMs = second
+// How long an unscheduled run waits for a running one.
+const unscheduledWaitMs = 10 * second
+const retryMs = 100
+const upcomingRuns = 5
 
 /** Runs declared jobs, each once across all nodes. */
 export interface Worker extends JobRunner, AsyncDisposable {
-  /** Looks every second for due jobs, until disposed; queries the database only when one, or its check, may be due. */
+  /** Starts due jobs every second, until disposed. Queries the database only if a job, or its check, may be due. */
   start(): void
-  /** Runs the jobs that are due now and waits for them; returns the runs of this process. */
+  /** Runs the jobs that are due now and waits for them. Returns the runs in this process. */
   runDue(): Promise<EndedRun[]>
   runNow(name: string, organizationId?: string): Promise<EndedRun | undefined>
 }
@@ -32,36 +32,36 @@ export interface Worker extends JobRunner, AsyncDisposable {
 interface Options<Services extends JobRunServices> {
   readonly services: Services
   readonly jobs: readonly Job<Services>[]
-  /** A text that the nodes of an install share, and other installs do not: decides where in its jitter a job starts. */
+  /** A text that the nodes of an install share and other installs do not; decides where in its jitter a job starts. */
   readonly install?: string
-  /** Is notified of trouble, which the log and the metrics show anyway. */
-  readonly tell?: NotifyTrouble
+  /** Receives problems with jobs, which the log and the metrics show anyway. */
+  readonly notify?: NotifyTrouble
 }
 
-const nobody: NotifyTrouble = async () => {}
+const ignoreTrouble: NotifyTrouble = async () => {}
 
-/** Registers the jobs in the database. Disposing lets running jobs end after their batch, and waits for them. */
+/** Creates a worker and registers the jobs in the database. Disposing waits for running jobs to end their batch. */
 export const createWorker = async <Services extends JobRunServices>(options: Options<Services>): Promise<Worker> => {
   const { services, jobs } = options
   const { db, clock, log } = services
   const timetable = createTimetable(options.install ?? '')
-  const teller = createTeller(options.tell ?? nobody, log)
+  const reporterOf = createReporter(options.notify ?? ignoreTrouble, log)
   const checks = createChecks(services, jobs)
   const byName = new Map(jobs.map(job => [job.name, job]))
   const names = [...byName.keys()]
   const jobOf = (name: string, organizationId: string | undefined) => {
-    const found = byName.get(name)
-    return organizationId === undefined || found?.ofWorkspaces ? found : undefined
+    const job = byName.get(name)
+    return organizationId === undefined || job?.ofWorkspaces ? job : undefined
   }
   const stopping = new AbortController()
   const pending = new Set<Promise<unknown>>()
-  const underWay = new Map<string, number>()
-  const running = { timetable, teller, underWay, stopping: stopping.signal }
+  const runningJobs = new Map<string, number>()
+  const runOptions = { timetable, reporterOf, runningJobs, stopping: stopping.signal }
   let timer: NodeJS.Timeout | undefined
   let polling: Promise<void> | undefined
-  /** Between these times no job falls due, regardless of other nodes. */
-  let nothing = { from: 0, before: 0 }
-  let ended = 0
+  /** Between these times no job falls due, whatever other nodes do. */
+  let idle = { from: 0, before: 0 }
+  let endedRuns = 0
   const polls = createFailureReport({ fails: 'jobs_not_polled', works: 'jobs_polled' }, line => log.warn(line))
 
   const nextRuns = (after: number) => jobs.map(job => iso(timetable.next(job, after)))
@@ -71,8 +71,8 @@ export const createWorker = async <Services extends JobRunServices>(options: Opt
     pending.add(work)
     const done = () => {
       pending.delete(work)
-      nothing = { from: 0, before: 0 }
-      ended++
+      idle = { from: 0, before: 0 }
+      endedRuns++
     }
     work.then(done, done)
     return work
@@ -80,42 +80,42 @@ export const createWorker = async <Services extends JobRunServices>(options: Opt
 
   const startScheduled = async (): Promise<Promise<EndedRun | undefined>[]> => {
     const now = clock.now()
-    if (now >= nothing.from && now < nothing.before) return []
+    if (now >= idle.from && now < idle.before) return []
     const latest = now + tolerance
-    const endedBefore = ended
-    const found = await db.readInstall(findNextRuns, { ...leaseTimes(now), names, latestRuns: nextRuns(latest) })
-    const due = found.filter(one => one.due)
-    // A run may have ended here after its lease was read.
-    if (due.length === 0 && pending.size === 0 && ended === endedBefore)
-      nothing = { from: now, before: Math.min(...found.map(({ next }) => next.getTime())) }
+    const endedBefore = endedRuns
+    const rows = await db.readInstall(findNextRuns, { ...leaseTimes(now), names, latestRuns: nextRuns(latest) })
+    const due = rows.filter(row => row.due)
+    // A run in this process may have ended after its lease was read.
+    if (due.length === 0 && pending.size === 0 && endedRuns === endedBefore)
+      idle = { from: now, before: Math.min(...rows.map(({ next }) => next.getTime())) }
     return due.flatMap(({ name }) => {
       const job = byName.get(name)
       if (!job) return []
       checks.skip(name)
-      return [track(runOnce(services, job, { ...running, latestNextRun: timetable.next(job, latest) }))]
+      return [track(runOnce(services, job, { ...runOptions, latestNextRun: timetable.next(job, latest) }))]
     })
   }
 
   const startChecked = async (): Promise<Promise<EndedRun | undefined>[]> => {
-    const found = await checks.findWork(underWay)
-    return found.flatMap(name => {
+    const jobNames = await checks.findWork(runningJobs)
+    return jobNames.flatMap(name => {
       const job = byName.get(name)
-      return job ? [track(runOnce(services, job, running))] : []
+      return job ? [track(runOnce(services, job, runOptions))] : []
     })
   }
 
-  /** Scheduled runs first: they begin even if a check fails. */
+  // Scheduled runs come first, so that they begin even if a check fails.
   const starts = [startScheduled, startChecked]
 
   const poll = async (): Promise<void> => {
     try {
       for (const start of starts)
-        for (const started of await start()) started.catch(error => log.error({ event: 'job_not_recorded', error }))
+        for (const run of await start()) run.catch(error => log.error({ event: 'job_not_recorded', error }))
       polls.worked()
     } catch (error) {
       polls.failed(error)
     }
-    if (!stopping.signal.aborted) timer = setTimeout(startPoll, pollEvery).unref()
+    if (!stopping.signal.aborted) timer = setTimeout(startPoll, pollMs).unref()
   }
 
   const startPoll = (): void => {
@@ -124,16 +124,16 @@ export const createWorker = async <Services extends JobRunServices>(options: Opt
 
   const ownRuns = createOwnRuns(services, stopping.signal)
 
-  const outOfTurn = async (run: () => Promise<EndedRun | undefined>): Promise<EndedRun | undefined> => {
-    for (let waited = 0; waited < patience; waited += askEvery) {
-      const ended = await run()
-      if (ended) return ended
-      await delay(askEvery)
+  const runUnscheduled = async (run: () => Promise<EndedRun | undefined>): Promise<EndedRun | undefined> => {
+    for (let waited = 0; waited < unscheduledWaitMs; waited += retryMs) {
+      const result = await run()
+      if (result) return result
+      await delay(retryMs)
     }
     return undefined
   }
 
-  /** Jobs as `JobRunner` shows them, with their states at a moment. */
+  /** Lists the jobs that the caller may see, with their states. */
   const statesAt = async (now: number, organizationId: string | undefined) => {
     const states = await readStates(db, now)
     const own = organizationId === undefined ? undefined : await readOwnStates(db, organizationId, names, now)
@@ -145,24 +145,27 @@ export const createWorker = async <Services extends JobRunServices>(options: Opt
 
   return {
     start() {
-      void measureJobs(services, { jobs, underWay }).catch(error => log.warn({ event: 'jobs_not_measured', error }))
+      void measureJobs(services, { jobs, runningJobs }).catch(error => log.warn({ event: 'jobs_not_measured', error }))
       startPoll()
     },
     async runDue() {
       const scheduled = Promise.all(await startScheduled())
-      const [ended, found] = await Promise.all([scheduled, startChecked().then(runs => Promise.all(runs))])
-      return [...ended, ...found].filter(run => run !== undefined)
+      const [scheduledRuns, checkedRuns] = await Promise.all([
+        scheduled,
+        startChecked().then(runs => Promise.all(runs)),
+      ])
+      return [...scheduledRuns, ...checkedRuns].filter(run => run !== undefined)
     },
     async runNow(name, organizationId) {
       const job = jobOf(name, organizationId)
       if (!job) throw new Error(`there is no job ${name}`)
       if (organizationId === undefined)
-        return track(outOfTurn(() => runOnce(services, job, { ...running, asked: true })))
-      return track(outOfTurn(() => ownRuns.run(job, organizationId)))
+        return track(runUnscheduled(() => runOnce(services, job, { ...runOptions, asked: true })))
+      return track(runUnscheduled(() => ownRuns.run(job, organizationId)))
     },
     has: (name, organizationId) => jobOf(name, organizationId) !== undefined,
-    runs: (name, at, organizationId) =>
-      organizationId === undefined ? readRuns(db, name, at) : readOwnRuns(db, organizationId, name, at),
+    runs: (name, page, organizationId) =>
+      organizationId === undefined ? readRuns(db, name, page) : readOwnRuns(db, organizationId, name, page),
     async failing(organizationId) {
       if (organizationId === undefined) return countFailedJobs(db, names)
       const states = await statesAt(clock.now(), organizationId)
@@ -176,7 +179,7 @@ export const createWorker = async <Services extends JobRunServices>(options: Opt
           ...state.current,
           stuck: now - Date.parse(state.current.startedAt) > stuckAfter(job),
         }
-        const nextRunsAt = timetable.upcoming(job, now, shownAhead).map(iso)
+        const nextRunsAt = timetable.upcoming(job, now, upcomingRuns).map(iso)
         const times = {
           expectedSeconds: expected / second,
           movedBySeconds: timetable.offset(job) / second,

@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * The key that counts attempts and connections of an address: an IPv4 address, also in IPv6 notation; the /64 of other
- * IPv6 addresses, which is the smallest block that one customer gets (RFC 6177).
+ * The key under which attempts and connections of an address are counted: an IPv4 address, also if it is in IPv6
+ * notation; for other IPv6 addresses the /64, the smallest block that a customer gets (RFC 6177).
  */
 export const addressKey = (address: string): string => {
   if (!ipaddr.isValid(address)) return 'unknown'

@@ -19,7 +19,7 @@ const make = async (mode: number, text = ''): Promise<string> => {
   return path
 }
 
-const outside = 65_534
+const otherUserId = 65_534
 const isRoot = process.geteuid?.() === 0
 
 const refused: [what: string, make: () => Promise<string>, says: RegExp][] = [
@@ -27,7 +27,7 @@ const refused: [what: string, make: () => Promise<string>, says: RegExp][] = [
   ['a file that every user can write', () => make(0o642), /can be opened by every user/],
   ['a file that its group can write', () => make(0o660), /can be written by its group/],
   [
-    'a symbolic link, also to a file that is fine',
+    'a symbolic link, even to a suitable file',
     async () => {
       const link = join(folder, 'link')
       await symlink(await make(0o600), link)
@@ -74,9 +74,9 @@ test('a file of another user is rejected, except for root', { skip: !isRoot && '
   await chown(path, 1000, 1000)
   requireAppendable(path)
   await chmod(folder, 0o755)
-  process.seteuid?.(outside)
+  process.seteuid?.(otherUserId)
   try {
-    assert.throws(() => requireAppendable(path), /belongs to another user/)
+    assert.throws(() => requireAppendable(path), /belongs to a different user/)
   } finally {
     process.seteuid?.(0)
   }

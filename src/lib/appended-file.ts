@@ -3,61 +3,64 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileFault, ValueError } from './variable-values.ts'
 
-/** Open to its owner, and to a collector in the group. */
-const created = 0o640
+/** Lets the owner read and write the file, and a collector in the group read it. */
+const createMode = 0o640
 const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_RDWR } = constants
-// A named pipe without a reader would block a thread for ever.
+// O_NONBLOCK, because a named pipe without a reader would block a thread forever.
 const flags = O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK
 
-type Found = Pick<Stats, 'mode' | 'uid' | 'isFile' | 'isSymbolicLink'>
+type FileStats = Pick<Stats, 'mode' | 'uid' | 'isFile' | 'isSymbolicLink'>
 
-/** Root also runs commands beside a server that runs as another user. */
+/** Whether the file belongs to this user, or root is involved: root may run commands next to another user's server. */
 const isOurs = (uid: number): boolean => [uid, process.geteuid?.()].includes(0) || uid === process.geteuid?.()
 
-const faults: readonly { readonly is: (found: Found) => boolean; readonly says: string }[] = [
-  { is: found => found.isSymbolicLink(), says: 'is a symbolic link; name the file itself' },
-  { is: found => !found.isFile(), says: 'is not a regular file' },
-  { is: ({ uid }) => !isOurs(uid), says: 'belongs to another user than the one that runs this' },
-  { is: ({ mode }) => (mode & 0o007) !== 0, says: 'can be opened by every user; run chmod 640 on it' },
-  { is: ({ mode }) => (mode & 0o020) !== 0, says: 'can be written by its group; run chmod 640 on it' },
+const faults: readonly { readonly applies: (stats: FileStats) => boolean; readonly says: string }[] = [
+  { applies: stats => stats.isSymbolicLink(), says: 'is a symbolic link; name the file itself' },
+  { applies: stats => !stats.isFile(), says: 'is not a regular file' },
+  { applies: ({ uid }) => !isOurs(uid), says: 'belongs to a different user from the one running this program' },
+  { applies: ({ mode }) => (mode & 0o007) !== 0, says: 'can be opened by every user; run chmod 640 on it' },
+  { applies: ({ mode }) => (mode & 0o020) !== 0, says: 'can be written by its group; run chmod 640 on it' },
 ]
 
-const faultOf = (found: Found): string | undefined => faults.find(({ is }) => is(found))?.says
+const faultOf = (stats: FileStats): string | undefined => faults.find(({ applies }) => applies(stats))?.says
 
-const look = (path: string, by: typeof lstatSync): Stats | undefined => {
+const inspect = (path: string, stat: typeof lstatSync): Stats | undefined => {
   try {
-    return by(path, { throwIfNoEntry: false })
+    return stat(path, { throwIfNoEntry: false })
   } catch (error) {
     throw new ValueError(`names a file that ${fileFault(error)}`)
   }
 }
 
 /**
- * Throws ValueError for a path at which others than the owner and the readers of the group could read or change the
- * appended lines. A file that does not exist yet is accepted: it is created with safe permissions.
+ * Throws ValueError if anyone other than the owner and readers in the group could read or change lines appended at a
+ * path. Accepts a file that does not exist yet, because it will be created with safe permissions.
  */
 export const requireAppendable = (path: string): void => {
-  const found = look(path, lstatSync)
-  const fault = found && faultOf(found)
+  const stats = inspect(path, lstatSync)
+  const fault = stats && faultOf(stats)
   if (fault !== undefined) throw new ValueError(`names a file that ${fault}`)
-  const folder = look(dirname(path), statSync)
+  const folder = inspect(dirname(path), statSync)
   if (folder && (folder.mode & 0o1002) === 0o002)
     throw new ValueError('names a file in a folder that every user can write to; run chmod o-w on it')
 }
 
-/** Appends whole lines, after a line break if the last line was cut short, and returns once they are on the disk. */
+/** Appends whole lines, after a line break if the last line was cut short, and returns when they are on disk. */
 const appendTo = async (file: FileHandle, text: string): Promise<void> => {
-  const found = await file.stat()
-  const fault = faultOf(found)
+  const stats = await file.stat()
+  const fault = faultOf(stats)
   if (fault !== undefined) throw Object.assign(new Error(`the file ${fault}`), { code: 'EPERM' })
-  const { bytesRead, buffer } = await file.read(Buffer.alloc(1), 0, 1, Math.max(0, found.size - 1))
+  const { bytesRead, buffer } = await file.read(Buffer.alloc(1), 0, 1, Math.max(0, stats.size - 1))
   const isTorn = bytesRead === 1 && buffer.toString('latin1') !== '\n'
   await file.appendFile(isTorn ? `\n${text}` : text)
   await file.datasync()
 }
 
-/** `appendTo` the file at the path, created with mode 0640 if missing. Rejects if `requireAppendable` throws. */
+/**
+ * Appends to the file at a path, which it creates with mode 0640 if missing. Rejects if `requireAppendable` would
+ * throw.
+ */
 export const appendLines = async (path: string, text: string): Promise<void> => {
-  await using file = await open(path, flags, created)
+  await using file = await open(path, flags, createMode)
   await appendTo(file, text)
 }

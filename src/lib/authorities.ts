@@ -3,26 +3,27 @@ import { readFileSync } from 'node:fs'
 import tls from 'node:tls'
 import { type Parse, readableFile, ValueError } from './variable-values.ts'
 
-const largest = 2 * 1024 * 1024
-const block = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
+const maxFileBytes = 2 * 1024 * 1024
+const certificateBlock = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
-/** The certificates of a PEM file: authorities trusted in addition to the public ones. */
+/** Reads the certificates of a PEM file: authorities to trust in addition to the public ones. */
 export const authoritiesIn: Parse<readonly string[]> = text => {
   const content = readFileSync(readableFile(text))
-  if (content.length > largest) throw new ValueError(`the file is larger than ${largest / 1024 / 1024} MiB`)
-  const found = content.toString('latin1').match(block) ?? []
-  if (found.length === 0) throw new ValueError('the file has no certificate in PEM form (-----BEGIN CERTIFICATE-----)')
-  for (const [index, pem] of found.entries()) {
+  if (content.length > maxFileBytes) throw new ValueError(`the file is larger than ${maxFileBytes / 1024 / 1024} MiB`)
+  const certificates = content.toString('latin1').match(certificateBlock) ?? []
+  if (certificates.length === 0)
+    throw new ValueError('the file has no certificate in PEM form (-----BEGIN CERTIFICATE-----)')
+  for (const [index, pem] of certificates.entries()) {
     try {
       new X509Certificate(pem)
     } catch {
       throw new ValueError(`certificate ${index + 1} of the file cannot be read`)
     }
   }
-  return found
+  return certificates
 }
 
-/** The value of `ca` for a TLS connection: undefined keeps Node's own authorities, and a list replaces them. */
+/** The value of `ca` for a TLS connection: undefined keeps Node's own authorities, and a list replaces these. */
 export const trustedAuthorities = ({
   authorities,
 }: {

@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto'
 import type { Digest } from './digest-thread.ts'
 import type { Slice } from './governor.ts'
 
-/** The number of leading bytes of a staged blob that are kept to recognise its type (file-type's sample size). */
+/** How many leading bytes of a staged blob are kept to recognize its type (file-type's sample size). */
 export const BLOB_HEAD_BYTES = 4100
 
-/** A new random key of 32 hex digits. */
+/** Creates a random key of 32 hex digits. */
 export const newBlobKey = (): string => randomBytes(16).toString('hex')
 
-/** The received bytes, summarized. */
+/** A summary of received bytes. */
 export interface ReceivedBlob {
   readonly byteSize: number
-  /** Lower-case hex SHA-256 of the bytes as they streamed in. */
+  /** SHA-256 of the bytes as they arrived, in lower-case hex. */
   readonly sha256: string
   /** The first bytes, at most BLOB_HEAD_BYTES. */
   readonly head: Buffer
@@ -22,27 +22,27 @@ export interface StoreLocation {
   readonly bindingId: string
   readonly kind: 'folder' | 's3'
   readonly encryption: 'none' | 'envelope'
-  /** Counts changes of the binding: a store opened at another revision is reopened. */
+  /** Counts changes of the binding; a store that was opened at another revision must be reopened. */
   readonly revision: number
 }
 
-/** The bytes of a file in one place. */
+/** A stored copy of a file. */
 export interface Copy extends StoreLocation {
   readonly objectKey: string
   /** The size of the object, which is larger than the file if it is encrypted. */
   readonly storedBytes: number
-  /** The key that encrypts it; null if it is not encrypted. */
+  /** The key that encrypts the copy; null if it is not encrypted. */
   readonly dataKeyId: string | null
-  /** Identifies the bytes permanently in a bucket that locks files; null elsewhere. */
+  /** Identifies the bytes permanently in a bucket that locks files; null in other stores. */
   readonly versionId: string | null
-  /** Why the copy is not read: its binding is unavailable, or its bytes were found damaged. */
+  /** The reason why the copy must not be read: its binding is unavailable, or its bytes were found damaged. */
   readonly barred?: 'unavailable' | Damage | undefined
 }
 
-/** The damage of a copy, found twice. */
+/** The damage to a copy, confirmed by a second read. */
 export type Damage = 'altered' | 'missing'
 
-/** A durable blob whose stored bytes were read back and equal the received ones. */
+/** A durably stored blob whose bytes were read back and equal the received ones. */
 export interface StagedBlob extends ReceivedBlob {
   readonly key: string
   readonly copy: Copy
@@ -51,16 +51,16 @@ export interface StagedBlob extends ReceivedBlob {
 /** A blob that may have been stored, partly or completely. */
 export interface Leftover {
   readonly key: string
-  /** Null if a node of the previous release staged it: it is then in the folder. */
+  /** Null if a node of the previous release staged the blob, which is then in the folder. */
   readonly place: StoreLocation | null
-  /** Set for a multipart upload that had begun. */
+  /** The id of a multipart upload, if one was started. */
   readonly uploadId: string | null
 }
 
 export interface ReceiveOptions {
   readonly maxBytes: number
   readonly signal?: AbortSignal | undefined
-  /** Called when all bytes have arrived, before the blob counts as stored; an error ends the upload. */
+  /** Called when all bytes have arrived, before the blob counts as stored; an error aborts the upload. */
   readonly check?: ((received: ReceivedBlob) => void | Promise<void>) | undefined
 }
 
@@ -74,28 +74,27 @@ export interface PutOptions extends ReceiveOptions {
   readonly lockFor?: number | undefined
 }
 
-/** The purpose of a copy of a file, and how to make it. */
 export interface CopyOptions extends Pick<PutOptions, 'place' | 'begun'> {
-  /** New, and already on record. */
+  /** A new key, which is already recorded. */
   readonly objectKey: string
-  /** The digest of the file when it was accepted. */
+  /** The digest of the file at acceptance. */
   readonly digest: Digest
   readonly signal: AbortSignal
-  /** Called with the size of each piece read, before the next one is read: it waits if the rate is limited. */
+  /** Called with the size of each piece, before the next one is read; waits if the rate is limited. */
   readonly pace: (bytes: number) => Promise<void>
-  /** Runs the work on each piece once it is read: hashing, encrypting and keeping it. */
+  /** Runs the work on each piece after it is read: hash, encrypt and keep it. */
   readonly slice: Slice
   /** Called when the source was read and verified, when the copy was sent, and when it was read back. */
   readonly reached: (step: 'read' | 'sent' | 'verified') => void
 }
 
-/** Stored bytes, in order, with the digest of exactly the returned bytes. */
+/** Reads stored bytes in order, and sums up exactly the bytes that it returns. */
 export interface BlobReader {
-  /** The next bytes, undefined at the end. They may change at the next call, so use or copy them before. */
+  /** Returns the next bytes, undefined at the end. They may change at the next call, so use or copy them first. */
   next(): Promise<Buffer | undefined>
-  /** After the end: SHA-256 and number of all bytes returned by `next`. */
+  /** Returns, after the end, the SHA-256 and the number of all bytes that `next` has returned. */
   digest(): Digest
-  /** Must be called, at any time; a pending `next` then rejects. */
+  /** Must be called once, at any time; a pending `next` then rejects. */
   close(): void
 }
 
@@ -105,44 +104,46 @@ export interface OpenedCopy extends BlobReader {
 }
 
 /**
- * The storage of attachment bytes. Keys are random and reveal nothing about the file. Every call may fail with
+ * Stores attachment bytes. Keys are random and reveal nothing about the file. Every method may throw
  * BlobStoreUnavailable.
  */
 export interface BlobStore {
   /**
-   * Streams `source` to durable storage under a new key, which is already on record, and reads it back; resolves once
-   * the bytes read equal the bytes written. The chunks then belong to the store, which may release their memory. Errors
-   * of `source` and `check` are rethrown unchanged; `remove` removes the leftovers of a failure.
-   * @throws BlobTooLarge when more than `maxBytes` arrive; BlobCorrupt when storage returns other bytes.
+   * Streams `source` to durable storage under a new, already recorded key, and reads it back. Resolves once the bytes
+   * read equal the bytes written. The chunks then belong to the store, which may release their memory. Errors from
+   * `source` and `check` are rethrown unchanged; `remove` removes the leftovers of a failure.
+   * @throws BlobTooLarge if more than `maxBytes` arrive; BlobCorrupt if storage returns different bytes
    */
   put(organizationId: string, key: string, source: AsyncIterable<Buffer>, options: PutOptions): Promise<StagedBlob>
   /** Opens the first of these copies that can be opened. @throws BlobMissing if none exists, BlobDamaged */
   read(organizationId: string, copies: readonly Copy[]): Promise<OpenedCopy>
   /**
-   * Copies a file to another place and reads it back there; resolves with the new copy once its digest equals the
+   * Copies a file to another location and reads it back there. Resolves with the new copy once its digest equals the
    * file's. `remove` removes the leftovers of a failure.
-   * @throws SourceFailed when `from` cannot be read or has other bytes; BlobCorrupt when the place returns other bytes
+   * @throws SourceFailed if `from` cannot be read or has different bytes; BlobCorrupt if the location returns different
+   * bytes
    */
   copy(organizationId: string, from: Copy, options: CopyOptions): Promise<Copy>
-  /** Reads a copy to its end. @throws BlobCorrupt if it has other bytes, BlobMissing */
+  /** Reads a copy to its end. @throws BlobCorrupt if it has different bytes, BlobMissing */
   verify(organizationId: string, copy: Copy, options: Pick<CopyOptions, 'digest' | 'pace'>): Promise<void>
   /**
-   * Locks a copy until the given time in milliseconds, or until the later end of an existing lock; resolves with the
-   * end of the lock that the place then reports. @throws StoreProblem if that is earlier
+   * Locks a copy until the given time in milliseconds, or until the later end of an existing lock. Resolves with the
+   * end of the lock that the store then reports. @throws StoreProblem if that end is earlier
    */
   lock(organizationId: string, copy: Copy, until: number): Promise<number>
   /** The number of files that this node is receiving now. */
   readonly receiving: number
   /**
-   * Removes the bytes, including those of an interrupted `put` or `copy`; missing ones are no error. @throws BlobLocked
+   * Removes the bytes, including those of an interrupted `put` or `copy`. Missing bytes are not an error. @throws
+   * BlobLocked
    */
   remove(organizationId: string, leftover: Leftover): Promise<void>
   /**
-   * Reports that an upload was rejected because this binding is unavailable: the binding is then probed, at most once
+   * Reports that an upload was rejected because this binding is unavailable. The binding is then probed, at most once
    * in 10 s.
    */
   refused(organizationId: string, bindingId: string): void
-  /** Removes leftovers of uploads from this node's disk if their nodes no longer run. */
+  /** Removes from this node's disk the leftovers of uploads whose nodes no longer run. */
   tidy(running: ReadonlySet<string>): Promise<void>
 }
 
@@ -157,7 +158,7 @@ export class BlobTooLarge extends Error {
   }
 }
 
-/** The source of a copy cannot be read, or has other bytes; the cause says which. */
+/** The source of a copy cannot be read, or has different bytes; the cause says which. */
 export class SourceFailed extends Error {
   override readonly name = 'SourceFailed'
 
@@ -186,7 +187,7 @@ export class BlobDamaged extends Error {
   }
 }
 
-/** Storage returned other bytes than it received. */
+/** Storage returned different bytes from those that it received. */
 export class BlobCorrupt extends Error {
   override readonly name = 'BlobCorrupt'
 
@@ -195,10 +196,10 @@ export class BlobCorrupt extends Error {
   }
 }
 
-/** The store keeps the bytes locked, and removes them for no one before the lock ends. */
+/** The bytes are locked, and the store lets no one remove them before the lock ends. */
 export class BlobLocked extends Error {
   override readonly name = 'BlobLocked'
-  /** Milliseconds. */
+  /** The end of the lock in milliseconds. */
   readonly until: number
 
   constructor(until: number, options?: ErrorOptions) {
@@ -207,7 +208,7 @@ export class BlobLocked extends Error {
   }
 }
 
-/** The end of the lock that prevents a removal, in milliseconds; undefined once the bytes are removed. */
+/** Resolves with the end of the lock that prevents a removal, in milliseconds; undefined if the bytes were removed. */
 export const unlessLocked = (removal: Promise<void>): Promise<number | undefined> =>
   removal.then(
     () => undefined,
@@ -220,7 +221,7 @@ export const unlessLocked = (removal: Promise<void>): Promise<number | undefined
 /** Storage is currently unusable: full, read-only, missing or not responding. The message names no path or provider. */
 export class BlobStoreUnavailable extends Error {
   override readonly name = 'BlobStoreUnavailable'
-  /** The binding behind which the storage is, once that is known. */
+  /** The binding of the storage, once that is known. */
   bindingId: string | undefined
 
   constructor(options?: ErrorOptions) {
@@ -228,5 +229,5 @@ export class BlobStoreUnavailable extends Error {
   }
 }
 
-/** The binding for new files was found unavailable and has not recovered since: no write was attempted. */
+/** The binding for new files was found unavailable and has not recovered, so no write was attempted. */
 export class BindingUnavailable extends BlobStoreUnavailable {}

@@ -1,33 +1,33 @@
 /**
- * Cuts bytes that arrive in buffers of any size into blocks of one size. Each block may change at the next step; at
- * most one is kept.
+ * Cuts bytes that arrive in buffers of any size into blocks of one size. Each block may change at the next step; it
+ * buffers at most one block.
  */
 export class Blocks {
   readonly #size: number
-  readonly #held: Buffer
+  readonly #buffer: Buffer
   #filled = 0
 
   constructor(size: number) {
     this.#size = size
-    this.#held = Buffer.allocUnsafeSlow(size)
+    this.#buffer = Buffer.allocUnsafeSlow(size)
   }
 
-  /** Full blocks, each only once more bytes have arrived: until then it may be the last. */
+  /** Yields full blocks, each only after more bytes have arrived, because it may be the last one. */
   *push(bytes: Buffer): Generator<Buffer, void, void> {
     let rest = bytes
     while (this.#filled + rest.length > this.#size) {
-      const taken = this.#size - this.#filled
+      const missing = this.#size - this.#filled
       const isWhole = this.#filled === 0
-      if (!isWhole) rest.copy(this.#held, this.#filled, 0, taken)
+      if (!isWhole) rest.copy(this.#buffer, this.#filled, 0, missing)
       this.#filled = 0
-      yield isWhole ? rest.subarray(0, taken) : this.#held
-      rest = rest.subarray(taken)
+      yield isWhole ? rest.subarray(0, missing) : this.#buffer
+      rest = rest.subarray(missing)
     }
-    this.#filled += rest.copy(this.#held, this.#filled)
+    this.#filled += rest.copy(this.#buffer, this.#filled)
   }
 
-  /** The last block: full or shorter, and empty only if no bytes arrived. */
+  /** Returns the last block, which is full or shorter, and empty only if no bytes arrived. */
   end(): Buffer {
-    return this.#held.subarray(0, this.#filled)
+    return this.#buffer.subarray(0, this.#filled)
   }
 }

@@ -14,7 +14,7 @@ test('a returned buffer, or one returned in part, is reused, and never by two ca
   assert.notEqual(pool.take().buffer, buffer)
 })
 
-test('it keeps up to its limit, and no buffer from elsewhere', () => {
+test('a pool keeps buffers up to its limit, and none from elsewhere', () => {
   const pool = new BufferPool(1024, 2)
   const taken = Array.from({ length: 3 }, () => pool.take())
   for (const one of taken) pool.giveBack(one)

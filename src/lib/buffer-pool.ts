@@ -1,28 +1,28 @@
-/** Reusable buffers of one size, which save the system and the garbage collector from finding memory. */
+/** Reuses buffers of one size, which saves allocations and garbage collection. */
 export class BufferPool {
   readonly bufferBytes: number
   readonly #spareBuffers: number
   readonly #spare: ArrayBuffer[] = []
-  /** Weak: buffers that are never returned are collected. */
-  readonly #taken = new WeakSet<object>()
+  /** Buffers in use; weak, so that those that are never returned are collected. */
+  readonly #inUse = new WeakSet<object>()
 
   constructor(bufferBytes: number, spareBuffers: number) {
     this.bufferBytes = bufferBytes
     this.#spareBuffers = spareBuffers
   }
 
-  /** A buffer with arbitrary content. It belongs to the caller until it is returned. */
+  /** Returns a buffer with arbitrary content. It belongs to the caller until it is returned. */
   take(): Buffer {
     const memory = this.#spare.pop() ?? Buffer.allocUnsafeSlow(this.bufferBytes).buffer
-    this.#taken.add(memory)
+    this.#inUse.add(memory)
     return Buffer.from(memory)
   }
 
   /**
-   * Takes back the buffer of these bytes, which must not be used from then on. Other bytes, and repeated returns, are
-   * ignored.
+   * Returns the buffer of these bytes to the pool; the caller must no longer use it. Ignores other bytes and repeated
+   * returns.
    */
   giveBack({ buffer }: Buffer): void {
-    if (this.#taken.delete(buffer) && this.#spare.length < this.#spareBuffers) this.#spare.push(buffer as ArrayBuffer)
+    if (this.#inUse.delete(buffer) && this.#spare.length < this.#spareBuffers) this.#spare.push(buffer as ArrayBuffer)
   }
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
-import { openSeal, SealUnreadable, sealValidity, signCades } from './cades.ts'
+import { openSeal, sealValidity, signCades, UnreadableSealError } from './cades.ts'
 
 const run = promisify(execFile)
 
@@ -54,10 +54,10 @@ for (const name of Object.keys(keys)) {
 
 test('an invalid seal file is reported with the problem, but never the password', async () => {
   await assert.rejects(sealOf('RSA', 'hunter3'), (error: Error) => {
-    assert.ok(error instanceof SealUnreadable && !/hunter/.test(error.message))
+    assert.ok(error instanceof UnreadableSealError && !/hunter/.test(error.message))
     return true
   })
-  await assert.rejects(openSeal(Buffer.from('no PKCS#12'), ''), SealUnreadable)
+  await assert.rejects(openSeal(Buffer.from('no PKCS#12'), ''), UnreadableSealError)
   await openssl('pkcs12', '-export', '-nokeys', '-in', 'ca.pem', '-passout', 'pass:hunter2', '-out', 'keyless.p12')
   await assert.rejects(sealOf('keyless'), /one private key/)
   await openssl('req', '-x509', '-nodes', '-newkey', 'ed25519', '-keyout', 'ed.key', '-out', 'ed.pem', '-subj', '/CN=e')

@@ -30,16 +30,16 @@ const pieces = function* (bytes: Buffer, size: number): Generator<Buffer> {
 
 const through = (machine: ChunkSealer | ChunkOpener, bytes: Buffer, size: number): Buffer => {
   const out: Buffer[] = []
-  for (const piece of pieces(bytes, size)) for (const made of machine.push(piece)) out.push(Buffer.from(made))
-  for (const made of machine.end()) out.push(Buffer.from(made))
+  for (const piece of pieces(bytes, size)) for (const part of machine.push(piece)) out.push(Buffer.from(part))
+  for (const part of machine.end()) out.push(Buffer.from(part))
   return Buffer.concat(out)
 }
 
-const seal = (plain: Buffer, over: object = {}, size = 7): Buffer =>
-  through(new ChunkSealer({ ...place, ...over }, salt), plain, size)
+const seal = (plain: Buffer, overrides: object = {}, size = 7): Buffer =>
+  through(new ChunkSealer({ ...place, ...overrides }, salt), plain, size)
 
-const open = (sealed: Buffer, plainBytes: number, over: object = {}, size = 11): Buffer =>
-  through(new ChunkOpener({ ...place, plainSize: plainBytes, ...over }), sealed, size)
+const open = (sealed: Buffer, plainBytes: number, overrides: object = {}, size = 11): Buffer =>
+  through(new ChunkOpener({ ...place, plainSize: plainBytes, ...overrides }), sealed, size)
 
 const flip = (bytes: Buffer, bit: number): Buffer => {
   const flipped = Buffer.from(bytes)
@@ -119,7 +119,7 @@ describe('sealed bytes', () => {
     }
   })
 
-  test('are new each time, and reveal nothing of the file', () => {
+  test('are new each time, and reveal nothing about the file', () => {
     const plain = Buffer.alloc(64, 'secret')
     const [first, second] = [0, 1].map(() => through(new ChunkSealer(place), plain, 64))
     assert.ok(first && second && !first.equals(second))
@@ -140,10 +140,10 @@ describe('altered bytes do not open', () => {
   const cut = (from: number, to: number): Buffer =>
     sealed.subarray(HEADER_BYTES + from * sealedChunk, HEADER_BYTES + to * sealedChunk)
   const header = sealed.subarray(0, HEADER_BYTES)
-  const refused = (bytes: Buffer, what: string, over: object = {}) => {
-    assert.throws(() => open(bytes, plain.length, over), BlobCorrupt, what)
+  const refused = (bytes: Buffer, what: string, overrides: object = {}) => {
+    assert.throws(() => open(bytes, plain.length, overrides), BlobCorrupt, what)
     // Nor if the size of the file is derived from that of the object.
-    assert.throws(() => open(bytes, plainSize(bytes.length, chunkBits), over), BlobCorrupt, `${what}, by its size`)
+    assert.throws(() => open(bytes, plainSize(bytes.length, chunkBits), overrides), BlobCorrupt, `${what}, by its size`)
   }
 
   test('any bit', () => {
@@ -219,8 +219,8 @@ describe('a range', () => {
       fc.property(ranges, ([size, a, b, piece]) => {
         const plain = pattern(size)
         const range = { start: Math.min(a, b), end: Math.max(a, b) }
-        const found = read(seal(plain), size, range, piece)
-        assert.ok(found.equals(plain.subarray(range.start, range.end)))
+        const opened = read(seal(plain), size, range, piece)
+        assert.ok(opened.equals(plain.subarray(range.start, range.end)))
       }),
       { numRuns: 1000 },
     )
@@ -236,12 +236,12 @@ describe('a range', () => {
     )
     for (const bit of bits) assert.throws(() => read(flip(sealed, bit), size, range, 13), BlobCorrupt, `bit ${bit}`)
     const short = sealed.subarray(stored.start, stored.end - 1)
-    const asked = { range, header: sealed.subarray(0, HEADER_BYTES) }
-    assert.throws(() => open(short, size, asked), BlobCorrupt)
-    assert.throws(() => open(Buffer.alloc(0), size, asked), BlobCorrupt)
+    const options = { range, header: sealed.subarray(0, HEADER_BYTES) }
+    assert.throws(() => open(short, size, options), BlobCorrupt)
+    assert.throws(() => open(Buffer.alloc(0), size, options), BlobCorrupt)
     const other = sealed.subarray(HEADER_BYTES + 2 * (chunk + 16))
-    assert.throws(() => open(other, size, asked), BlobCorrupt, 'the chunk after it')
-    assert.throws(() => open(sealed.subarray(stored.start), size, asked), BlobCorrupt, 'more than was asked for')
+    assert.throws(() => open(other, size, options), BlobCorrupt, 'the chunk after it')
+    assert.throws(() => open(sealed.subarray(stored.start), size, options), BlobCorrupt, 'more than the range')
   })
 
   test('outside the file is rejected, and so is one without the header', () => {

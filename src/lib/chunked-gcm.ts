@@ -5,24 +5,24 @@ import { giveBack } from './give-back.ts'
 import { ObjectCipher, type ObjectSecret, SALT_AT, TAG_BYTES } from './object-cipher.ts'
 import type { ByteRange } from './object-store.ts'
 
-/** The length of the header, which the reader of a later range needs too. */
+/** The length of the header, which is also needed to read a range that does not begin at 0. */
 export const HEADER_BYTES = 40
 
 /** Chunks of 64 KiB: on one core, sealing plus SHA-256 reaches 1,270 MB/s; a range reads at most 128 KiB too much. */
-const usualBits = 16
+const defaultChunkBits = 16
 
 const magic = Buffer.from('PBE1')
-const mostChunks = 2 ** 32
+const maxChunks = 2 ** 32
 const nothing = Buffer.alloc(0)
 
 const chunksOf = (plain: number, bits: number): number => Math.max(1, Math.ceil(plain / 2 ** bits))
 
-/** The size of the object made of `plain` bytes. */
-export const sealedSize = (plain: number, bits = usualBits): number =>
+/** The size of the object for a file of `plain` bytes. */
+export const sealedSize = (plain: number, bits = defaultChunkBits): number =>
   HEADER_BYTES + plain + TAG_BYTES * chunksOf(plain, bits)
 
-/** The size of the file sealed into an object of `sealed` bytes. Throws BlobCorrupt if no object has this size. */
-export const plainSize = (sealed: number, bits = usualBits): number => {
+/** The size of the file in an object of `sealed` bytes. Throws BlobCorrupt if no object has this size. */
+export const plainSize = (sealed: number, bits = defaultChunkBits): number => {
   const body = sealed - HEADER_BYTES
   const plain = body - TAG_BYTES * Math.ceil(body / (2 ** bits + TAG_BYTES))
   if (plain < 0 || sealedSize(plain, bits) !== sealed) throw new BlobCorrupt()
@@ -30,13 +30,13 @@ export const plainSize = (sealed: number, bits = usualBits): number => {
 }
 
 /**
- * The position of a range's chunks in an object of `plain` bytes, both ends as in ByteRange. A range from the first
- * chunk begins at 0, with the header; for any other range the header is read separately. Throws RangeError for an empty
- * range or one that exceeds the file.
+ * The stored range that contains the chunks of a range of the file, which has `plain` bytes. If it includes the first
+ * chunk, it begins at 0, with the header; otherwise the header must be read separately. Throws RangeError if the range
+ * is empty or exceeds the file.
  */
-export const storedRange = ({ start, end }: ByteRange, plain: number, bits = usualBits): ByteRange => {
+export const storedRange = ({ start, end }: ByteRange, plain: number, bits = defaultChunkBits): ByteRange => {
   const isWhole = start === 0 && end === plain
-  if (!isWhole && !(start >= 0 && start < end && end <= plain)) throw new RangeError('the file has no such bytes')
+  if (!isWhole && !(start >= 0 && start < end && end <= plain)) throw new RangeError('the range exceeds the file')
   const chunk = 2 ** bits
   const first = Math.floor(start / chunk)
   const after = Math.max(1, Math.ceil(end / chunk))
@@ -49,14 +49,14 @@ export const storedRange = ({ start, end }: ByteRange, plain: number, bits = usu
 
 const makeHeader = (bits: number, salt: Buffer): Buffer => Buffer.concat([magic, Buffer.from([bits, 0, 0, 0]), salt])
 
-interface Placed extends ObjectSecret {
+interface ChunkedSecret extends ObjectSecret {
   /** The binary logarithm of the chunk size in bytes; 16 when left out. */
   readonly chunkBits?: number
 }
 
 /**
- * Seals a file that arrives in buffers of any size: `push` each, then `end`; the object is the sequence of their
- * results. Each yielded buffer belongs to its receiver.
+ * Seals a file that arrives in buffers of any size: `push` each buffer, then call `end`. The object is the sequence of
+ * the yielded buffers, which belong to the caller.
  */
 export class ChunkSealer {
   readonly #cipher: ObjectCipher
@@ -65,8 +65,8 @@ export class ChunkSealer {
   #index = 0
 
   /** @param salt 32 random bytes; tests set their own. */
-  constructor(secret: Placed, salt = randomBytes(HEADER_BYTES - SALT_AT)) {
-    const { chunkBits = usualBits } = secret
+  constructor(secret: ChunkedSecret, salt = randomBytes(HEADER_BYTES - SALT_AT)) {
+    const { chunkBits = defaultChunkBits } = secret
     this.#header = makeHeader(chunkBits, salt)
     this.#cipher = new ObjectCipher(secret, this.#header)
     this.#blocks = new Blocks(2 ** chunkBits)
@@ -81,26 +81,26 @@ export class ChunkSealer {
   }
 
   *#seal(block: Buffer, isLast: boolean): Generator<Buffer, void, void> {
-    if (this.#index === mostChunks) throw new RangeError('the file has more chunks than can be counted')
-    // A copy, like the chunks: after writing it, the receiver may release its memory.
+    if (this.#index === maxChunks) throw new RangeError('the file has too many chunks')
+    // A copy, because the caller may release its memory after writing it.
     if (this.#index === 0) yield Buffer.concat([this.#header])
     yield* this.#cipher.seal(this.#index++, isLast, block)
   }
 }
 
-interface Opened extends Placed {
+interface OpenOptions extends ChunkedSecret {
   /** The size of the file, from its record or from `plainSize` of the object. */
   readonly plainSize: number
-  /** The requested plain bytes; all when left out. */
+  /** The requested range of the file; all bytes when left out. */
   readonly range?: ByteRange
   /** The first HEADER_BYTES of the object, if `storedRange` does not begin at 0. */
   readonly header?: Buffer
 }
 
 /**
- * Opens an object, or the chunks of a range given by `storedRange`: `push` the stored bytes as they arrive, then `end`.
- * It yields the plain bytes of the range, none before they are verified; they are overwritten at the next step. Throws
- * BlobCorrupt for anything but the bytes that were sealed for this place.
+ * Opens an object, or the chunks of a range from `storedRange`: `push` the stored bytes as they arrive, then call
+ * `end`. It yields the plain bytes of the range, only after they are verified, and overwrites them at the next step.
+ * Throws BlobCorrupt for anything other than the bytes that were sealed for this object.
  */
 export class ChunkOpener {
   readonly #secret: ObjectSecret
@@ -114,11 +114,11 @@ export class ChunkOpener {
   #header = nothing
   #cipher: ObjectCipher | undefined
 
-  constructor(opened: Opened) {
-    const { plainSize, range = { start: 0, end: plainSize }, header, chunkBits = usualBits } = opened
+  constructor(options: OpenOptions) {
+    const { plainSize, range = { start: 0, end: plainSize }, header, chunkBits = defaultChunkBits } = options
     const stored = storedRange(range, plainSize, chunkBits)
     const sealed = 2 ** chunkBits + TAG_BYTES
-    this.#secret = opened
+    this.#secret = options
     this.#range = range
     this.#plainSize = plainSize
     this.#bits = chunkBits
@@ -158,8 +158,8 @@ export class ChunkOpener {
     const size = Math.min(2 ** this.#bits, this.#plainSize - from)
     if (!this.#cipher || index >= this.#after || block.length !== size + TAG_BYTES) throw new BlobCorrupt()
     const plain = this.#cipher.open(index, index === this.#last, block)
-    const wanted = plain.subarray(Math.max(0, this.#range.start - from), Math.max(0, this.#range.end - from))
-    if (wanted.length > 0) yield wanted
+    const requested = plain.subarray(Math.max(0, this.#range.start - from), Math.max(0, this.#range.end - from))
+    if (requested.length > 0) yield requested
     giveBack(plain)
   }
 }

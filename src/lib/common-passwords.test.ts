@@ -8,9 +8,9 @@ import { fold, hasLine } from './common-passwords.ts'
 test('finds the lines of a sorted list, and never a fragment', () => {
   const words = ['a', 'ab', 'b', 'bcd', 'ö', '𝔣']
   const lines = Buffer.from(words.map(word => `${word}\n`).join(''))
-  const wanted = [...words, '', 'aa', 'bc', 'bcde', 'c', 'a\nab', '\n', '~', '𝔤']
+  const candidates = [...words, '', 'aa', 'bc', 'bcde', 'c', 'a\nab', '\n', '~', '𝔤']
   assert.deepEqual(
-    wanted.filter(word => hasLine(lines, word)),
+    candidates.filter(word => hasLine(lines, word)),
     words,
   )
   assert.equal(hasLine(Buffer.alloc(0), ''), false)

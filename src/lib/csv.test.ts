@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parse } from 'csv-parse/sync'
-import { lineOf, neutral } from './csv.ts'
+import { lineOf, neutralizeFormulas } from './csv.ts'
 
 const formulas: readonly (readonly [string, string])[] = [
   ['=1+1', "'=1+1"],
@@ -21,10 +21,10 @@ const formulas: readonly (readonly [string, string])[] = [
 ]
 
 test('no cell is read as a formula, even by a program that splits at other characters', () => {
-  for (const [text, expected] of formulas) assert.equal(neutral(text), expected, JSON.stringify(text))
+  for (const [text, expected] of formulas) assert.equal(neutralizeFormulas(text), expected, JSON.stringify(text))
 })
 
-test('a negative number stays one', () => assert.equal(lineOf([-5, '-5', null]), "-5,'-5,\r\n"))
+test('a negative number stays a number', () => assert.equal(lineOf([-5, '-5', null]), "-5,'-5,\r\n"))
 
 test('a reader of RFC 4180 reads the cells as written', () => {
   const cells = ['a,b', 'he said "x"', 'two\nlines', ' spaces ', '', 'Grüße 🦊', 'a;b', 'CR\rin']

@@ -9,6 +9,6 @@ export const unusableDataDirectory = (dataDir: string, reason: string): ConfigEr
 /** Creates the data directory if it is missing. Throws ConfigError. */
 export async function makeDataDirectory(dataDir: string): Promise<void> {
   await makeDirectory(dataDir, 0o700).catch(error => {
-    throw unusableDataDirectory(dataDir, `cannot be made: the folder above it ${makingFault(error)}`)
+    throw unusableDataDirectory(dataDir, `cannot be created: the folder above it ${makingFault(error)}`)
   })
 }

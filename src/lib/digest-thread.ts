@@ -9,7 +9,7 @@ export interface Digest {
   readonly byteSize: number
 }
 
-/** SHA-256 or `Mac` in hex, and the number of bytes that it covers. */
+/** SHA-256 or `StreamMac` in hex, and the number of bytes that it covers. */
 export interface Sum {
   readonly sum: string
   readonly byteSize: number
@@ -18,8 +18,8 @@ export interface Sum {
 type Listener = (reply: DigestReply) => void
 
 /**
- * One thread for the whole process, started on first use. It keeps the process alive only while a caller waits. It gets
- * no environment, because it needs none. Standard error belongs to the log.
+ * The thread that hashes for the whole process, started on first use. It keeps the process alive only while a caller
+ * waits. It gets no environment, because it needs none, and prints no warnings, because standard error is the log.
  */
 class DigestThread {
   readonly #worker = new Worker(programFile('src/lib/digest-worker.ts'), {
@@ -59,15 +59,15 @@ let lastId = 0
 
 const digestThread = (): DigestThread => {
   if (current) return current
-  const started: DigestThread = new DigestThread(() => {
-    if (current === started) current = undefined
+  const thread: DigestThread = new DigestThread(() => {
+    if (current === thread) current = undefined
   })
-  current = started
-  return started
+  current = thread
+  return thread
 }
 
 export interface DigestSession {
-  /** Continues to read, and returns the sum at the end of the file. */
+  /** Reads on up to a position; at the end of the file, the sum follows. */
   upTo(position: number): void
   /** Requests the next block. */
   block(): void
@@ -83,8 +83,8 @@ export interface DigestListener {
 }
 
 /**
- * Opens a file on the other thread, to be summed up with `Mac` if a key is given. Requests after the last reply get no
- * answer.
+ * Opens a file on the other thread, which sums it up with `StreamMac` if a key is given, else with SHA-256. Requests
+ * after the last reply are ignored.
  */
 export const openDigestSession = (
   path: string,

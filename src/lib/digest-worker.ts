@@ -4,8 +4,9 @@ import { parentPort } from 'node:worker_threads'
 import { StreamMac } from './mac.ts'
 
 /**
- * Each session reads one file from its beginning and sums it up, by SHA-256 or, with a key, by `Mac`: either alone up
- * to a given position, or one block at a time into memory that it shares with the caller.
+ * A request in a session, which reads one file from its beginning and sums it up, with SHA-256 or, with a key,
+ * `StreamMac`: either by itself up to a given position, or one block at a time into memory that it shares with the
+ * caller.
  */
 export type DigestRequest =
   | {
@@ -28,15 +29,15 @@ interface Session {
   readonly id: number
   readonly descriptor: number
   readonly blocks: readonly Uint8Array[]
-  readonly summing: { update(bytes: Uint8Array): unknown; digest(): string }
+  readonly hasher: { update(bytes: Uint8Array): unknown; digest(): string }
   position: number
-  /** The position to read up to; Infinity stands for the end of the file. */
+  /** The position to read up to; Infinity for the end of the file. */
   target: number
   reading: boolean
   block: number
 }
 
-/** The number of bytes read from one file before the next one's turn. */
+/** How many bytes to read from a file before it is another file's turn. */
 const turnBytes = 4 * 1024 * 1024
 const page = Buffer.alloc(256 * 1024)
 const sessions = new Map<number, Session>()
@@ -51,8 +52,8 @@ const sha256 = () => {
 const open = ({ id, path, blocks, macKey }: DigestRequest & { kind: 'open' }): void => {
   const descriptor = openSync(path, 'r')
   const memory = blocks.map(block => new Uint8Array(block))
-  const summing = macKey ? new StreamMac(macKey) : sha256()
-  sessions.set(id, { id, descriptor, blocks: memory, summing, position: 0, target: 0, reading: false, block: 0 })
+  const hasher = macKey ? new StreamMac(macKey) : sha256()
+  sessions.set(id, { id, descriptor, blocks: memory, hasher, position: 0, target: 0, reading: false, block: 0 })
   reply({ kind: 'opened', id })
 }
 
@@ -60,17 +61,17 @@ const close = (session: Session): void => {
   if (sessions.delete(session.id)) closeSync(session.descriptor)
 }
 
-/** Returns the number of bytes read, 0 at the end of the file. */
+/** Reads bytes; returns how many, 0 at the end of the file. */
 const readInto = (session: Session, memory: Uint8Array, length: number): number => {
   const bytes = readSync(session.descriptor, memory, 0, length, session.position)
-  session.summing.update(bytes === memory.length ? memory : memory.subarray(0, bytes))
+  session.hasher.update(bytes === memory.length ? memory : memory.subarray(0, bytes))
   session.position += bytes
   return bytes
 }
 
 const end = (session: Session): void => {
   close(session)
-  reply({ kind: 'sum', id: session.id, sum: session.summing.digest(), byteSize: session.position })
+  reply({ kind: 'sum', id: session.id, sum: session.hasher.digest(), byteSize: session.position })
 }
 
 const readBlock = (session: Session): void => {
@@ -104,7 +105,7 @@ const handle = (request: DigestRequest): void => {
   if (request.kind === 'upTo' && !session.reading) readTurn(session)
 }
 
-// An Error that is posted loses its code.
+// An Error loses its code when it is posted.
 const describe = (error: unknown): { message: string; code: string | undefined } => {
   const message = error instanceof Error ? error.message : String(error)
   return { message, code: error instanceof Error && 'code' in error ? String(error.code) : undefined }

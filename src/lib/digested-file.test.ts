@@ -41,13 +41,13 @@ test('a file shorter than announced gives the digest of its bytes', async () => 
   assert.deepEqual(await followed.end(), sumOf(Buffer.from('abc')))
 })
 
-test('a missing file rejects with the code of the system', async () => {
+test('a missing file is rejected with the code of the system', async () => {
   await using files = await folder()
   await assert.rejects(digestOfFile(files.at('none')), { code: 'ENOENT' })
   await assert.rejects(openDigestedFile(files.at('none'), 1), { code: 'ENOENT' })
 })
 
-test('a folder rejects when it is read', async () => {
+test('reading a folder is rejected', async () => {
   await using files = await folder()
   const file = await openDigestedFile(files.at('.'), 4096)
   await assert.rejects(file.next(), { code: 'EISDIR' })
@@ -60,7 +60,7 @@ test('blocks lent to one file are not overwritten by another', async () => {
   await Promise.all(contents.map((bytes, i) => writeFile(files.at(String(i)), bytes)))
   await Promise.all(
     contents.map(async (bytes, i) => {
-      // Even if it is larger than expected.
+      // Every second file is larger than announced.
       const file = await openDigestedFile(files.at(String(i)), i % 2 === 0 ? bytes.length : 0)
       let at = 0
       for (let block = await file.next(); block; block = await file.next()) {

@@ -6,17 +6,17 @@ const blocksPerFile = 2
 type BlockSet = readonly SharedArrayBuffer[]
 
 interface Memory {
-  /** A multiple of 3, so that base64 carries no remainder over. More or larger blocks are not faster. */
+  /** A multiple of 3, so that base64 has no remainder. More or larger blocks are not faster. */
   readonly blockBytes: number
-  /** Kept for later files: only the garbage collector frees shared memory. */
+  /** How many sets to keep for later files, because only the garbage collector frees shared memory. */
   readonly spareSets: number
   readonly spare: BlockSet[]
 }
 
 const large: Memory = { blockBytes: 192 * 1024, spareSets: 4, spare: [] }
 /**
- * For files that fit. With large blocks for them, more than a few at once took 384 KiB of new memory each: that and its
- * collection was 1.8 of the 5.1 s for which a busy server's thread worked in 8 s of opens.
+ * For files that fit into a small block. With large blocks, each of many files opened at once took 384 KiB of new
+ * memory: allocating and collecting it was 1.8 of the 5.1 s that a busy server's thread worked in 8 s of opens.
  */
 const small: Memory = { blockBytes: 24 * 1024, spareSets: 64, spare: [] }
 
@@ -30,7 +30,7 @@ class DigestedFile implements BlobReader {
   readonly #opened = Promise.withResolvers<void>()
   readonly #ready: Buffer[] = []
   #received = 0
-  #lent = false
+  #isLent = false
   #digest: Digest | undefined
   #failure: Error | undefined
   #closed = false
@@ -48,7 +48,7 @@ class DigestedFile implements BlobReader {
       },
       failed: error => this.#fail(error),
     })
-    // Not only once it is open: a small file arrives after one exchange with the other thread.
+    // Requested before the file is open, so that a small file arrives after one exchange with the other thread.
     for (const _ of this.#blocks) this.#session.block()
   }
 
@@ -57,8 +57,8 @@ class DigestedFile implements BlobReader {
   }
 
   async next(): Promise<Buffer | undefined> {
-    if (this.#lent) this.#session.block()
-    this.#lent = false
+    if (this.#isLent) this.#session.block()
+    this.#isLent = false
     while (this.#ready.length === 0 && !this.#digest && !this.#failure) {
       const { promise, resolve } = Promise.withResolvers<void>()
       this.#wake = resolve
@@ -66,16 +66,16 @@ class DigestedFile implements BlobReader {
     }
     if (this.#failure) throw this.#failure
     const block = this.#ready.shift()
-    this.#lent = block !== undefined
+    this.#isLent = block !== undefined
     return block
   }
 
   digest(): Digest {
-    if (!this.#digest) throw new Error('the file is not read to its end')
+    if (!this.#digest) throw new Error('the file was not read to its end')
     return this.#digest
   }
 
-  /** Requests are handled in order: the memory may be reused as soon as the close has been requested. */
+  /** Closes the file. Its memory may be reused at once, because the other thread handles requests in order. */
   close(): void {
     if (this.#closed) return
     this.#closed = true
@@ -100,8 +100,8 @@ class DigestedFile implements BlobReader {
 }
 
 /**
- * Opens a file that another thread reads ahead and hashes, into at most 384 KiB of shared memory: this thread neither
- * waits for the disk nor hashes. `expectedBytes` only determines that memory. Opening and `next` reject with the
+ * Opens a file that another thread reads ahead and hashes, into at most 384 KiB of shared memory, so that this thread
+ * neither waits for the disk nor hashes. `expectedBytes` only determines the memory. Opening and `next` reject with the
  * system's error.
  */
 export const openDigestedFile = async (path: string, expectedBytes: number): Promise<BlobReader> => {

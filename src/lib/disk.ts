@@ -5,16 +5,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 export interface DiskState {
   readonly state: 'ok' | 'read_only' | 'full' | 'silent' | 'missing' | 'unusable'
   readonly path: string
-  /** System error code. */
+  /** The system error code. */
   readonly code?: string
-  /** The bytes that this user may still write. */
+  /** How many bytes this user may still write. */
   readonly freeBytes?: number
 }
 
-/** Two segments of PostgreSQL's log: with less, it would soon stop. */
-const minFree = 32 * 1024 * 1024
+/** Two segments of PostgreSQL's log; with less space, PostgreSQL would soon stop. */
+const minFreeBytes = 32 * 1024 * 1024
 
-const limit = 2000
+const timeoutMs = 2000
 
 const states: Readonly<Record<string, DiskState['state']>> = {
   __proto__: null as never,
@@ -30,20 +30,22 @@ const measure = async (path: string): Promise<DiskState> => {
     await access(path, constants.W_OK)
     const { bavail, bsize } = await statfs(path)
     const freeBytes = bavail * bsize
-    return freeBytes < minFree ? { state: 'full', path, freeBytes, code: 'ENOSPC' } : { state: 'ok', path, freeBytes }
+    return freeBytes < minFreeBytes
+      ? { state: 'full', path, freeBytes, code: 'ENOSPC' }
+      : { state: 'ok', path, freeBytes }
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     return { state: states[code] ?? 'unusable', path, code }
   }
 }
 
-/** Whether a folder accepts files, within 2 s: a network file system may never respond. Never rejects. */
+/** Checks within 2 s whether a folder accepts files; a network file system may never respond. Never rejects. */
 export const inspectDisk = async (path: string): Promise<DiskState> => {
   const timer = new AbortController()
-  const silence = delay(limit, undefined, { ref: false, signal: timer.signal })
+  const silence = delay(timeoutMs, undefined, { ref: false, signal: timer.signal })
     .then((): DiskState => ({ state: 'silent', path }))
     .catch((): DiskState => ({ state: 'silent', path }))
-  const found = await Promise.race([measure(path), silence])
+  const state = await Promise.race([measure(path), silence])
   timer.abort()
-  return found
+  return state
 }

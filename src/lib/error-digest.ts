@@ -3,7 +3,7 @@ import pg from 'pg'
 import { codeOf, framesOf, isOfSystem, messageOf } from './error-message.ts'
 import { root } from './program-files.ts'
 
-/** The logged form of an error: `at` lists positions in our code as file:line:column, innermost first. */
+/** The form of an error in logs; `at` lists positions in our code as file:line:column, innermost first. */
 type ErrorDigest = {
   class: string
   code?: string
@@ -13,25 +13,25 @@ type ErrorDigest = {
 }
 
 const rootSlash = `${root}${sep}`
-const maxPlaces = 8
+const maxPositions = 8
 const maxCauses = 3
 
 const className = /^[A-Za-z][A-Za-z0-9]{0,63}$/
-// ENOSPC; ERR_INVALID_URL, FST_ERR_…; DEP0169 of a deprecation; SQLSTATE (23505); our own identifiers (invalid_cursor).
-const codeShape =
+// ENOSPC; ERR_INVALID_URL, FST_ERR_…; DEP0169 of a deprecation; an SQLSTATE (23505); our identifiers (invalid_cursor).
+const codePattern =
   /^(E[A-Z0-9]{1,15}|[A-Z][A-Z0-9]{0,15}(_[A-Z0-9]{1,24}){1,6}|DEP\d{4}|[0-9A-Z]{5}|[a-z]{1,24}(_[a-z]{1,24}){0,4})$/
-const place = /(?:file:\/\/)?(\/[^\s():]+):(\d{1,6}):(\d{1,6})\)?$/
-const placeShape = /^[\w@+./-]{1,160}$/
+const framePosition = /(?:file:\/\/)?(\/[^\s():]+):(\d{1,6}):(\d{1,6})\)?$/
+const filePattern = /^[\w@+./-]{1,160}$/
 
-/** The subject of an error, by its origin: a system call, parts of a table but never a row, a mail server's refusal. */
-const fields: readonly (readonly [made: (error: Error) => boolean, names: readonly string[]])[] = [
+/** The fields to log, by the origin of an error: the system, PostgreSQL (never data from a row), or a mail server. */
+const fields: readonly (readonly [applies: (error: Error) => boolean, names: readonly string[]])[] = [
   [isOfSystem, ['syscall', 'address', 'port', 'hostname', 'path']],
   [error => error instanceof pg.DatabaseError, ['routine', 'schema', 'table', 'column', 'constraint']],
   [error => 'responseCode' in error && typeof error.responseCode === 'number', ['responseCode']],
 ]
 
 const fieldsOf = (error: Error): Record<string, unknown> => {
-  const names = fields.flatMap(([made, names]) => (made(error) ? names : []))
+  const names = fields.flatMap(([applies, names]) => (applies(error) ? names : []))
   return Object.fromEntries(
     names
       .map(name => [name, Reflect.get(error, name)])
@@ -39,14 +39,14 @@ const fieldsOf = (error: Error): Record<string, unknown> => {
   )
 }
 
-function placesOf(error: Error): string[] {
+function positionsOf(error: Error): string[] {
   return framesOf(error)
     .flatMap(line => {
-      const [, file = '', row = '', column = ''] = place.exec(line) ?? []
+      const [, file = '', row = '', column = ''] = framePosition.exec(line) ?? []
       const inside = file.startsWith(rootSlash) ? file.slice(rootSlash.length) : ''
-      return placeShape.test(inside) ? [`${inside}:${row}:${column}`] : []
+      return filePattern.test(inside) ? [`${inside}:${row}:${column}`] : []
     })
-    .slice(0, maxPlaces)
+    .slice(0, maxPositions)
 }
 
 function causeOf(error: Error): unknown {
@@ -54,19 +54,19 @@ function causeOf(error: Error): unknown {
 }
 
 /**
- * The class, code and positions of an error, its subject, its message if that contains no values (`messageOf`), and the
- * same for its causes. Nothing else is copied, regardless of what a library added.
+ * Returns the class, code, positions and loggable fields of an error, its message if that contains no values
+ * (`messageOf`), and the same for its causes. It copies nothing else, whatever a library added.
  */
 export function errorDigest(error: unknown, causes = maxCauses): ErrorDigest {
   if (!(error instanceof Error)) return { class: typeof error }
   const name: unknown = Object.getPrototypeOf(error)?.constructor?.name
   const code = codeOf(error)
   const message = messageOf(error)
-  const at = placesOf(error)
+  const at = positionsOf(error)
   const cause = causes > 0 ? causeOf(error) : undefined
   return {
     class: typeof name === 'string' && className.test(name) ? name : 'Error',
-    ...(code !== undefined && codeShape.test(code) && { code }),
+    ...(code !== undefined && codePattern.test(code) && { code }),
     ...(message !== undefined && { message }),
     ...fieldsOf(error),
     ...(at.length > 0 && { at }),
@@ -74,7 +74,7 @@ export function errorDigest(error: unknown, causes = maxCauses): ErrorDigest {
   }
 }
 
-/** An error as one sentence for people: its message or, if that must not be shown, its class and position. */
+/** Describes an error to people: by its message or, if that must not be shown, by its class and position. */
 export function sentenceOf(error: unknown): string {
   const { class: kind, code, message, at = [] } = errorDigest(error)
   return message ?? [kind, code, at.length > 0 && `at ${at.join(', ')}`].filter(Boolean).join(' ')

@@ -6,8 +6,8 @@ import { redactUrls } from './redact-urls.ts'
 import { inSources } from './source-positions.ts'
 
 /**
- * SQLSTATE classes and codes (PostgreSQL 18, appendix A) whose messages are about the server, its settings and the
- * names in our statements. All other messages may quote a value: `invalid input syntax for type uuid: "…"`.
+ * SQLSTATE classes and codes (PostgreSQL 18, appendix A) whose messages are only about the server, its settings and
+ * names in our statements. Other messages may quote a value: `invalid input syntax for type uuid: "…"`.
  */
 const aboutTheServer = [
   '08', // connection
@@ -18,7 +18,7 @@ const aboutTheServer = [
   '40', // serialization, deadlock
   '53', // disk, memory, connections
   '55', // locks
-  '57', // ended by an operator, shutting down, starting up
+  '57', // operator intervention, shutdown, startup
   '58', // files, input and output
   'F0', // its configuration file
   '42501', // not permitted
@@ -28,21 +28,23 @@ const aboutTheServer = [
   'XX002', // corrupted index
 ]
 
-/** Messages that name a certificate or the place where the handshake failed. */
-const ofTls = /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH$)/
+/** Codes of TLS errors, whose messages name a certificate or the step at which the handshake failed. */
+const tlsCodes = /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH$)/
 
-/** Thrown by V8 and Node for an invalid value, which their messages quote. */
-const quoting = [TypeError, RangeError, SyntaxError, ReferenceError, URIError]
+/** Errors that V8 and Node throw for an invalid value, which their messages quote. */
+const quotingErrors = [TypeError, RangeError, SyntaxError, ReferenceError, URIError]
 
 const source = join(root, 'src', sep)
-const ourselves = [source, pathToFileURL(source).href]
+const ownSources = [source, pathToFileURL(source).href]
 
-/** The clients of the database, Redis and the mail server, which the operator runs. */
+/** The client libraries for the database, Redis and the mail server, which the operator runs. */
 const libraries = ['pg', 'pg-pool', 'pg-protocol', 'pg-connection-string', 'ioredis', 'redis-errors', 'nodemailer'].map(
   name => `/node_modules/${name}/`,
 )
 
-/** The frames of a stack in the sources, innermost first, without the message, which could imitate one. */
+/**
+ * The frames of a stack, as positions in the sources, innermost first; without the message, which could imitate one.
+ */
 export function framesOf({ stack, message }: Error): readonly string[] {
   if (typeof stack !== 'string' || typeof message !== 'string') return []
   const head = stack.indexOf(message)
@@ -51,7 +53,7 @@ export function framesOf({ stack, message }: Error): readonly string[] {
 }
 
 /**
- * The code of the system, of PostgreSQL (SQLSTATE) or of a library; nodemailer replaces the system's code by its own.
+ * The code from the system, PostgreSQL (SQLSTATE) or a library. nodemailer replaces the system's code with its own.
  */
 export function codeOf(error: Error): string | undefined {
   return ['originalCode', 'code'].map(name => Reflect.get(error, name)).find(value => typeof value === 'string')
@@ -59,28 +61,28 @@ export function codeOf(error: Error): string | undefined {
 
 export const isOfSystem = (error: Error): boolean => 'syscall' in error
 
-/** Messages of Node about hosts and files, of TLS, of PostgreSQL about itself, and Node's warnings. */
+/** Whether a message is about hosts, files, TLS or the PostgreSQL server, or a warning from Node. */
 function isAboutMachines(error: Error): boolean {
   const code = codeOf(error) ?? ''
   if (error instanceof pg.DatabaseError) return aboutTheServer.some(state => code.startsWith(state))
-  return isOfSystem(error) || ofTls.test(code) || /Warning$/.test(error.name)
+  return isOfSystem(error) || tlsCodes.test(code) || /Warning$/.test(error.name)
 }
 
-function isMadeBy(error: Error, makers: readonly string[]): boolean {
-  if ([pg.DatabaseError, ...quoting].some(kind => error instanceof kind) || codeOf(error)?.startsWith('ERR_'))
+function isThrownBy(error: Error, origins: readonly string[]): boolean {
+  if ([pg.DatabaseError, ...quotingErrors].some(kind => error instanceof kind) || codeOf(error)?.startsWith('ERR_'))
     return false
   const [innermost = ''] = framesOf(error)
-  return makers.some(maker => innermost.includes(maker))
+  return origins.some(origin => innermost.includes(origin))
 }
 
 /**
- * The message of an error whose origin puts no values into its messages: our code, whose messages are kept whole, and
- * the system, TLS, PostgreSQL about itself, and the libraries for database, Redis and mail, whose messages may contain
- * an address. Undefined for all others, such as V8's.
+ * Returns the message of an error if its origin puts no values into messages. Messages from our own code stay whole.
+ * URLs are redacted in messages from the system, TLS, PostgreSQL about the server, and the libraries for database,
+ * Redis and mail. Undefined for all others, such as V8's.
  */
 export function messageOf(error: Error): string | undefined {
   const { message } = error
   if (typeof message !== 'string' || message === '') return undefined
-  if (isMadeBy(error, ourselves)) return message
-  return isAboutMachines(error) || isMadeBy(error, libraries) ? redactUrls(message) : undefined
+  if (isThrownBy(error, ownSources)) return message
+  return isAboutMachines(error) || isThrownBy(error, libraries) ? redactUrls(message) : undefined
 }

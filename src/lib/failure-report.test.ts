@@ -37,14 +37,14 @@ test('a failure is logged when it begins, with its error, and when it is over, w
   assert.deepEqual(logged(), ['redis_lost 1', 'redis_back 3'])
 })
 
-test('while it lasts it is logged after 1, 3, 7, 15, 31 and 63 minutes, and then each hour', () => {
+test('a lasting failure is logged after 1, 3, 7, 15, 31 and 63 minutes, and then each hour', () => {
   const { failed, time, logged, lines } = reported()
-  const moments: number[] = []
+  const loggedAt: number[] = []
   for (; time.now <= 4 * hour; time.now += second) {
     failed()
-    if (lines.length > moments.length) moments.push(time.now / minute)
+    if (lines.length > loggedAt.length) loggedAt.push(time.now / minute)
   }
-  assert.deepEqual(moments, [0, 1, 3, 7, 15, 31, 63, 123, 183])
+  assert.deepEqual(loggedAt, [0, 1, 3, 7, 15, 31, 63, 123, 183])
   assert.deepEqual(logged().slice(0, 3), ['redis_lost 1', 'redis_lost 61', 'redis_lost 181'])
 })
 
@@ -57,7 +57,7 @@ test('alternating failure and success is logged once a minute, with a complete c
   assert.deepEqual(logged(), ['redis_lost 1', 'redis_back 1', 'redis_lost 60', 'redis_back 60'])
 })
 
-test('after a long time of failures the next one is logged within a minute', () => {
+test('after a long failure, the next one is logged within a minute', () => {
   const { failed, worked, time, logged } = reported()
   for (; time.now < 3 * hour; time.now += second) failed()
   worked()

@@ -5,27 +5,29 @@ interface Events {
   readonly works: string
 }
 
-/** The logged line: `count` failures since the work last succeeded reliably. */
+/** The line to log; `count` is the number of failures since the work last succeeded reliably. */
 export interface FailureLine {
   readonly event: string
   readonly count: number
   readonly error?: unknown
 }
 
-/** For repeated work, such as every second, that may fail each time while the database is down. */
+/**
+ * Records the outcomes of work that repeats, such as every second, and may fail each time while the database is down.
+ */
 export interface FailureReport {
   failed(error?: unknown): void
   worked(): void
 }
 
 /**
- * Logs one line when failures begin, further ones while they last (after 1, 2, 4 … minutes and then hourly), and one
+ * Logs a line when failures begin, further lines while they last (after 1, 2, 4 … minutes, then hourly), and a line
  * when the work succeeds again. Work that alternates between failure and success is also logged at most once a minute.
- * `now` is in milliseconds, from any origin.
+ * `now` returns milliseconds from any origin.
  */
 export const createFailureReport = (
   { fails, works }: Events,
-  tell: (line: FailureLine) => void,
+  logLine: (line: FailureLine) => void,
   now: () => number = () => performance.now(),
 ): FailureReport => {
   let count = 0
@@ -36,14 +38,14 @@ export const createFailureReport = (
     failed(error) {
       count++
       if (now() < reportAt) return
-      tell({ event: fails, count, ...(error !== undefined && { error }) })
+      logLine({ event: fails, count, ...(error !== undefined && { error }) })
       isReported = true
       reportAt = now() + pause
       pause = Math.min(2 * pause, hour)
     },
     worked() {
       if (!isReported) return
-      tell({ event: works, count })
+      logLine({ event: works, count })
       isReported = false
       count = 0
       reportAt = Math.min(reportAt, now() + minute)

@@ -1,12 +1,12 @@
 import { type Sentence, sentence } from './sentence.ts'
 
-/** C0, DEL and C1 controls, and the characters that reorder displayed text (`exe.gnp` shown as `png.exe`). */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: naming the control characters is this table's purpose
+/** C0, DEL and C1 controls, and characters that reorder displayed text (`exe.gnp` shown as `png.exe`). */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it searches for control characters
 const FORBIDDEN_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/
 
 export const mustNotBeEmpty = sentence`field.empty: must not be empty`
 
-const PROBLEMS: ReadonlyArray<readonly [problem: Sentence, holds: (name: string) => boolean]> = [
+const PROBLEMS: ReadonlyArray<readonly [problem: Sentence, applies: (name: string) => boolean]> = [
   [mustNotBeEmpty, name => name === ''],
   [sentence`field.well_formed: must be well-formed Unicode (no lone surrogates)`, name => !name.isWellFormed()],
   [sentence`field.normalized: must be in Unicode normalization form NFC`, name => name.normalize('NFC') !== name],
@@ -20,9 +20,9 @@ const PROBLEMS: ReadonlyArray<readonly [problem: Sentence, holds: (name: string)
 ]
 
 /**
- * The problem of `name` as a file name, or undefined if it is acceptable. The name is only stored and displayed; it
- * never becomes a path. Open points, "Attachments".
+ * Returns the problem with `name` as a file name; undefined if it is acceptable. The name is only stored and displayed,
+ * and never becomes a path (open points "Attachments").
  */
 export function checkFilename(name: string): Sentence | undefined {
-  return PROBLEMS.find(([, holds]) => holds(name))?.[0]
+  return PROBLEMS.find(([, applies]) => applies(name))?.[0]
 }

@@ -1,6 +1,6 @@
-/** Stores small files by their path; writing a file again replaces it. */
+/** Stores small files by path; writing to an existing path replaces the file. */
 export interface Files {
   write(path: string, bytes: Buffer, signal: AbortSignal): Promise<void>
-  /** Undefined if the file does not exist. */
+  /** Returns undefined if the file does not exist. */
   read(path: string, signal: AbortSignal): Promise<Buffer | undefined>
 }

@@ -3,7 +3,7 @@ export type Flow<Status extends string, Input extends string> = {
   readonly [input in Input]: { readonly from: readonly Status[]; readonly to: Status }
 }
 
-/** The next status, or undefined when `input` is not possible in `from`. */
+/** The status after `input`; undefined if the input is not possible in `from`. */
 export const statusAfter = <Status extends string, Input extends string>(
   flow: Flow<Status, Input>,
   from: Status,

@@ -1,19 +1,20 @@
 import { type Digest, openDigestSession, type Sum } from './digest-thread.ts'
 
 export interface FollowedFile {
-  /** Announces that at least this many bytes of the file can be read now. */
+  /** Announces that at least this many bytes of the file can now be read. */
   upTo(position: number): void
   /** Reads the rest of the file. Rejects with the system's error. */
   end(): Promise<Sum>
-  /** Stops reading; not an error if it has ended. */
+  /** Stops reading; not an error after the end. */
   close(): void
 }
 
-/** One message to the other thread per batch of 256 KiB would cost more than it gains. */
+/** How many new bytes are worth a message to the other thread: a message per 256 KiB would cost more than it gains. */
 const stepBytes = 1024 * 1024
 
 /**
- * Reads a file on another thread while it is being written, and sums it up with `Mac`, or with SHA-256 without a key.
+ * Reads a file on another thread while it is being written, and sums it up: with `StreamMac` if a key is given, else
+ * with SHA-256.
  */
 export const followFile = (path: string, macKey?: Uint8Array): FollowedFile => {
   const { promise, resolve, reject } = Promise.withResolvers<Sum>()
@@ -35,7 +36,7 @@ export const followFile = (path: string, macKey?: Uint8Array): FollowedFile => {
   }
 }
 
-/** Reads a whole file on another thread. */
+/** Hashes a whole file on another thread. */
 export const digestOfFile = async (path: string): Promise<Digest> => {
   const { sum, byteSize } = await followFile(path).end()
   return { sha256: sum, byteSize }

@@ -9,18 +9,20 @@ interface Address {
 const faults: Readonly<Record<string, (address: Address) => string>> = {
   __proto__: null as never,
   EADDRINUSE: ({ host, port }) =>
-    `Port ${port} of ${host} is taken, perhaps by a Probata that still runs: stop that program (Ctrl-C where it ` +
-    `was started), or choose another port, such as PORT=${port === 8081 ? 8082 : 8081}`,
-  EACCES: ({ port }) => `Port ${port} is not open to this user: choose one from 1024 on, such as PORT=8080`,
-  EADDRNOTAVAIL: ({ host }) => `HOST=${host} is not an address of this machine; HOST=0.0.0.0 listens on all of them`,
-  ENOTFOUND: ({ host }) => `HOST=${host} is a name without an address; HOST=127.0.0.1 listens on this machine only`,
+    `Port ${port} of ${host} is taken, perhaps by a Probata that is still running: stop that program (Ctrl-C in its ` +
+    `terminal), or choose another port, such as PORT=${port === 8081 ? 8082 : 8081}`,
+  EACCES: ({ port }) => `Port ${port} is not allowed for this user: choose a port from 1024 on, such as PORT=8080`,
+  EADDRNOTAVAIL: ({ host }) =>
+    `HOST=${host} is not an address of this machine; HOST=0.0.0.0 listens on all its addresses`,
+  ENOTFOUND: ({ host }) =>
+    `HOST=${host} is a name without an address; HOST=127.0.0.1 accepts only connections from this machine`,
 }
 
-/** The problem with an address to listen on, in words; undefined for another error. */
+/** Explains the problem with an address to listen on; undefined for other errors. */
 const listenFault = (error: unknown, address: Address): string | undefined =>
   error instanceof Error && 'code' in error ? faults[String(error.code)]?.(address) : undefined
 
-/** Throws a sentence if the port cannot be used, before a start that takes seconds. */
+/** Throws an explained error if the port cannot be used, before a start that takes seconds. */
 export const requireFreePort = async ({ host, port }: Address): Promise<void> => {
   const probe = createServer()
   try {

@@ -1,12 +1,13 @@
 import { equalDigest, sha256Base64url } from './hash.ts'
 
-const form = '$sha256$'
+const hashPrefix = '$sha256$'
 
 /**
- * The stored hash of a secret that the program generated from 256 random bits: it needs neither salt nor stretching.
+ * Hashes a secret that the program generated from 256 random bits, and which therefore needs neither salt nor
+ * stretching.
  */
-export const hashGeneratedSecret = (secret: string): string => form + sha256Base64url(secret)
+export const hashGeneratedSecret = (secret: string): string => hashPrefix + sha256Base64url(secret)
 
-/** Whether the secret matches, compared in constant time; undefined if the stored hash is of another kind. */
+/** Whether the secret matches, compared in constant time; undefined if the stored hash has another form. */
 export const verifyGeneratedSecret = (secret: string, stored: string): boolean | undefined =>
-  stored.startsWith(form) ? equalDigest(hashGeneratedSecret(secret), stored) : undefined
+  stored.startsWith(hashPrefix) ? equalDigest(hashGeneratedSecret(secret), stored) : undefined

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createGovernor, leastShare, type Time } from './governor.ts'
+import { createGovernor, minShare, type Time } from './governor.ts'
 
-/** Time that passes only while something waits for it, in the order of due times. */
+/** Simulated time that passes only while something waits for it, in the order of due times. */
 const createTime = () => {
   let now = 1000
   const due: { at: number; resolve: () => void }[] = []
@@ -41,12 +41,12 @@ const sliceMs = 10
  */
 const working = ({
   jobs = ['a'],
-  most = 1,
+  maxSlices = 1,
   requests = 0,
   ...more
 }: Partial<Parameters<typeof createGovernor>[0]> & { jobs?: readonly string[]; requests?: number } = {}) => {
   const time = createTime()
-  const governor = createGovernor({ most, time, ...more })
+  const governor = createGovernor({ maxSlices, time, ...more })
   const slices = new Map(jobs.map(job => [job, 0]))
   const order: string[] = []
   const run = async (job: string): Promise<never> => {
@@ -63,19 +63,19 @@ const working = ({
   /** Requests that take 100 ms each, with a constant number at any moment. */
   const load = async (ms: number, atOnce: number) => {
     for (let passed = 0; passed < ms; passed += 100) {
-      const begun = Array.from({ length: atOnce }, () => governor.began())
+      const handles = Array.from({ length: atOnce }, () => governor.began())
       await time.pass(100)
-      for (const one of begun) governor.ended(one)
+      for (const handle of handles) governor.ended(handle)
     }
   }
   return { time, governor, slices, order, begin, load, requests }
 }
 
-const within = (value: number, least: number, most: number) =>
-  assert.ok(value >= least && value <= most, `${value} is not within ${least} and ${most}`)
+const within = (value: number, min: number, max: number) =>
+  assert.ok(value >= min && value <= max, `${value} is not between ${min} and ${max}`)
 
 describe('background work', () => {
-  test('has all the time while there are no requests', async () => {
+  test('gets all the time while there are no requests', async () => {
     const { time, governor, slices, begin } = working()
     begin()
     await time.pass(10_000)
@@ -83,7 +83,7 @@ describe('background work', () => {
     within(slices.get('a') ?? 0, 999, 1001)
   })
 
-  test('is one more participant beside the requests', async () => {
+  test('gets the share of one more request', async () => {
     for (const [atOnce, share] of [
       [1, 1 / 2],
       [4, 1 / 5],
@@ -102,10 +102,10 @@ describe('background work', () => {
   test('keeps its minimum share under any number of requests', async () => {
     const { governor, slices, begin, load } = working()
     await load(5000, 1000)
-    assert.equal(governor.share, leastShare)
+    assert.equal(governor.share, minShare)
     begin()
     await load(60_000, 1000)
-    within(((slices.get('a') ?? 0) * sliceMs) / 60_000, leastShare * 0.8, leastShare * 1.2)
+    within(((slices.get('a') ?? 0) * sliceMs) / 60_000, minShare * 0.8, minShare * 1.2)
   })
 
   test('makes room for callers that wait for a connection', () => {
@@ -116,12 +116,12 @@ describe('background work', () => {
   test('makes room while the event loop is late', async () => {
     const time = createTime()
     let late = 0
-    const governor = createGovernor({ most: 1, time: { ...time, turn: () => time.wait(late) } })
+    const governor = createGovernor({ maxSlices: 1, time: { ...time, turn: () => time.wait(late) } })
     const some = async () => {
       for (let i = 0; i < 50; i++) {
-        const one = governor.slice('a', async () => {})
+        const handle = governor.slice('a', async () => {})
         await time.pass(2000)
-        await one
+        await handle
       }
       return governor.share
     }
@@ -164,49 +164,49 @@ describe('background work', () => {
     }
   })
 
-  test('runs several slices at once without requests, and one beside them', async () => {
+  test('runs several slices at once without requests, and one while there are requests', async () => {
     const jobs = ['a', 'b', 'c', 'd', 'e', 'f']
-    const mostAtOnce = async (atOnce: number) => {
+    const peakOf = async (atOnce: number) => {
       const time = createTime()
-      const governor = createGovernor({ most: 4, time })
-      let [running, most] = [0, 0]
+      const governor = createGovernor({ maxSlices: 4, time })
+      let [running, peak] = [0, 0]
       const run = async (job: string): Promise<never> => {
         for (;;)
           await governor.slice(job, async () => {
-            most = Math.max(most, ++running)
+            peak = Math.max(peak, ++running)
             await time.wait(sliceMs)
             running--
           })
       }
-      const begun = Array.from({ length: atOnce }, () => governor.began())
+      const handles = Array.from({ length: atOnce }, () => governor.began())
       await time.pass(900)
       for (const job of jobs) void run(job)
       await time.pass(50)
-      assert.equal(begun.length, atOnce)
-      return most
+      assert.equal(handles.length, atOnce)
+      return peak
     }
-    assert.equal(await mostAtOnce(0), 4)
-    assert.equal(await mostAtOnce(10), 1)
+    assert.equal(await peakOf(0), 4)
+    assert.equal(await peakOf(10), 1)
   })
 
-  test('with a time limit begins in time', async () => {
+  test('with a time limit begins within it', async () => {
     const { time, governor, begin, load } = working({ jobs: ['a', 'b'] })
     begin()
     await load(5000, 1000)
-    let begunAfter = Number.NaN
-    const asked = time.now()
+    let waitedMs = Number.NaN
+    const requestedAt = time.now()
     void governor.slice(
       'urgent',
       async () => {
-        begunAfter = time.now() - asked
+        waitedMs = time.now() - requestedAt
       },
       { within: 400 },
     )
     await load(1000, 1000)
-    within(begunAfter, 0, 420)
+    within(waitedMs, 0, 420)
   })
 
-  test('that waits for something external delays no other', async () => {
+  test('that waits for something external does not delay other work', async () => {
     const { time, governor, slices, begin } = working()
     void governor.slice('hangs', () => new Promise(() => {}))
     await time.pass(0)
@@ -217,7 +217,7 @@ describe('background work', () => {
     assert.ok((slices.get('a') ?? 0) > 50)
   })
 
-  test('that fails has used its turn, and its caller gets the failure', async () => {
+  test('that fails uses up its turn, and its caller gets the error', async () => {
     const reports: string[] = []
     const { governor } = working({ report: job => reports.push(job) })
     await assert.rejects(

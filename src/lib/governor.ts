@@ -14,31 +14,31 @@ const realTime: Time = {
 }
 
 export interface SliceOptions {
-  /** The time in milliseconds after which it begins regardless of requests: for work with a time limit of its own. */
+  /** Milliseconds after which the slice begins regardless of requests, for work that has its own time limit. */
   readonly within?: number
 }
 
-/** Runs one bounded piece of a job's work, about 20 ms, when its turn comes. Slices do not contain other slices. */
+/** Runs a bounded piece of a job's work, about 20 ms, when its turn comes. Slices must not contain other slices. */
 export type Slice = <T>(work: () => Promise<T>, options?: SliceOptions) => Promise<T>
 
 /** Divides this process and its connections between requests and background work. */
 export interface Governor {
   slice<T>(job: string, work: () => Promise<T>, options?: SliceOptions): Promise<T>
-  /** Call it when a request begins; pass the result to `ended`. */
+  /** Must be called when a request begins; its result must be passed to `ended`. */
   began(): number
   ended(began: number): void
-  /** The share of time that all background work together has now, above 0 and at most 1. */
+  /** The current share of time for all background work together, above 0 and at most 1. */
   readonly share: number
-  /** The number of slices that wait for their turn. */
+  /** The number of slices that are waiting for their turn. */
   readonly waiting: number
 }
 
 interface Options {
-  /** The number of slices that run at once while no request is active. */
-  readonly most: number
-  /** The number of callers that wait for a connection of the database. */
+  /** How many slices run at once while no request is active. */
+  readonly maxSlices: number
+  /** The number of callers that are waiting for a database connection. */
   readonly connectionsAwaited?: () => number
-  /** Called after each slice, with milliseconds. */
+  /** Called after each slice, with times in milliseconds. */
   readonly report?: (job: string, times: { readonly waited: number; readonly ran: number }) => void
   readonly time?: Time
 }
@@ -48,36 +48,36 @@ interface Waiter {
   readonly latest: number
 }
 
-/** The minimum, under any number of requests. */
-export const leastShare = 1 / 40
-/** Requests are averaged over this time, in milliseconds. */
-const averagedOver = 500
-/** A request counts for one to two of these epochs: a longer one is waiting for its client, or for a large answer. */
-const epochLength = 1000
-/** An event loop that is late by this many milliseconds counts like one more request. */
-const latePerRequest = 5
-/** A longer slice is waiting for something external, and delays no other. */
-const longestSlice = 1000
-/** The limit of the debt, so that one long slice does not stop work for a minute. */
-const mostDebt = 250
-/** The longest time between two checks of the share while slices wait. */
-const lookEvery = 20
+/** The minimum share, under any number of requests. */
+export const minShare = 1 / 40
+/** The number of requests is averaged over this time, in milliseconds. */
+const averagingMs = 500
+/** A request counts for one to two of these epochs; a longer one is waiting for its client or for a large response. */
+const epochMs = 1000
+/** A delay of the event loop by this many milliseconds counts like one more request. */
+const delayPerRequestMs = 5
+/** A longer slice is waiting for something external, and delays no other slice. */
+const maxSliceMs = 1000
+/** The limit on the debt, so that one long slice does not stop work for a minute. */
+const maxDebtMs = 250
+/** The longest time between checks of the share while slices wait. */
+const checkEveryMs = 20
 
-/** Requests in progress or waiting. */
+/** Counts and averages the requests in progress or waiting. */
 class Requests {
   #young = 0
   #older = 0
   #average = 0
-  #at: number
+  #updatedAt: number
   #epoch: number
 
   constructor(now: number) {
-    this.#at = now
-    this.#epoch = Math.floor(now / epochLength)
+    this.#updatedAt = now
+    this.#epoch = Math.floor(now / epochMs)
   }
 
   #advance(now: number): void {
-    // After two epochs, no request from before them counts.
+    // After two epochs, no earlier request counts.
     for (let epochs = 0; epochs < 2 && now >= this.#endOfEpoch(); epochs++) {
       this.#integrate(this.#endOfEpoch())
       this.#older = this.#young
@@ -85,17 +85,17 @@ class Requests {
       this.#epoch++
     }
     this.#integrate(now)
-    this.#epoch = Math.floor(now / epochLength)
+    this.#epoch = Math.floor(now / epochMs)
   }
 
   #endOfEpoch(): number {
-    return (this.#epoch + 1) * epochLength
+    return (this.#epoch + 1) * epochMs
   }
 
   #integrate(until: number): void {
     const level = this.#young + this.#older
-    this.#average += (level - this.#average) * (1 - Math.exp((this.#at - until) / averagedOver))
-    this.#at = until
+    this.#average += (level - this.#average) * (1 - Math.exp((this.#updatedAt - until) / averagingMs))
+    this.#updatedAt = until
   }
 
   began(now: number): number {
@@ -117,41 +117,41 @@ class Requests {
 }
 
 /**
- * Background work is one more participant beside the requests: with n of them active or waiting, all of it together has
- * 1/(1+n) of the time, and never less than `leastShare`. The count includes requests in progress, callers that wait for
- * a connection, and the lateness of the event loop. A slice is paid off at that rate before the next one begins; jobs
- * take turns. While no job has work, nothing is measured and no timer runs.
+ * Creates a governor. Background work as a whole counts like one more request: with n requests active or waiting, it
+ * gets 1/(1+n) of the time, and never less than `minShare`. The count includes requests in progress, callers that wait
+ * for a connection, and the delay of the event loop. The time of a slice is paid off at that rate before the next one
+ * begins; jobs take turns. While no job has work, nothing is measured and no timer runs.
  */
-export const createGovernor = ({ most, connectionsAwaited, report, time = realTime }: Options): Governor => {
+export const createGovernor = ({ maxSlices, connectionsAwaited, report, time = realTime }: Options): Governor => {
   const requests = new Requests(time.now())
   const queues = new Map<string, Waiter[]>()
   const running = new Map<object, number>()
-  let late = 0
+  let delay = 0
   let debt = 0
   let settledAt = time.now()
-  let looking = false
+  let isChecking = false
 
   const share = (): number => {
-    const pressure = requests.average(time.now()) + (connectionsAwaited?.() ?? 0) + late / latePerRequest
-    return Math.max(leastShare, 1 / (1 + pressure))
+    const pressure = requests.average(time.now()) + (connectionsAwaited?.() ?? 0) + delay / delayPerRequestMs
+    return Math.max(minShare, 1 / (1 + pressure))
   }
 
-  const slots = (): number => Math.max(1, Math.floor(most * share()))
+  const slots = (): number => Math.max(1, Math.floor(maxSlices * share()))
 
-  const settle = (): void => {
+  const updateDebt = (): void => {
     const now = time.now()
-    const gained = share() * slots()
-    debt = Math.min(mostDebt, Math.max(0, debt + (now - settledAt) * (running.size - gained)))
+    const allowed = share() * slots()
+    debt = Math.min(maxDebtMs, Math.max(0, debt + (now - settledAt) * (running.size - allowed)))
     settledAt = now
-    for (const [id, began] of running) if (now - began >= longestSlice) running.delete(id)
+    for (const [id, began] of running) if (now - began >= maxSliceMs) running.delete(id)
   }
 
-  const noteLateness = (ms: number): void => {
-    late += (Math.max(0, ms) - late) / 4
+  const recordDelay = (ms: number): void => {
+    delay += (Math.max(0, ms) - delay) / 4
   }
 
-  /** The first slice of the job whose turn it is, or of one that must not wait any longer. */
-  const next = (): Waiter | undefined => {
+  /** Takes the first slice of the job whose turn it is, or one that must not wait any longer. */
+  const takeNext = (): Waiter | undefined => {
     const now = time.now()
     const isFree = debt === 0 && running.size < slots()
     for (const [job, waiters] of queues) {
@@ -165,23 +165,23 @@ export const createGovernor = ({ most, connectionsAwaited, report, time = realTi
     return undefined
   }
 
-  const beginSome = (): void => {
-    settle()
-    for (let waiter = next(); waiter; waiter = next()) waiter.begin()
-    if (queues.size > 0 && !looking) void look()
+  const beginDue = (): void => {
+    updateDebt()
+    for (let waiter = takeNext(); waiter; waiter = takeNext()) waiter.begin()
+    if (queues.size > 0 && !isChecking) void checkLater()
   }
 
-  const look = async (): Promise<void> => {
-    looking = true
-    const asked = time.now()
-    const pause = Math.min(lookEvery, Math.max(1, debt / (share() * slots())))
+  const checkLater = async (): Promise<void> => {
+    isChecking = true
+    const startedAt = time.now()
+    const pause = Math.min(checkEveryMs, Math.max(1, debt / (share() * slots())))
     await time.wait(pause)
-    noteLateness(time.now() - asked - pause)
-    looking = false
-    beginSome()
+    recordDelay(time.now() - startedAt - pause)
+    isChecking = false
+    beginDue()
   }
 
-  const turnOf = (job: string, within: number): Promise<object> =>
+  const waitForTurn = (job: string, within: number): Promise<object> =>
     new Promise(resolve => {
       const waiters = queues.get(job) ?? []
       const begin = () => {
@@ -191,24 +191,24 @@ export const createGovernor = ({ most, connectionsAwaited, report, time = realTi
       }
       waiters.push({ begin, latest: time.now() + within })
       queues.set(job, waiters)
-      beginSome()
+      beginDue()
     })
 
   return {
     async slice(job, work, { within = Number.POSITIVE_INFINITY } = {}) {
-      const asked = time.now()
-      // Requests that have arrived come first.
+      const requestedAt = time.now()
+      // Requests that have already arrived come first.
       await time.turn()
-      noteLateness(time.now() - asked)
-      const id = await turnOf(job, within)
-      const began = time.now()
+      recordDelay(time.now() - requestedAt)
+      const id = await waitForTurn(job, within)
+      const beganAt = time.now()
       try {
         return await work()
       } finally {
-        report?.(job, { waited: began - asked, ran: time.now() - began })
-        settle()
+        report?.(job, { waited: beganAt - requestedAt, ran: time.now() - beganAt })
+        updateDebt()
         running.delete(id)
-        beginSome()
+        beginDue()
       }
     },
     began: () => requests.began(time.now()),
@@ -222,5 +222,5 @@ export const createGovernor = ({ most, connectionsAwaited, report, time = realTi
   }
 }
 
-/** For work that runs on its own, such as a command: each slice begins immediately. */
+/** The slices of work without a governor, such as a command: each begins immediately. */
 export const ungoverned: Slice = work => work()

@@ -7,32 +7,32 @@ const gate = () => {
   return { promise, open: resolve }
 }
 
-/** A queue with both slots taken, and the works started since. */
+/** A queue with both slots taken, and the names of the work started since. */
 const busy = () => {
   const queue = createHashQueue()
   const [first, second] = [gate(), gate()]
   const started: string[] = []
-  const held = [queue.run('person', () => first.promise), queue.run('person', () => second.promise)]
+  const occupants = [queue.run('person', () => first.promise), queue.run('person', () => second.promise)]
   const ask = (rank: Rank, name: string) =>
     queue.run(rank, async () => {
       started.push(name)
     })
-  return { queue, started, ask, first, second, held }
+  return { queue, started, ask, first, second, occupants }
 }
 
-test('two run at once, no third', async () => {
-  const { started, ask, first, held } = busy()
+test('two run at once, and a third waits', async () => {
+  const { started, ask, first, occupants } = busy()
   const third = ask('known', 'third')
   await new Promise(setImmediate)
   assert.deepEqual(started, [])
   first.open()
   await third
   assert.deepEqual(started, ['third'])
-  await held[0]
+  await occupants[0]
 })
 
 test('the higher rank goes first, but every fourth turn goes to the one that waited longest', async () => {
-  const { started, ask, first, second, held } = busy()
+  const { started, ask, first, second, occupants } = busy()
   const names: [Rank, string][] = [
     ['machine', 'm1'],
     ['machine', 'm2'],
@@ -48,7 +48,7 @@ test('the higher rank goes first, but every fourth turn goes to the one that wai
   await Promise.all(asked)
   assert.deepEqual(started, ['c1', 'm1', 'k1', 'k2', 'p1', 'm2', 'p2'])
   second.open()
-  await Promise.all(held)
+  await Promise.all(occupants)
 })
 
 test('32 of a rank wait, the next is asked to retry; the other ranks still wait', async () => {
@@ -62,15 +62,15 @@ test('32 of a rank wait, the next is asked to retry; the other ranks still wait'
   await Promise.all([...waiting, known])
 })
 
-test('simulated work waits as long but delays no other', async () => {
+test('simulated work waits as long as real work, but does not delay it', async () => {
   const { queue, started, ask, first, second } = busy()
-  let pretended = false
+  let isFinished = false
   const pretence = queue.pretend('known').then(() => {
-    pretended = true
+    isFinished = true
   })
   const real = ask('person', 'p')
   await new Promise(setImmediate)
-  assert.equal(pretended, false)
+  assert.equal(isFinished, false)
   first.open()
   await Promise.all([pretence, real])
   assert.deepEqual(started, ['p'])

@@ -1,18 +1,19 @@
-/** Too many callers are waiting; this one should try again. */
+/** Too many callers are waiting; the caller should try again later. */
 export class Overloaded extends Error {
   constructor() {
-    super('too many hashes wait')
+    super('too many callers are waiting for a hash')
     this.name = 'Overloaded'
   }
 }
 
-/** The classes of callers that wait for a hash, in order of priority: see `ranks`. */
+/** The classes of callers that wait for a hash, in order of priority; see `ranks`. */
 export type Rank = 'chosen' | 'known' | 'person' | 'machine'
 
 /**
- * The number of each rank that may wait. People who choose a password are signed in or have a link, and are limited
- * elsewhere. Then come people at known addresses, other people, and machines, whose secrets rarely need it. Each limit
- * exceeds the attempts allowed for one name in a minute: a full queue must not reveal whether a name exists.
+ * How many callers of each rank may wait. People who choose a password are signed in or have a link, and other limits
+ * apply to them. Then come people at known addresses, other people, and machines, whose secrets rarely need a hash.
+ * Each limit exceeds the attempts allowed for one name per minute, because a full queue must not reveal whether a name
+ * exists.
  */
 const ranks: readonly (readonly [Rank, number])[] = [
   ['chosen', Number.POSITIVE_INFINITY],
@@ -27,45 +28,45 @@ interface Job {
 }
 
 interface HashQueue {
-  /** Runs the work when its turn comes. Throws Overloaded. */
+  /** Runs the work when its turn comes. Throws Overloaded if too many callers of the rank wait. */
   run<T>(rank: Rank, work: () => Promise<T>): Promise<T>
-  /** Resolves when a hash requested now would be done, without occupying a slot. Throws Overloaded like `run`. */
+  /** Resolves when a hash requested now would be finished, without occupying a slot. Throws Overloaded like `run`. */
   pretend(rank: Rank): Promise<void>
 }
 
-/** Each hash occupies one of libuv's four threads, and 19 MiB; names are resolved and files read there too. */
-const atOnce = 2
-/** Against starvation by a flood of a higher rank: the caller that has waited longest, of any rank. */
-const everyFourth = 4
+/** Each hash occupies 19 MiB and one of libuv's four threads, which also resolve names and read files. */
+const maxRunning = 2
+/** Every fourth hash is for the caller that has waited longest, whatever its rank, so that no rank starves. */
+const fairnessInterval = 4
 
 export const createHashQueue = (): HashQueue => {
   const waiting = new Map(ranks.map(([rank]) => [rank, [] as Job[]]))
-  const most = new Map(ranks)
+  const limits = new Map(ranks)
   let running = 0
   let started = 0
-  let lastTook = 0
+  let lastDuration = 0
 
   const next = (): Job | undefined => {
-    const filled = [...waiting.values()].filter(jobs => jobs.length > 0)
-    const oldest = filled.toSorted(([a], [b]) => (a?.since ?? 0) - (b?.since ?? 0))
-    const [from] = started % everyFourth === everyFourth - 1 ? oldest : filled
-    return from?.shift()
+    const nonEmpty = [...waiting.values()].filter(jobs => jobs.length > 0)
+    const byAge = nonEmpty.toSorted(([a], [b]) => (a?.since ?? 0) - (b?.since ?? 0))
+    const [queue] = started % fairnessInterval === fairnessInterval - 1 ? byAge : nonEmpty
+    return queue?.shift()
   }
 
   const proceed = (): void => {
-    while (running < atOnce) {
+    while (running < maxRunning) {
       const job = next()
       if (!job) return
       job.start()
     }
   }
 
-  const turn = (rank: Rank, takesPlace: boolean): Promise<void> => {
+  const waitForTurn = (rank: Rank, takesSlot: boolean): Promise<void> => {
     const jobs = waiting.get(rank) ?? []
-    if (running >= atOnce && jobs.length >= (most.get(rank) ?? 0)) throw new Overloaded()
+    if (running >= maxRunning && jobs.length >= (limits.get(rank) ?? 0)) throw new Overloaded()
     return new Promise(resolve => {
       const start = () => {
-        if (takesPlace) [running, started] = [running + 1, started + 1]
+        if (takesSlot) [running, started] = [running + 1, started + 1]
         resolve()
       }
       jobs.push({ since: performance.now(), start })
@@ -75,19 +76,19 @@ export const createHashQueue = (): HashQueue => {
 
   return {
     async run(rank, work) {
-      await turn(rank, true)
-      const begun = performance.now()
+      await waitForTurn(rank, true)
+      const beganAt = performance.now()
       try {
         return await work()
       } finally {
-        lastTook = performance.now() - begun
+        lastDuration = performance.now() - beganAt
         running--
         proceed()
       }
     },
     async pretend(rank) {
-      await turn(rank, false)
-      await new Promise(resolve => setTimeout(resolve, lastTook))
+      await waitForTurn(rank, false)
+      await new Promise(resolve => setTimeout(resolve, lastDuration))
     },
   }
 }

@@ -4,9 +4,9 @@ import { test } from 'node:test'
 import {
   canonicalDigest,
   createMac,
-  deeperThan,
   equalDigest,
-  maximumDepth,
+  isDeeperThan,
+  maxNesting,
   sha256Base64url,
   sha256Hex,
 } from './hash.ts'
@@ -77,11 +77,11 @@ test('a value that JSON cannot represent has no canonical digest', () => {
 
 test('depth is limited before it can overflow the stack', () => {
   const nested = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels))
-  assert.equal(deeperThan('text', 0), false)
-  assert.equal(deeperThan([], 0), true)
-  assert.equal(deeperThan({ a: [1] }, 2), false)
-  assert.equal(deeperThan({ a: [[]] }, 2), true)
-  assert.match(canonicalDigest(nested(maximumDepth)), /^[0-9a-f]{64}$/)
-  assert.throws(() => canonicalDigest(nested(maximumDepth + 1)), RangeError)
+  assert.equal(isDeeperThan('text', 0), false)
+  assert.equal(isDeeperThan([], 0), true)
+  assert.equal(isDeeperThan({ a: [1] }, 2), false)
+  assert.equal(isDeeperThan({ a: [[]] }, 2), true)
+  assert.match(canonicalDigest(nested(maxNesting)), /^[0-9a-f]{64}$/)
+  assert.throws(() => canonicalDigest(nested(maxNesting + 1)), RangeError)
   assert.throws(() => canonicalDigest(nested(100_000)), RangeError)
 })

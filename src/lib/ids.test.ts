@@ -27,7 +27,7 @@ test('ids of one millisecond increase strictly, and carry into the upper half', 
   increases(Array.from({ length: 5000 }, () => ids.next('gec', at)))
 })
 
-test('ids sort by time, at every size of time', () => {
+test('ids sort by time, at every magnitude of time', () => {
   const ids = createIds()
   const times = Array.from({ length: 48 }, (_, bit) => [2 ** bit - 1, 2 ** bit]).flat()
   increases([...new Set(times)].sort((a, b) => a - b).map(time => ids.next('gec', time)))
@@ -54,7 +54,7 @@ test('a time that does not fit 48 bits is rejected', () => {
   for (const time of [-1, 0.5, 2 ** 48, Number.NaN]) assert.throws(() => createIds().next('gec', time), RangeError)
 })
 
-test('only the one spelling of an id with its prefix is an id', () => {
+test('an id has exactly one valid spelling, with its prefix', () => {
   const id = createIds().next('gec', at)
   assert.equal(isId('gec', id), true)
   assert.equal(isId('subpkg', createIds().next('subpkg', at)), true)
@@ -71,7 +71,7 @@ test('a text that is not an id has no time', () => {
     assert.throws(() => idTime(value), TypeError)
 })
 
-test('random tokens are base64url of the asked length, and differ', () => {
+test('random tokens are base64url of the requested length, and differ', () => {
   assert.match(randomToken(), /^[A-Za-z0-9_-]{43}$/)
   assert.match(randomToken(16), /^[A-Za-z0-9_-]{22}$/)
   assert.equal(new Set(Array.from({ length: 1000 }, () => randomToken())).size, 1000)

@@ -1,19 +1,19 @@
-/** Every name, label and bucket of the metrics. Labels have few values: routes are templates, never URLs. */
+/** The names, labels and buckets of all metrics. Labels have few values: routes are templates, never URLs. */
 export const instruments = {
   requests: {
     name: 'http_request_duration_seconds',
-    help: 'Time from the request line to the last byte of the answer, in seconds',
+    help: 'Time from the request line to the last byte of the response, in seconds',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   },
   answers: {
     name: 'probata_requests_total',
-    help: 'Answers by status; cause is the identifier of the error, or none',
+    help: 'Responses by status; cause is the identifier of the error, or none',
     labelNames: ['status', 'cause'],
   },
   databaseErrors: {
     name: 'probata_database_errors_total',
-    help: 'Statements and connections that failed, by SQLSTATE or code of the system',
+    help: 'Failed statements and connections, by SQLSTATE or system error code',
     labelNames: ['code'],
   },
   securityEvents: {
@@ -23,50 +23,54 @@ export const instruments = {
   },
   securityLogCut: {
     name: 'probata_security_log_cut_total',
-    help: 'Security events that were too long for a message of syslog and were cut, with a marker',
+    help: 'Security events that were too long for a syslog message and were cut, with a marker',
   },
   jobSuccess: {
     name: 'probata_job_last_success_timestamp_seconds',
-    help: 'When a job last succeeded, in seconds since 1970; as known to this process',
+    help: 'Last success of a job that this process knows of, in seconds since 1970',
     labelNames: ['job_name'],
   },
   jobInterval: {
     name: 'probata_job_interval_seconds',
-    help: 'Time between two runs of a job by its schedule',
+    help: 'Scheduled time between two runs of a job',
     labelNames: ['job_name'],
   },
   jobExpected: {
     name: 'probata_job_expected_seconds',
-    help: 'How long a run of a job normally lasts at most; three times as long is stuck',
+    help: 'Expected maximum duration of a run of a job; a run that takes three times as long is stuck',
     labelNames: ['job_name'],
   },
   jobRunning: {
     name: 'probata_job_running_seconds',
-    help: 'For how long a job has been running in this process, in seconds; 0 while it is not',
+    help: 'How long a job has been running in this process, in seconds; 0 while it is not running',
     labelNames: ['job_name'],
   },
   jobMissed: {
     name: 'probata_job_missed_runs_total',
-    help: 'Times of the schedule that passed without a run, counted by the run that made up for them',
+    help: 'Scheduled times that passed without a run, counted by the run that made up for them',
     labelNames: ['job_name'],
   },
-  redis: { name: 'probata_redis_up', help: 'Whether Redis answers, where one is configured: 1 or 0', labelNames: [] },
+  redis: { name: 'probata_redis_up', help: 'Whether Redis responds, if configured: 1 or 0', labelNames: [] },
   jobs: { name: 'probata_jobs_total', help: 'Runs of scheduled jobs', labelNames: ['job', 'outcome'] },
-  refusals: { name: 'probata_refusals_total', help: 'Requests and addresses refused, by reason', labelNames: ['kind'] },
+  refusals: {
+    name: 'probata_refusals_total',
+    help: 'Rejected requests and connections, by reason',
+    labelNames: ['kind'],
+  },
   replays: {
     name: 'probata_idempotent_replays_total',
-    help: 'Answers repeated for an idempotency key',
+    help: 'Stored responses that were repeated for an idempotency key',
     labelNames: [],
   },
   uploadBytes: { name: 'probata_upload_bytes_total', help: 'Bytes of attachments received', labelNames: [] },
   malwareVerdicts: {
     name: 'probata_malware_verdicts_total',
-    help: 'Uploaded files that the malware scanner was asked about, by its verdict; none where it was not available',
+    help: 'Uploaded files sent to the malware scanner, by its verdict; verdict none if the scanner was not available',
     labelNames: ['verdict'],
   },
   webhookAttempts: {
     name: 'probata_webhook_attempts_total',
-    help: 'Delivery attempts that ended, by outcome and failure',
+    help: 'Finished delivery attempts, by outcome and failure',
     labelNames: ['outcome', 'failure'],
   },
   webhookLag: {
@@ -77,27 +81,27 @@ export const instruments = {
   },
   webhooks: {
     name: 'probata_webhook_deliveries',
-    help: 'Deliveries of this process: under way, of these of suspect endpoints, ended and not yet written; endpoints held and failing',
+    help: 'Deliveries of this process: in progress, of these to suspect endpoints, finished but not yet written; endpoints held and failing',
     labelNames: ['state'],
   },
   webhookBacklog: {
     name: 'probata_webhook_backlog',
-    help: 'Deliveries that wait, by the state of their endpoint: active, failing, paused, stopped; of each endpoint up to 10,000 are counted, every 15 s',
+    help: 'Waiting deliveries, by the state of their endpoint: active, failing, paused, stopped; up to 10,000 per endpoint, counted every 15 s',
     labelNames: ['state'],
   },
   webhookOldest: {
     name: 'probata_webhook_backlog_oldest_seconds',
-    help: 'For how long the delivery has been due that was due first, by the state of its endpoint; 0 where none is due',
+    help: 'How long the oldest due delivery has been due, by the state of its endpoint; 0 if no delivery is due',
     labelNames: ['state'],
   },
   license: {
     name: 'probata_license_state',
-    help: 'State of the license: 1 for the one that it is in',
+    help: 'State of the license: 1 for the current state',
     labelNames: ['state'],
   },
   licenseDays: {
     name: 'probata_license_days_left',
-    help: 'Days until the license ends, below 0 in its grace; none for the community license',
+    help: 'Days until the license ends, below 0 during its grace period; absent for the community license',
     labelNames: [],
   },
   usage: {
@@ -105,7 +109,7 @@ export const instruments = {
     files: { name: 'probata_storage_files', help: 'Files of all workspaces', labelNames: [] },
     share: {
       name: 'probata_storage_quota_share',
-      help: 'Of all workspaces with a quota, the highest share of it in use: 1 is all; none without a quota',
+      help: 'Highest share of a quota in use by any workspace, where 1 is all; absent without quotas',
       labelNames: [],
     },
   },
@@ -116,32 +120,32 @@ export const instruments = {
   },
   unavailable: {
     name: 'probata_unavailable_total',
-    help: 'Answers 503 by cause, with the SQLSTATE or code of the system',
+    help: '503 responses by cause, with the SQLSTATE or system error code',
     labelNames: ['cause', 'code'],
   },
   usable: {
     name: 'probata_usable',
-    help: 'Whether changes can be made in the database and the file storage: 1 or 0',
+    help: 'Whether the database and the file storage accept changes: 1 or 0',
     labelNames: ['part'],
   },
   freeBytes: {
     name: 'probata_free_bytes',
-    help: 'Bytes that can still be written where the file storage is, and the embedded database',
+    help: 'Free bytes on the disks of the file storage and the embedded database',
     labelNames: ['part'],
   },
   backgroundShare: {
     name: 'probata_background_share',
-    help: 'Share of the time that background work has beside requests now: 1 without any',
+    help: 'Current share of time for background work: 1 without requests',
     labelNames: [],
   },
   backgroundWaiting: {
     name: 'probata_background_waiting',
-    help: 'Pieces of background work that wait for their turn',
+    help: 'Pieces of background work that are waiting for their turn',
     labelNames: [],
   },
   backgroundSeconds: {
     name: 'probata_background_seconds_total',
-    help: 'Time that jobs spent in pieces of bulk work, by state: ran, or waited for their turn',
+    help: 'Time of jobs in pieces of bulk work, by state: ran, or waited for their turn',
     labelNames: ['job_name', 'state'],
   },
   utilization: {

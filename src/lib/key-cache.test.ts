@@ -37,7 +37,7 @@ test('each caller gets a copy, which survives the cached key and may be overwrit
 test('at the limit, the oldest key is overwritten and dropped', () => {
   using cache = cacheOf(2).cache
   const keys = [key(1), key(2), key(3)]
-  for (const [i, one] of keys.entries()) cache.keep(String(i), one)
+  for (const [i, bytes] of keys.entries()) cache.keep(String(i), bytes)
   assert.deepEqual(keys, [wiped, key(2), key(3)])
   assert.equal(cache.get('0'), undefined)
 })
@@ -45,7 +45,7 @@ test('at the limit, the oldest key is overwritten and dropped', () => {
 test('disposal overwrites all keys, and a new key under a name overwrites the previous one', () => {
   const { cache } = cacheOf(5)
   const keys = [key(1), key(2)]
-  for (const one of keys) cache.keep('same', one)
+  for (const bytes of keys) cache.keep('same', bytes)
   assert.deepEqual(keys, [wiped, key(2)])
   cache[Symbol.dispose]()
   assert.deepEqual(keys, [wiped, wiped])

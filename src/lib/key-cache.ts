@@ -1,8 +1,8 @@
 import type { Clock } from './clock.ts'
 
-interface Kept {
+interface CacheEntry {
   readonly key: Buffer
-  readonly until: number
+  readonly expiresAt: number
   readonly timer: NodeJS.Timeout
 }
 
@@ -10,20 +10,20 @@ interface Options {
   readonly clock: Clock
   /** The lifetime of a key in milliseconds. */
   readonly lifetime: number
-  /** The limit of keys; the oldest is dropped first. */
+  /** The maximum number of keys; the oldest is dropped first. */
   readonly most: number
 }
 
-/** A copy outside Node's pool, so that its memory is never shared. */
+/** Copies a key outside Node's pool, so that its memory is never shared. */
 const copyOf = (key: Uint8Array): Buffer => {
   const copy = Buffer.allocUnsafeSlow(key.length)
   copy.set(key)
   return copy
 }
 
-/** Secret keys by name, for a limited time; each is overwritten when it is dropped. Callers get a copy. */
+/** Caches secret keys by name for a limited time, and overwrites each when it drops it. Callers get a copy. */
 export class KeyCache implements Disposable {
-  readonly #kept = new Map<string, Kept>()
+  readonly #entries = new Map<string, CacheEntry>()
   readonly #options: Options
 
   constructor(options: Options) {
@@ -31,33 +31,33 @@ export class KeyCache implements Disposable {
   }
 
   get(name: string): Buffer | undefined {
-    const kept = this.#kept.get(name)
-    if (!kept) return undefined
-    if (this.#options.clock.now() < kept.until) return copyOf(kept.key)
+    const entry = this.#entries.get(name)
+    if (!entry) return undefined
+    if (this.#options.clock.now() < entry.expiresAt) return copyOf(entry.key)
     this.drop(name)
     return undefined
   }
 
-  /** Keeps the key itself, which belongs to the cache from then on. */
+  /** Takes ownership of the key and caches it. */
   keep(name: string, key: Buffer): void {
-    const { clock, lifetime, most } = this.#options
+    const { clock, lifetime, most: maxKeys } = this.#options
     this.drop(name)
-    // The clock may stand still or go back, but the timer does not.
+    // The clock may stop or go backwards, but the timer cannot.
     const timer = setTimeout(() => this.drop(name), lifetime).unref()
-    this.#kept.set(name, { key, until: clock.now() + lifetime, timer })
-    const [first] = this.#kept.keys()
-    if (this.#kept.size > most && first !== undefined) this.drop(first)
+    this.#entries.set(name, { key, expiresAt: clock.now() + lifetime, timer })
+    const [oldest] = this.#entries.keys()
+    if (this.#entries.size > maxKeys && oldest !== undefined) this.drop(oldest)
   }
 
   drop(name: string): void {
-    const kept = this.#kept.get(name)
-    if (!kept) return
-    clearTimeout(kept.timer)
-    kept.key.fill(0)
-    this.#kept.delete(name)
+    const entry = this.#entries.get(name)
+    if (!entry) return
+    clearTimeout(entry.timer)
+    entry.key.fill(0)
+    this.#entries.delete(name)
   }
 
   [Symbol.dispose](): void {
-    for (const name of [...this.#kept.keys()]) this.drop(name)
+    for (const name of [...this.#entries.keys()]) this.drop(name)
   }
 }

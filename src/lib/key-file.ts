@@ -7,7 +7,7 @@ import { fileFault, type Parse, ValueError } from './variable-values.ts'
 const KEY_BYTES = 32
 const MAX_FILE_BYTES = 1024
 
-/** 32 bytes in base64 (RFC 4648 section 4), padded, as `openssl rand -base64 32` prints them. */
+/** Parses 32 bytes in padded base64 (RFC 4648 section 4), as `openssl rand -base64 32` prints them. */
 export const keyFromBase64: Parse<Buffer> = text => {
   const key = Buffer.from(text, 'base64')
   if (key.toString('base64') !== text) throw new ValueError('is not base64')
@@ -26,7 +26,7 @@ export const readKeyFile: Parse<Buffer> = path => {
   try {
     const { mode, size } = fstatSync(file)
     if ((mode & constants.S_IFMT) !== constants.S_IFREG) throw new ValueError('is not a regular file')
-    if ((mode & 0o077) !== 0) throw new ValueError('can be opened by others than its owner; run chmod 600 on it')
+    if ((mode & 0o077) !== 0) throw new ValueError('can be opened by users other than its owner; run chmod 600 on it')
     if (size > MAX_FILE_BYTES) throw new ValueError(`has ${size} bytes; a key has ${KEY_BYTES} bytes in base64`)
     return keyFromBase64(readFileSync(file, 'latin1').trim())
   } finally {
@@ -42,8 +42,8 @@ async function writeDurably(path: string, text: string): Promise<void> {
 }
 
 /**
- * Creates a new random key at `path` (mode 0600) unless a file exists there. The file appears completely or not at all
- * and is never replaced: of many simultaneous callers one wins, and `readKeyFile` gives all of them its key.
+ * Creates a random key at `path` (mode 0600) unless a file exists there. The file appears completely or not at all, and
+ * is never replaced: of many simultaneous callers one wins, and `readKeyFile` returns its key to all.
  */
 export async function createKeyFile(path: string): Promise<void> {
   if (existsSync(path)) return

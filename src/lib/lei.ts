@@ -1,11 +1,13 @@
-/** The remainder by 97 of a text of digits and capital letters, a letter being 10 to 35 (ISO/IEC 7064, MOD 97-10). */
+/**
+ * The remainder modulo 97 of a text of digits and capital letters, which count as 10 to 35 (ISO/IEC 7064, MOD 97-10).
+ */
 const remainder = (text: string): number => {
-  let left = 0
+  let result = 0
   for (const sign of text) {
     const value = Number.parseInt(sign, 36)
-    left = (left * (value > 9 ? 100 : 10) + value) % 97
+    result = (result * (value > 9 ? 100 : 10) + value) % 97
   }
-  return left
+  return result
 }
 
 /** Whether a text is a legal entity identifier: 18 digits or capital letters, and two check digits (ISO 17442-1). */

@@ -8,11 +8,11 @@ const kindOf = (warning: Error): string =>
     .toLowerCase()
 
 /**
- * Sends Node's output on standard error through the log instead: warnings, and uncaught errors, before `end` ends the
- * process.
+ * Sends Node's warnings and uncaught errors to the log instead of standard error. After an uncaught error, `end` must
+ * end the process.
  */
 export function logProcess(log: Log, end: () => never): void {
-  // The only listener so far is the one that prints them.
+  // Removes the only listener so far, which prints warnings.
   process.removeAllListeners('warning')
   process.on('warning', warning => log.warn({ event: 'node_warning', kind: kindOf(warning), error: warning }))
   process.on('uncaughtException', (error, origin) => {

@@ -37,11 +37,11 @@ function lineOf(write: (log: Log) => void): Record<string, unknown> {
   return rest
 }
 
-/** As if from untyped code. */
+/** Passes a line as untyped code would. */
 const anyLine = (line: object): LogLine => line as LogLine
 
-/** As if it came from a file of that name. */
-const madeIn = <E extends Error>(file: string, error: E): E =>
+/** Makes an error look as if it was thrown in a file of that name. */
+const thrownIn = <E extends Error>(file: string, error: E): E =>
   Object.assign(error, { stack: `${error.name}: ${error.message}\n    at made (/app/${file}:1:1)` })
 
 const fromPostgres = (code: string, message: string, over: object = {}): Error =>
@@ -68,9 +68,9 @@ test('the level is respected', () => {
   assert.equal(text(), '')
 })
 
-describe('no secret gets in', () => {
+describe('no secret is logged', () => {
   const foreign = (message: string) =>
-    Object.assign(madeIn('node_modules/another/index.js', new Error(message)), {
+    Object.assign(thrownIn('node_modules/another/index.js', new Error(message)), {
       config: { headers: { authorization: `Bearer ${canary}` } },
       detail: `Key (secret)=(${canary}) already exists`,
       path: canary,
@@ -116,16 +116,16 @@ describe('no secret gets in', () => {
     'what a trigger raises': { error: fromPostgres('P0001', canary, row) },
     'a server that is full, and its detail': { error: fromPostgres('53100', 'could not extend file', row) },
     'a command that Redis does not know': {
-      error: madeIn(
+      error: thrownIn(
         'node_modules/ioredis/built/resp/errors.js',
         new Error(`ERR unknown command 'AUTH', with args beginning with: '${canary}'`),
       ),
     },
     'a command that a mail server does not know': {
-      error: madeIn('node_modules/nodemailer/a.js', new Error(`Invalid login: 502 no AUTH PLAIN ${canary}`)),
+      error: thrownIn('node_modules/nodemailer/a.js', new Error(`Invalid login: 502 no AUTH PLAIN ${canary}`)),
     },
     'a link in what a mail server says': {
-      error: madeIn('node_modules/nodemailer/a.js', new Error(`554 spam: https://acme.example/welcome#${canary}`)),
+      error: thrownIn('node_modules/nodemailer/a.js', new Error(`554 spam: https://acme.example/welcome#${canary}`)),
     },
   }
   for (const [name, fields] of Object.entries(lines)) {
@@ -152,8 +152,8 @@ describe('no secret gets in', () => {
 })
 
 describe('an operator can read', () => {
-  test('our own message whole, with places and causes', () => {
-    const cause = madeIn('node_modules/pg/lib/client.js', new Error('Connection terminated unexpectedly'))
+  test('our own messages in full, with places and causes', () => {
+    const cause = thrownIn('node_modules/pg/lib/client.js', new Error('Connection terminated unexpectedly'))
     const { error } = lineOf(log => log.error({ event: 'x', error: new Error('no lease for 7 s', { cause }) }))
     assert.match(JSON.stringify(error), /"at":\["src\/lib\/log\.test\.ts:\d+:\d+"/)
     const { at: _at, ...rest } = Object(error)
@@ -223,12 +223,12 @@ describe('an operator can read', () => {
     ],
     [
       'a password that Redis refuses',
-      madeIn('node_modules/ioredis/built/Redis.js', new Error('WRONGPASS invalid username-password pair')),
+      thrownIn('node_modules/ioredis/built/Redis.js', new Error('WRONGPASS invalid username-password pair')),
       { message: 'WRONGPASS invalid username-password pair' },
     ],
     [
       'a mail server that refuses',
-      Object.assign(madeIn('node_modules/nodemailer/a.js', new Error('Invalid login: 535 5.7.8 no')), {
+      Object.assign(thrownIn('node_modules/nodemailer/a.js', new Error('Invalid login: 535 5.7.8 no')), {
         code: 'EAUTH',
         responseCode: 535,
       }),
@@ -274,7 +274,7 @@ describe('an operator can read', () => {
     )
 })
 
-test('by default on standard error, with standard output left free', () => {
+test('a log goes to standard error by default, and leaves standard output free', () => {
   const script = `import { createLog } from ${JSON.stringify(join(import.meta.dirname, 'log.ts'))}
     createLog({ level: 'info' }).info({ event: 'start' })`
   const written = execFileSync(

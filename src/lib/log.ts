@@ -4,7 +4,7 @@ import { redactUrls } from './redact-urls.ts'
 
 type Text = string | null | undefined
 
-/** One line: the event, in snake_case, and the fields about it. Nothing else can be logged. */
+/** A line of the log: the event, in snake_case, and its fields. Nothing else can be logged. */
 export interface LogLine {
   readonly event: string
   readonly requestId?: Text
@@ -13,12 +13,12 @@ export interface LogLine {
   readonly record?: Text
   readonly job?: Text
   readonly kind?: Text
-  /** Text: our own, or a line of the embedded PostgreSQL. */
+  /** A text of our own, or a line from the embedded PostgreSQL. */
   readonly detail?: Text
   readonly host?: Text
   readonly url?: Text
   readonly path?: Text
-  /** SQLSTATE, or a system error code: ENOSPC. */
+  /** An SQLSTATE, or a system error code such as ENOSPC. */
   readonly errorCode?: Text
   readonly signal?: Text
   readonly exitCode?: number | null | undefined
@@ -26,7 +26,7 @@ export interface LogLine {
   readonly connections?: number | undefined
   readonly freeBytes?: number | undefined
   readonly first?: boolean | undefined
-  /** Anything that was thrown; `errorDigest` decides which parts are logged. */
+  /** Any thrown value; `errorDigest` decides which parts are logged. */
   readonly error?: unknown
 }
 
@@ -37,7 +37,7 @@ const text = (value: unknown) => (typeof value === 'string' ? redactUrls(value) 
 const number = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined)
 const flag = (value: unknown) => (typeof value === 'boolean' ? value : undefined)
 
-/** The only fields that a line can have besides level, time and pid, and the format of each. */
+/** The only fields that a line can have besides level, time and pid, each with its format. */
 const serializers = {
   event: text,
   requestId: text,
@@ -60,13 +60,13 @@ const serializers = {
   error: errorDigest,
 } satisfies Readonly<Record<keyof LogLine, (value: unknown) => unknown>>
 
-const known = (line: object) =>
+const knownFields = (line: object) =>
   Object.fromEntries(Object.entries(line).filter(([name]) => Object.hasOwn(serializers, name)))
 
 /**
- * A pino logger that writes JSON lines to standard error (standard output is reserved for the ready line). No secret
- * gets in: a line has only the fields of the table above, an error is written as its digest, and a URL loses parts that
- * may be secret ([045](../../docs/decisions/045-logs-that-an-operator-can-read.md)).
+ * Creates a pino logger that writes JSON lines to standard error; standard output is reserved for the ready line. No
+ * secret gets into the log: a line has only the fields above, an error is written as its digest, and a URL loses the
+ * parts that may be secret ([045](../../docs/decisions/045-logs-that-an-operator-can-read.md)).
  */
 export function createLog(options: { level: LevelWithSilent; destination?: NodeJS.WritableStream }): Log {
   return pino(
@@ -75,7 +75,7 @@ export function createLog(options: { level: LevelWithSilent; destination?: NodeJ
       base: { pid: process.pid },
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers,
-      formatters: { level: label => ({ level: label }), log: known },
+      formatters: { level: label => ({ level: label }), log: knownFields },
     },
     options.destination ?? pino.destination({ dest: 2, sync: true }),
   )

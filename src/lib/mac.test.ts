@@ -10,15 +10,15 @@ const macOf = (key: Buffer, ...pieces: readonly Buffer[]): string => {
 }
 
 // Test case 13 of "The Galois/Counter Mode of Operation": a key and nonce of zeros, and nothing else.
-test('it is GMAC', () => assert.equal(macOf(Buffer.alloc(32)), '530f8afbc74536b9a963b4f1c4cb738b'))
+test('the MAC is GMAC', () => assert.equal(macOf(Buffer.alloc(32)), '530f8afbc74536b9a963b4f1c4cb738b'))
 
-test('it is the same for any division into pieces', () => {
+test('the MAC is the same for any division into pieces', () => {
   const [key, bytes] = [randomBytes(32), randomBytes(100_000)]
   for (const at of [0, 1, 15, 16, 17, 65_536, 99_999])
     assert.equal(macOf(key, bytes.subarray(0, at), bytes.subarray(at)), macOf(key, bytes))
 })
 
-test('a different bit, length, order or key gives another one', () => {
+test('a different bit, length, order or key gives another MAC', () => {
   const [key, bytes] = [randomBytes(32), randomBytes(64)]
   const flipped = Buffer.from(bytes)
   flipped[63] = (flipped[63] ?? 0) ^ 1

@@ -3,13 +3,13 @@ import { type CipherGCM, createCipheriv } from 'node:crypto'
 const noNonce = Buffer.alloc(12)
 
 /**
- * Checks whether two streams have the same bytes (GMAC, NIST SP 800-38D section 3). As the key is secret, even chosen
- * bytes pass for others only with a probability of about 2^-100. A MiB takes 34 µs; SHA-256 takes 707.
+ * A MAC that shows whether two streams have the same bytes (GMAC, NIST SP 800-38D section 3). Because the key is
+ * secret, even chosen bytes collide only with a probability of about 2^-100. A MiB takes 34 µs; with SHA-256, 707 µs.
  */
 export class StreamMac {
   readonly #cipher: CipherGCM
 
-  /** Takes 32 random bytes that were never used for anything else. */
+  /** @param key 32 random bytes that were never used for anything else */
   constructor(key: Uint8Array) {
     this.#cipher = createCipheriv('aes-256-gcm', key, noNonce)
   }
@@ -18,7 +18,7 @@ export class StreamMac {
     this.#cipher.setAAD(bytes)
   }
 
-  /** In hex; call it last. */
+  /** Returns the MAC in hex; must be the last call. */
   digest(): string {
     this.#cipher.final()
     return this.#cipher.getAuthTag().toString('hex')

@@ -2,7 +2,7 @@ import { nameControls } from './direction-controls.ts'
 import { withWayOut } from './untrusted.ts'
 import type { Mailbox } from './variable-values.ts'
 
-/** A mail in plain text to one person. */
+/** A plain-text mail to one person. */
 export interface Letter {
   readonly to: Mailbox
   readonly subject: string
@@ -13,49 +13,50 @@ export interface Mail {
   /** Whether a mail server is configured. */
   readonly configured: boolean
   /**
-   * Returns whether the server accepted the mail; false without a server. Never rejects, and returns within the limit.
+   * Returns whether the server accepted the mail; false without a server. Never rejects, and returns within the time
+   * limit.
    */
   send(letter: Letter): Promise<boolean>
 }
 
 interface Options {
-  /** SMTP_URL: `smtp://` upgrades to TLS if the server offers it, `smtps://` starts with it. */
+  /** SMTP_URL: `smtp://` upgrades to TLS if the server offers it, `smtps://` starts with TLS. */
   readonly url: string | undefined
   readonly from: () => Mailbox
   /** The time limit for one mail, in milliseconds. */
   readonly limitMs?: number
-  /** The authorities trusted for the server's certificate; Node's when left out. */
+  /** The authorities to trust for the server's certificate; Node's when left out. */
   readonly ca?: string[] | undefined
-  /** Called with the reason why a mail was not accepted. */
+  /** Called with the reason if a mail was not accepted. */
   readonly failed: (error: unknown) => void
-  /** Called when a mail was accepted without the user name and password of the address. */
+  /** Called if a mail was accepted without the credentials in the address. */
   readonly warn?: (event: 'mail_without_credentials') => void
 }
 
-const none: Mail = { configured: false, send: async () => false }
+const noMail: Mail = { configured: false, send: async () => false }
 
-/** Nodemailer sends without the credentials if the server offers no AUTH; only its log shows whether it used them. */
-const watching = (authenticated: () => void) => {
+/** Nodemailer omits the credentials if the server offers no AUTH, and only its log shows whether it used them. */
+const authenticationLogger = (onAuthenticated: () => void) => {
   const nothing = () => undefined
   const info = (entry: unknown) => {
-    if (Reflect.get(Object(entry), 'action') === 'authenticated') authenticated()
+    if (Reflect.get(Object(entry), 'action') === 'authenticated') onAuthenticated()
   }
   return { level: nothing, trace: nothing, debug: nothing, info, warn: nothing, error: nothing, fatal: nothing }
 }
 
-const late = (ms: number) => Object.assign(new Error('timed out'), { code: 'ETIMEDOUT', ms })
+const timeoutError = (ms: number) => Object.assign(new Error('timed out'), { code: 'ETIMEDOUT', ms })
 
-/** Sends by SMTP, each mail over its own connection: there are few. */
+/** Creates a sender that uses SMTP, with a separate connection for each mail, because there are few. */
 export const createMail = ({ url, from, limitMs = 10_000, ca, failed, warn }: Options): Mail => {
-  if (url === undefined) return none
+  if (url === undefined) return noMail
   const hasCredentials = new URL(url).username !== ''
-  // Loaded with the first mail: a server without mail saves 80 ms.
-  const open = async (authenticated: () => void) => {
+  // Loads nodemailer with the first mail, which saves 80 ms on a server that sends none.
+  const open = async (onAuthenticated: () => void) => {
     const { createTransport } = await import('nodemailer')
     return createTransport({
       url,
       ...(ca && { tls: { ca } }),
-      logger: watching(authenticated),
+      logger: authenticationLogger(onAuthenticated),
       connectionTimeout: limitMs,
       greetingTimeout: limitMs,
       socketTimeout: limitMs,
@@ -68,13 +69,13 @@ export const createMail = ({ url, from, limitMs = 10_000, ca, failed, warn }: Op
     configured: true,
     async send({ to, subject, text }) {
       const { promise, reject } = Promise.withResolvers<never>()
-      const timer = setTimeout(() => reject(late(limitMs)), limitMs)
+      const timer = setTimeout(() => reject(timeoutError(limitMs)), limitMs)
       let isAuthenticated = false
       const sent = open(() => {
         isAuthenticated = true
-      }).then(opened =>
-        opened.sendMail({
-          // As objects, which are not parsed: a comma in an address adds no second recipient.
+      }).then(transport =>
+        transport.sendMail({
+          // Objects are not parsed, so a comma in an address cannot add a recipient.
           from: { ...from() },
           to: { ...to },
           subject: nameControls(subject),

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { makeDirectory } from './make-directory.ts'
 
-test('a directory is created with its parents, by several callers at once, and found again', async () => {
+test('a directory is created with its parents, by several callers at once, and then accepted as it is', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'probata-make-'))
   const path = join(folder.path, 'a', 'b', 'c')
   await Promise.all(Array.from({ length: 8 }, () => makeDirectory(path, 0o700)))
@@ -17,6 +17,8 @@ test('a directory is created with its parents, by several callers at once, and f
   await assert.rejects(makeDirectory(join(file, 'below'), 0o700), { code: 'ENOTDIR' })
 })
 
-test('it ends if nothing can be created', { skip: process.platform !== 'linux' && 'needs /proc' }, async () => {
+test('creation fails where no directory can be created', {
+  skip: process.platform !== 'linux' && 'needs /proc',
+}, async () => {
   await assert.rejects(makeDirectory('/proc/probata/data', 0o700), { code: 'ENOENT' })
 })

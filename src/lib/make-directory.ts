@@ -5,13 +5,13 @@ import { fileFault } from './variable-values.ts'
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
 
 /**
- * Creates a directory and its parents. Node's own `recursive` retries for ever, ignoring Ctrl-C, if a file system
- * reports an existing directory as missing when something is created in it, as /proc does.
+ * Creates a directory and its parents. Node's own `recursive` option retries forever, ignoring Ctrl-C, if a file system
+ * reports an existing directory as missing on creation inside it, as /proc does.
  */
 export const makeDirectory = async (path: string, mode: number): Promise<void> => {
-  const above = dirname(resolve(path))
-  const isThere = await stat(above).catch(() => undefined)
-  if (!isThere) await makeDirectory(above, mode)
+  const parent = dirname(resolve(path))
+  const exists = await stat(parent).catch(() => undefined)
+  if (!exists) await makeDirectory(parent, mode)
   try {
     await mkdir(path, { mode })
   } catch (error) {
@@ -19,6 +19,6 @@ export const makeDirectory = async (path: string, mode: number): Promise<void> =
   }
 }
 
-/** Why a directory could not be created, based on its parent. */
+/** Explains why a directory could not be created, as a statement about its parent. */
 export const makingFault = (error: unknown): string =>
-  codeOf(error) === 'ENOENT' ? 'is of a file system in which none can be made' : fileFault(error)
+  codeOf(error) === 'ENOENT' ? 'is on a file system in which folders cannot be created' : fileFault(error)

@@ -1,8 +1,8 @@
-/** Media types as RFC 9110 section 8.3.1 compares them. */
+// Compares media types as RFC 9110 section 8.3.1 requires.
 
 const parameter = /[ \t]*;[ \t]*([^\s=;]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s";]+))/gs
 
-/** A media type in one spelling: lower case, with unquoted parameters in the order of their names. */
+/** Converts a media type to one spelling: lower case, with unquoted parameters in the order of their names. */
 const canonicalMediaType = (text: string): string => {
   const [type = ''] = text.trim().split(';', 1)
   const parameters = [...text.matchAll(parameter)].map(([, name = '', quoted, token = '']) => {

@@ -38,22 +38,22 @@ test('the roots of Certificate Transparency', () => {
   }
 })
 
-const most = 130
+const maxSize = 130
 const nodes = new Map<string, Buffer>()
 const hashes: Buffer[] = []
 const heads = [{ size: 0, root: emptyRoot }]
-const grown = new Frontier()
-for (let i = 0; i < most; i++) {
+const frontier = new Frontier()
+for (let i = 0; i < maxSize; i++) {
   const leaf = leafHash(Buffer.from(String(i)))
   hashes.push(leaf)
-  grown.append(leaf, (level, index, value) => nodes.set(`${level}/${index}`, value))
-  heads.push({ size: grown.size, root: grown.root() })
+  frontier.append(leaf, (level, index, value) => nodes.set(`${level}/${index}`, value))
+  heads.push({ size: frontier.size, root: frontier.root() })
 }
 
 const node = ({ level, index }: Subtree): Buffer => {
-  const found = nodes.get(`${level}/${index}`)
-  assert.ok(found, `${level}/${index}`)
-  return found
+  const value = nodes.get(`${level}/${index}`)
+  assert.ok(value, `${level}/${index}`)
+  return value
 }
 const headOf = (size: number) => heads[size] ?? { size, root: emptyRoot }
 const leafOf = (index: number) => hashes[index] ?? emptyRoot
@@ -61,26 +61,26 @@ const altered = (proof: readonly Buffer[], at: number) =>
   proof.map((value, i) => (i === at ? hash('sha256', value, 'buffer') : value))
 
 /** The root by the definition of RFC 6962, without any shortcut. */
-const plainRoot = (given: readonly Buffer[]): Buffer => {
-  const [only] = given
+const plainRoot = (subtreeLeaves: readonly Buffer[]): Buffer => {
+  const [only] = subtreeLeaves
   if (!only) return emptyRoot
-  if (given.length === 1) return only
+  if (subtreeLeaves.length === 1) return only
   let split = 1
-  while (split * 2 < given.length) split *= 2
-  return nodeHash(plainRoot(given.slice(0, split)), plainRoot(given.slice(split)))
+  while (split * 2 < subtreeLeaves.length) split *= 2
+  return nodeHash(plainRoot(subtreeLeaves.slice(0, split)), plainRoot(subtreeLeaves.slice(split)))
 }
 
-describe(`all pairs of sizes to ${most}`, () => {
+describe(`all pairs of sizes up to ${maxSize}`, () => {
   test('the root equals that of the definition', () => {
-    for (let size = 0; size <= most; size++) assert.deepEqual(headOf(size).root, plainRoot(hashes.slice(0, size)))
+    for (let size = 0; size <= maxSize; size++) assert.deepEqual(headOf(size).root, plainRoot(hashes.slice(0, size)))
   })
 
-  test('each leaf is proved in each tree that holds it, and only there', () => {
-    for (let size = 1; size <= most; size++)
+  test('each leaf is proved in each tree that contains it, and only there', () => {
+    for (let size = 1; size <= maxSize; size++)
       for (let leaf = 0; leaf < size; leaf++) {
         const proof = inclusionRanges(leaf, size).map(range => rangeHash(range, node))
         assert.deepEqual(rootFromInclusion(leafOf(leaf), leaf, size, proof), headOf(size).root, `${leaf} in ${size}`)
-        assert.notDeepEqual(rootFromInclusion(leafOf((leaf + 1) % most), leaf, size, proof), headOf(size).root)
+        assert.notDeepEqual(rootFromInclusion(leafOf((leaf + 1) % maxSize), leaf, size, proof), headOf(size).root)
         for (const at of proof.keys())
           assert.notDeepEqual(rootFromInclusion(leafOf(leaf), leaf, size, altered(proof, at)), headOf(size).root)
         assert.equal(rootFromInclusion(leafOf(leaf), leaf, size, [...proof, emptyRoot]), undefined)
@@ -88,7 +88,7 @@ describe(`all pairs of sizes to ${most}`, () => {
   })
 
   test('each tree is proved to be the beginning of each larger one, and no other tree is', () => {
-    for (let second = 0; second <= most; second++)
+    for (let second = 0; second <= maxSize; second++)
       for (let first = 0; first <= second; first++) {
         const proof = consistencyRanges(first, second).map(range => rangeHash(range, node))
         assert.ok(isConsistent(headOf(first), headOf(second), proof), `${first} in ${second}`)
@@ -100,7 +100,7 @@ describe(`all pairs of sizes to ${most}`, () => {
   })
 
   test('a tree grows by whole subtrees to the same root', () => {
-    for (let to = 0; to <= most; to++)
+    for (let to = 0; to <= maxSize; to++)
       for (let from = 0; from <= to; from++) {
         const tree = new Frontier()
         for (const leaf of hashes.slice(0, from)) tree.append(leaf)

@@ -12,7 +12,7 @@ async function samples({ registry }: ReturnType<typeof createMetrics>): Promise<
   )
 }
 
-test('each instrument under its name and labels', async () => {
+test('each instrument is exposed under its name and labels', async () => {
   const metrics = createMetrics()
   metrics.requests.observe({ method: 'GET', route: '/health/live', status: 200 }, 0.003)
   metrics.jobs.inc({ job: 'expire-claims', outcome: 'done' })
@@ -22,7 +22,7 @@ test('each instrument under its name and labels', async () => {
   metrics.watchBackground(() => ({ share: 0.25, waiting: 2 }))
   metrics.backgroundRan('verify-ledger', { waited: 3000, ran: 20 })
   metrics.watchPool(() => ({ total: 5, idle: 3, waiting: 1 }))
-  const found = await samples(metrics)
+  const exposed = await samples(metrics)
   const labels = 'method="GET",route="/health/live",status="200"'
   const expected = {
     [`http_request_duration_seconds_count{${labels}}`]: 1,
@@ -40,25 +40,25 @@ test('each instrument under its name and labels', async () => {
     'probata_database_connections{state="idle"}': 3,
     'probata_database_connections{state="waiting"}': 1,
   }
-  assert.deepEqual(Object.fromEntries(Object.keys(expected).map(name => [name, found.get(name)])), expected)
+  assert.deepEqual(Object.fromEntries(Object.keys(expected).map(name => [name, exposed.get(name)])), expected)
 })
 
 test('the process itself is measured, under our prefix', async () => {
-  const found = await samples(createMetrics())
-  assert.ok((found.get('probata_process_resident_memory_bytes') ?? 0) > 1_000_000)
-  const strangers = Array.from(found.keys()).filter(name => !/^(probata_|http_request_duration_seconds)/.test(name))
+  const exposed = await samples(createMetrics())
+  assert.ok((exposed.get('probata_process_resident_memory_bytes') ?? 0) > 1_000_000)
+  const strangers = Array.from(exposed.keys()).filter(name => !/^(probata_|http_request_duration_seconds)/.test(name))
   assert.deepEqual(strangers, [])
 })
 
 test('the utilization of the event loop since the last scrape is measured; its delay is not sampled', async () => {
   const metrics = createMetrics()
   const utilization = async (): Promise<number> => {
-    const found = await samples(metrics)
+    const exposed = await samples(metrics)
     assert.deepEqual(
-      [...found.keys()].filter(name => name.includes('eventloop_lag')),
+      [...exposed.keys()].filter(name => name.includes('eventloop_lag')),
       [],
     )
-    return found.get('probata_event_loop_utilization') ?? Number.NaN
+    return exposed.get('probata_event_loop_utilization') ?? Number.NaN
   }
   // Nothing is counted before the first turn of the loop.
   await turn()

@@ -2,13 +2,13 @@ import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, R
 import { hour, second } from './clock.ts'
 import { instruments } from './instruments.ts'
 
-/** Open connections, idle connections, and callers waiting for one. */
+/** The numbers of open connections, idle connections, and callers waiting for a connection. */
 type PoolCounts = { readonly total: number; readonly idle: number; readonly waiting: number }
 
 /** The state of the parts that a change needs. */
 type PartStates = Readonly<Record<'database' | 'storage', { readonly state: string; readonly freeBytes?: number }>>
 
-/** Waiting deliveries, and for how many seconds the first one has been due, by the state of their endpoint. */
+/** The number of waiting deliveries, and how many seconds the oldest has been due, by the state of their endpoint. */
 export type BacklogByState = Readonly<Record<string, { readonly waiting: number; readonly oldest: number }>>
 
 /** The state of the license. */
@@ -29,42 +29,45 @@ export interface UsageSample {
   readonly reached?: number
 }
 
-/** The share that the governor leaves to background work. */
+/** The share of time that the governor gives to background work. */
 type BackgroundSample = { readonly share: number; readonly waiting: number }
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** Delays, and sums that are gauges named like counters: the metrics by type next to them have the same numbers. */
-const left = /^probata_nodejs_(eventloop_lag|active_(handles|requests|resources)_total$)/
+/**
+ * Default metrics to leave out: delays, and totals that are gauges named like counters and repeat the metrics by type.
+ */
+const excludedMetrics = /^probata_nodejs_(eventloop_lag|active_(handles|requests|resources)_total$)/
 
 // SQLSTATEs, and system error codes such as ECONNREFUSED: both are closed sets.
 const knownCode = /^([0-9A-Z]{5}|E[A-Z]{3,15})$/
 
-/** The label of an error of the database or of the connection to it. */
+/** The label of a database error or a connection error. */
 const codeOf = (error: unknown): string => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return knownCode.test(code) ? code : 'other'
 }
 
 /**
- * A new registry with the metrics of the process (prefix `probata_`) and our own. `registry.metrics()` is the text of
- * /metrics (Prometheus text format 0.0.4, served as `registry.contentType`); `watchPool` is called at each scrape.
+ * Creates a registry with the metrics of the process (prefix `probata_`) and our own. `registry.metrics()` returns the
+ * text of /metrics (Prometheus text format 0.0.4, served as `registry.contentType`). Functions passed to `watch…` are
+ * called at each scrape.
  */
 export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
-  // Measuring its delay would wake an idle process; its utilization is counted anyway.
+  // Measuring the delay of the event loop would wake an idle process; its utilization is counted anyway.
   collectDefaultMetrics({ register: registry, prefix: 'probata_', eventLoopMonitoringPrecision: hour })
-  for (const { name } of registry.getMetricsAsArray()) if (left.test(name)) registry.removeSingleMetric(name)
-  let before = performance.eventLoopUtilization()
+  for (const { name } of registry.getMetricsAsArray()) if (excludedMetrics.test(name)) registry.removeSingleMetric(name)
+  let previous = performance.eventLoopUtilization()
   new Gauge({
     ...instruments.utilization,
     aggregator: 'max',
     registers,
     collect() {
       const now = performance.eventLoopUtilization()
-      this.set(performance.eventLoopUtilization(now, before).utilization)
-      before = now
+      this.set(performance.eventLoopUtilization(now, previous).utilization)
+      previous = now
     },
   })
   let background: (() => BackgroundSample) | undefined
@@ -228,27 +231,27 @@ export function createMetrics() {
     watchDeliveries: (counts: () => Readonly<Record<string, number>>) => {
       deliveryCounts = counts
     },
-    /** Never rejects. */
+    /** `counts` or `sample` must never reject. */
     watchBacklog: (counts: () => Promise<BacklogByState>) => {
       backlogCounts = counts
     },
-    /** Never rejects. */
+    /** `counts` or `sample` must never reject. */
     watchLicense: (sample: () => Promise<LicenseSample>) => {
       licenseSample = sample
     },
-    /** Never rejects. */
+    /** `counts` or `sample` must never reject. */
     watchUsage: (sample: () => Promise<UsageSample>) => {
       usageSample = sample
     },
-    /** Called at each scrape; never rejects. */
+    /** `states` must never reject. */
     watchHealth: (states: () => Promise<PartStates>) => {
       partStates = states
     },
-    /** `unused`, `ok`, or another word. */
+    /** `state` returns `unused`, `ok`, or another word if Redis fails. */
     watchRedis: (state: () => string) => {
       redisState = state
     },
-    /** The number of seconds for which each job has been running in this process. */
+    /** `seconds` returns how long each job has been running in this process. */
     watchJobs: (seconds: () => Readonly<Record<string, number>>) => {
       runningJobs = seconds
     },
@@ -258,9 +261,9 @@ export function createMetrics() {
   }
 }
 
-/** The metrics of a registry, as data. */
+/** The metrics of a registry as data. */
 export type MetricValues = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
 
-/** The metrics of several processes, as the text of one: counts are added, unless a metric specifies otherwise. */
+/** Merges the metrics of several processes into one text. Adds their values, unless a metric specifies otherwise. */
 export const mergeMetrics = (values: readonly MetricValues[]): Promise<string> =>
   AggregatorRegistry.aggregate([...values]).metrics()

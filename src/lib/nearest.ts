@@ -1,4 +1,4 @@
-/** Number of single-character edits between two words (Levenshtein), row by row. */
+/** The number of single-character edits between two words (Levenshtein), computed row by row. */
 function distance(left: string, right: string): number {
   let row = Array.from({ length: right.length + 1 }, (_, index) => index)
   for (const [i, from] of Array.from(left).entries()) {
@@ -11,16 +11,16 @@ function distance(left: string, right: string): number {
   return row[right.length] ?? 0
 }
 
-const longest = 64
+const maxLength = 64
 
-/** The name that takes the fewest edits to become one of `spellings` (the word itself, or variants of it). */
+/** The name that takes the fewest edits to become one of `spellings` (a word, or variants of the word). */
 export function nearest(names: readonly string[], ...spellings: readonly string[]): string | undefined {
-  const away = (name: string) => Math.min(...spellings.map(word => distance(word.slice(0, longest), name)))
-  return names.toSorted((left, right) => away(left) - away(right))[0]
+  const distanceOf = (name: string) => Math.min(...spellings.map(word => distance(word.slice(0, maxLength), name)))
+  return names.toSorted((left, right) => distanceOf(left) - distanceOf(right))[0]
 }
 
-/** Like `nearest`, but undefined if more than half of the word would have to change. */
+/** The nearest name; undefined if more than half of the word would have to change. */
 export function similar(names: readonly string[], word: string): string | undefined {
   const name = nearest(names, word)
-  return name !== undefined && distance(word.slice(0, longest), name) <= word.length / 2 ? name : undefined
+  return name !== undefined && distance(word.slice(0, maxLength), name) <= word.length / 2 ? name : undefined
 }

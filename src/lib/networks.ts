@@ -15,19 +15,19 @@ const familyOf = (address: string) => {
 
 const network: Parse<Network> = text => {
   const [address = '', prefix, ...rest] = text.split('/')
-  const known = address.includes('%') ? undefined : familyOf(address)
-  if (!known || rest.length > 0)
+  const family = address.includes('%') ? undefined : familyOf(address)
+  if (!family || rest.length > 0)
     throw new ValueError(`${JSON.stringify(text)} is neither an IP address nor a CIDR network`)
-  const bits = prefix === undefined ? known.bits : Number(prefix)
-  if (prefix !== undefined && (!/^[0-9]{1,3}$/.test(prefix) || bits > known.bits)) {
-    throw new ValueError(`${JSON.stringify(text)} must have a prefix length from 0 to ${known.bits}`)
+  const bits = prefix === undefined ? family.bits : Number(prefix)
+  if (prefix !== undefined && (!/^[0-9]{1,3}$/.test(prefix) || bits > family.bits)) {
+    throw new ValueError(`${JSON.stringify(text)} must have a prefix length from 0 to ${family.bits}`)
   }
-  return { text, address, bits, family: known.family }
+  return { text, address, bits, family: family.family }
 }
 
 const parseAll = listOf(network)
 
-/** Comma-separated networks (CIDR, RFC 4632) or single addresses, IPv4 and IPv6. */
+/** Parses comma-separated networks (CIDR, RFC 4632) or single addresses, IPv4 and IPv6. */
 export const networks: Parse<Networks> = text => {
   const parsed = parseAll(text)
   const list = new BlockList()
@@ -35,8 +35,8 @@ export const networks: Parse<Networks> = text => {
   return {
     cidrs: parsed.map(entry => entry.text),
     contains: address => {
-      const known = familyOf(address)
-      return known !== undefined && list.check(address, known.family)
+      const family = familyOf(address)
+      return family !== undefined && list.check(address, family.family)
     },
   }
 }

@@ -112,11 +112,11 @@ test('a cosignature is valid only for its text and its time', () => {
     { name: 'witness.example/w1', vkey: key.vkey, line, time: 1_679_315_147_000 },
   ])
   assert.equal(openNote(note, [parseVkey(vkeyOf('log', log.publicKey))]).signatures.length, 1)
-  assert.throws(() => openNote(note.replace('\n5\n', '\n6\n'), [key]), /does not hold/)
+  assert.throws(() => openNote(note.replace('\n5\n', '\n6\n'), [key]), /is not valid/)
   const later = Buffer.from(line.split(' ')[2] ?? '', 'base64')
   later.writeUInt8((later[11] ?? 0) ^ 1, 11)
   const moved = `${text}\n\u2014 witness.example/w1 ${later.toString('base64')}\n`
-  assert.throws(() => openNote(moved, [key]), /does not hold/)
+  assert.throws(() => openNote(moved, [key]), /is not valid/)
   // The key of a witness does not sign notes, nor does that of a log sign checkpoints it has seen.
   const asNote = signNote(text, [{ name: 'witness.example/w1', privateKey: witness.privateKey }])
   assert.throws(() => openNote(asNote, [key]), /signed by none/)

@@ -1,15 +1,13 @@
 import { createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto'
 
-/**
- * Signed notes (c2sp.org/signed-note) and checkpoints (c2sp.org/tlog-checkpoint). This file does not depend on Probata.
- */
+// Signed notes (c2sp.org/signed-note) and checkpoints (c2sp.org/tlog-checkpoint). This file does not depend on Probata.
 
-/** The meaning of a signature by a key: it signs the text itself, or a witness saw the checkpoint at a time. */
+/** The meaning of a key's signatures: they sign the text itself, or state when a witness saw the checkpoint. */
 const signatureTypes = { note: 0x01, cosignature: 0x04 } as const
 
 type Kind = keyof typeof signatureTypes
 
-/** A key for verification: its name, its id of 8 hex digits, and `name+id+base64`, which contains all of it. */
+/** A key for verification; `id` has 8 hex digits, and `vkey` is `name+id+base64`, which contains everything. */
 export interface NoteVerifier {
   readonly name: string
   readonly id: string
@@ -30,7 +28,7 @@ export interface Checkpoint {
   readonly root: Buffer
 }
 
-/** A signature of a note by a known key; `time`, only of a cosignature, is in milliseconds. */
+/** A signature of a note by a known key; cosignatures have a `time` in milliseconds. */
 export interface VerifiedSignature {
   readonly name: string
   readonly vkey: string
@@ -38,19 +36,19 @@ export interface VerifiedSignature {
   readonly time?: number
 }
 
-/** The text of a note, and the keys that signed it, at least one. */
+/** The text of a note, and its signatures by known keys, at least one. */
 export interface OpenedNote {
   readonly text: string
   readonly signatures: readonly VerifiedSignature[]
 }
 
-/** The text is not a note, or none of the keys signed it, or one of their signatures is invalid. */
+/** The text is not a note, none of the keys signed it, or one of their signatures is invalid. */
 export class NoteError extends Error {
   override name = 'NoteError'
 }
 
-const longestNote = 1_000_000
-const mostSignatures = 100
+const maxNoteLength = 1_000_000
+const maxSignatures = 100
 const idBytes = 4
 const keyBytes = 32
 const timeBytes = 8
@@ -60,7 +58,7 @@ const dash = '\u2014'
 const spkiHeader = Buffer.from('302a300506032b6570032100', 'hex')
 
 const rawPublicKey = (key: KeyObject): Buffer => {
-  if (key.asymmetricKeyType !== 'ed25519') throw new TypeError('a note is signed with an Ed25519 key')
+  if (key.asymmetricKeyType !== 'ed25519') throw new TypeError('a note must be signed with an Ed25519 key')
   const spki = (key.type === 'private' ? createPublicKey(key) : key).export({ format: 'der', type: 'spki' })
   return spki.subarray(-keyBytes)
 }
@@ -70,23 +68,23 @@ const isName = (name: string): boolean => /^[^\s+\p{Cc}]{1,255}$/u.test(name) &&
 const idOf = (name: string, typed: Buffer): Buffer =>
   hash('sha256', Buffer.concat([Buffer.from(`${name}\n`), typed]), 'buffer').subarray(0, idBytes)
 
-/** The bytes of standard base64; undefined for any other spelling. */
-const base64 = (text: string): Buffer | undefined => {
+/** Decodes standard base64; undefined for any other spelling. */
+const decodeBase64 = (text: string): Buffer | undefined => {
   const bytes = Buffer.from(text, 'base64')
   return bytes.toString('base64') === text ? bytes : undefined
 }
 
-/** `name+id+base64` of an Ed25519 key, private or public. @throws TypeError */
+/** Formats an Ed25519 key, private or public, as `name+id+base64`. @throws TypeError */
 export const vkeyOf = (name: string, key: KeyObject, kind: Kind = 'note'): string => {
-  if (!isName(name)) throw new TypeError('the name of a key has no space, plus or control character')
+  if (!isName(name)) throw new TypeError('the name of a key must not contain spaces, plus signs or control characters')
   const typed = Buffer.concat([Buffer.of(signatureTypes[kind]), rawPublicKey(key)])
   return `${name}+${idOf(name, typed).toString('hex')}+${typed.toString('base64')}`
 }
 
-/** @throws NoteError */
+/** Parses `name+id+base64`. @throws NoteError */
 export const parseVkey = (vkey: string): NoteVerifier => {
   const [, name = '', id = '', encoded = ''] = /^([^+]+)\+([0-9a-f]{8})\+(.+)$/.exec(vkey) ?? []
-  const typed = base64(encoded)
+  const typed = decodeBase64(encoded)
   const kind = (Object.keys(signatureTypes) as Kind[]).find(one => signatureTypes[one] === typed?.[0])
   if (!isName(name) || !typed || !kind || typed.length !== 1 + keyBytes || idOf(name, typed).toString('hex') !== id)
     throw new NoteError('not a key of the form name+id+base64 for Ed25519')
@@ -94,13 +92,13 @@ export const parseVkey = (vkey: string): NoteVerifier => {
   return { name, id, vkey, kind, key }
 }
 
-/** Lines that end in a line feed, without any other ASCII control character. */
+/** Whether a text consists of lines that end in a line feed, without other ASCII control characters. */
 const isNoteText = (text: string): boolean =>
   text.endsWith('\n') && Array.prototype.every.call(text, (sign: string) => sign >= ' ' || sign === '\n')
 
 const requireText = (text: string): void => {
-  if (!isNoteText(text) || !text.isWellFormed() || text.length > longestNote)
-    throw new TypeError('a note consists of lines of text without control characters')
+  if (!isNoteText(text) || !text.isWellFormed() || text.length > maxNoteLength)
+    throw new TypeError('a note must consist of lines of text without control characters')
 }
 
 const signatureLine = (name: string, id: Buffer, signature: Buffer): string =>
@@ -110,8 +108,8 @@ const idOfKey = (name: string, key: KeyObject, kind: Kind): Buffer =>
   Buffer.from(parseVkey(vkeyOf(name, key, kind)).id, 'hex')
 
 /**
- * A text and a signature line of each signer; every call gives the same bytes, since Ed25519 is deterministic. @throws
- * TypeError
+ * Returns a text with a signature line from each signer. Every call returns the same bytes, because Ed25519 is
+ * deterministic. @throws TypeError
  */
 export const signNote = (text: string, signers: readonly NoteSigner[]): string => {
   requireText(text)
@@ -121,17 +119,19 @@ export const signNote = (text: string, signers: readonly NoteSigner[]): string =
   return `${text}\n${lines.join('')}`
 }
 
-const cosigned = (text: string, seconds: bigint): Buffer => Buffer.from(`cosignature/v1\ntime ${seconds}\n${text}`)
+const cosignatureInput = (text: string, seconds: bigint): Buffer =>
+  Buffer.from(`cosignature/v1\ntime ${seconds}\n${text}`)
 
 /**
- * The line in which a witness confirms that it saw a checkpoint (c2sp.org/tlog-cosignature); `time` in milliseconds.
+ * Returns the line in which a witness confirms that it saw a checkpoint at a time in milliseconds
+ * (c2sp.org/tlog-cosignature).
  */
 export const cosign = (text: string, { name, privateKey }: NoteSigner, time: number): string => {
   requireText(text)
   const seconds = BigInt(Math.floor(time / 1000))
   const stamp = Buffer.alloc(timeBytes)
   stamp.writeBigUInt64BE(seconds)
-  const signature = sign(null, cosigned(text, seconds), privateKey)
+  const signature = sign(null, cosignatureInput(text, seconds), privateKey)
   return signatureLine(name, idOfKey(name, privateKey, 'cosignature'), Buffer.concat([stamp, signature]))
 }
 
@@ -145,7 +145,7 @@ const checks: Readonly<Record<Kind, Check>> = {
     const seconds = stamped.readBigUInt64BE()
     const time = Number(seconds) * 1000
     if (!Number.isSafeInteger(time)) return undefined
-    return verify(null, cosigned(text, seconds), key, stamped.subarray(timeBytes)) ? { time } : undefined
+    return verify(null, cosignatureInput(text, seconds), key, stamped.subarray(timeBytes)) ? { time } : undefined
   },
 }
 
@@ -155,11 +155,11 @@ const splitNote = (note: string): { text: string; lines: string[] } => {
   const rest = note.slice(end + 2)
   const lines = rest.split('\n').slice(0, -1)
   if (
-    note.length > longestNote ||
+    note.length > maxNoteLength ||
     end < 0 ||
     !isNoteText(text) ||
     !rest.endsWith('\n') ||
-    lines.length > mostSignatures
+    lines.length > maxSignatures
   )
     throw new NoteError('not a signed note')
   return { text, lines }
@@ -167,41 +167,41 @@ const splitNote = (note: string): { text: string; lines: string[] } => {
 
 const parseLine = (line: string): { name: string; id: string; signature: Buffer } => {
   const [, name = '', encoded = ''] = /^\u2014 (\S+) (\S+)$/.exec(line) ?? []
-  const bytes = base64(encoded)
+  const bytes = decodeBase64(encoded)
   if (!isName(name) || !bytes || bytes.length <= idBytes) throw new NoteError('not a signature line of a note')
   return { name, id: bytes.subarray(0, idBytes).toString('hex'), signature: bytes.subarray(idBytes) }
 }
 
 /**
- * The text of a note that at least one of the keys signed. Signatures of other keys are ignored; an invalid signature
- * of a given key makes the note invalid. @throws NoteError
+ * Opens a note that at least one of the keys signed. Ignores signatures of other keys; an invalid signature of a given
+ * key makes the note invalid. @throws NoteError
  */
 export const openNote = (note: string, keys: readonly NoteVerifier[]): OpenedNote => {
   const { text, lines } = splitNote(note)
   const signatures = new Map<string, VerifiedSignature>()
   for (const line of lines) {
     const { name, id, signature } = parseLine(line)
-    const known = keys.find(key => key.name === name && key.id === id)
-    if (!known || signatures.has(known.vkey)) continue
-    const held = checks[known.kind](text, known.key, signature)
-    if (!held) throw new NoteError(`the signature by ${name} does not hold`)
-    signatures.set(known.vkey, { name, vkey: known.vkey, line: `${line}\n`, ...held })
+    const verifier = keys.find(key => key.name === name && key.id === id)
+    if (!verifier || signatures.has(verifier.vkey)) continue
+    const result = checks[verifier.kind](text, verifier.key, signature)
+    if (!result) throw new NoteError(`the signature by ${name} is not valid`)
+    signatures.set(verifier.vkey, { name, vkey: verifier.vkey, line: `${line}\n`, ...result })
   }
   if (signatures.size === 0) throw new NoteError('signed by none of the keys')
   return { text, signatures: [...signatures.values()] }
 }
 
-/** The text of a note by any signer: for notes from our own database, or to distinguish notes. @throws NoteError */
+/** The text of a note, unverified: for notes from our own database, or to distinguish notes. @throws NoteError */
 export const textOfNote = (note: string): string => splitNote(note).text
 
 /** The three lines of a checkpoint, without extensions. */
 export const checkpointText = ({ origin, size, root }: Checkpoint): string =>
   `${origin}\n${size}\n${root.toString('base64')}\n`
 
-/** Origin, size and root of a checkpoint; extension lines are skipped. @throws NoteError */
+/** Parses origin, size and root of a checkpoint; skips extension lines. @throws NoteError */
 export const parseCheckpoint = (text: string): Checkpoint => {
   const [origin = '', size = '', encoded = ''] = text.split('\n')
-  const root = base64(encoded)
+  const root = decodeBase64(encoded)
   if (!origin || !/^(0|[1-9][0-9]{0,15})$/.test(size) || !Number.isSafeInteger(Number(size)) || root?.length !== 32)
     throw new NoteError('not a checkpoint')
   return { origin, size: Number(size), root }

@@ -1,18 +1,18 @@
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
 import { BlobCorrupt } from './blob-store.ts'
 
-/** The key of an object and its place: bytes from another place do not open. */
+/** The key of an object and its identity: the bytes of another object cannot be opened. */
 export interface ObjectSecret {
-  /** 32 bytes; only read while the sealer or the opener begins. */
+  /** 32 bytes, read only when the sealer or the opener is created. */
   readonly dataKey: Buffer
   readonly organizationId: string
   readonly objectKey: string
 }
 
-/** The tag length of each chunk. */
+/** The length of the tag of each chunk. */
 export const TAG_BYTES = 16
 
-/** The position of the 32 bytes of salt at the end of the header. */
+/** The offset of the 32 bytes of salt at the end of the header. */
 export const SALT_AT = 8
 
 const algorithm = 'aes-256-gcm'
@@ -21,14 +21,14 @@ const keyBytes = 32
 const prefixBytes = 7
 const nothing = Buffer.alloc(0)
 
-/** Key and nonces of one object (STREAM, Hoang, Reyhanitabar, Rogaway and Vizár 2015). */
+/** Seals and opens the chunks of one object (STREAM, Hoang, Reyhanitabar, Rogaway and Vizár 2015). */
 export class ObjectCipher {
   readonly #key: Buffer
   readonly #nonce = Buffer.alloc(12)
   readonly #header: Buffer
 
   constructor({ dataKey, organizationId, objectKey }: ObjectSecret, header: Buffer) {
-    // A key that was wiped after its lifetime would seal bytes that anyone can open.
+    // With a key that was wiped after its lifetime, anyone could open the sealed bytes.
     if (dataKey.length !== keyBytes || dataKey.every(byte => byte === 0)) throw new TypeError('not a data key')
     const info = `probata blob v1 ${organizationId}/${objectKey}`
     const derived = Buffer.from(hkdfSync('sha256', dataKey, header.subarray(SALT_AT), info, keyBytes + prefixBytes))
@@ -39,7 +39,7 @@ export class ObjectCipher {
 
   seal(index: number, isLast: boolean, plain: Buffer): Buffer[] {
     const cipher = createCipheriv(algorithm, this.#key, this.#nonceOf(index, isLast), options).setAAD(
-      this.#bound(index),
+      this.#additionalData(index),
     )
     const sealed = cipher.update(plain)
     cipher.final()
@@ -48,7 +48,7 @@ export class ObjectCipher {
 
   open(index: number, isLast: boolean, sealed: Buffer): Buffer {
     const decipher = createDecipheriv(algorithm, this.#key, this.#nonceOf(index, isLast), options)
-    decipher.setAAD(this.#bound(index)).setAuthTag(sealed.subarray(-TAG_BYTES))
+    decipher.setAAD(this.#additionalData(index)).setAuthTag(sealed.subarray(-TAG_BYTES))
     const plain = decipher.update(sealed.subarray(0, -TAG_BYTES))
     try {
       decipher.final()
@@ -64,7 +64,7 @@ export class ObjectCipher {
     return this.#nonce
   }
 
-  #bound(index: number): Buffer {
+  #additionalData(index: number): Buffer {
     return index === 0 ? this.#header : nothing
   }
 }

@@ -1,10 +1,10 @@
 import { BlobStoreUnavailable, type StoreLocation } from './blob-store.ts'
 import type { Sentence } from './sentence.ts'
 
-/** The size of one part of a file in transfer; the last part is shorter. Every store accepts parts of this size. */
+/** The size of a part of a file in transfer; only the last part may be shorter. Every store accepts this size. */
 export const PART_BYTES = 8 * 1024 * 1024
 
-/** Why a store did not do its work: callers, logs and records learn nothing else about a provider's answer. */
+/** The reasons for a store's failure. Callers, logs and records see nothing else of a provider's response. */
 export const storeCodes = Object.freeze([
   'unreachable',
   'refused_address',
@@ -23,7 +23,7 @@ export const storeCodes = Object.freeze([
 export type StoreCode = (typeof storeCodes)[number]
 
 /**
- * A store is unusable now, or rejects a request. The provider's message stays in the cause, which no answer or record
+ * A store is unusable now, or rejects a request. The provider's message stays in the cause, which no response or record
  * shows.
  */
 export class StoreProblem extends BlobStoreUnavailable {
@@ -36,63 +36,63 @@ export class StoreProblem extends BlobStoreUnavailable {
 }
 
 /**
- * Whether files that must be retained are locked in the bucket: with `governance` a principal with a special permission
- * may lift a lock, with `compliance` no one may.
+ * Whether files that must be retained are locked in the bucket. With `governance`, a principal with a special
+ * permission may lift a lock; with `compliance`, no one may.
  */
 export const retentionModes = Object.freeze(['none', 'governance', 'compliance'] as const)
 
 export type RetentionMode = (typeof retentionModes)[number]
 
-/** A complete file on this node, ready to be sent. Its bytes are those that the store will keep, encrypted or not. */
+/** A complete file on this node, ready to send. Its bytes are those that the store will keep, encrypted or not. */
 export interface SpooledFile {
   readonly path: string
-  /** All of its bytes if they are few: nothing was written to the path. */
+  /** All bytes of a small file, which was not written to the path. */
   readonly bytes?: Buffer | undefined
   readonly byteSize: number
-  /** Lower-case hex SHA-256 of each PART_BYTES of the file, in order; at least one, even for an empty file. */
+  /** The SHA-256 of each PART_BYTES of the file, in order, in lower-case hex; at least one, even for an empty file. */
   readonly parts: readonly string[]
 }
 
 export interface SendOptions {
-  /** Called with the identifier of a multipart upload before its first part is sent; an error ends the upload. */
+  /** Called with the identifier of a multipart upload before its first part is sent; an error aborts the upload. */
   readonly begun?: (uploadId: string) => Promise<void>
   /** The duration of the initial lock in milliseconds, if the store locks files. */
   readonly lockFor?: number | undefined
   readonly signal?: AbortSignal | undefined
 }
 
-/** The answer of a store that accepted a file. */
+/** The result of a store that accepted a file. */
 export interface Sent {
-  /** Identifies these bytes permanently if the store locks files: later bytes under the same key do not hide them. */
+  /** Identifies these bytes permanently if the store locks files: later bytes under the key do not hide them. */
   readonly versionId: string | null
 }
 
-/** An object, or one version of it. */
+/** An object, or one version of an object. */
 export interface ObjectName {
   readonly objectKey: string
   readonly versionId: string | null
 }
 
-/** Plain offsets: `start` is the first byte, `end` the one after the last. */
+/** A range of bytes: `start` is the offset of the first byte, `end` that after the last. */
 export interface ByteRange {
   readonly start: number
   readonly end: number
 }
 
-/** Bytes that arrive in order. They may change at the next step, so use or copy them before. */
+/** Bytes that arrive in order. They may change at the next step, so use or copy them first. */
 export interface ObjectBytes extends AsyncIterable<Buffer>, AsyncDisposable {
-  /** Size of the bytes to come. */
+  /** The total size of the bytes. */
   readonly byteSize: number
 }
 
 export interface StoredObject {
   readonly objectKey: string
   readonly byteSize: number
-  /** In milliseconds, by the clock of the store. */
+  /** The time in milliseconds, by the clock of the store. */
   readonly modifiedAt: number
 }
 
-/** A multipart upload that was neither completed nor aborted: no list of objects shows it, and it takes space. */
+/** A multipart upload that was neither completed nor aborted. It takes space, although no list of objects shows it. */
 export interface UnfinishedUpload {
   readonly objectKey: string
   readonly uploadId: string
@@ -100,12 +100,12 @@ export interface UnfinishedUpload {
 }
 
 /**
- * The storage for the files of one organization: a folder, or a bucket. An object key is 32 lower-case hex digits,
- * random, never used twice. A store trusts no statement of a provider about its bytes: the sender reads them back.
- * Every call may fail with StoreProblem.
+ * The storage for the files of one organization: a folder or a bucket. An object key is 32 random lower-case hex digits
+ * that are never used twice. The sender reads bytes back, because a provider's statements about them are not trusted.
+ * Every method may throw StoreProblem.
  */
 export interface ObjectStore extends AsyncDisposable {
-  /** Stores the file; a failure may leave a multipart upload, which `unfinished` shows. */
+  /** Stores the file. A failure may leave a multipart upload, which `unfinished` lists. */
   send(objectKey: string, file: SpooledFile, options?: SendOptions): Promise<Sent>
   /** Opens all bytes of an object, or a range of its bytes. @throws BlobMissing */
   read(
@@ -113,25 +113,25 @@ export interface ObjectStore extends AsyncDisposable {
     options?: { readonly range?: ByteRange; readonly versionId?: string | null; readonly signal?: AbortSignal },
   ): Promise<ObjectBytes>
   /**
-   * Removes an object, and if the store locks files all of its versions; a missing one is no error.
+   * Removes an object, with all its versions if the store locks files. A missing object is not an error.
    * @throws BlobLocked
    */
   remove(objectKey: string): Promise<void>
   /**
-   * Locks an object until the given time in milliseconds, or until the later end of an existing lock; resolves with the
+   * Locks an object until the given time in milliseconds, or until the later end of an existing lock. Resolves with the
    * end of the lock that the store then reports. @throws BlobMissing
    */
   lock(object: ObjectName, until: number): Promise<number>
-  /** Objects in key order, those after `after`; only objects with a key of our form. */
+  /** Lists objects after `after` in key order; only objects whose keys have our form. */
   list(options: { readonly after?: string | undefined; readonly limit: number }): Promise<readonly StoredObject[]>
   unfinished(): Promise<readonly UnfinishedUpload[]>
-  /** Removes the parts sent by an unfinished upload; a missing one is no error. */
+  /** Removes the parts of an unfinished upload. A missing upload is not an error. */
   abort(upload: Pick<UnfinishedUpload, 'objectKey' | 'uploadId'>): Promise<void>
 }
 
-/** The settings of an S3 binding, from an administrator. */
+/** The settings of an S3 binding, which an administrator enters. */
 export interface S3Settings {
-  /** `https://host[:port]`; http only where PROBATA_STORAGE_ALLOW has the address. */
+  /** `https://host[:port]`; http only if PROBATA_STORAGE_ALLOW includes the address. */
   readonly endpoint: string
   readonly region: string
   readonly bucket: string
@@ -145,7 +145,7 @@ export interface S3Credentials {
   readonly secretAccessKey: string
 }
 
-/** The result of a probe: `unknown` if the provider's answer proves neither. */
+/** The result of a probe; `unknown` if the provider's response proves neither success nor failure. */
 export type ProbeOutcome = 'passed' | 'failed' | 'unknown'
 
 export interface ProbeResult {
@@ -155,15 +155,15 @@ export interface ProbeResult {
   readonly code?: StoreCode | undefined
 }
 
-/** Object stores, by the bindings of organizations. */
+/** The object stores behind the bindings of organizations. */
 export interface ObjectStores extends AsyncDisposable {
-  /** The reason that no store can be at this endpoint, as a sentence, or undefined. */
+  /** Returns why no store may be at this endpoint; undefined if one may. */
   problem(endpoint: string): Promise<Sentence | undefined>
-  /** The store of a binding of this organization. @throws BlobStoreUnavailable */
+  /** Opens the store of a binding of this organization. @throws BlobStoreUnavailable */
   of(organizationId: string, place: Pick<StoreLocation, 'bindingId' | 'revision' | 'kind'>): Promise<ObjectStore>
   /**
-   * Exercises a binding in every way that Probata uses it, with its own credentials or others; `light` covers one file
-   * only. Never rejects because of the place.
+   * Tests a binding in every way that Probata uses it, with its own credentials or others; `light` tests one file only.
+   * Never rejects because of the store.
    */
   probe(
     organizationId: string,

@@ -31,7 +31,7 @@ test('a hash is a PHC string with a salt of its own', async () => {
   assert.equal(await verifyPassword('correct horse ', first), false)
 })
 
-test('spellings of one password are one: NFC and spaces, not compatibility characters', async () => {
+test('normalization and kinds of space do not change a password; compatibility characters do', async () => {
   const phc = await hashPassword('Zoe\u0308 caf\u00e9\u00a0\u2003x')
   assert.equal(await verifyPassword('Zo\u00eb cafe\u0301  x', phc), true)
   assert.equal(await verifyPassword('zo\u00eb cafe\u0301  x', phc), false)

@@ -7,14 +7,14 @@ const queue = createHashQueue()
 const derive = (rank: Rank, parameters: Argon2Parameters): Promise<Buffer> =>
   queue.run(rank, () => compute('argon2id', parameters))
 
-/** OWASP's minimum for argon2id: 19 MiB, two passes. 19 ms here; each sign-in holds the memory for that long. */
+/** OWASP's minimum for argon2id: 19 MiB, two passes. It takes 19 ms here, for which each sign-in needs the memory. */
 const cost = { memory: 19456, passes: 2, parallelism: 1 }
 const saltBytes = 16
 const hashBytes = 32
-const maximumBytes = 1024
+const maxBytes = 1024
 const version = 19
 
-/** The text cannot be a password: `code` says why. The error never contains the text. */
+/** The text cannot be a password, for the reason in `code`. The error never contains the text. */
 export class PasswordError extends Error {
   readonly code: 'empty' | 'too_long' | 'not_text'
   constructor(code: PasswordError['code']) {
@@ -25,17 +25,17 @@ export class PasswordError extends Error {
 }
 
 /**
- * The OpaqueString profile (RFC 8265 section 4.2), so that a password typed on two keyboards is the same: every space
- * becomes U+0020, then NFC. Not NFKC: that profile keeps compatibility characters distinct, and folding them would make
- * passwords weaker. Control characters and lone surrogates are rejected; at most 1024 bytes of UTF-8 remain.
+ * Applies the OpaqueString profile (RFC 8265 section 4.2), so that a password is the same from any keyboard: every
+ * space becomes U+0020, then NFC. The profile does not use NFKC, which would fold compatibility characters and weaken
+ * passwords. Rejects control characters, lone surrogates, and results of more than 1024 bytes of UTF-8.
  */
 export const preparePassword = (password: string): Buffer => {
-  // No longer text composes to 1024 bytes; it is rejected before any work is done.
-  if (password.length > 3 * maximumBytes) throw new PasswordError('too_long')
+  // A longer text cannot compose to 1024 bytes, so it is rejected before any work.
+  if (password.length > 3 * maxBytes) throw new PasswordError('too_long')
   if (!password.isWellFormed() || /\p{Cc}/u.test(password)) throw new PasswordError('not_text')
   const bytes = Buffer.from(password.replace(/\p{Zs}/gu, ' ').normalize('NFC'))
   if (bytes.length === 0) throw new PasswordError('empty')
-  if (bytes.length > maximumBytes) throw new PasswordError('too_long')
+  if (bytes.length > maxBytes) throw new PasswordError('too_long')
   return bytes
 }
 
@@ -44,13 +44,13 @@ const unpadded = (bytes: Uint8Array): string => Buffer.from(bytes).toString('bas
 const toPhc = (salt: Uint8Array, hash: Uint8Array): string =>
   `$argon2id$v=${version}$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${unpadded(salt)}$${unpadded(hash)}`
 
-const phcForm =
+const phcPattern =
   /^\$argon2id\$v=19\$m=(\d{1,6}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,64})\$([A-Za-z0-9+/]{22,86})$/
 
 type Parsed = { parameters: Omit<Argon2Parameters, 'message' | 'nonce'> & { nonce: Buffer }; hash: Buffer }
 
 const parsePhc = (phc: string): Parsed => {
-  const [, memory, passes, parallelism, salt, hash] = phcForm.exec(phc) ?? []
+  const [, memory, passes, parallelism, salt, hash] = phcPattern.exec(phc) ?? []
   if (salt === undefined || hash === undefined) throw new TypeError('not an argon2id hash')
   const expected = Buffer.from(hash, 'base64')
   return {
@@ -66,8 +66,8 @@ const parsePhc = (phc: string): Parsed => {
 }
 
 /**
- * A PHC string `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`, with the salt of `like` if one is given: a password can then
- * be checked against both with one hash. Throws PasswordError.
+ * Hashes a password to a PHC string `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. Uses the salt of `like` if given, so
+ * that one hash can later check a password against both. Throws PasswordError.
  */
 export const hashPassword = async (password: string, like?: string): Promise<string> => {
   const message = preparePassword(password)
@@ -76,22 +76,23 @@ export const hashPassword = async (password: string, like?: string): Promise<str
 }
 
 /**
- * Whether the password matches this PHC string, compared in constant time. A text that cannot be a password is false,
- * at the same cost. Throws TypeError if `phc` is not an argon2id string, Overloaded if too many of the rank wait.
+ * Whether the password matches a PHC string, compared in constant time. A text that cannot be a password does not
+ * match, at the same cost. Throws TypeError if `phc` is not an argon2id string, Overloaded if too many callers of the
+ * rank wait.
  */
 export const verifyPassword = async (password: string, phc: string, rank: Rank = 'person'): Promise<boolean> => {
   const { parameters, hash } = parsePhc(phc)
   const message = prepareOrUndefined(password)
-  const found = await derive(rank, { ...parameters, message: message ?? Buffer.alloc(1) })
-  return timingSafeEqual(found, hash) && message !== undefined
+  const derived = await derive(rank, { ...parameters, message: message ?? Buffer.alloc(1) })
+  return timingSafeEqual(derived, hash) && message !== undefined
 }
 
 const maxSalts = 4
 const withoutHash = (phc: string): string => phc.slice(0, phc.lastIndexOf('$'))
 
 /**
- * The PHC strings that the password matches. Strings with the same salt share one hash, and at most four salts are
- * tried. Throws Overloaded if too many of the rank wait.
+ * Finds the PHC strings that the password matches. Strings with the same salt share one hash, and at most four salts
+ * are tried. Throws Overloaded if too many callers of the rank wait.
  */
 export const findMade = async (
   password: string,
@@ -99,17 +100,17 @@ export const findMade = async (
   rank: Rank = 'chosen',
 ): Promise<ReadonlySet<string>> => {
   const message = prepareOrUndefined(password)
-  const made = new Set<string>()
+  const matches = new Set<string>()
   const bySalt = Map.groupBy(phcs, withoutHash)
-  for (const [, alike] of [...bySalt].slice(0, maxSalts)) {
-    const [first = ''] = alike
-    const found = await derive(rank, { ...parsePhc(first).parameters, message: message ?? Buffer.alloc(1) })
-    for (const phc of alike) {
+  for (const [, group] of [...bySalt].slice(0, maxSalts)) {
+    const [first = ''] = group
+    const derived = await derive(rank, { ...parsePhc(first).parameters, message: message ?? Buffer.alloc(1) })
+    for (const phc of group) {
       const { hash } = parsePhc(phc)
-      if (hash.length === found.length && timingSafeEqual(found, hash) && message) made.add(phc)
+      if (hash.length === derived.length && timingSafeEqual(derived, hash) && message) matches.add(phc)
     }
   }
-  return made
+  return matches
 }
 
 const prepareOrUndefined = (password: string): Buffer | undefined => {
@@ -121,5 +122,7 @@ const prepareOrUndefined = (password: string): Buffer | undefined => {
   }
 }
 
-/** Takes as long as `verifyPassword` and computes nothing: for an unknown account. Throws Overloaded like it. */
+/**
+ * Takes as long as `verifyPassword`, without computing anything, for an unknown account. Throws Overloaded likewise.
+ */
 export const pretendToVerify = (rank: Rank): Promise<void> => queue.pretend(rank)

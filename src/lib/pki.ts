@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { lazy } from './lazy.ts'
 
-/** 0.6 MB of code that reads and writes CMS, time-stamps and PKCS#12: an install that needs none never loads it. */
+/** Loads 0.6 MB of code for CMS, time-stamps and PKCS#12, only in installs that use them. */
 export const loadPki = lazy(async () => ({ pkijs: await import('pkijs'), asn1js: await import('asn1js') }))
 
 export type Pki = Awaited<ReturnType<typeof loadPki>>
@@ -23,11 +23,11 @@ export const oids = Object.freeze({
   timeStamping: '1.3.6.1.5.5.7.3.8',
 })
 
-/** The certificates of a PEM file, in order. @throws if one of them is invalid */
+/** Reads the certificates of a PEM file, in order. @throws if a certificate is invalid */
 export const certificatesOf = (pem: string): X509Certificate[] =>
   [...pem.matchAll(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g)].map(
     ([one]) => new X509Certificate(one),
   )
 
-/** The bytes in a separate buffer, as WebCrypto and pkijs require. */
+/** Copies the bytes to their own buffer, as WebCrypto and pkijs require. */
 export const ownBuffer = (bytes: Uint8Array): ArrayBuffer => Uint8Array.from(bytes).buffer

@@ -1,25 +1,27 @@
-const longest = 2000
+const maxLength = 2000
 
-// Other path segments may be tokens: calendar feeds, one-time links.
+// Path segments that are not such words may be tokens, as in calendar feeds and one-time links.
 const word = /^([a-z][a-z-]{0,30}|v\d{1,2})?$/
 const url = /\b([a-z][a-z0-9+.-]*:\/\/)(\S*@)?([^\s/?#"'<>()]*)([^\s?#"'<>()]*)([^\s"'<>()]*)/gi
 
-/** Servers repeat unknown commands, and AUTH may be one: Redis and mail servers. */
-const repeated = /, with args beginning with: .*|(?<=\bAUTH [\w-]+ )\S+/gs
-
-/** The length of text that is searched, in quadratic time. A cut within a URL would hide its end. */
-const wholeWords = (text: string): string =>
-  text.length > 2 * longest ? text.slice(0, 2 * longest).replace(/\S+$/, '') : text
+/** Commands that Redis and mail servers quote in errors: an unknown command may be AUTH. */
+const quotedCommand = /, with args beginning with: .*|(?<=\bAUTH [\w-]+ )\S+/gs
 
 /**
- * A text without the parts of URLs that may be secrets: user name, password, query, fragment, and path segments that
- * are not words. At most 2,000 characters.
+ * Limits the text, because the search takes quadratic time. It cuts at a space, since a cut URL would not be redacted.
+ */
+const limitLength = (text: string): string =>
+  text.length > 2 * maxLength ? text.slice(0, 2 * maxLength).replace(/\S+$/, '') : text
+
+/**
+ * Removes the parts of URLs that may be secret from a text: user name, password, query, fragment, and path segments
+ * that are not words. Returns at most 2,000 characters.
  */
 export const redactUrls = (text: string): string =>
-  wholeWords(text)
-    .replace(repeated, '')
+  limitLength(text)
+    .replace(quotedCommand, '')
     .replace(url, (_whole, scheme: string, _user, host: string, path: string) => {
       const parts = path.split('/').map(part => (word.test(part) ? part : '…'))
       return `${scheme}${host}${parts.join('/')}`
     })
-    .slice(0, longest)
+    .slice(0, maxLength)

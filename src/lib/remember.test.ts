@@ -17,10 +17,10 @@ test('a text is computed once while it is remembered', () => {
   assert.deepEqual(computed, ['a', 'b'])
 })
 
-test('it holds no more characters than its capacity', () => {
+test('the memory holds no more characters than its capacity', () => {
   const { computed, get } = counting(10)
   for (const text of ['four', 'more', 'over', 'four', 'over']) assert.equal(get(text), text.toUpperCase())
-  // The third started anew: the first was forgotten, the third was not.
+  // The third text exceeded the capacity, so the texts before it were forgotten.
   assert.deepEqual(computed, ['four', 'more', 'over', 'four'])
 })
 

@@ -1,20 +1,20 @@
 /**
- * A function of a text that remembers its latest results, for texts of `capacity` characters in total; then it forgets
- * all of them. V8 hashes a text of 550 characters and compares it with the remembered one in 0.05 µs.
+ * Caches the results of a function of a text, for texts of up to `capacity` characters in total; then it clears the
+ * cache. V8 hashes a text of 550 characters and compares it with the cached one in 0.05 µs.
  */
 export const remember = (compute: (text: string) => string, capacity: number): ((text: string) => string) => {
-  const known = new Map<string, string>()
-  let held = 0
+  const cache = new Map<string, string>()
+  let cachedChars = 0
   return text => {
-    const found = known.get(text)
-    if (found !== undefined) return found
+    const cached = cache.get(text)
+    if (cached !== undefined) return cached
     const result = compute(text)
-    held += text.length
-    if (held > capacity) {
-      known.clear()
-      held = text.length
+    cachedChars += text.length
+    if (cachedChars > capacity) {
+      cache.clear()
+      cachedChars = text.length
     }
-    if (text.length <= capacity) known.set(text, result)
+    if (text.length <= capacity) cache.set(text, result)
     return result
   }
 }

@@ -1,26 +1,28 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { second } from './clock.ts'
 
-const keptFor = 15 * second
+const cacheMs = 15 * second
 /**
- * A scrape must succeed while the database does not respond: it then shows the previous value, and the new one next
- * time.
+ * How long a scrape waits for a new value. It must succeed while the database does not respond: it then shows the
+ * previous value, and the new one next time.
  */
-const patience = second / 2
+const maxWaitMs = second / 2
 
-/** The receiver of failures. */
+/** Receives the outcomes. */
 interface Report {
   worked(): void
   failed(error: unknown): void
 }
 
-/** Takes a value for a metric at most every 15 s, regardless of the number of calls. Never rejects. */
+/**
+ * Creates a function that computes a value for a metric at most every 15 s, however often it is called. Never rejects.
+ */
 export const createSample = <T>(first: T, take: () => Promise<T>, report: Report): (() => Promise<T>) => {
   let value = first
   let takenAt = Number.NEGATIVE_INFINITY
-  let taking: Promise<void> | undefined
+  let refreshing: Promise<void> | undefined
 
-  const again = async (): Promise<void> => {
+  const refresh = async (): Promise<void> => {
     takenAt = performance.now()
     try {
       value = await take()
@@ -28,12 +30,12 @@ export const createSample = <T>(first: T, take: () => Promise<T>, report: Report
     } catch (error) {
       report.failed(error)
     }
-    taking = undefined
+    refreshing = undefined
   }
 
   return async () => {
-    if (performance.now() - takenAt >= keptFor) taking ??= again()
-    if (taking) await Promise.race([taking, delay(patience, undefined, { ref: false })])
+    if (performance.now() - takenAt >= cacheMs) refreshing ??= refresh()
+    if (refreshing) await Promise.race([refreshing, delay(maxWaitMs, undefined, { ref: false })])
     return value
   }
 }

@@ -2,14 +2,14 @@ import { isAbsolute } from 'node:path'
 import { isOwnMachine } from './own-machine.ts'
 import { type Parse, ValueError } from './variable-values.ts'
 
-/** The address of a clamd: a Unix socket, or a port of this machine. */
+/** The address of a clamd: a Unix socket, or a port on this machine. */
 export type ScannerAddress = { readonly path: string } | { readonly host: string; readonly port: number }
 
 const defaultPort = 3310
 
 /**
- * `clamd:/run/clamav/clamd.ctl` or `clamd://127.0.0.1:3310`. The protocol has neither encryption nor a login, so files
- * must not leave the machine through it.
+ * Parses `clamd:/run/clamav/clamd.ctl` or `clamd://127.0.0.1:3310`. The protocol has neither encryption nor a login, so
+ * files must not leave the machine through it.
  */
 export const scannerAddress: Parse<ScannerAddress> = text => {
   const url = URL.parse(text)
@@ -23,6 +23,8 @@ export const scannerAddress: Parse<ScannerAddress> = text => {
   if (path !== '' && path !== '/') throw new ValueError('must end after host and port')
   const host = url.hostname.replace(/^\[|\]$/g, '')
   if (!isOwnMachine(host))
-    throw new ValueError('must be on this machine: clamd encrypts nothing; a tunnel leads to another machine')
+    throw new ValueError(
+      'must be on this machine, because clamd does not encrypt; use a tunnel to reach another machine',
+    )
   return { host, port: url.port === '' ? defaultPort : Number(url.port) }
 }

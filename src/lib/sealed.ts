@@ -1,35 +1,38 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { sha256Hex } from './hash.ts'
 
-/** The owner of a sealed value. It opens only for exactly this organization, record id and field. */
+/** The place of a sealed value. It can be opened only for exactly this organization, record id and field. */
 export interface Binding {
   readonly organization: string
   readonly record: string
   readonly field: string
 }
 
-/** A master key: 32 bytes, and its id in sealed values (1 to 32 of `[A-Za-z0-9_-]`). */
+/** A master key of 32 bytes, and its id in sealed values (1 to 32 characters of `[A-Za-z0-9_-]`). */
 export interface MasterKey {
   readonly id: string
   readonly key: Uint8Array
 }
 
-/** A key with the id derived from it. */
+/** Derives the id of a key. */
 export const masterKeyOf = (key: Uint8Array): MasterKey => ({ id: sha256Hex(key).slice(0, 8), key })
 
 export interface Sealer {
-  /** `v1.<key id>.<base64url>`, new at each call. Throws RangeError above 64 KiB, TypeError on lone surrogates. */
+  /**
+   * Returns `v1.<key id>.<base64url>`, different each time. Throws RangeError above 64 KiB, TypeError for lone
+   * surrogates.
+   */
   seal(plain: string, binding: Binding): string
-  /** The plain text, or a SealedError. */
+  /** Returns the plain text. Throws SealedError. */
   open(sealed: string, binding: Binding): string
-  /** The same value under the current master key; the encrypted text itself does not change. Throws SealedError. */
+  /** Wraps the same value under the current master key; the encrypted text does not change. Throws SealedError. */
   rewrap(sealed: string, binding: Binding): string
-  /** 32 bytes derived from the current master key and the place, the same at each call (HKDF, RFC 5869). */
+  /** Derives 32 bytes from the current master key and the binding, the same at each call (HKDF, RFC 5869). */
   keyFor(binding: Binding): Buffer
 }
 
 /**
- * The value is damaged, belongs to something else, or its master key is not available. The error does not say which.
+ * The value is damaged, has another binding, or its master key is not available. The error does not say which.
  */
 export class SealedError extends Error {
   readonly code = 'sealed_value_unreadable'
@@ -45,11 +48,11 @@ const nonceBytes = 12
 const tagBytes = 16
 const overhead = nonceBytes + tagBytes
 const wrappedBytes = keyBytes + overhead
-const maximumPlainBytes = 64 * 1024
+const maxPlainBytes = 64 * 1024
 const keyId = /^[A-Za-z0-9_-]{1,32}$/
-const form = /^v1\.([A-Za-z0-9_-]{1,32})\.([A-Za-z0-9_-]{1,90000})$/
+const sealedPattern = /^v1\.([A-Za-z0-9_-]{1,32})\.([A-Za-z0-9_-]{1,90000})$/
 
-/** Each part prefixed with its length, so that no two lists of parts give the same bytes. */
+/** Prefixes each part with its length, so that no two lists of parts give the same bytes. */
 const frame = (...parts: string[]): Buffer =>
   Buffer.concat(
     parts.flatMap(part => {
@@ -60,26 +63,26 @@ const frame = (...parts: string[]): Buffer =>
     }),
   )
 
-const encrypt = (key: Uint8Array, plain: Uint8Array, bound: Buffer): Buffer => {
+const encrypt = (key: Uint8Array, plain: Uint8Array, additionalData: Buffer): Buffer => {
   const nonce = randomBytes(nonceBytes)
-  const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes }).setAAD(bound)
+  const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes }).setAAD(additionalData)
   return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
 }
 
-const decrypt = (key: Uint8Array, box: Buffer, bound: Buffer): Buffer => {
+const decrypt = (key: Uint8Array, box: Buffer, additionalData: Buffer): Buffer => {
   const decipher = createDecipheriv(algorithm, key, box.subarray(0, nonceBytes), { authTagLength: tagBytes })
-  decipher.setAAD(bound).setAuthTag(box.subarray(-tagBytes))
+  decipher.setAAD(additionalData).setAuthTag(box.subarray(-tagBytes))
   return Buffer.concat([decipher.update(box.subarray(nonceBytes, -tagBytes)), decipher.final()])
 }
 
-const boundKey = (id: string, { organization, record, field }: Binding): Buffer =>
+const keyContext = (id: string, { organization, record, field }: Binding): Buffer =>
   frame('probata sealed v1 key', id, organization, record, field)
 
-const boundText = ({ organization, record, field }: Binding): Buffer =>
+const textContext = ({ organization, record, field }: Binding): Buffer =>
   frame('probata sealed v1 text', organization, record, field)
 
 const parse = (sealed: string): { id: string; wrapped: Buffer; box: Buffer } => {
-  const [, id, encoded] = form.exec(sealed) ?? []
+  const [, id, encoded] = sealedPattern.exec(sealed) ?? []
   const bytes = Buffer.from(encoded ?? '', 'base64url')
   // The second test rejects other spellings of the same bytes.
   if (id === undefined || bytes.toString('base64url') !== encoded) throw new SealedError()
@@ -87,7 +90,7 @@ const parse = (sealed: string): { id: string; wrapped: Buffer; box: Buffer } => 
   return { id, wrapped: bytes.subarray(0, wrappedBytes), box: bytes.subarray(wrappedBytes) }
 }
 
-const unreadable = <T>(work: () => T): T => {
+const orSealedError = <T>(work: () => T): T => {
   try {
     return work()
   } catch {
@@ -95,24 +98,24 @@ const unreadable = <T>(work: () => T): T => {
   }
 }
 
-const checked = ({ id, key }: MasterKey): [string, Buffer] => {
-  if (!keyId.test(id)) throw new TypeError('a master key id is 1 to 32 of [A-Za-z0-9_-]')
+const checkKey = ({ id, key }: MasterKey): [string, Buffer] => {
+  if (!keyId.test(id)) throw new TypeError('a master key id must be 1 to 32 characters of [A-Za-z0-9_-]')
   if (key.length !== keyBytes) throw new TypeError(`the master key ${id} is not 32 bytes`)
   return [id, Buffer.from(key)]
 }
 
 /**
- * Envelope encryption of stored secrets: each value is encrypted under its own data key (AES-256-GCM), that key is
- * wrapped under the master key, and both are bound to the place of the value. `previous` keys only open and rewrap.
- * Random 96-bit nonces allow 2^32 values per master key (NIST SP 800-38D section 8.3).
+ * Creates a sealer for stored secrets, with envelope encryption: each value is encrypted under its own data key
+ * (AES-256-GCM), which is wrapped under the master key; both are bound to the place of the value. `previous` keys only
+ * open and rewrap. Random 96-bit nonces allow 2^32 values per master key (NIST SP 800-38D section 8.3).
  */
 export const createSealer = (keys: { current: MasterKey; previous?: readonly MasterKey[] }): Sealer => {
-  const [currentId, currentKey] = checked(keys.current)
-  const masters = new Map([...(keys.previous ?? []).map(checked), [currentId, currentKey] as const])
+  const [currentId, currentKey] = checkKey(keys.current)
+  const masters = new Map([...(keys.previous ?? []).map(checkKey), [currentId, currentKey] as const])
   if (masters.size !== 1 + (keys.previous?.length ?? 0)) throw new TypeError('two master keys have the same id')
 
   const wrap = (dataKey: Buffer, box: Buffer, binding: Binding): string => {
-    const wrapped = encrypt(currentKey, dataKey, boundKey(currentId, binding))
+    const wrapped = encrypt(currentKey, dataKey, keyContext(currentId, binding))
     dataKey.fill(0)
     return `v1.${currentId}.${Buffer.concat([wrapped, box]).toString('base64url')}`
   }
@@ -121,19 +124,19 @@ export const createSealer = (keys: { current: MasterKey; previous?: readonly Mas
     const { id, wrapped, box } = parse(sealed)
     const master = masters.get(id)
     if (master === undefined) throw new SealedError()
-    return { dataKey: unreadable(() => decrypt(master, wrapped, boundKey(id, binding))), box }
+    return { dataKey: orSealedError(() => decrypt(master, wrapped, keyContext(id, binding))), box }
   }
 
   const openBox = (dataKey: Buffer, box: Buffer, binding: Binding): Buffer =>
-    unreadable(() => decrypt(dataKey, box, boundText(binding)))
+    orSealedError(() => decrypt(dataKey, box, textContext(binding)))
 
   return {
     seal(plain, binding) {
-      if (!plain.isWellFormed()) throw new TypeError('a sealed value is well-formed text')
+      if (!plain.isWellFormed()) throw new TypeError('a sealed value must be well-formed text')
       const bytes = Buffer.from(plain)
-      if (bytes.length > maximumPlainBytes) throw new RangeError('a sealed value is at most 64 KiB')
+      if (bytes.length > maxPlainBytes) throw new RangeError('a sealed value must have at most 64 KiB')
       const dataKey = randomBytes(keyBytes)
-      return wrap(dataKey, encrypt(dataKey, bytes, boundText(binding)), binding)
+      return wrap(dataKey, encrypt(dataKey, bytes, textContext(binding)), binding)
     },
     open(sealed, binding) {
       const { dataKey, box } = unwrap(sealed, binding)
@@ -147,8 +150,8 @@ export const createSealer = (keys: { current: MasterKey; previous?: readonly Mas
       return wrap(dataKey, box, binding)
     },
     keyFor({ organization, record, field }) {
-      const place = frame('probata derived v1', organization, record, field)
-      return Buffer.from(hkdfSync('sha256', currentKey, '', place, keyBytes))
+      const info = frame('probata derived v1', organization, record, field)
+      return Buffer.from(hkdfSync('sha256', currentKey, '', info, keyBytes))
     },
   }
 }

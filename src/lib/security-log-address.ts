@@ -5,24 +5,24 @@ import { fileFault, type Parse, ValueError } from './variable-values.ts'
 
 const formats = ['jsonl', 'ocsf'] as const
 
-interface Place {
-  /** Identifies it among the destinations of events. */
+interface Destination {
+  /** Identifies the destination among those of events. */
   readonly name: string
   readonly format: (typeof formats)[number]
 }
 
 /** A file to which lines are appended. */
-export interface FilePlace extends Place {
+export interface FilePlace extends Destination {
   readonly kind: 'file'
   readonly path: string
 }
 
 /** A receiver of syslog over TLS (RFC 5425). */
-export interface SyslogPlace extends Place {
+export interface SyslogPlace extends Destination {
   readonly kind: 'syslog'
   readonly host: string
   readonly port: number
-  /** PEM: the authorities trusted instead of the usual ones, and our own certificate and key. */
+  /** In PEM: the authorities to trust instead of the usual ones, and our own certificate and key. */
   readonly ca?: string
   readonly cert?: string
   readonly key?: string
@@ -31,7 +31,7 @@ export interface SyslogPlace extends Place {
 /** The destinations of security events. */
 export type SecurityLogAddress = FilePlace | SyslogPlace
 
-/** RFC 5425 section 4.1. */
+/** The port of syslog over TLS (RFC 5425 section 4.1). */
 const defaultPort = 6514
 const pems = ['ca', 'cert', 'key'] as const
 
@@ -43,16 +43,17 @@ const readPem = (name: string, path: string): string => {
   }
 }
 
-const formatOf = (query: URLSearchParams): Place['format'] => {
-  const given = query.get('format') ?? 'jsonl'
-  const format = formats.find(name => name === given)
+const formatOf = (query: URLSearchParams): Destination['format'] => {
+  const requested = query.get('format') ?? 'jsonl'
+  const format = formats.find(name => name === requested)
   if (format) return format
   throw new ValueError(`must have a format of ${formats.join(' or ')}`)
 }
 
-const refuseOthers = (query: URLSearchParams, known: readonly string[]): void => {
+const refuseUnknown = (query: URLSearchParams, known: readonly string[]): void => {
   const other = [...query.keys()].find(name => !known.includes(name))
-  if (other !== undefined) throw new ValueError(`has ${JSON.stringify(other)}; known are ${known.join(', ')}`)
+  if (other !== undefined)
+    throw new ValueError(`has the unknown parameter ${JSON.stringify(other)}; the known ones are ${known.join(', ')}`)
 }
 
 const filePlace = (text: string): FilePlace => {
@@ -62,30 +63,37 @@ const filePlace = (text: string): FilePlace => {
     .split('?', 2)
   if (!isAbsolute(path) || path.endsWith('/')) throw new ValueError('must name a file by its absolute path')
   const parameters = new URLSearchParams(query)
-  refuseOthers(parameters, ['format'])
+  refuseUnknown(parameters, ['format'])
   requireAppendable(path)
   return { kind: 'file', name: `file:${path}`, path, format: formatOf(parameters) }
 }
 
 const syslogPlace = (text: string): SyslogPlace => {
   const url = URL.parse(text)
-  if (!url?.hostname) throw new ValueError('names no host')
+  if (!url?.hostname) throw new ValueError('must name a host')
   const { username, password, pathname, hash, searchParams, hostname, port } = url
   if (username || password) throw new ValueError('must not contain a user name or password')
   if ((pathname !== '' && pathname !== '/') || hash) throw new ValueError('must end after host, port and parameters')
-  refuseOthers(searchParams, ['format', ...pems])
+  refuseUnknown(searchParams, ['format', ...pems])
   if (searchParams.has('cert') !== searchParams.has('key')) throw new ValueError('needs both cert and key, or neither')
-  const given = pems.flatMap(name => {
+  const certificates = pems.flatMap(name => {
     const path = searchParams.get(name)
     return path === null ? [] : [[name, readPem(name, path)]]
   })
   const host = hostname.replace(/^\[|\]$/g, '')
   const number = port === '' ? defaultPort : Number(port)
   const name = `syslog+tls://${hostname}:${number}`
-  return { kind: 'syslog', name, host, port: number, format: formatOf(searchParams), ...Object.fromEntries(given) }
+  return {
+    kind: 'syslog',
+    name,
+    host,
+    port: number,
+    format: formatOf(searchParams),
+    ...Object.fromEntries(certificates),
+  }
 }
 
-/** `syslog+tls://host:6514?ca=…&cert=…&key=…` or `file:/path`, each with `format=jsonl|ocsf`. */
+/** Parses `syslog+tls://host:6514?ca=…&cert=…&key=…` or `file:/path`, each with an optional `format=jsonl|ocsf`. */
 export const securityLogAddress: Parse<SecurityLogAddress> = text => {
   if (text.length > 900) throw new ValueError('is longer than 900 characters')
   if (text.startsWith('file:')) return filePlace(text)

@@ -1,12 +1,12 @@
 type Scalar = string | number | boolean | null
 
-/** The characters of a value that programs get; the text has all of them. */
+/** How many characters of a value programs get; the text contains all. */
 const maxValueChars = 500
 
-const bounded = (value: Scalar): Scalar =>
+const limitValue = (value: Scalar): Scalar =>
   typeof value === 'string' ? value.slice(0, maxValueChars).toWellFormed() : value
 
-/** A sentence for people, in English. Programs know it by its code and can word its values differently. */
+/** A sentence for people, in English. Programs identify it by its code and can word its values differently. */
 export class Sentence {
   readonly code: string
   readonly text: string
@@ -26,8 +26,8 @@ export class Sentence {
 const declaration = /^([a-z][a-z0-9_]*\.[a-z][a-z0-9_]*): /
 
 /**
- * Declares a sentence at the place that says it. The text begins with its code, which names the meaning and stays when
- * the words change. Each value is an object with one name:
+ * Declares a sentence where it is used. The text begins with its code, which identifies the meaning and stays the same
+ * when the wording changes. Each value is an object with one name:
  *
  *     sentence`claim.not_submitted: The claim is ${{ status: claim.status }}; only a submitted claim can be reviewed.`
  *
@@ -41,6 +41,6 @@ export const sentence = (
   const [head = '', code = ''] = declaration.exec(parts[0] ?? '') ?? []
   if (!code || entries.length !== named.length) throw new Error(`not a sentence with a code: ${parts.join('…')}`)
   const text = parts.map((part, i) => `${part}${entries[i]?.[1] ?? ''}`).join('')
-  const values = Object.fromEntries(entries.map(([name, value]) => [name, bounded(value)]))
+  const values = Object.fromEntries(entries.map(([name, value]) => [name, limitValue(value)]))
   return new Sentence(code, text.slice(head.length), values)
 }

@@ -20,7 +20,7 @@ test('each position has the same origin as in Node, and code without a source ha
   writeFileSync(file, JSON.stringify(map))
   const ours = readSourceMap(file)
   const theirs = new SourceMap({ ...map, file: 'bundle.js', sourcesContent: [], sourceRoot: '' })
-  const found: unknown[] = []
+  const origins: unknown[] = []
   for (let line = 1; line <= 4; line++)
     for (let column = 1; column <= 60; column++) {
       const { fileName, lineNumber, columnNumber } = { fileName: undefined, ...theirs.findOrigin(line, column) } as {
@@ -33,10 +33,10 @@ test('each position has the same origin as in Node, and code without a source ha
       const isOfLine = 'generatedLine' in entry && entry.generatedLine === line - 1
       const expected = isOfLine && fileName ? { source: fileName, line: lineNumber, column: columnNumber } : undefined
       const origin = sourcePositionOf(ours, line, column)
-      found.push(origin)
+      origins.push(origin)
       if (expected)
         assert.deepEqual([origin?.source, origin?.line], [expected.source, expected.line], `${line}:${column}`)
       else assert.equal(origin, undefined, `${line}:${column}`)
     }
-  assert.ok(found.some(origin => origin !== undefined) && found.includes(undefined))
+  assert.ok(origins.some(origin => origin !== undefined) && origins.includes(undefined))
 })

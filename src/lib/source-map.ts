@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 
-/** A source map (ECMA-426), decoded. */
+/** A decoded source map (ECMA-426). */
 export interface SourceMap {
   readonly sources: readonly string[]
-  /** The first segment of each generated line, followed by the number of all segments. */
+  /** The index of the first segment of each generated line, followed by the total number of segments. */
   readonly lines: readonly number[]
   /**
-   * For each segment: generated column, source, and the line and column there, all from 0; source -1 if it has none.
+   * For each segment: generated column, source, and line and column in the source, all counted from 0; source -1 if it
+   * has none.
    */
   readonly segments: Int32Array
 }
@@ -18,11 +19,11 @@ const values = new Uint8Array(128)
 for (const [value, digit] of [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].entries())
   values[digit.charCodeAt(0)] = value
 
-/** Reads VLQ numbers of Base64 digits, each the difference from the previous one in its field. */
+/** Decodes VLQ numbers of Base64 digits, each of which is the difference from the previous number in its field. */
 const decode = (mappings: string): Pick<SourceMap, 'lines' | 'segments'> => {
   const lines = [0]
   const segments = new Int32Array(mappings.length * 2 + width)
-  // Generated column, source, line, column, name.
+  // The fields are generated column, source, line, column and name.
   const fields = new Int32Array(5)
   let count = 0
   let field = 0
@@ -57,7 +58,7 @@ const decode = (mappings: string): Pick<SourceMap, 'lines' | 'segments'> => {
   return { lines, segments: segments.slice(0, count * width) }
 }
 
-/** Throws if the file is missing or is not a source map. */
+/** Reads a source map. Throws if the file is missing or is not a source map. */
 export const readSourceMap = (file: string): SourceMap => {
   const { mappings, sources }: { mappings: string; sources: string[] } = JSON.parse(readFileSync(file, 'utf8'))
   return { sources, ...decode(mappings) }
@@ -69,12 +70,12 @@ export interface Position {
   readonly column: number
 }
 
-/** The origin of a generated position, both counted from 1; undefined if it belongs to no source. */
+/** The source position of a generated one, both counted from 1; undefined if it belongs to no source. */
 export const sourcePositionOf = (map: SourceMap, line: number, column: number): Position | undefined => {
   const { lines, segments, sources } = map
   let [low, high] = [lines[line - 1] ?? 0, lines[line] ?? 0]
   const first = low
-  // The last segment that begins at or before the column.
+  // Finds the last segment that begins at or before the column.
   while (low < high) {
     const middle = (low + high) >> 1
     if ((segments[middle * width] ?? 0) < column) low = middle + 1

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { bundleFolder } from './program-files.ts'
 import { readSourceMap, type SourceMap, sourcePositionOf } from './source-map.ts'
 
-const framePlace = /(?:file:\/\/)?(\/[^\s():]+\.js):(\d{1,7}):(\d{1,7})/
+const bundlePosition = /(?:file:\/\/)?(\/[^\s():]+\.js):(\d{1,7}):(\d{1,7})/
 const maps = new Map<string, SourceMap | undefined>()
 
 const mapOf = (file: string): SourceMap | undefined => {
@@ -11,19 +11,19 @@ const mapOf = (file: string): SourceMap | undefined => {
   try {
     map = readSourceMap(`${file}.map`)
   } catch {
-    // Without its map a frame keeps its place in the bundle.
+    // Without a source map, a frame keeps its position in the bundle.
   }
   maps.set(file, map)
   return map
 }
 
 /**
- * A frame of a stack with its position in the sources instead of in the bundle; any other line unchanged. Node's own
- * `--enable-source-maps` takes 200 to 440 ms and 85 MiB at the first error.
+ * Replaces the position in the bundle in a stack frame with that in the sources; returns other lines unchanged. Node's
+ * own `--enable-source-maps` takes 200 to 440 ms and 85 MiB at the first error.
  */
 export const inSources = (frame: string): string => {
   if (!bundleFolder || !frame.includes(bundleFolder)) return frame
-  return frame.replace(framePlace, (text, file: string, line: string, column: string) => {
+  return frame.replace(bundlePosition, (text, file: string, line: string, column: string) => {
     const origin = file.startsWith(bundleFolder ?? '') ? mapOf(file) : undefined
     const position = origin && sourcePositionOf(origin, Number(line), Number(column))
     return position ? `${join(bundleFolder ?? '', position.source)}:${position.line}:${position.column}` : text

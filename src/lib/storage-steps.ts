@@ -1,6 +1,6 @@
 import { channel } from 'node:diagnostics_channel'
 
-/** The step that a storage migration has just completed, in order. */
+/** The steps of a storage migration, each reported when it is complete, in order. */
 export type MigrationStep =
   | 'claimed'
   | 'read'
@@ -13,12 +13,14 @@ export type MigrationStep =
   | 'removed'
   | 'forgotten'
 
-/** The step that an upload has just completed, in order; only files sent in parts are begun. */
+/**
+ * The steps of an upload, each reported when it is complete, in order; only files sent in parts have the step `begun`.
+ */
 export type UploadStep = 'staged' | 'received' | 'begun' | 'sent' | 'verified' | 'attached'
 
 /**
- * The step that the preparation of a bundle has just completed: stored its records, put them on record, read files,
- * stored the rest.
+ * The steps of preparing a bundle, each reported when it is complete: its records are stored and then recorded, files
+ * are read, and the rest is signed and stored.
  */
 export type ExportStep = 'stored' | 'gathered' | 'read' | 'signed' | 'sealed'
 
@@ -26,13 +28,13 @@ export type StorageStep = `migration ${MigrationStep}` | `upload ${UploadStep}` 
 
 const steps = channel('probata:storage')
 
-const reached = (step: StorageStep): void => {
+const publishStep = (step: StorageStep): void => {
   if (steps.hasSubscribers) steps.publish(step)
 }
 
-/** Reports a step immediately to a listener in this process, such as a test that ends the process there. */
-export const reachedStep = (step: MigrationStep): void => reached(`migration ${step}`)
+/** Reports a step to a listener in this process at once, such as a test that kills the process there. */
+export const reachedStep = (step: MigrationStep): void => publishStep(`migration ${step}`)
 
-export const reachedUploadStep = (step: UploadStep): void => reached(`upload ${step}`)
+export const reachedUploadStep = (step: UploadStep): void => publishStep(`upload ${step}`)
 
-export const reachedExportStep = (step: ExportStep): void => reached(`export ${step}`)
+export const reachedExportStep = (step: ExportStep): void => publishStep(`export ${step}`)

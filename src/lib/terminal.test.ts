@@ -4,21 +4,17 @@ import { test } from 'node:test'
 import { createLog } from './log.ts'
 import { linesForPeople } from './terminal.ts'
 
-const shown: [name: string, write: (log: ReturnType<typeof createLog>) => void, text: string][] = [
+const cases: [name: string, write: (log: ReturnType<typeof createLog>) => void, text: string][] = [
   [
     'a first start',
     log => log.info({ event: 'database_starting', first: true }),
-    'Making the database, once: a few seconds …',
+    'Creating the database, which takes a few seconds once …',
   ],
   ['a later start', log => log.info({ event: 'database_starting', first: false }), 'Starting the database …'],
-  [
-    'one migration',
-    log => log.info({ event: 'migrated', count: 1 }),
-    "Brought the database's schema up to date: 1 step.",
-  ],
+  ['one migration', log => log.info({ event: 'migrated', count: 1 }), 'Updated the database schema: 1 step.'],
   ['any other line', log => log.info({ event: 'some_event', count: 3, route: '/a' }), 'some event count=3 route=/a'],
   [
-    'a line with what would clear the screen or turn it around',
+    'a line with characters that would clear the screen or reverse its text',
     log => log.info({ event: 'asked', route: '/a\u001b[2J \u202eexe' }),
     'asked route=/a[U+001B][2J [U+202E]exe',
   ],
@@ -29,8 +25,8 @@ const shown: [name: string, write: (log: ReturnType<typeof createLog>) => void, 
     'Error: job failed error={"class":"Error","message":"timeout"}',
   ],
 ]
-for (const [name, write, text] of shown) {
-  test(`${name} is a sentence at a terminal`, () => {
+for (const [name, write, text] of cases) {
+  test(`${name} is written as a sentence at a terminal`, () => {
     const terminal = new PassThrough({ encoding: 'utf8' })
     write(createLog({ level: 'info', destination: linesForPeople(terminal) }))
     assert.equal(terminal.read()?.replace(/,"at":\[[^\]]*\]/, ''), `${text}\n`)

@@ -23,14 +23,14 @@ before(async () => {
   roots = certificatesOf(await readFile(authority.root, 'utf8'))
   const { query, nonce } = await timeStampRequest(bytes)
   token = await readTimeStampAnswer(await authority.answer(query), nonce)
-  const found = await verifyTimeStamp(token, { bytes, roots, now: roots[0]?.validToDate.getTime() ?? 0 })
-  assert.equal(found.verdict, 'sound')
-  time = found.verdict === 'sound' ? found.time : 0
+  const result = await verifyTimeStamp(token, { bytes, roots, now: roots[0]?.validToDate.getTime() ?? 0 })
+  assert.equal(result.verdict, 'sound')
+  time = result.verdict === 'sound' ? result.time : 0
 })
 after(() => authority[Symbol.asyncDispose]())
 
-const verdict = async (given: Parameters<typeof verifyTimeStamp>[0], with_ = {}) => {
-  const { verdict, ...rest } = await verifyTimeStamp(given, { bytes, roots, now: time, ...with_ })
+const verdict = async (stamp: Parameters<typeof verifyTimeStamp>[0], overrides = {}) => {
+  const { verdict, ...rest } = await verifyTimeStamp(stamp, { bytes, roots, now: time, ...overrides })
   return `${verdict}${'why' in rest ? `: ${rest.why}` : ''}`
 }
 
@@ -48,7 +48,7 @@ test('a token that cannot be verified now is distinguished from a wrong one', as
   const other = await startTimeStampAuthority()
   const others = certificatesOf(await readFile(other.root, 'utf8'))
   await other[Symbol.asyncDispose]()
-  const asked = [
+  const cases = [
     [{}, 'sound'],
     [{ roots: [...others, ...roots] }, 'sound'],
     [{ roots: [] }, 'not now: no root'],
@@ -57,7 +57,7 @@ test('a token that cannot be verified now is distinguished from a wrong one', as
     [{ now: time - day }, 'not now: not yet'],
     [{ bytes: Buffer.from('other bytes') }, 'wrong: it is of other bytes'],
   ] as const
-  for (const [given, expected] of asked) assert.equal(await verdict(token, given), expected)
+  for (const [overrides, expected] of cases) assert.equal(await verdict(token, overrides), expected)
 })
 
 test('a token altered anywhere is wrong, or no longer leads to a root, and is never sound', async () => {

@@ -3,22 +3,22 @@ import type { Certificate, SignedData, SignerInfo, TSTInfo } from 'pkijs'
 import { loadPki, oids, ownBuffer, type Pki } from './pki.ts'
 
 /**
- * The meaning of a time-stamp over some bytes. `sound`: they existed at `time` (milliseconds). `not now`: the token is
- * genuine, but no given root leads to its authority, or the authority has expired since. `wrong`: it is for other
- * bytes, or was altered.
+ * The meaning of a time-stamp over some bytes. `sound`: the bytes existed at `time` (milliseconds). `not now`: the
+ * token is genuine, but no given root leads to its authority, or that path is not valid now. `wrong`: the token is for
+ * other bytes, or was altered.
  */
 export type TimeStampVerdict =
   | { readonly verdict: 'sound'; readonly time: number; readonly until: number }
   | { readonly verdict: 'not now'; readonly time: number; readonly why: 'no root' | 'not yet' | 'ended' }
   | { readonly verdict: 'wrong'; readonly why: string }
 
-/** The authority rejected the query, or its answer is not a time-stamp for it. */
+/** The authority rejected the query, or its response is not a time-stamp for it. */
 export class TimeStampRefused extends Error {
   override name = 'TimeStampRefused'
 }
 
 export interface TimeStampRequest {
-  /** DER, to be sent as `application/timestamp-query`. */
+  /** The DER to send as `application/timestamp-query`. */
   readonly query: Buffer
   readonly nonce: Buffer
 }
@@ -29,10 +29,13 @@ const messageImprint = ({ pkijs, asn1js }: Pki, bytes: Uint8Array) =>
     hashedMessage: new asn1js.OctetString({ valueHex: ownBuffer(hash('sha256', bytes, 'buffer')) }),
   })
 
-/** A query for a time-stamp over the SHA-256 of the bytes, with the certificates of the authority (RFC 3161 2.4.1). */
+/**
+ * Creates a query for a time-stamp over the SHA-256 of bytes, which requests the authority's certificates (RFC 3161
+ * 2.4.1).
+ */
 export const timeStampRequest = async (bytes: Uint8Array): Promise<TimeStampRequest> => {
   const pki = await loadPki()
-  // Positive and without leading zeros, so that its DER has these bytes.
+  // The nonce is positive and has no leading zeros, so that its DER has exactly these bytes.
   const nonce = randomBytes(16)
   nonce[0] = ((nonce[0] ?? 0) & 0x3f) | 0x40
   const query = new pki.pkijs.TimeStampReq({
@@ -75,7 +78,7 @@ const readToken = (pki: Pki, token: Uint8Array): Token => {
 
 const derOf = (certificate: Certificate): Buffer => Buffer.from(certificate.toSchema().toBER())
 
-/** Whether the certificate may stamp times and do nothing else (RFC 3161 section 2.3). */
+/** Whether the certificate is only for time-stamps (RFC 3161 section 2.3). */
 const mayStampTimes = ({ pkijs }: Pki, { extensions = [] }: Certificate): boolean => {
   const usage = extensions.find(({ extnID }) => extnID === oids.extendedKeyUsage)
   const purposes: unknown = usage?.parsedValue
@@ -83,7 +86,7 @@ const mayStampTimes = ({ pkijs }: Pki, { extensions = [] }: Certificate): boolea
   return purposes.keyPurposes.length === 1 && purposes.keyPurposes[0] === oids.timeStamping
 }
 
-/** Whether the signature names its certificate by its digest: ESSCertID (SHA-1), or ESSCertIDv2 with any algorithm. */
+/** Whether the signature names its certificate by digest: ESSCertID (SHA-1), or ESSCertIDv2 with any algorithm. */
 const namesSigner = ({ asn1js }: Pki, { signerInfo, signer }: Token): boolean => {
   const { OctetString, Sequence } = asn1js
   const first = (block: unknown): unknown => (block instanceof Sequence ? block.valueBlock.value[0] : undefined)
@@ -93,31 +96,31 @@ const namesSigner = ({ asn1js }: Pki, { signerInfo, signer }: Token): boolean =>
     const digest =
       certId instanceof Sequence ? certId.valueBlock.value.find(part => part instanceof OctetString) : undefined
     if (!digest) return false
-    const said = Buffer.from(digest.getValue())
-    const algorithm = { 20: 'sha1', 32: 'sha256', 48: 'sha384', 64: 'sha512' }[said.length]
-    return algorithm !== undefined && said.equals(hash(algorithm, derOf(signer), 'buffer'))
+    const certificateDigest = Buffer.from(digest.getValue())
+    const algorithm = { 20: 'sha1', 32: 'sha256', 48: 'sha384', 64: 'sha512' }[certificateDigest.length]
+    return algorithm !== undefined && certificateDigest.equals(hash(algorithm, derOf(signer), 'buffer'))
   })
 }
 
 type Path = readonly Certificate[]
 
-/** The certificates from the signer to one of the roots, all valid at the time, or the problem. */
-const pathTo = async (pki: Pki, { signed, signer }: Token, roots: readonly X509Certificate[], at: Date) => {
+/** Finds the certificates from the signer to one of the roots, all valid at a time; undefined if there is no path. */
+const findPath = async (pki: Pki, { signed, signer }: Token, roots: readonly X509Certificate[], time: Date) => {
   const trusted = roots.map(({ raw }) => pki.pkijs.Certificate.fromBER(ownBuffer(raw)))
   const others = certificatesOf(pki, signed).filter(one => one !== signer)
   const engine = new pki.pkijs.CertificateChainValidationEngine({
     trustedCerts: trusted,
     certs: [...others, signer],
-    checkDate: at,
+    checkDate: time,
   })
   const { result, certificatePath } = await engine.verify()
   return result ? certificatePath : undefined
 }
 
-const soonestEnd = (path: Path): number => Math.min(...path.map(({ notAfter }) => notAfter.value.getTime()))
-const latestBegin = (path: Path): number => Math.max(...path.map(({ notBefore }) => notBefore.value.getTime()))
+const earliestEnd = (path: Path): number => Math.min(...path.map(({ notAfter }) => notAfter.value.getTime()))
+const latestStart = (path: Path): number => Math.max(...path.map(({ notBefore }) => notBefore.value.getTime()))
 
-const signatureHolds = async ({ signed }: Token, bytes: Uint8Array): Promise<boolean> => {
+const isSignatureValid = async ({ signed }: Token, bytes: Uint8Array): Promise<boolean> => {
   try {
     return await signed.verify({ signer: 0, checkChain: false, data: ownBuffer(bytes) })
   } catch {
@@ -126,8 +129,8 @@ const signatureHolds = async ({ signed }: Token, bytes: Uint8Array): Promise<boo
 }
 
 /**
- * Verifies a token over the bytes: content, signature, purpose of the certificate, and the path to one of the roots at
- * the time it names. `now` decides whether that path is still valid.
+ * Verifies a token over the bytes: its content, its signature, the purpose of its certificate, and the path to one of
+ * the roots at the time of the token. `now` decides whether that path is still valid.
  */
 export const verifyTimeStamp = async (
   token: Uint8Array,
@@ -139,42 +142,42 @@ export const verifyTimeStamp = async (
 ): Promise<TimeStampVerdict> => {
   const pki = await loadPki()
   const wrong = (why: string): TimeStampVerdict => ({ verdict: 'wrong', why })
-  let read: Token
+  let parsed: Token
   try {
-    read = readToken(pki, token)
+    parsed = readToken(pki, token)
   } catch (error) {
     return wrong(error instanceof TimeStampRefused ? error.message : 'it cannot be read')
   }
-  const { info, signer } = read
+  const { info, signer } = parsed
   if (info.messageImprint.hashAlgorithm.algorithmId !== oids.sha256) return wrong('it is not over a SHA-256')
-  const said = Buffer.from(info.messageImprint.hashedMessage.getValue())
-  if (!said.equals(hash('sha256', bytes, 'buffer'))) return wrong('it is of other bytes')
-  if (!(await signatureHolds(read, bytes))) return wrong('its signature does not hold')
+  const imprint = Buffer.from(info.messageImprint.hashedMessage.getValue())
+  if (!imprint.equals(hash('sha256', bytes, 'buffer'))) return wrong('it is of other bytes')
+  if (!(await isSignatureValid(parsed, bytes))) return wrong('its signature does not hold')
   if (!mayStampTimes(pki, signer)) return wrong('its certificate is not for time-stamps')
-  if (!namesSigner(pki, read)) return wrong('it does not name its certificate')
-  const at = info.genTime
-  const time = at.getTime()
-  const isWithin = signer.notBefore.value <= at && at <= signer.notAfter.value
+  if (!namesSigner(pki, parsed)) return wrong('it does not name its certificate')
+  const stampedAt = info.genTime
+  const time = stampedAt.getTime()
+  const isWithin = signer.notBefore.value <= stampedAt && stampedAt <= signer.notAfter.value
   if (!isWithin) return wrong('its certificate did not hold at its time')
-  const path = await pathTo(pki, read, roots, at).catch(() => undefined)
+  const path = await findPath(pki, parsed, roots, stampedAt).catch(() => undefined)
   if (!path) return { verdict: 'not now', time, why: 'no root' }
-  const until = soonestEnd(path)
+  const until = earliestEnd(path)
   if (now > until) return { verdict: 'not now', time, why: 'ended' }
-  return now < latestBegin(path) ? { verdict: 'not now', time, why: 'not yet' } : { verdict: 'sound', time, until }
+  return now < latestStart(path) ? { verdict: 'not now', time, why: 'not yet' } : { verdict: 'sound', time, until }
 }
 
 const granted: ReadonlySet<number> = new Set([0, 1])
 
-/** The token in an authority's answer to a query, as DER, unverified. @throws TimeStampRefused */
+/** Reads the token in an authority's response to a query, as DER, unverified. @throws TimeStampRefused */
 export const readTimeStampAnswer = async (answer: Uint8Array, nonce: Uint8Array): Promise<Buffer> => {
   const pki = await loadPki()
   try {
     const { status, timeStampToken } = pki.pkijs.TimeStampResp.fromBER(ownBuffer(answer))
     if (!granted.has(status.status) || !timeStampToken) throw new TimeStampRefused('the authority refused')
     const token = Buffer.from(timeStampToken.toSchema().toBER())
-    const { nonce: said } = readToken(pki, token).info
-    // Without it an old answer could be replayed.
-    if (!said || !Buffer.from(said.valueBlock.valueHexView).equals(nonce))
+    const { nonce: answeredNonce } = readToken(pki, token).info
+    // Without this check, an old response could be replayed.
+    if (!answeredNonce || !Buffer.from(answeredNonce.valueBlock.valueHexView).equals(nonce))
       throw new TimeStampRefused('it answers another query')
     return token
   } catch (error) {

@@ -5,15 +5,15 @@ import { addCalendarDays, calendarDays, isTimeZone } from './time-zone.ts'
 
 const berlin = 'Europe/Berlin'
 // Summer time of 2026 in Berlin ends on 25 October at 03:00 and begins on 29 March at 02:00.
-const moments = {
+const times = {
   beforeWinter: Date.parse('2026-10-24T12:00:00+02:00'),
   winter: Date.parse('2026-10-25T12:00:00+01:00'),
   beforeSummer: Date.parse('2026-03-28T12:00:00+01:00'),
   summer: Date.parse('2026-03-29T12:00:00+02:00'),
 }
 
-test('calendar days are whole, in the zone, over both changes of summer time', () => {
-  const { beforeWinter, winter, beforeSummer, summer } = moments
+test('whole calendar days are counted in the zone, across both changes of summer time', () => {
+  const { beforeWinter, winter, beforeSummer, summer } = times
   for (const [from, to, zone, days] of [
     [winter, winter + minute, berlin, 0],
     [winter, winter - minute, berlin, 0],
@@ -33,7 +33,7 @@ test('calendar days are whole, in the zone, over both changes of summer time', (
   assert.equal(addCalendarDays(beforeSummer, 1, 'UTC'), summer + hour)
 })
 
-test('a time zone is a name of the IANA database', () => {
+test('a time zone is a name from the IANA database', () => {
   for (const name of ['UTC', berlin, 'Asia/Kathmandu', 'America/Argentina/Buenos_Aires', 'Etc/GMT+5'])
     assert.ok(isTimeZone(name), name)
   for (const name of ['', 'Berlin', 'Europe/Atlantis', '+01:00', 'Europe/Berlin;', ' UTC', 'x'.repeat(300)])

@@ -1,11 +1,11 @@
-const shape = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/
+const namePattern = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/
 
 /**
- * Whether a name belongs to the IANA time zone database; an offset such as +01:00 does not, because it has no summer
+ * Whether a name is in the IANA time zone database. Offsets such as +01:00 do not count, because they have no summer
  * time.
  */
 export const isTimeZone = (name: string): boolean => {
-  if (!shape.test(name)) return false
+  if (!namePattern.test(name)) return false
   try {
     Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name)
     return true
@@ -14,19 +14,19 @@ export const isTimeZone = (name: string): boolean => {
   }
 }
 
-const at = (ms: number, zone: string) => Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone)
+const inZone = (ms: number, zone: string) => Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone)
 
 /**
- * Whole calendar days from one moment to another in a time zone, negative backwards: a day ends at the same time on the
- * next date, so a day with a change to or from summer time has 23 or 25 hours. One minute is 0 days, 25 hours are
- * usually 1.
+ * The number of whole calendar days from one time to another in a time zone, negative backwards. A day ends at the same
+ * time on the next date, so a day with a change to or from summer time has 23 or 25 hours. One minute is 0 days, 25
+ * hours are usually 1.
  */
 export const calendarDays = (from: number, to: number, zone: string): number =>
-  at(from, zone).until(at(to, zone), { largestUnit: 'days' }).days + 0
+  inZone(from, zone).until(inZone(to, zone), { largestUnit: 'days' }).days + 0
 
-/** The time this many calendar days later, at the same time of day. */
+/** Adds calendar days to a time and keeps the time of day. */
 export const addCalendarDays = (from: number, days: number, zone: string): number =>
-  at(from, zone).add({ days }).epochMilliseconds
+  inZone(from, zone).add({ days }).epochMilliseconds
 
-/** The date of a moment in a time zone: 2026-01-31. */
-export const localDay = (ms: number, zone: string): string => at(ms, zone).toPlainDate().toString()
+/** The date of a time in a time zone, such as 2026-01-31. */
+export const localDay = (ms: number, zone: string): string => inZone(ms, zone).toPlainDate().toString()

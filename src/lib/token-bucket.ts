@@ -2,33 +2,33 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Clock, second } from './clock.ts'
 
 const capacityMs = second
-const longestWait = second
-const longestDebt = 60 * second
+const maxWaitMs = second
+const maxDebtMs = 60 * second
 
 interface Options {
   readonly clock: Clock
   readonly bytesPerSecond: number
   /**
-   * The time in milliseconds at which the debt of an earlier bucket is paid off. Left out, nothing is owed and nothing
-   * saved.
+   * The time in milliseconds at which the debt of an earlier bucket is paid off; when left out, there is neither debt
+   * nor savings.
    */
   readonly paidBy?: number | undefined
 }
 
-/** Lets bytes pass at a rate that may change while a caller waits. Savings are limited to those of one idle second. */
+/** Lets bytes pass at a rate that may change while a caller waits. Saves at most one idle second's worth. */
 export class TokenBucket {
   bytesPerSecond: number
   #bytes: number
-  #at: number
+  #updatedAt: number
   readonly #clock: Clock
 
   constructor({ clock, bytesPerSecond, paidBy }: Options) {
     this.#clock = clock
-    this.#at = clock.now()
+    this.#updatedAt = clock.now()
     this.bytesPerSecond = bytesPerSecond
-    const owed = (paidBy ?? this.#at) - this.#at
-    // A clock that was set back must not delay anything for longer than the largest debt.
-    this.#bytes = (-Math.min(Math.max(-capacityMs, owed), longestDebt) * bytesPerSecond) / second
+    const owed = (paidBy ?? this.#updatedAt) - this.#updatedAt
+    // If the clock was set back, the delay must not exceed that of the largest debt.
+    this.#bytes = (-Math.min(Math.max(-capacityMs, owed), maxDebtMs) * bytesPerSecond) / second
   }
 
   /** Takes bytes as soon as no debt remains. Rejects with the signal's reason. */
@@ -37,15 +37,15 @@ export class TokenBucket {
       signal.throwIfAborted()
       this.#refill()
       if (this.#bytes >= 0) break
-      await delay(Math.min(longestWait, Math.ceil(this.#owedMs())), undefined, { signal })
+      await delay(Math.min(maxWaitMs, Math.ceil(this.#owedMs())), undefined, { signal })
     }
     this.#bytes -= bytes
   }
 
-  /** The time in milliseconds at which all taken bytes are paid for: in the past if there are savings. */
+  /** The time in milliseconds at which all taken bytes are paid for; in the past if there are savings. */
   get paidBy(): number {
     this.#refill()
-    return this.#at + this.#owedMs()
+    return this.#updatedAt + this.#owedMs()
   }
 
   #owedMs(): number {
@@ -54,8 +54,8 @@ export class TokenBucket {
 
   #refill(): void {
     const now = this.#clock.now()
-    const earned = (Math.max(0, now - this.#at) * this.bytesPerSecond) / second
+    const earned = (Math.max(0, now - this.#updatedAt) * this.bytesPerSecond) / second
     this.#bytes = Math.min((capacityMs * this.bytesPerSecond) / second, this.#bytes + earned)
-    this.#at = now
+    this.#updatedAt = now
   }
 }

@@ -2,53 +2,55 @@ import pg from 'pg'
 import { isOwnMachine } from './own-machine.ts'
 
 /**
- * How a connection is protected: it stays on this machine; it uses TLS and the certificate is verified; it uses TLS,
- * but the certificate or its name is not verified; TLS is not required.
+ * The protection of a connection. `local`: it stays on this machine. `verified`: TLS with a verified certificate.
+ * `unverified`: TLS, but the certificate or its name is not verified. `plain`: TLS is not required.
  */
 export type Protection = 'local' | 'verified' | 'unverified' | 'plain'
 
-/** The destination of an address, without user and password, and how the connection is protected. */
+/** The host of an address and the protection of the connection, without user and password. */
 export interface Transport {
   readonly host: string
   readonly protection: Protection
 }
 
-const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '')
+const withoutBrackets = (hostname: string): string => hostname.replace(/^\[|\]$/g, '')
 
 const isLocal = (host: string): boolean => host.startsWith('/') || isOwnMachine(host)
 
-const towards = (host: string, unlessLocal: Protection): Transport => ({
+const transportTo = (host: string, remoteProtection: Protection): Transport => ({
   host,
-  protection: isLocal(host) ? 'local' : unlessLocal,
+  protection: isLocal(host) ? 'local' : remoteProtection,
 })
 
-/** The result of the parameters and of PGSSLMODE in pg; modes that do not verify the name count as unverified. */
+/**
+ * The protection from pg's `ssl` setting, which includes PGSSLMODE. Modes that do not verify the name are unverified.
+ */
 const protectionOf = (ssl: unknown): Protection => {
   if (!ssl) return 'plain'
   const { rejectUnauthorized, checkServerIdentity } = Object(ssl)
   return rejectUnauthorized === false || checkServerIdentity ? 'unverified' : 'verified'
 }
 
-/** For DATABASE_URL. A host that begins with a slash is a folder with a Unix socket. */
+/** The transport of DATABASE_URL. A host that begins with a slash is a folder with a Unix socket. */
 export const postgresTransport = (url: string): Transport => {
   const client = new pg.Client({ connectionString: url })
-  return towards(client.host, protectionOf(Reflect.get(client, 'ssl')))
+  return transportTo(client.host, protectionOf(Reflect.get(client, 'ssl')))
 }
 
-/** For REDIS_URL. ioredis accepts `?path=` for a Unix socket, and `?tls=` overrides the meaning of `rediss`. */
+/** The transport of REDIS_URL. ioredis accepts `?path=` for a Unix socket, and `?tls=` overrides `rediss`. */
 export const redisTransport = (text: string): Transport => {
   const { protocol, hostname, searchParams } = new URL(text)
   const socket = searchParams.get('path')
   const isTls = protocol === 'rediss:' && !searchParams.has('tls')
-  return towards(socket?.startsWith('/') ? socket : bare(hostname), isTls ? 'verified' : 'plain')
+  return transportTo(socket?.startsWith('/') ? socket : withoutBrackets(hostname), isTls ? 'verified' : 'plain')
 }
 
 const isSet = (value: string | null): boolean => value !== null && !/^(false|0*)$/.test(value)
 
-/** For SMTP_URL. STARTTLS counts only if it is required: an attacker in between can hide the offer. */
+/** The transport of SMTP_URL. STARTTLS counts only if it is required: an attacker in between can hide the offer. */
 export const mailTransport = (text: string): Transport => {
   const { protocol, hostname, searchParams } = new URL(text)
   const isTls = protocol === 'smtps:' || isSet(searchParams.get('requireTLS'))
   const isChecked = (searchParams.get('tls.rejectUnauthorized') ?? 'true') === 'true'
-  return towards(bare(hostname), isTls ? (isChecked ? 'verified' : 'unverified') : 'plain')
+  return transportTo(withoutBrackets(hostname), isTls ? (isChecked ? 'verified' : 'unverified') : 'plain')
 }

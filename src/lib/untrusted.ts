@@ -1,5 +1,5 @@
-/** OpenSSL's codes for a chain that ends at an untrusted authority. */
-const ofAuthority: ReadonlySet<string> = new Set([
+/** OpenSSL's codes for a certificate chain that ends at an untrusted authority. */
+const untrustedCodes: ReadonlySet<string> = new Set([
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',
   'UNABLE_TO_GET_ISSUER_CERT',
@@ -10,9 +10,9 @@ const ofAuthority: ReadonlySet<string> = new Set([
 /** A server whose certificate was not issued by a trusted authority; the message names the variable. */
 class UntrustedAuthority extends Error {
   readonly code: string
-  constructor(code: string, to: string | undefined, cause: Error) {
+  constructor(code: string, server: string | undefined, cause: Error) {
     super(
-      `The certificate of ${to ?? 'the server'} is from an authority that is not trusted. Name the PEM file of that authority in PROBATA_CA_FILE.`,
+      `The certificate of ${server ?? 'the server'} is from an authority that is not trusted. Name the PEM file of that authority in PROBATA_CA_FILE.`,
       { cause },
     )
     this.name = 'UntrustedAuthority'
@@ -20,12 +20,12 @@ class UntrustedAuthority extends Error {
   }
 }
 
-/** A TLS error with the remedy if one is known; any other error unchanged. */
-export const withWayOut = <Failure>(error: Failure, to?: string): Failure | Error => {
+/** Adds the remedy to a TLS error about an untrusted authority; returns other errors unchanged. */
+export const withWayOut = <Failure>(error: Failure, server?: string): Failure | Error => {
   if (!(error instanceof Error) || error instanceof UntrustedAuthority) return error
-  // Nodemailer replaces the TLS code by its own, and keeps the original.
+  // Nodemailer replaces the TLS code with its own, and keeps the original as `originalCode`.
   const code = ['code', 'originalCode']
     .map(name => String(Reflect.get(error, name)))
-    .find(name => ofAuthority.has(name))
-  return code === undefined ? error : new UntrustedAuthority(code, to, error)
+    .find(name => untrustedCodes.has(name))
+  return code === undefined ? error : new UntrustedAuthority(code, server, error)
 }

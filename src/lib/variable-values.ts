@@ -3,7 +3,7 @@ import { accessSync, constants, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { dirname, resolve } from 'node:path'
 
-/** An invalid value. The message completes "NAME is …:"; it repeats at most elements of a list. */
+/** An invalid value. The message follows "NAME is …:" and repeats nothing of the value except elements of a list. */
 export class ValueError extends Error {
   override name = 'ValueError'
 }
@@ -12,39 +12,37 @@ export type Parse<T> = (text: string) => T
 
 const digits = /^(0|[1-9][0-9]{0,15})$/
 
-/** Plain decimal digits within [least, most]; no sign, exponent or unit. */
-export function wholeNumber(least: number, most: number, unit = ''): Parse<number> {
+/** Parses plain decimal digits within [min, max], without sign, exponent or unit. */
+export function wholeNumber(min: number, max: number, unit = ''): Parse<number> {
   return text => {
     const value = Number(text)
-    if (digits.test(text) && value >= least && value <= most) return value
-    throw new ValueError(
-      `must be a whole number from ${least} to ${most}${unit && `, in ${unit} and without a suffix`}`,
-    )
+    if (digits.test(text) && value >= min && value <= max) return value
+    throw new ValueError(`must be a whole number from ${min} to ${max}${unit && `, in ${unit} and without a suffix`}`)
   }
 }
 
 export function oneOf<const T extends string>(names: readonly T[]): Parse<T> {
   return text => {
-    const found = names.find(name => name === text)
-    if (found !== undefined) return found
+    const match = names.find(name => name === text)
+    if (match !== undefined) return match
     throw new ValueError(`must be one of ${names.join(', ')}`)
   }
 }
 
-const repeatedOf = (words: readonly string[]) => words.find((word, index) => words.indexOf(word) !== index)
+const findRepeated = (words: readonly string[]) => words.find((word, index) => words.indexOf(word) !== index)
 
-/** Comma-separated, ignoring spaces around an element; an empty or repeated element is rejected. */
+/** Parses a comma-separated list. Ignores spaces around elements; rejects empty and repeated elements. */
 export function listOf<T>(parse: Parse<T>): Parse<readonly T[]> {
   return text => {
     const parts = text.split(',').map(part => part.trim())
-    const repeated = repeatedOf(parts)
+    const repeated = findRepeated(parts)
     if (parts.includes('')) throw new ValueError('has an empty element')
     if (repeated !== undefined) throw new ValueError(`names ${JSON.stringify(repeated)} twice`)
     return parts.map(parse)
   }
 }
 
-/** `name=number` pairs over the names of `defaults`; each name may be left out and keeps its default. */
+/** Parses `name=number` pairs with the names of `defaults`; a name that is left out keeps its default. */
 export function numbersByName<const T extends string>(
   defaults: Readonly<Record<T, number>>,
   parse: Parse<number>,
@@ -62,7 +60,7 @@ export function numbersByName<const T extends string>(
   })
   return text => {
     const pairs = readPairs(text)
-    const repeated = repeatedOf(pairs.map(([name]) => name))
+    const repeated = findRepeated(pairs.map(([name]) => name))
     if (repeated !== undefined) throw new ValueError(`names ${repeated} twice`)
     return Object.freeze({ ...defaults, ...Object.fromEntries(pairs) })
   }
@@ -70,14 +68,14 @@ export function numbersByName<const T extends string>(
 
 const label = /^(?!-)[A-Za-z0-9-]{1,63}(?<!-)$/
 
-/** An IP address without brackets, or a host name (RFC 1123). */
+/** Parses an IP address without brackets, or a host name (RFC 1123). */
 export const host: Parse<string> = text => {
-  const named = text.length <= 253 && text.split('.').every(part => label.test(part)) && !/^[0-9.]+$/.test(text)
-  if (isIP(text) !== 0 || named) return text
-  throw new ValueError('must be an IP address without brackets or a host name; 0.0.0.0 or :: listens everywhere')
+  const isName = text.length <= 253 && text.split('.').every(part => label.test(part)) && !/^[0-9.]+$/.test(text)
+  if (isIP(text) !== 0 || isName) return text
+  throw new ValueError('must be an IP address without brackets or a host name; 0.0.0.0 or :: listens on all addresses')
 }
 
-/** An absolute URL with one of the schemes; returned as given, for the library that opens it. */
+/** Parses an absolute URL with one of the schemes, but returns its text, for the library that opens it. */
 function address(...schemes: readonly string[]): Parse<string> {
   return text => {
     const scheme = schemes.find(name => text.toLowerCase().startsWith(`${name}://`))
@@ -90,9 +88,9 @@ function address(...schemes: readonly string[]): Parse<string> {
 
 const postgresScheme = address('postgres', 'postgresql')
 
-const certificates = ['sslrootcert', 'sslcert', 'sslkey'] as const
+const certificateParameters = ['sslrootcert', 'sslcert', 'sslkey'] as const
 
-const certificate = (name: string, path: string): void => {
+const requireCertificate = (name: string, path: string): void => {
   try {
     readableFile(path)
   } catch (error) {
@@ -101,7 +99,7 @@ const certificate = (name: string, path: string): void => {
 }
 
 /**
- * A PostgreSQL URL to one host, with everything that libpq allows, such as
+ * Parses a PostgreSQL URL with one host and everything that libpq allows, such as
  * `postgres://user@/name?host=/run/postgresql`.
  */
 export const postgresAddress: Parse<string> = text => {
@@ -110,23 +108,23 @@ export const postgresAddress: Parse<string> = text => {
   if ([authority, parameters.get('host'), parameters.get('port')].some(part => part?.includes(',')))
     throw new ValueError('names several hosts: use the primary, or an address that always leads to it')
   postgresScheme(text.replace('@/', '@host/'))
-  for (const name of certificates) {
+  for (const name of certificateParameters) {
     const path = parameters.get(name)
-    if (path) certificate(name, path)
+    if (path) requireCertificate(name, path)
   }
   return text
 }
 
-/** Like `address`, with a host. */
+/** Parses an absolute URL with one of the schemes and a host. */
 export function hostAddress(...schemes: readonly string[]): Parse<string> {
   const parse = address(...schemes)
   return text => {
-    if (new URL(parse(text)).hostname === '') throw new ValueError('names no host')
+    if (new URL(parse(text)).hostname === '') throw new ValueError('must name a host')
     return text
   }
 }
 
-/** Scheme, host and port of http or https, and nothing else (RFC 6454); a single trailing slash is dropped. */
+/** Parses an http or https origin (RFC 6454): scheme, host and port. Drops a single trailing slash. */
 export const origin: Parse<string> = text => {
   const url = new URL(address('http', 'https')(text))
   if (url.username || url.password) throw new ValueError('must not contain a user name or password')
@@ -140,7 +138,7 @@ export interface Mailbox {
   readonly address: string
 }
 
-/** `address` or `Name <address>`; without a name it is empty. */
+/** Parses `address` or `Name <address>`; the name is empty if it is left out. */
 export const mailbox: Parse<Mailbox> = text => {
   const [, name = '', address] = /^(?:"?([^"<>\p{Cc}]*?)"?\s*<([^<>]*)>)$/u.exec(text) ?? [undefined, '', text]
   if (address !== undefined && address.length <= 254 && /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[A-Za-z0-9.-]+$/.test(address))
@@ -157,13 +155,13 @@ const fileFaults: Readonly<Record<string, string>> = {
   EISDIR: 'is a directory',
 }
 
-/** The problem with a file, in words, from a file-system error. */
+/** Describes the problem with a file from a file-system error. */
 export function fileFault(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown fault'
   return fileFaults[code] ?? `is not usable (${code})`
 }
 
-/** A regular file that is readable now; returns its absolute path. */
+/** Checks that a path leads to a regular, readable file; returns the absolute path. */
 export const readableFile: Parse<string> = text => {
   const path = resolve(text)
   try {
@@ -175,7 +173,7 @@ export const readableFile: Parse<string> = text => {
   throw new ValueError('is not a regular file')
 }
 
-/** The path of a regular file that may be created later; returns it as absolute. */
+/** Checks that a path leads to a regular file or nothing yet; returns the absolute path. */
 export const laterFile: Parse<string> = text => {
   const path = resolve(text)
   try {
@@ -187,31 +185,30 @@ export const laterFile: Parse<string> = text => {
   throw new ValueError('is not a regular file')
 }
 
-/** The nearest part of the path that exists. */
-const existing = (path: string): string =>
-  statSync(path, { throwIfNoEntry: false }) || path === dirname(path) ? path : existing(dirname(path))
+/** The longest part of the path that exists. */
+const existingPart = (path: string): string =>
+  statSync(path, { throwIfNoEntry: false }) || path === dirname(path) ? path : existingPart(dirname(path))
 
-/** A directory, or a path where one can be created later; returns its absolute path. */
+/** Checks that a path leads to a directory or that one can be created there; returns the absolute path. */
 export const directory: Parse<string> = text => {
   const path = resolve(text)
   try {
-    if (statSync(existing(path)).isDirectory()) return path
+    if (statSync(existingPart(path)).isDirectory()) return path
   } catch (error) {
     throw new ValueError(`the directory ${fileFault(error)}`)
   }
-  throw new ValueError('is a file, or below one, and not a directory')
+  throw new ValueError('is a file, or below one, instead of a directory')
 }
 
-/** A bearer token (RFC 6750 section 2.1, b68token) long enough not to be guessed. */
+/** Parses a bearer token (RFC 6750 section 2.1, b64token) that is too long to guess. */
 export const bearerToken: Parse<string> = text => {
   if (/^[A-Za-z0-9\-._~+/]{16,512}=*$/.test(text)) return text
-  throw new ValueError('must be 16 to 512 characters of letters, digits and -._~+/')
+  throw new ValueError('must be 16 to 512 characters: letters, digits and -._~+/')
 }
 
-/** A public key as PEM (`\n` may be written out), base64 of DER (SPKI), or a JWK. */
+/** Parses a public key in PEM (with line feeds or `\n`), base64 of DER (SPKI), or JWK. */
 export const publicKey: Parse<KeyObject> = text => {
-  if (text.includes('PRIVATE KEY') || /"d"\s*:/.test(text))
-    throw new ValueError('is a private key; give the public one')
+  if (text.includes('PRIVATE KEY') || /"d"\s*:/.test(text)) throw new ValueError('is a private key; use the public key')
   try {
     if (text.startsWith('{')) return createPublicKey({ key: JSON.parse(text), format: 'jwk' })
     if (text.startsWith('-----BEGIN')) return createPublicKey(text.replaceAll('\\n', '\n'))

@@ -2,18 +2,18 @@ import { nearest } from './nearest.ts'
 import { type Parse, ValueError } from './variable-values.ts'
 
 /**
- * One row of the table of environment variables. `default` is a value that is parsed like a given one; `absent`
- * describes the behaviour without a value. The value of a `secret` is never shown.
+ * A row of the table of environment variables. `default` is a text that is parsed like a value; `absent` describes what
+ * happens without a value. The value of a `secret` is never shown.
  */
 type Variable = {
   readonly name: string
   readonly says: string
   readonly parse: Parse<unknown>
   readonly secret?: true
-  /** Another spelling, which other programs read too. */
+  /** Another spelling of the name, which other programs also read. */
   readonly also?: string
   readonly refuseEmpty?: true
-  /** Read and checked, but not used yet: it may be set, and is not listed in the help. */
+  /** Set if the variable is read and checked but not used yet: it may be set, but the help does not list it. */
   readonly later?: true
 } & (
   | { readonly default: string; readonly absent?: never; readonly example?: string }
@@ -30,7 +30,7 @@ export type Values<Table extends Variables> = {
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** One problem with the environment: a sentence that begins with the name of the variable and contains no secret. */
+/** A problem with the environment: a sentence that begins with the name of the variable and contains no secret. */
 export interface Problem {
   readonly variable: string
   /** The rest of the sentence. */
@@ -38,26 +38,26 @@ export interface Problem {
 }
 
 const MAX_LENGTH = 8192
-const SHOWN_LENGTH = 120
+const MAX_SHOWN_LENGTH = 120
 
-/** The value in quotes, control characters escaped, user name and password of an address hidden, shortened. */
-function show(text: string): string {
-  const hidden = text.replace(/\/\/\S*@/g, '//…@')
-  return JSON.stringify(hidden.length > SHOWN_LENGTH ? `${hidden.slice(0, SHOWN_LENGTH)}…` : hidden)
+/** Quotes and shortens a value for a message; escapes control characters and hides the credentials of an address. */
+function quoteValue(text: string): string {
+  const redacted = text.replace(/\/\/\S*@/g, '//…@')
+  return JSON.stringify(redacted.length > MAX_SHOWN_LENGTH ? `${redacted.slice(0, MAX_SHOWN_LENGTH)}…` : redacted)
 }
 
-/** The text of a variable without surrounding white space; undefined when it is unset or, as usual, empty. */
+/** The text of a variable without surrounding white space; undefined if it is unset or empty. */
 export function variableText({ name, also, refuseEmpty }: Variable, env: Environment): string | undefined {
   const text = (env[name] || (also && env[also]) || env[name])?.trim()
   return text === '' && !refuseEmpty ? undefined : text
 }
 
 function problemWith({ name, secret, ...row }: Variable, text: string, { message }: ValueError): Problem {
-  const shown = secret ? '(value not shown)' : `is ${show(text)}`
-  return { variable: name, says: `${shown}: ${message}; for example ${name}=${row.example ?? row.default}` }
+  const description = secret ? '(value not shown)' : `is ${quoteValue(text)}`
+  return { variable: name, says: `${description}: ${message}; for example ${name}=${row.example ?? row.default}` }
 }
 
-/** Reads every variable of the table; returns all values or all problems. */
+/** Reads every variable of the table. Throws ConfigError with all problems, including `others`. */
 export function readVariables<const Table extends Variables>(table: Table, env: Environment, others: Problem[]) {
   const problems: Problem[] = []
   const read = (variable: Variable): unknown => {
@@ -76,28 +76,30 @@ export function readVariables<const Table extends Variables>(table: Table, env: 
       problems.push({ variable: name, says: `and ${also} have different values; keep one of them` })
   const values = Object.fromEntries(Object.entries(table).map(([key, variable]) => [key, read(variable)]))
   if (problems.length + others.length > 0) throw new ConfigError([...problems, ...others])
-  // Each key holds the result of its own parser: Values guarantees that, but Object.fromEntries cannot express it.
+  // Each key has the result of its own parser, which the type of Object.fromEntries cannot express.
   return values as Values<Table>
 }
 
 // A Kubernetes Service called `probata` sets PROBATA_PORT=tcp://…, PROBATA_SERVICE_HOST and the like in every pod of
-// its namespace (service links); these are not mistakes by the operator.
+// its namespace (service links). These are not mistakes by the operator.
 const serviceLink = /_SERVICE_(HOST|PORT(_[A-Z0-9_]+)?)$|_PORT_[0-9]+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/
 const serviceAddress = /^(tcp|udp|sctp):\/\//
 
-/** A problem for each variable that begins with `prefix` and is not in the table, naming the nearest that is. */
+/**
+ * Reports each variable that begins with `prefix` and is not in the table, and suggests the nearest one in the table.
+ */
 export function unknownVariables(table: Variables, env: Environment, prefix: string): Problem[] {
   const known = Object.values(table).map(variable => variable.name)
   const documented = Object.values(table).flatMap(({ name, later }) => (later ? [] : [name]))
-  const meant = (name: string) => nearest(documented, name, name.slice(prefix.length))
-  const linked = (name: string) =>
+  const suggestion = (name: string) => nearest(documented, name, name.slice(prefix.length))
+  const isServiceLink = (name: string) =>
     serviceLink.test(name) || (name.endsWith('_PORT') && serviceAddress.test(env[name] ?? ''))
   return Object.keys(env)
-    .filter(name => name.startsWith(prefix) && !known.includes(name) && !linked(name))
-    .map(name => ({ variable: name, says: `is not a known variable; did you mean ${meant(name)}?` }))
+    .filter(name => name.startsWith(prefix) && !known.includes(name) && !isServiceLink(name))
+    .map(name => ({ variable: name, says: `is not a known variable; did you mean ${suggestion(name)}?` }))
 }
 
-/** The table as text for a terminal: name, meaning, and what applies without a value. */
+/** Formats the table for a terminal: name, meaning, and the default. */
 export function variablesAsText(table: Variables): string {
   const rows = Object.values(table).filter(({ later }) => !later)
   const width = Math.max(...rows.map(row => row.name.length)) + 2

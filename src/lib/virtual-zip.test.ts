@@ -12,7 +12,7 @@ import { crc32 } from 'node:zlib'
 import { find } from '#test/tools.ts'
 import { type ZipEntry, type ZipFile, ZipPlanner, type ZipSource, zipRange, zipSize } from './virtual-zip.ts'
 
-const at = Date.UTC(2026, 10, 22, 4, 30, 10)
+const entryTime = Date.UTC(2026, 10, 22, 4, 30, 10)
 
 type Read = ZipSource['read']
 
@@ -28,7 +28,7 @@ const archiveOf = (files: readonly ZipFile[], read: Read) => {
     read,
   }
   const size = zipSize(planner)
-  const range = (start = 0, end = size) => zipRange(planner, source, at, { start, end })
+  const range = (start = 0, end = size) => zipRange(planner, source, entryTime, { start, end })
   const bytes = async (start?: number, end?: number) => {
     const parts: Buffer[] = []
     for await (const part of range(start, end)) parts.push(Buffer.from(part))
@@ -37,7 +37,7 @@ const archiveOf = (files: readonly ZipFile[], read: Read) => {
   return { size, range, bytes }
 }
 
-const held = (contents: Readonly<Record<string, Buffer>>) =>
+const archiveInMemory = (contents: Readonly<Record<string, Buffer>>) =>
   archiveOf(
     Object.entries(contents).map(([path, bytes]) => ({ path, byteSize: bytes.length, crc32: crc32(bytes) })),
     async function* ({ path }, { start, end }) {
@@ -59,9 +59,9 @@ const contents: Readonly<Record<string, Buffer>> = {
   ),
 }
 
-describe('a ZIP that is known before it is written', { concurrency: false }, () => {
+describe('a ZIP archive whose layout is known before it is written', { concurrency: false }, () => {
   test('any range equals that part of the whole', async () => {
-    const archive = held(contents)
+    const archive = archiveInMemory(contents)
     const whole = await archive.bytes()
     assert.equal(whole.length, archive.size)
     for (let i = 0; i < 500; i++) {
@@ -75,8 +75,8 @@ describe('a ZIP that is known before it is written', { concurrency: false }, () 
     assert.ok(Buffer.concat(pieces).equals(whole))
   })
 
-  test('begins with its mimetype, as ASiC requires, and has the given time', async () => {
-    const whole = await held(contents).bytes()
+  test('begins with its mimetype, as ASiC requires, and has the given modification time', async () => {
+    const whole = await archiveInMemory(contents).bytes()
     assert.equal(whole.toString('latin1', 30, 38 + 31), 'mimetypeapplication/vnd.etsi.asic-e+zip')
     assert.deepEqual(
       [whole.readUInt16LE(10), whole.readUInt16LE(12)],
@@ -86,7 +86,7 @@ describe('a ZIP that is known before it is written', { concurrency: false }, () 
 
   test('unzip and Python read it', async () => {
     const file = join(folder, 'small.zip')
-    await writeFile(file, await held(contents).bytes())
+    await writeFile(file, await archiveInMemory(contents).bytes())
     if (find('unzip')) assert.match(execFileSync('unzip', ['-t', file], { encoding: 'utf8' }), /No errors/)
     const digest = createHash('sha256')
       .update(contents['data/attachments/art_7/report.pdf'] ?? '')
@@ -102,7 +102,7 @@ print(len(z.namelist()), hashlib.sha256(z.read('data/attachments/art_7/report.pd
     if (!find('java')) return t.skip('java is not installed')
     const file = join(folder, 'java.zip')
     const source = join(folder, 'Read.java')
-    await writeFile(file, await held(contents).bytes())
+    await writeFile(file, await archiveInMemory(contents).bytes())
     await writeFile(
       source,
       `import java.io.*; import java.util.zip.*;

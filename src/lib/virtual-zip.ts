@@ -1,15 +1,15 @@
 import type { ByteRange } from './object-store.ts'
 
-/** A file of an archive, before its place is known. */
+/** A file of an archive, before its position is known. */
 export interface ZipFile {
-  /** ASCII. */
+  /** An ASCII path. */
   readonly path: string
   readonly byteSize: number
   readonly crc32: number
 }
 
 export interface ZipEntry extends ZipFile {
-  /** The position of its local header. */
+  /** The position of the local header. */
   readonly offset: number
 }
 
@@ -23,34 +23,34 @@ export interface ZipOutline {
 
 /** The entries of an archive, and their bytes. */
 export interface ZipSource<Entry extends ZipEntry = ZipEntry> {
-  /** Its entries in order: from the one that contains the offset, or all. */
+  /** Yields the entries in order: all, or from the one that contains the offset. */
   entries(from?: number): AsyncIterable<Entry>
-  /** The bytes of an entry within a range. */
+  /** Yields the bytes of an entry within a range. */
   read(entry: Entry, range: ByteRange): AsyncIterable<Buffer>
 }
 
-/** Marks a 32-bit number whose value is in the ZIP64 field instead. */
-const over = 0xffffffff
+/** Marks a 32-bit number whose actual value is in the ZIP64 field. */
+const max32 = 0xffffffff
 const version = { plain: 20, zip64: 45 }
-/** Unix, ZIP 4.5. */
-const madeBy = 0x032d
-/** Names are UTF-8. */
+/** The creating system: Unix, ZIP 4.5. */
+const createdBy = 0x032d
+/** States that names are UTF-8. */
 const flags = 0x0800
 /** A regular file that everyone may read. */
 const attributes = 0o100644 * 0x10000
 const endSize = 56 + 20 + 22
 
-/** The time of all entries in the DOS format: UTC, in steps of two seconds, from 1980 to 2107. */
-const dosTime = (at: number): number => {
-  const time = new Date(at)
+/** Converts a time to the DOS format: UTC, in steps of two seconds, from 1980 to 2107. */
+const dosTime = (ms: number): number => {
+  const time = new Date(ms)
   const year = Math.min(Math.max(time.getUTCFullYear(), 1980), 2107) - 1980
   const date = (year << 9) | ((time.getUTCMonth() + 1) << 5) | time.getUTCDate()
-  const ofDay = (time.getUTCHours() << 11) | (time.getUTCMinutes() << 5) | (time.getUTCSeconds() >> 1)
-  return date * 0x10000 + ofDay
+  const timeOfDay = (time.getUTCHours() << 11) | (time.getUTCMinutes() << 5) | (time.getUTCSeconds() >> 1)
+  return date * 0x10000 + timeOfDay
 }
 
-const isLarge = ({ byteSize }: ZipFile): boolean => byteSize >= over
-const isFar = ({ offset }: ZipEntry): boolean => offset >= over
+const isLarge = ({ byteSize }: ZipFile): boolean => byteSize >= max32
+const isFar = ({ offset }: ZipEntry): boolean => offset >= max32
 
 const extraSize = (numbers: number): number => (numbers === 0 ? 0 : 4 + 8 * numbers)
 const farNumbers = (entry: ZipEntry): number => (isLarge(entry) ? 2 : 0) + (isFar(entry) ? 1 : 0)
@@ -58,16 +58,16 @@ const farNumbers = (entry: ZipEntry): number => (isLarge(entry) ? 2 : 0) + (isFa
 const localSize = (file: ZipFile): number => 30 + file.path.length + extraSize(isLarge(file) ? 2 : 0)
 const centralSize = (entry: ZipEntry): number => 46 + entry.path.length + extraSize(farNumbers(entry))
 
-/** Little-endian fields one after another, each with the given number of bytes. */
+/** Writes little-endian fields one after another, each with the given number of bytes. */
 const fields = (size: number, values: readonly (readonly [bytes: 2 | 4 | 8, value: number])[], name = ''): Buffer => {
   const buffer = Buffer.alloc(size)
-  let at = 0
+  let offset = 0
   for (const [bytes, value] of values) {
-    if (bytes === 8) buffer.writeBigUInt64LE(BigInt(value), at)
-    else buffer.writeUIntLE(value, at, bytes)
-    at += bytes
+    if (bytes === 8) buffer.writeBigUInt64LE(BigInt(value), offset)
+    else buffer.writeUIntLE(value, offset, bytes)
+    offset += bytes
   }
-  buffer.write(name, at, 'ascii')
+  buffer.write(name, offset, 'ascii')
   return buffer
 }
 
@@ -80,7 +80,7 @@ const zip64 = (numbers: readonly number[]): Buffer =>
         ...numbers.map(number => [8, number] as const),
       ])
 
-const localHeader = (file: ZipFile, at: number): Buffer => {
+const localHeader = (file: ZipFile, entryTime: number): Buffer => {
   const { path, byteSize, crc32 } = file
   const extra = zip64(isLarge(file) ? [byteSize, byteSize] : [])
   const header = fields(
@@ -90,10 +90,10 @@ const localHeader = (file: ZipFile, at: number): Buffer => {
       [2, isLarge(file) ? version.zip64 : version.plain],
       [2, flags],
       [2, 0],
-      [4, dosTime(at)],
+      [4, dosTime(entryTime)],
       [4, crc32],
-      [4, Math.min(byteSize, over)],
-      [4, Math.min(byteSize, over)],
+      [4, Math.min(byteSize, max32)],
+      [4, Math.min(byteSize, max32)],
       [2, path.length],
       [2, extra.length],
     ],
@@ -102,39 +102,39 @@ const localHeader = (file: ZipFile, at: number): Buffer => {
   return Buffer.concat([header, extra])
 }
 
-const centralHeader = (entry: ZipEntry, at: number): Buffer => {
+const centralHeader = (entry: ZipEntry, entryTime: number): Buffer => {
   const { path, byteSize, crc32, offset } = entry
   const extra = zip64([...(isLarge(entry) ? [byteSize, byteSize] : []), ...(isFar(entry) ? [offset] : [])])
   const header = fields(
     46 + path.length,
     [
       [4, 0x02014b50],
-      [2, madeBy],
+      [2, createdBy],
       [2, extra.length > 0 ? version.zip64 : version.plain],
       [2, flags],
       [2, 0],
-      [4, dosTime(at)],
+      [4, dosTime(entryTime)],
       [4, crc32],
-      [4, Math.min(byteSize, over)],
-      [4, Math.min(byteSize, over)],
+      [4, Math.min(byteSize, max32)],
+      [4, Math.min(byteSize, max32)],
       [2, path.length],
       [2, extra.length],
       [2, 0],
       [2, 0],
       [2, 0],
       [4, attributes],
-      [4, Math.min(offset, over)],
+      [4, Math.min(offset, max32)],
     ],
     path,
   )
   return Buffer.concat([header, extra])
 }
 
-const endOf = ({ entries, directoryOffset, directorySize }: ZipOutline): Buffer =>
+const endRecords = ({ entries, directoryOffset, directorySize }: ZipOutline): Buffer =>
   fields(endSize, [
     [4, 0x06064b50],
     [8, 44],
-    [2, madeBy],
+    [2, createdBy],
     [2, version.zip64],
     [8, 0],
     [8, entries],
@@ -149,12 +149,12 @@ const endOf = ({ entries, directoryOffset, directorySize }: ZipOutline): Buffer 
     [4, 0],
     [2, Math.min(entries, 0xffff)],
     [2, Math.min(entries, 0xffff)],
-    [4, Math.min(directorySize, over)],
-    [4, Math.min(directoryOffset, over)],
+    [4, Math.min(directorySize, max32)],
+    [4, Math.min(directoryOffset, max32)],
     [2, 0],
   ])
 
-/** Assigns each file its place, one after another. */
+/** Assigns positions to files, one after another. */
 export class ZipPlanner implements ZipOutline {
   entries = 0
   directoryOffset = 0
@@ -169,75 +169,75 @@ export class ZipPlanner implements ZipOutline {
   }
 }
 
-/** The size of the whole archive. */
+/** The total size of the archive. */
 export const zipSize = ({ directoryOffset, directorySize }: ZipOutline): number =>
   directoryOffset + directorySize + endSize
 
-/** The part of `bytes`, which begin at `offset`, that lies in the range. */
+/** The part of `bytes`, which begin at `offset`, that is in the range. */
 const within = (bytes: Buffer, offset: number, { start, end }: ByteRange): Buffer =>
   bytes.subarray(Math.max(0, start - offset), Math.max(0, end - offset))
 
 async function* localPart<Entry extends ZipEntry>(
   source: ZipSource<Entry>,
-  at: number,
+  entryTime: number,
   range: ByteRange,
 ): AsyncGenerator<Buffer, void, void> {
   for await (const entry of source.entries(range.start)) {
     if (entry.offset >= range.end) return
-    const header = localHeader(entry, at)
-    const begins = entry.offset + header.length
+    const header = localHeader(entry, entryTime)
+    const contentOffset = entry.offset + header.length
     yield within(header, entry.offset, range)
-    const start = Math.max(0, range.start - begins)
-    const end = Math.min(entry.byteSize, range.end - begins)
+    const start = Math.max(0, range.start - contentOffset)
+    const end = Math.min(entry.byteSize, range.end - contentOffset)
     if (start < end) yield* source.read(entry, { start, end })
   }
 }
 
-async function* directory(source: Pick<ZipSource, 'entries'>, at: number, from: number, range: ByteRange) {
+async function* directory(source: Pick<ZipSource, 'entries'>, entryTime: number, from: number, range: ByteRange) {
   let offset = from
   for await (const entry of source.entries()) {
     if (offset >= range.end) return
     const size = centralSize(entry)
-    if (offset + size > range.start) yield within(centralHeader(entry, at), offset, range)
+    if (offset + size > range.start) yield within(centralHeader(entry, entryTime), offset, range)
     offset += size
   }
 }
 
-/** Passes on exactly the promised number of bytes: a source that differs from the plan aborts. */
+/** Passes on exactly the planned number of bytes; throws if the source differs from the plan. */
 async function* exactly(size: number, parts: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, void> {
-  let left = size
+  let remaining = size
   for await (const part of parts) {
-    left -= part.length
-    if (left < 0) break
+    remaining -= part.length
+    if (remaining < 0) break
     yield part
   }
-  if (left !== 0) throw new Error(`the archive has other than ${size} bytes there`)
+  if (remaining !== 0) throw new Error(`the range of the archive does not have ${size} bytes`)
 }
 
 /**
- * A range of a ZIP that is known before it is written (APPNOTE 6.3.10). Entries are stored with known size and CRC-32,
- * so every byte has its place and only the plan is kept. Headers are created when they are sent: those of 100,000
- * entries would take 187 MB at once. No data descriptors, which Java's ZipInputStream rejects on stored entries; ZIP64
- * if a size or an offset needs it, and always at the end.
+ * Yields a range of a ZIP archive whose layout is known before it is written (APPNOTE 6.3.10). Entries are stored with
+ * known size and CRC-32, so every byte has its position and only the plan is kept. Headers are created when they are
+ * sent: all headers of 100,000 entries would take 187 MB. It uses no data descriptors, which Java's ZipInputStream
+ * rejects on stored entries, and ZIP64 if a size or an offset needs it, and always at the end.
  *
- * @param at the time of all entries, in milliseconds
+ * @param entryTime the time of all entries, in milliseconds
  */
 export const zipRange = <Entry extends ZipEntry>(
   outline: ZipOutline,
   source: ZipSource<Entry>,
-  at: number,
+  entryTime: number,
   range: ByteRange,
-): AsyncGenerator<Buffer, void, void> => exactly(range.end - range.start, partsOf(outline, source, at, range))
+): AsyncGenerator<Buffer, void, void> => exactly(range.end - range.start, partsOf(outline, source, entryTime, range))
 
 async function* partsOf<Entry extends ZipEntry>(
   outline: ZipOutline,
   source: ZipSource<Entry>,
-  at: number,
+  entryTime: number,
   range: ByteRange,
 ): AsyncGenerator<Buffer, void, void> {
   const { directoryOffset, directorySize } = outline
   const end = directoryOffset + directorySize
-  if (range.start < directoryOffset) yield* localPart(source, at, range)
-  if (range.start < end && range.end > directoryOffset) yield* directory(source, at, directoryOffset, range)
-  if (range.end > end) yield within(endOf(outline), end, range)
+  if (range.start < directoryOffset) yield* localPart(source, entryTime, range)
+  if (range.start < end && range.end > directoryOffset) yield* directory(source, entryTime, directoryOffset, range)
+  if (range.end > end) yield within(endRecords(outline), end, range)
 }

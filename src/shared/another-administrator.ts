@@ -9,11 +9,10 @@ import { principalsOf, share, withCustodians } from './four-eyes.ts'
 const week = 7 * day
 
 /**
- * Whether another person affected how this person gets in: by changing their role, account or second factor since the
- * request, or, from a week before it, by changing their second factor or creating a password link, whose creator has
- * seen it.
+ * Whether another person changed how this person gets in: their role, account or second factor since the request; or,
+ * from a week before it, their second factor, or their password by a link that the other person created and has seen.
  */
-const findOthersHand = statement(
+const findForeignAccessChange = statement(
   'find_others_hand_in_access',
   { personId: text, asked: text, recently: text },
   `select a.id from audit_event a
@@ -26,10 +25,10 @@ const findOthersHand = statement(
     limit 1`,
 )
 
-const findBehind = statement('find_people_behind', { ids: texts }, `select ${withCustodians(':ids')} as hands`)
+const findPeopleBehind = statement('find_people_behind', { ids: texts }, `select ${withCustodians(':ids')} as hands`)
 
-/** Whether these people have created, invited or changed a person since a given moment. */
-const findPlacedBy = statement(
+/** Whether these people have created, invited or changed a person since a given time. */
+const findAccessGrantedBy = statement(
   'find_access_placed_by',
   { personId: text, hands: texts, since: text },
   `select a.id from audit_event a
@@ -41,16 +40,17 @@ const findPlacedBy = statement(
     limit 1`,
 )
 
-/** An irreversible request: who made it, when, and until when it can be confirmed. */
-interface Asked {
+/** A request for an irreversible change. */
+interface ChangeRequest {
+  /** The id of the requester. */
   readonly by: string
-  /** The people who could act as the requester at that time; absent for requests older than this field. */
+  /** The people who could act as the requester at that time; absent in requests from before this field existed. */
   readonly hands?: readonly string[] | null
   readonly at: string
   readonly expiresAt: string
   /**
-   * The requester must not have given the confirming administrator their access within this period before the request;
-   * milliseconds.
+   * Milliseconds before the request within which the requester must not have granted or changed the access of the
+   * confirming administrator.
    */
   readonly settled?: number
 }
@@ -61,10 +61,13 @@ const refuse = (sentence: Sentence): Refusal => new Refusal('unprocessable', sen
  * Throws a 422 unless another administrator confirms in time, even if the workspace lets people decide alone. That
  * administrator must have been one before the request, and no one else may have taken over their account.
  */
-export const requireAnotherAdministrator = async ({ tx, now, actor }: Change, asked: Asked): Promise<void> => {
-  const at = parseTimestamp(asked.at) ?? now
-  const [asker] = await tx.query(findBehind, { ids: [asked.by, ...(asked.hands ?? [])] })
-  const hands = asker?.hands ?? [asked.by]
+export const requireAnotherAdministrator = async (
+  { tx, now, actor }: Change,
+  request: ChangeRequest,
+): Promise<void> => {
+  const at = parseTimestamp(request.at) ?? now
+  const [requester] = await tx.query(findPeopleBehind, { ids: [request.by, ...(request.hands ?? [])] })
+  const hands = requester?.hands ?? [request.by]
   if (share(principalsOf(actor), hands))
     throw refuse(
       sentence`approval.own_request: Another administrator must confirm this: neither the requester nor an account they could act as can (four eyes).`,
@@ -73,17 +76,17 @@ export const requireAnotherAdministrator = async ({ tx, now, actor }: Change, as
     throw refuse(
       sentence`approval.administrator_too_new: An administrator added after the request cannot confirm it. Ask one who was an administrator before (four eyes).`,
     )
-  if (now >= (parseTimestamp(asked.expiresAt) ?? 0))
+  if (now >= (parseTimestamp(request.expiresAt) ?? 0))
     throw refuse(sentence`approval.expired: The request has expired. Make a new one.`)
   const from = { asked: idFloor('aud', at), recently: idFloor('aud', at - week) }
-  const [hand] = await tx.query(findOthersHand, { personId: actor.id, ...from })
-  if (hand)
+  const [foreignChange] = await tx.query(findForeignAccessChange, { personId: actor.id, ...from })
+  if (foreignChange)
     throw refuse(
       sentence`approval.access_changed_since: Another person changed your access after the request, or your password or second factor in the week before it. Ask another administrator to confirm (four eyes).`,
     )
-  const since = idFloor('aud', at - (asked.settled ?? 0))
-  const [placed] = asked.settled ? await tx.query(findPlacedBy, { personId: actor.id, hands, since }) : []
-  if (placed)
+  const since = idFloor('aud', at - (request.settled ?? 0))
+  const [grant] = request.settled ? await tx.query(findAccessGrantedBy, { personId: actor.id, hands, since }) : []
+  if (grant)
     throw refuse(
       sentence`approval.access_given_by_requester: The requester granted or changed your access in the day before the request. Ask another administrator to confirm, or make the request again later (four eyes).`,
     )

@@ -11,11 +11,11 @@ import { sha256Hex } from '#lib/hash.ts'
 import { idFloor } from '#lib/ids.ts'
 import { type LeftOut, type ProofPage, proofOf } from './exportable.ts'
 
-/** The query of a list of records as they stood. */
+/** The query parameters of a list of records as they stood at a time. */
 export const asOfQuery = {
   at: {
     ...Timestamp,
-    description: 'The moment. Changes logged in this millisecond are included, later ones are not.',
+    description: 'The time. Changes logged in this millisecond are included, later ones are not.',
   },
 }
 
@@ -28,30 +28,32 @@ export const AsOfProof = Type.Object(
     state: Type.Enum(['proved', 'textNotKept', 'differs', 'noRow'], {
       description: [
         'proved: the record shown has the digest of the row.',
-        'textNotKept: the fields that are null changed later, and their earlier values were not kept.',
+        'textNotKept: the fields that are null were changed later, and their earlier values were not kept.',
         'differs: the record shown does not have the digest, although all of its values were kept.',
-        'noRow: the trail has no row of a change.',
+        'noRow: the trail has no row for a change.',
       ].join(' '),
     }),
     auditEventId: Nullable(Id('aud')),
-    digest: Nullable(Type.String({ description: 'SHA-256 of the record then, by that row, hexadecimal.' })),
+    digest: Nullable(
+      Type.String({ description: 'SHA-256 of the record at that time, according to that row, hexadecimal.' }),
+    ),
   },
   { title: 'AsOfProof' },
 )
 
 export type AsOfProof = Static<typeof AsOfProof>
 
-/** A moment, in the form statements need. */
+/** A point in time, in the form that statements need. */
 export interface Moment {
   readonly at: string
-  /** The suffix that sorts before every identifier created after the moment. */
+  /** The suffix that sorts before every identifier created after that time. */
   readonly after: string
 }
 
-/** A moment that has passed, in milliseconds since the epoch. */
+/** Converts a past time in milliseconds since the epoch. */
 export const momentAt = (at: number): Moment => ({ at: iso(at), after: idFloor('', at + 1).slice(1) })
 
-/** Throws a 400 for text that is not a moment, or for a future one: its state can still change. */
+/** Parses a timestamp. Throws a 400 if it is malformed, or in the future: that state can still change. */
 export const momentOf = ({ now }: Pick<Call, 'now'>, text: string): Moment => {
   const at = parseTimestamp(text)
   if (at === undefined) throw invalid(['at'], notTimestamp)
@@ -60,7 +62,7 @@ export const momentOf = ({ now }: Pick<Call, 'now'>, text: string): Moment => {
 }
 
 /**
- * SQL: rows of changes to the record `t.id` up to the moment, newest first. Refusals and repeats change nothing; at
+ * SQL: audit rows of changes to the record `t.id` up to the time, newest first. Refusals and repeats change nothing; at
  * most 5,000 of them are skipped.
  */
 export const changesOf = (actions: readonly string[]): string => `array(
@@ -72,10 +74,10 @@ export const changesOf = (actions: readonly string[]): string => `array(
                and e.r ->> 'afterDigest' is not null and e.r ->> 'beforeDigest' is distinct from e.r ->> 'afterDigest'
              order by e.id desc limit 8)`
 
-const follow = (last: AuditEvent, rows: readonly AuditEvent[]): AuditEvent => {
+const followChanges = (last: AuditEvent, rows: readonly AuditEvent[]): AuditEvent => {
   const next = rows.find(row => row.beforeDigest === last.afterDigest)
   return next
-    ? follow(
+    ? followChanges(
         next,
         rows.filter(row => row !== next),
       )
@@ -83,52 +85,52 @@ const follow = (last: AuditEvent, rows: readonly AuditEvent[]): AuditEvent => {
 }
 
 /**
- * The last change. Rows carry the start time of their calls, by the clock of one node or another, so the digests decide
- * which of two came later.
+ * Finds the last change. Rows carry the start times of their calls, by the clocks of several nodes, so the digests
+ * decide which of two changes came later.
  */
 export const lastOf = (changes: readonly string[]): AuditEvent | undefined => {
   const [newest, ...rows] = changes.map(record => readRecord(AuditEvent, record))
-  return newest && follow(newest, rows)
+  return newest && followChanges(newest, rows)
 }
 
-/** The first text with the digest of the row, and the proof; undefined if none has it. */
+/** Finds the first text that has the digest of the row, with the proof; undefined if no text has it. */
 export const proveBy = ({ id, afterDigest }: AuditEvent, texts: readonly string[]) => {
   const text = texts.find(text => sha256Hex(text) === afterDigest)
   const proof: AsOfProof = { state: 'proved', auditEventId: id, digest: afterDigest }
   return text === undefined ? undefined : { text, proof }
 }
 
-/** The proof state if nothing is proved. */
+/** The proof of a record that no text proves. */
 export const unproved = (row: AuditEvent | undefined, isKept: boolean): AsOfProof => {
   if (!row) return { state: 'noRow', auditEventId: null, digest: null }
   return { state: isKept ? 'differs' : 'textNotKept', auditEventId: row.id, digest: row.afterDigest }
 }
 
-/** A record reassembled as it stood at a moment, with the state of its proof. */
-export interface Stood {
+/** A record reassembled as it stood at a time, with its proof. */
+export interface PastRecord {
   /** The record as it is today. */
   readonly row: StoredRow
-  /** The public record at that moment, verbatim. */
+  /** The public record at that time, verbatim. */
   readonly text: string
   readonly proof: AsOfProof
 }
 
-/** Why a reassembled record is missing from a bundle. */
-const missing: Readonly<Record<AsOfProof['state'], LeftOut['reason'] | undefined>> = {
+/** The reason why a bundle omits a reassembled record, by the state of its proof. */
+const omissionReasons: Readonly<Record<AsOfProof['state'], LeftOut['reason'] | undefined>> = {
   proved: undefined,
   differs: undefined,
   textNotKept: 'not kept',
   noRow: 'without a row',
 }
 
-/** Past records: those that cannot be shown are counted, and any that differ from their rows will fail verification. */
-export const pageOfStood = (family: string, of: Bound, stood: readonly Stood[]): ProofPage => {
-  const reasons = stood.map(({ proof }) => missing[proof.state])
-  const shown = stood.filter((_, n) => reasons[n] === undefined)
+/** A page of past records. It counts those it cannot show. Records that differ from their rows fail verification. */
+export const pageOfStood = (family: string, bound: Bound, stood: readonly PastRecord[]): ProofPage => {
+  const reasons = stood.map(({ proof }) => omissionReasons[proof.state])
+  const included = stood.filter((_, n) => reasons[n] === undefined)
   return {
     family,
-    records: shown.map(({ row, text: record, proof }) => ({
-      ...proofOf(of, row),
+    records: included.map(({ row, text: record, proof }) => ({
+      ...proofOf(bound, row),
       record,
       stood: proof.state === 'differs' ? 'differs' : 'proved',
     })),

@@ -3,7 +3,7 @@ import type { Services } from '#http/call.ts'
 import type { Copy, StoreLocation } from '#lib/blob-store.ts'
 import { iso } from '#lib/clock.ts'
 
-/** A binding as statements return it, with the columns of `placeColumns`. */
+/** A binding as statements return it, with the columns in `placeColumns`. */
 export interface PlaceRow {
   binding_id: string
   kind: StoreLocation['kind']
@@ -21,20 +21,17 @@ export const storeLocationOf = ({ binding_id: bindingId, kind, encryption, revis
   revision,
 })
 
-const unavailable = (binding: string, ...stops: string[]) => `exists (
+const unavailable = (binding: string, ...stopped: string[]) => `exists (
   select from storage_deviation d where d.organization_id = ${binding}.organization_id and d.binding_id = ${binding}.id
-     and d.closed_at is null and d.stops in (${stops.map(what => `'${what}'`).join(', ')}))`
+     and d.closed_at is null and d.stops in (${stopped.map(what => `'${what}'`).join(', ')}))`
 
-/** Whether reads from the binding are suspended: it was found unavailable and no check has passed since. */
+/** SQL: whether reads from the binding are suspended: it was found unavailable and no check has passed since. */
 export const stopsFiles = (binding: string): string => unavailable(binding, 'files')
 
-/** Whether writes to the binding are suspended. */
+/** SQL: whether writes to the binding are suspended. */
 export const takesNoFiles = (binding: string): string => unavailable(binding, 'uploads', 'files')
 
-/**
- * Returns a row while the binding is known to lack something a file needs, even if only part of that fails, such as
- * free space.
- */
+/** Returns a row while the round-trip check of the binding fails, even in part, such as for lack of free space. */
 export const findOutage = statement(
   'find_storage_outage',
   { bindingId: text },
@@ -43,8 +40,8 @@ export const findOutage = statement(
 )
 
 /**
- * The copies of the blob of `artifact`, as JSON, each with the reason it cannot be read; the copy in the active binding
- * comes first.
+ * SQL: the copies of the blob of `artifact`, as JSON, each with the reason why it cannot be read. The copy in the
+ * active binding comes first.
  */
 export const copiesOf = (artifact: string) => `
   (select json_agg(json_build_object('bindingId', b.id, 'kind', b.kind, 'encryption', b.encryption,
@@ -60,7 +57,7 @@ export const copiesOf = (artifact: string) => `
 export const readCopies = (json: string | null): readonly Copy[] =>
   json === null ? [] : JSON.parse(json, (key, value) => (key === 'barred' && value === null ? undefined : value))
 
-/** The place for new files, unless it rejects them now. */
+/** The active binding, for a new file; `refuses` if it accepts no files now. */
 export type OfferedPlaceRow = RowOf<typeof insertStagedBlob>
 
 /** Stages nothing while the binding accepts no files; returns no row if none is active. */
@@ -77,7 +74,7 @@ export const insertStagedBlob = statement(
    select ${placeColumns}, refuses from b`,
 )
 
-/** A file in a given binding. */
+/** Stages a file in a given binding. */
 export const stageIn = statement(
   'stage_blob_in_binding',
   { blobKey: text, nodeId: text, createdAt: text, bindingId: text },
@@ -99,7 +96,7 @@ export const lockStagedBlob = statement(
     where s.organization_id = :organization and s.blob_key = :blobKey for update of s`,
 )
 
-/** Records an upload's leftover that the store keeps locked until then. */
+/** Records until when the store keeps the leftover of an upload locked. */
 export const recordStagedLock = statement(
   'note_lock_of_staged_blob',
   { blobKey: text, until: text },
@@ -140,7 +137,7 @@ export const insertBlobCopy = statement(
       :at, :at)`,
 )
 
-/** From now on another copy is read first, and this one is checked again (`scrub-stored-files`). */
+/** Makes readers prefer other copies, and `scrub-stored-files` check this one again. */
 const doubtCopy = statement(
   'doubt_copy',
   { objectKey: text, at: text },
@@ -149,8 +146,8 @@ const doubtCopy = statement(
 )
 
 /**
- * Marks a copy whose bytes were not those of its file. A failure to do so is logged and has no other effect: the next
- * reader meets the same bytes.
+ * Marks a copy whose bytes differ from its file. A failure to mark it is only logged: the next reader meets the same
+ * bytes.
  */
 export const doubt = async (
   { db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>,

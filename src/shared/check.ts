@@ -16,11 +16,11 @@ export interface CheckResult {
   /** The part, such as `acme: local`. */
   readonly what: string
   readonly good: boolean
-  /** The state and, unless it is good, what to do. */
+  /** The state, and what to do unless it is good. */
   readonly says: string
 }
 
-/** A configured connection to an address of the environment. */
+/** A connection to an address in the environment. */
 interface OutgoingConnection {
   readonly variable: string
   readonly host: string
@@ -31,7 +31,7 @@ interface OutgoingConnection {
   readonly refusable: boolean
 }
 
-/** How the install reaches other machines. */
+/** The connections of the install to other machines. */
 interface Outside {
   readonly outgoing: readonly OutgoingConnection[]
   /** Connections to addresses that people enter, and the networks to which plain http is allowed. */
@@ -40,16 +40,16 @@ interface Outside {
   readonly release: string
 }
 
-/** The input of checks: the database, the scanner and the file places of a server that may be running. */
+/** The input of checks: the database, the scanner and the file storage of a server that may be running. */
 export type CheckServices = Pick<CoreServices, 'db' | 'clock' | 'ids' | 'log' | 'metrics'> &
   Provided<'objectStores' | 'blobs' | 'malwareScanner'>
 
-/** The same, plus how the install reaches other machines. */
+/** The input of the checks of `probata doctor`: also the connections to other machines. */
 export type Examined = CheckServices & { readonly outside: Outside }
 
 /** A check that changes nothing, for `probata doctor`. */
 export interface Check {
   /** The subject of the check: `jobs`, `storage`. */
   readonly name: string
-  look(looking: Examined): AsyncIterable<CheckResult>
+  look(examined: Examined): AsyncIterable<CheckResult>
 }

@@ -18,14 +18,14 @@ const writeCounts = statement(
      where day_count.until < excluded.until`,
 )
 
-/** The name and text of the counting statement: another release may count something else under the same name. */
+/** The key of a series includes the text of its statement: another release may count differently under its name. */
 const seriesOf = ({ name, text }: Prepared): string => `${name} ${sha256Hex(text).slice(0, 16)}`
 
-/** Counts of closed days in the database; a visit shows its counts even if they cannot be written. */
+/** Stores the counts of past days in the database. A failed write is only logged. */
 export const createDayCounts = (db: Pick<Database, 'transaction'>, log: Log): StoredCounts => ({
   async find({ read }, counting) {
-    const [found] = await read(findCounts, { series: seriesOf(counting) })
-    return found && { until: found.until, days: new Map(JSON.parse(found.days)) }
+    const [row] = await read(findCounts, { series: seriesOf(counting) })
+    return row && { until: row.until, days: new Map(JSON.parse(row.days)) }
   },
   async write(organization, counting, { until, days }) {
     const row = { series: seriesOf(counting), until, days: JSON.stringify([...days]) }

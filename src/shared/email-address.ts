@@ -10,7 +10,7 @@ export const plainAddress = sentence`field.plain_email: must be an e-mail addres
 /**
  * The address of a new person: a dot-string at a host name (RFC 5321 section 4.1.2), in ASCII, with spaces around it.
  * Quotes, brackets, comments and a final dot are not allowed, and a domain in other letters is written as `xn--…`. So
- * each mailbox has one spelling, and a known person is found.
+ * each mailbox has one spelling, and an existing person is recognized.
  */
 export const EmailAddress = Type.String({
   pattern: `^\\s*${atom}(?:\\.${atom})*@${label}(?:\\.${label})*\\s*$`,
@@ -22,8 +22,8 @@ export const EmailAddress = Type.String({
 export const isPlainAddress = compile(EmailAddress)
 
 /**
- * An address in the form in which it is stored and compared. The Kelvin sign (U+212A) stays: it is the only other
- * letter whose lower case is ASCII, a k, and would turn into the address of another mailbox.
+ * Converts an address to the form in which it is stored and compared. The Kelvin sign (U+212A) stays: it is the only
+ * other letter whose lower case is ASCII (a k), so lowering it would give the address of another mailbox.
  */
 export const normalizeEmail = (email: string): string =>
   email.trim().replaceAll(/[^\u212a]+/g, part => part.toLowerCase())

@@ -21,20 +21,18 @@ export interface ProofFile {
 
 /** A record in a bundle, with the content that its audit rows bind. */
 export interface ProofRecord {
-  /** Its resource id in audit rows. */
+  /** The resource id in audit rows. */
   readonly resourceId: string
-  /** The public record, verbatim: the `afterDigest` of one of its rows is its SHA-256. */
+  /** The public record, verbatim: the `afterDigest` of one of its audit rows is its SHA-256. */
   readonly record?: string
-  /**
-   * Its content beyond the record, in canonical form (RFC 8785): the `contentDigest` of one of its rows is its SHA-256.
-   */
+  /** The content beyond the record, in canonical form (RFC 8785): the `contentDigest` of one row is its SHA-256. */
   readonly content?: string
   readonly file?: ProofFile
-  /** For a record reassembled as it stood, if everything was kept: whether it matches its rows. */
+  /** For a record reassembled as it stood at a time, if all its texts were kept: whether it matches its rows. */
   readonly stood?: 'proved' | 'differs'
 }
 
-/** The parts that a bundle omits, and why. */
+/** Parts that a bundle omits, with the reason. */
 export interface LeftOut {
   readonly kind: 'ledger rows' | 'attachments' | 'records' | 'contents' | 'reasons' | 'details' | 'digests'
   readonly reason:
@@ -50,7 +48,7 @@ export interface LeftOut {
   readonly count: number
 }
 
-/** Some of the records of a family, in list order. */
+/** A page of records of a family, in list order. */
 export interface ProofPage {
   /** Used in file names: `evidence-requirements`. */
   readonly family: string
@@ -66,14 +64,14 @@ export type DatabaseSnapshot = Pick<Transaction, 'query'>
 export interface Exportable {
   /** Whether the feature has the record that a scope names. */
   has(read: Transaction['query'], scope: ProofScope): Promise<boolean>
-  /** All of its records in the scope, in small pages. Each record comes once. */
+  /** All the feature's records in the scope, in small pages. Each record comes once. */
   pages(snapshot: DatabaseSnapshot, scope: ProofScope): AsyncIterable<ProofPage>
 }
 
 /** Sorts after the prefix of every identifier: the end of an open range. */
 export const endless = '~'
 
-/** Pages of a walk by identifiers, or by the position column of the rows; only the last page is not full. */
+/** Walks pages in order of the rows' ids or `position`; only the last page is not full. */
 export async function* walkIds<Row extends { readonly id: string; readonly position?: string }>(
   next: (after: string) => Promise<Row[]>,
   size: number,
@@ -88,11 +86,11 @@ export async function* walkIds<Row extends { readonly id: string; readonly posit
   }
 }
 
-/** A row of a table, in the form that the audit trail binds. */
-export const proofOf = (of: Bound, row: StoredRow): ProofRecord => ({
-  resourceId: of.resourceOf(row),
-  ...(of.hasRecord && { record: String(row.record) }),
-  ...(of.hasContent && { content: canonicalize(of.contentOf(row)) ?? '' }),
+/** Converts a row of a table to the form that the audit trail binds. */
+export const proofOf = (bound: Bound, row: StoredRow): ProofRecord => ({
+  resourceId: bound.resourceOf(row),
+  ...(bound.hasRecord && { record: String(row.record) }),
+  ...(bound.hasContent && { content: canonicalize(bound.contentOf(row)) ?? '' }),
 })
 
 declare module '#http/call.ts' {

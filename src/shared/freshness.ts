@@ -1,6 +1,6 @@
 import { day } from '#lib/clock.ts'
 
-/** The number of days before accepted proof expires at which new proof becomes due. */
+/** How many days before accepted proof expires new proof becomes due. */
 export const dueSoonDays = 14
 
 const never = 0
@@ -15,9 +15,7 @@ interface Range {
 /** The first expiry that does not count as due soon. */
 export const soonFrom = (now: number): number => now + dueSoonDays * day + 1
 
-/**
- * The state of a requirement at a moment, depending on the expiry of its accepted proof (0 if none was ever accepted).
- */
+/** The states of a requirement, each with the range of expiries of its accepted proof (0 if it never had any). */
 export const freshnessStates = {
   missing: () => ({ from: never, before: never + 1 }),
   stale: now => ({ from: never + 1, before: now + 1 }),

@@ -25,12 +25,12 @@ const fileOf = (record: string): FrozenFile => {
   return { artifactId, originalFilename, contentType, byteSize, checksumSha256 }
 }
 
-const placeOf = (claim: Readonly<Record<string, string>>, of: 'subject' | 'source'): string =>
-  [claim[`${of}ModuleKey`], claim[`${of}ResourceType`], claim[`${of}ResourceId`]].join(' / ')
+const referenceOf = (claim: Readonly<Record<string, string>>, end: 'subject' | 'source'): string =>
+  [claim[`${end}ModuleKey`], claim[`${end}ResourceType`], claim[`${end}ResourceId`]].join(' / ')
 
 /**
- * A claim as rooms show it. Governance freezes it, and evidence compares its digest to find out whether the claim has
- * changed since.
+ * A claim as rooms show it. Governance freezes this, and evidence compares its digest to detect later changes of the
+ * claim.
  */
 export const frozenClaim = ({ id, record, source_snapshot, claim_snapshot, attachments }: ClaimToFreeze) => {
   const claim = JSON.parse(record)
@@ -39,7 +39,7 @@ export const frozenClaim = ({ id, record, source_snapshot, claim_snapshot, attac
   return {
     ...{ id, kind: 'claim' as const, key: String(claimKey), title: String(title), text: '', related: [] },
     claim: {
-      ...{ status, subject: placeOf(claim, 'subject'), source: placeOf(claim, 'source') },
+      ...{ status, subject: referenceOf(claim, 'subject'), source: referenceOf(claim, 'source') },
       ...{ validFrom, validUntil, observedFrom, observedUntil },
       sourceSnapshot: JSON.parse(source_snapshot),
       claimSnapshot: JSON.parse(claim_snapshot),

@@ -6,10 +6,10 @@ import type { Change } from '#http/call.ts'
 import type { Clock } from '#lib/clock.ts'
 import type { Ids } from '#lib/ids.ts'
 
-/** The context in which a command changes a workspace: the part of a mutation that needs no server. */
+/** The context of a command that changes a workspace: the part of a mutation that needs no server. */
 export type Ordered = Pick<Change, 'tx' | 'ids' | 'now' | 'audit'>
 
-interface Needs {
+interface OrderServices {
   readonly db: Database
   readonly ids: Ids
   readonly clock: Clock
@@ -20,7 +20,7 @@ interface Order {
   /** The action in the audit trail. */
   readonly action: string
   readonly reason: string
-  /** The value in audit rows instead of a request id. */
+  /** The request id in audit rows; a new one when left out. */
   readonly requestId?: string
 }
 
@@ -34,11 +34,11 @@ export const currentUser = (): string => {
 }
 
 /**
- * Executes an order from the command line in a transaction of the workspace. The trail names the command line and the
- * operating system account that called it.
+ * Executes a change from the command line, in a transaction of the workspace. The trail names the command line and the
+ * operating system account that ran it.
  */
 export const order = <T>(
-  { db, ids, clock }: Needs,
+  { db, ids, clock }: OrderServices,
   { organizationId, action, reason, requestId }: Order,
   work: (ordered: Ordered) => Promise<T> | T,
 ): Promise<T> => {
@@ -46,9 +46,9 @@ export const order = <T>(
   const actor = system('command-line', organizationId)
   const audited = { actor, requestId: requestId ?? ids.next('req', now), ids, now }
   return db.transaction(organizationId, tx => {
-    const audit: Change['audit'] = (resourceId, said) => {
-      const detail = [said?.detail, `operating system account ${currentUser()}`].filter(Boolean).join('; ')
-      writeAuditEvent(audited, tx, resourceId, { action, reason, ...said, detail })
+    const audit: Change['audit'] = (resourceId, row) => {
+      const detail = [row?.detail, `operating system account ${currentUser()}`].filter(Boolean).join('; ')
+      writeAuditEvent(audited, tx, resourceId, { action, reason, ...row, detail })
     }
     return work({ tx, ids, now, audit })
   })

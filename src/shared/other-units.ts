@@ -2,7 +2,7 @@ import type { Actor } from '#http/access.ts'
 
 type Reader = Pick<Actor, 'units'>
 
-/** The record of a person or an account, without the units that the reader does not belong to. */
+/** Removes from the record of a person or an account the units that the reader does not belong to. */
 export const withoutOtherUnits = (stored: string, { units }: Reader): string => {
   if (!units) return stored
   const record: { readonly unitIds?: readonly string[] } = JSON.parse(stored)
@@ -10,6 +10,6 @@ export const withoutOtherUnits = (stored: string, { units }: Reader): string => 
   return unitIds ? JSON.stringify({ ...record, unitIds: unitIds.filter(id => units.includes(id)) }) : stored
 }
 
-/** A text of the audit trail without the names of other units. */
+/** Removes the ids of other units from a text of the audit trail. */
 export const withoutUnitNames = (text: string | null, { units }: Reader): string | null =>
   text && units ? text.replaceAll(/\bunt_\w+/g, id => (units.includes(id) ? id : 'another')) : text

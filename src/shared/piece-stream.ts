@@ -4,11 +4,11 @@ import { BufferPool } from '#lib/buffer-pool.ts'
 /** Text, or bytes that may be in a buffer from `sendingBuffers`. */
 export type Piece = string | Buffer
 
-/** Each buffer holds the base64 of 192 KiB. Up to 8 MiB are kept for later answers. */
+/** Each buffer holds the base64 of 192 KiB. The pool keeps up to 8 MiB for later responses. */
 export const sendingBuffers = new BufferPool(256 * 1024, 32)
 
 /**
- * Resolves once the system has accepted the piece; only then may its memory be reused. Never resolves if that fails.
+ * Resolves when the system has accepted the piece; only then may its memory be reused. Never resolves if that fails.
  */
 const write = (destination: NodeJS.WritableStream, piece: Piece): Promise<void> =>
   new Promise(resolve => {
@@ -22,8 +22,8 @@ const write = (destination: NodeJS.WritableStream, piece: Piece): Promise<void> 
   })
 
 /**
- * A body made of pieces: one is sent while the next is made. Piped, it returns their buffers to the pool; any other
- * reader may keep them.
+ * A body made of pieces, one of which is sent while the next is created. `pipe` returns their buffers to the pool; any
+ * other reader may keep them.
  */
 export class PieceStream extends Readable {
   readonly #pieces: AsyncIterator<Piece, void, void>

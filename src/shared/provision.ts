@@ -9,13 +9,13 @@ export class ProvisionError extends Error {
   }
 }
 
-/** Another process changed the prepared state; everything is prepared and applied again. */
+/** Another process changed the prepared state, so everything must be prepared and applied again. */
 export class Stale extends Error {}
 
 /** The position of an entry in the file. */
 export interface EntryPosition {
   readonly path: string
-  /** The error to throw for a field of this entry. */
+  /** Creates the error to throw for a field of this entry. */
   mistake(field: string, message: string): ProvisionError
 }
 
@@ -28,7 +28,7 @@ export interface Provisioning extends Change, Capabilities {
   reveal(kind: string, name: string, secret: string): void
   /** Runs a callback after the commit, such as a request to a provider. A failure is logged and undoes nothing. */
   later(work: (begin: Begin) => Promise<void>): void
-  /** Whether the file creates the organization: its initial content is not a change. */
+  /** Whether the file creates the organization, whose initial content is not a change. */
   readonly isNew: boolean
 }
 
@@ -46,14 +46,15 @@ export interface Section {
   readonly name: string
   readonly entry: TSchema
   /**
-   * For a list, the field that identifies entries; two equal ones are a mistake. Without it, the section is one entry.
+   * For a list, the field that identifies entries; two entries must not share a value. Without it, the section is one
+   * entry.
    */
   readonly key?: string
   /** Converts equivalent keys to one spelling. */
   normalize?(key: string): string
-  /** Checks the entries of all organizations together. Throws the mistake of one. */
+  /** Checks the entries of all organizations together. Throws the first mistake. */
   compare?(entries: readonly PlacedValue[]): void
-  /** Does the work that needs no transaction, such as hashing a password; returns the work to do inside it. */
+  /** Does the work that needs no transaction, such as hashing a password; returns the work that needs one. */
   prepare(services: Services, entry: unknown, place: EntryPosition): Promise<Apply>
 }
 

@@ -2,7 +2,7 @@ import type { Transaction } from '#db/database.ts'
 import type { BoundValues, Prepared } from '#db/statement.ts'
 import type { Call } from '#http/call.ts'
 
-interface Asked {
+interface QueuedRead {
   readonly statement: Prepared
   readonly values: BoundValues
   resolve(rows: unknown[]): void
@@ -10,32 +10,32 @@ interface Asked {
 }
 
 /**
- * A call whose reads share round trips: reads requested before anything is awaited are sent together, on one
+ * Makes the reads of a call share round trips: it sends reads that start before the next await together, on one
  * connection. For pages of many small statements; a slow one delays the others, and an error fails all of them.
  */
-export const readsTogether = <Made extends Pick<Call, 'db' | 'organizationId' | 'read'>>(call: Made): Made => {
+export const readsTogether = <Context extends Pick<Call, 'db' | 'organizationId' | 'read'>>(call: Context): Context => {
   const { db, organizationId } = call
-  let queue: Asked[] = []
+  let queue: QueuedRead[] = []
 
   const flush = (): void => {
-    const sent = queue
+    const reads = queue
     queue = []
-    db.readTogether(organizationId, sent).then(
+    db.readTogether(organizationId, reads).then(
       results => {
-        for (const [i, { resolve }] of sent.entries()) resolve(results[i] ?? [])
+        for (const [i, { resolve }] of reads.entries()) resolve(results[i] ?? [])
       },
       error => {
-        for (const { reject } of sent) reject(error)
+        for (const { reject } of reads) reject(error)
       },
     )
   }
 
   const read: Transaction['query'] = (statement, values) =>
     new Promise((resolve, reject) => {
-      // Runs after the promises that are already settled, whose reactions may read too.
+      // Runs after the reactions of promises that are already settled, because they may read too.
       if (queue.length === 0) process.nextTick(flush)
       const bound = statement.bind(organizationId, values)
-      queue.push({ statement, values: bound, resolve: resolve as Asked['resolve'], reject })
+      queue.push({ statement, values: bound, resolve: resolve as QueuedRead['resolve'], reject })
     })
 
   return { ...call, read }

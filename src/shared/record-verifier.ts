@@ -6,9 +6,9 @@ export interface RecordFinding {
   /** The resource id in audit rows. */
   readonly resourceId: string
   /**
-   * `unbound`: no audit row mentions it, so the program did not create it; `record` and `content`: it differs from its
-   * last audit row; `column`: the named column contradicts the record; `missing`: audit rows created a record that does
-   * not exist, and none removed it.
+   * `unbound`: no audit row mentions the record, so the program did not create it. `record` and `content`: that part
+   * differs from the last audit row. `column`: the named column contradicts the record. `missing`: an audit row created
+   * the record and no row removed it, but it does not exist.
    */
   readonly what: 'unbound' | 'record' | 'content' | 'column' | 'missing'
   readonly column?: string
@@ -26,9 +26,7 @@ export interface RecordPosition {
 
 export interface RecordPage {
   readonly checked: number
-  /**
-   * Of these, records that only audit rows from before `contentDigest` mention: nothing binds them until they change.
-   */
+  /** How many of these only audit rows from before `contentDigest` mention: nothing binds them until they change. */
   readonly earlier: number
   readonly findings: readonly RecordFinding[]
   /** Undefined at the end. */
@@ -36,7 +34,7 @@ export interface RecordPage {
 }
 
 /**
- * Compares the next 500 live records of an organization, at most, with the digests of their audit rows (decision 065).
+ * Compares up to 500 further live records of an organization with the digests of their audit rows (decision 065).
  * `query` is bound to the organization. A walk begins without a position and continues with `next`.
  */
 export type VerifyRecords = (query: Transaction['query'], position?: RecordPosition) => Promise<RecordPage>

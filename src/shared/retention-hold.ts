@@ -1,12 +1,12 @@
 import { flag, statement } from '#db/statement.ts'
 
 /**
- * Locked until the end of the transaction: with `alone` by a change that places a hold, and shared by changes that
- * remove data which may be on hold.
+ * Locks the holds of a workspace until the end of the transaction: exclusively (`alone`) for a change that places a
+ * hold, and shared for changes that remove data which may be on hold.
  */
 export const lockHolds = statement('lock_retention_holds', { alone: flag }, 'select lock_holds(:organization, :alone)')
 
-/** Whether any hold is in force, and whether one covers all files. */
+/** Whether any hold is in force, and whether a hold covers all files. */
 export const findHoldsInForce = statement(
   'find_retention_holds_in_force',
   {},

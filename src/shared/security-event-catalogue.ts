@@ -2,20 +2,20 @@ export const severities = Object.freeze(['info', 'low', 'medium', 'high', 'criti
 
 export type Severity = (typeof severities)[number]
 
-/** The text of every event of a type. Events contain no other text, so no text from a provider can get into one. */
-export interface Catalogued {
+/** The text of all events of a type. Events contain no other text, so no text from a provider can get into one. */
+export interface CatalogueEntry {
   readonly severity: Severity
   readonly reason: string
   /** The affected party: one organization, or the install. */
   readonly scope: 'organization' | 'install'
 }
 
-type Fixed = (severity: Severity, reason: string) => Catalogued
+type Describe = (severity: Severity, reason: string) => CatalogueEntry
 
-const organization: Fixed = (severity, reason) => Object.freeze({ scope: 'organization', severity, reason })
-const install: Fixed = (severity, reason) => Object.freeze({ scope: 'install', severity, reason })
+const organization: Describe = (severity, reason) => Object.freeze({ scope: 'organization', severity, reason })
+const install: Describe = (severity, reason) => Object.freeze({ scope: 'install', severity, reason })
 
-/** Interface section 6.6, whose list is a sample. `docs/security-events.md` explains what to do about each. */
+/** Extends the sample list in interface section 6.6. `docs/security-events.md` explains what to do about each type. */
 export const securityEventCatalogue = Object.freeze({
   storageOperationsValidationFailed: organization('medium', 'A storage binding did not pass its validation.'),
   storageOperationsActivationFailed: organization('medium', 'A storage binding could not be activated.'),
@@ -96,7 +96,7 @@ export const securityEventCatalogue = Object.freeze({
     'high',
     'A key that signs the ledger cannot be opened with the master key; nothing is signed.',
   ),
-}) satisfies Readonly<Record<string, Catalogued>>
+}) satisfies Readonly<Record<string, CatalogueEntry>>
 
 export type SecurityEventType = keyof typeof securityEventCatalogue
 

@@ -29,7 +29,7 @@ const context = {
   firstSeenAt: Type.Optional(Type.String({ description: 'When it first occurred, if it occurred more than once.' })),
 }
 
-/** An event that the install recorded about itself, apart from the audit trail (interface section 6.6). */
+/** An event that the install records about itself, apart from the audit trail (interface section 6.6). */
 export const SecurityEvent = Type.Object(
   {
     id: Id('sev'),
@@ -39,7 +39,7 @@ export const SecurityEvent = Type.Object(
     reason: Type.String({
       description: 'A description of the event, without provider errors, secrets or stack traces.',
     }),
-    context: Type.Object(context, { description: 'Where to look further.' }),
+    context: Type.Object(context, { description: 'The ids, codes and counts that help to find the cause.' }),
     createdAt: Timestamp,
   },
   { title: 'SecurityEvent' },
@@ -56,7 +56,7 @@ const insertSecurityEvent = statement(
    values (:organization, :id, :type, :severity, :record)`,
 )
 
-/** One transaction at a time, on any node, decides whether to record an event again. */
+/** Lets only one transaction at a time, across all nodes, decide whether to record an event again. */
 const lockType = statement(
   'lock_security_event_type',
   { type: text },
@@ -81,8 +81,8 @@ const identifier = /^[\w.:-]{1,128}$/
 const isIdentifier = (value: string | number): boolean =>
   typeof value === 'number' ? Number.isSafeInteger(value) : identifier.test(value)
 
-const identifiersOf = (given: SecurityEvent['context']): SecurityEvent['context'] =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => isIdentifier(value)))
+const identifiersOf = (context: SecurityEvent['context']): SecurityEvent['context'] =>
+  Object.fromEntries(Object.entries(context).filter(([, value]) => isIdentifier(value)))
 
 /**
  * An event to record. Severity and reason come from the catalogue; the context holds only identifiers, codes and
@@ -98,9 +98,9 @@ interface Recording extends Pick<Services, 'ids' | 'clock' | 'log' | 'metrics'> 
   readonly requestId?: string
 }
 
-const write = (recording: Recording, tx: Transaction, happened: Happened): SecurityEvent => {
+const write = (recording: Recording, tx: Transaction, input: Happened): SecurityEvent => {
   const { ids, clock, log, metrics, organizationId, requestId } = recording
-  const { type } = happened
+  const { type } = input
   // The current time, not that of the call, so that readers who continue after an identifier miss no late event.
   const now = clock.now()
   const { severity, reason } = securityEventCatalogue[type]
@@ -110,7 +110,7 @@ const write = (recording: Recording, tx: Transaction, happened: Happened): Secur
     severity,
     organizationId,
     reason,
-    context: identifiersOf({ ...(requestId !== undefined && { requestId }), ...happened.context }),
+    context: identifiersOf({ ...(requestId !== undefined && { requestId }), ...input.context }),
     createdAt: iso(now),
   }
   const record = JSON.stringify(event, fields)
@@ -125,8 +125,8 @@ const write = (recording: Recording, tx: Transaction, happened: Happened): Secur
 /**
  * Records a security event of the organization of a change, in the transaction of the change: both commit, or neither.
  */
-export const writeSecurityEvent = (change: Recording & Pick<Change, 'tx'>, happened: Happened): SecurityEvent =>
-  write(change, change.tx, happened)
+export const writeSecurityEvent = (change: Recording & Pick<Change, 'tx'>, input: Happened): SecurityEvent =>
+  write(change, change.tx, input)
 
 type Recorder = Pick<Services, 'db' | 'ids' | 'clock' | 'log' | 'metrics'>
 
@@ -134,12 +134,12 @@ type Recorder = Pick<Services, 'db' | 'ids' | 'clock' | 'log' | 'metrics'>
 export const recordSecurityEvent = (
   { db, ...services }: Recorder,
   organizationId: string,
-  happened: Happened,
-): Promise<SecurityEvent> => db.transaction(organizationId, tx => write({ ...services, organizationId }, tx, happened))
+  input: Happened,
+): Promise<SecurityEvent> => db.transaction(organizationId, tx => write({ ...services, organizationId }, tx, input))
 
 /**
- * The same, unless one of the type was recorded within the given milliseconds; if the context names a subject, one
- * about that subject.
+ * Records a security event in the transaction of a change, unless an event of this type was recorded in the last
+ * `within` milliseconds; if the context names a subject, one about the same subject.
  */
 export const writeOnce = async (
   change: Recording & Pick<Change, 'tx'>,
@@ -150,20 +150,21 @@ export const writeOnce = async (
   const { tx, clock } = change
   await tx.query(lockType, { type })
   const from = idFloor('sev', clock.now() - within)
-  const [known] = await tx.query(findSince, { type, from, subject, subjectId: context[subject] ?? null })
-  return known ? undefined : write(change, tx, { type, context })
+  const [earlier] = await tx.query(findSince, { type, from, subject, subjectId: context[subject] ?? null })
+  return earlier ? undefined : write(change, tx, { type, context })
 }
 
-/** `writeOnce` in a transaction of its own. */
+/** `writeOnce` in its own transaction. */
 export const recordOnce = (
   { db, ...services }: Recorder,
   organizationId: string,
-  happened: Happened,
+  input: Happened,
   within: number,
   subject?: Subject,
 ): Promise<SecurityEvent | undefined> =>
   db.transaction(organizationId, tx => {
-    // A guest may have triggered it, whose room shows no events: earlier events are looked up in the organization.
+    // A guest may have triggered the event, and a room shows no events, so the organization is searched for earlier
+    // ones.
     tx.rebind(organizationId)
-    return writeOnce({ ...services, organizationId, tx }, happened, within, subject)
+    return writeOnce({ ...services, organizationId, tx }, input, within, subject)
   })

@@ -17,7 +17,6 @@ export interface Settings {
   ledger_public: boolean
 }
 
-/** The operator's file marks the organization that operates the install, and may move the mark from another. */
 export const boundOrganization = bound({
   table: 'organization',
   prefix: 'org',

@@ -32,17 +32,17 @@ declare module '#http/call.ts' {
 
 type Staging = Pick<Call, 'organizationId' | 'db' | 'nodeId' | 'now' | 'settings' | 'log'> & Provided<'blobs'>
 
-interface Received {
+interface StageOptions {
   readonly check: (received: ReceivedBlob) => void | Promise<void>
-  /** The size limit in bytes; that of an upload when left out. */
+  /** The size limit in bytes; the upload limit when left out. */
   readonly maxBytes?: number
-  /** Whether it will have to be retained for a time. */
+  /** Whether the file must be retained for a time. */
   readonly isRetained: boolean
 }
 
-const retiredMeanwhile = 'staged_blob_in_usable_binding'
+const unusableBindingConstraint = 'staged_blob_in_usable_binding'
 
-// Between finding the active binding and writing its name, another binding may become active and this one be retired.
+// Tried twice: before the id of the active binding is written, another may become active and this one be retired.
 const findPlace = async ({ db, blobs, organizationId, nodeId, now }: Staging, blobKey: string): Promise<PlaceRow> => {
   const staged = { blobKey, nodeId, createdAt: iso(now) }
   let place: OfferedPlaceRow | undefined
@@ -53,7 +53,7 @@ const findPlace = async ({ db, blobs, organizationId, nodeId, now }: Staging, bl
       }),
     )
   await insert().catch(error => {
-    if (violatedConstraint(error) === retiredMeanwhile) return insert()
+    if (violatedConstraint(error) === unusableBindingConstraint) return insert()
     throw error
   })
   if (!place) throw new BlobStoreUnavailable()
@@ -65,20 +65,20 @@ const findPlace = async ({ db, blobs, organizationId, nodeId, now }: Staging, bl
 }
 
 /**
- * The initial lock of a file that must be retained, if its binding locks files; a job extends it once a record has the
- * file (`features/storage/locks`). So the leftovers of a failed upload do not stay locked for years.
+ * The initial lock of a file that must be retained, if its binding locks files. It is short, so that leftovers of a
+ * failed upload do not stay locked for years. A job extends it once a record has the file (`features/storage/locks`).
  */
-const firstLock = day
+const initialLockMs = day
 
 /**
- * Stores a file in the active binding. A row is written before the first byte, so that leftovers of a crash are known.
- * It names the destination of the bytes, which stays the same even if another binding becomes active. An error of
- * `check` is rethrown, and then nothing is left.
+ * Stores a file in the active binding. It writes a row before the first byte, so that leftovers of a crash are known.
+ * The row names the binding, which stays the destination even if another one becomes active. An error from `check` is
+ * rethrown after all bytes have been removed.
  */
 export const stageBlob = async (
   call: Staging,
   bytes: AsyncIterable<Buffer>,
-  { check, isRetained, maxBytes = call.settings.maxUploadBytes }: Received,
+  { check, isRetained, maxBytes = call.settings.maxUploadBytes }: StageOptions,
 ): Promise<StagedBlob> => {
   const { organizationId, blobs, db } = call
   const key = newBlobKey()
@@ -89,7 +89,7 @@ export const stageBlob = async (
     return await blobs.put(organizationId, key, bytes, {
       place: storeLocationOf(place),
       maxBytes,
-      lockFor: isRetained ? firstLock : undefined,
+      lockFor: isRetained ? initialLockMs : undefined,
       async check(received) {
         await check(received)
         isSent = true
@@ -102,7 +102,7 @@ export const stageBlob = async (
       reached: reachedUploadStep,
     })
   } catch (error) {
-    // Nothing leaves this node before it is checked, so an unavailable store need not be contacted.
+    // No bytes leave this node before the check, so an unavailable store need not be contacted.
     await (isSent
       ? discardBlob(call, key)
       : db.transaction(organizationId, tx => tx.write(deleteStagedBlob, { blobKey: key })))
@@ -111,8 +111,8 @@ export const stageBlob = async (
 }
 
 /**
- * Removes the file only while it is still staged: after a commit, even an unconfirmed one, the file belongs to a
- * record. A job sweeps files that cannot be removed now.
+ * Removes a file if it is still staged: after a commit, even an unconfirmed one, the file belongs to a record. A job
+ * sweeps files that cannot be removed now.
  */
 export const discardBlob = async ({ organizationId, blobs, db, log }: Staging, key: string): Promise<void> => {
   try {
@@ -129,13 +129,13 @@ export const discardBlob = async ({ organizationId, blobs, db, log }: Staging, k
   }
 }
 
-/** Locks the key of a copy until the transaction ends; false if it is destroyed, and the copy therefore useless. */
+/** Locks the key of a copy until the transaction ends; false if the key is destroyed, which makes the copy useless. */
 export const lockCopyKey = async (tx: Change['tx'], id: string | null): Promise<boolean> =>
   id === null || (await tx.query(lockDataKey, { id })).length > 0
 
 /**
- * Locks a staged file until the transaction ends; false if another process has swept it, or the key that encrypts it is
- * destroyed. Lock the rows of its future record before.
+ * Locks a staged file until the transaction ends; false if another process has swept it, or if its key is destroyed.
+ * Lock the rows of its future record first.
  */
 export const lockStaged = async (
   { tx }: Pick<Change, 'tx'>,
@@ -145,12 +145,9 @@ export const lockStaged = async (
   return staged !== undefined && (await lockCopyKey(tx, copy.dataKeyId))
 }
 
-/**
- * Keeps a locked staged file for its artifact, which has just been written. `kept` is called once that is definitely
- * committed.
- */
-export const keepStaged = ({ tx, now }: Change, { key, copy }: StagedBlob, kept?: () => void): void => {
+/** Turns a locked staged file into the copy of the artifact just written. Calls `onCommitted` after the commit. */
+export const keepStaged = ({ tx, now }: Change, { key, copy }: StagedBlob, onCommitted?: () => void): void => {
   tx.write(insertBlobCopy, { ...copy, blobKey: key, state: 'verified', at: iso(now) })
   tx.write(deleteStagedBlob, { blobKey: key })
-  if (kept) tx.afterCommit(kept)
+  if (onCommitted) tx.afterCommit(onCommitted)
 }

@@ -1,7 +1,7 @@
 import { statement } from '#db/statement.ts'
 import { bound, moment, parsed, readAsIs } from '#family/bound.ts'
 
-/** The place where a workspace keeps its files; see `features/storage`. */
+/** Storage bindings: the places where a workspace keeps its files; see `features/storage`. */
 export const boundBindings = bound({
   table: 'storage_binding',
   prefix: 'stb',
@@ -22,7 +22,7 @@ export const boundBindings = bound({
   },
 })
 
-/** The database creates it with the workspace. */
+/** Finds the folder binding, which the database creates with the workspace. */
 export const findFolder = statement(
   'find_folder_binding',
   {},

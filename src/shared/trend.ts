@@ -15,7 +15,7 @@ export const CountedUpTo = Type.Integer({
   description: 'The counting limit: a count of this value means this many or more.',
 })
 
-/** A trend: for each name one number a day, the oldest first. */
+/** A trend: one count per day for each name, oldest first. */
 export const Trend = <Name extends string>(...names: readonly Name[]) =>
   Type.Object({
     days: Type.Array(Type.String({ description: 'The UTC day, such as 2026-11-21.' })),
@@ -29,10 +29,10 @@ export const Trend = <Name extends string>(...names: readonly Name[]) =>
 export const counted = (from: string): string =>
   `(select count(*)::int from (select ${from} limit ${maxCounted}) counted)`
 
-interface Daily {
+interface DailyCountOptions {
   /** The name of the statement. */
   readonly name: string
-  /** Its rows are never deleted, and whether they meet the condition never changes. */
+  /** A table whose rows are never deleted, and never start or stop meeting the condition. */
   readonly table: string
   /** The prefix of the ids. */
   readonly prefix: string
@@ -40,7 +40,7 @@ interface Daily {
 }
 
 /** Declares a count of the rows of a table per day, by their ids. */
-export const dailyCount = ({ name, table, prefix, condition = '' }: Daily): Series<{ count: number }> => ({
+export const dailyCount = ({ name, table, prefix, condition = '' }: DailyCountOptions): Series<{ count: number }> => ({
   prefix,
   none: { count: 0 },
   latest: latestOfRequests,
@@ -55,7 +55,7 @@ export const dailyCount = ({ name, table, prefix, condition = '' }: Daily): Seri
   ),
 })
 
-/** The start of each day of a trend. */
+/** The start of each day of a trend, in milliseconds. */
 export const trendStarts = (now: number): number[] => {
   const today = Math.floor(now / day) * day
   return Array.from({ length }, (_, i) => today + (i + 1 - length) * day)

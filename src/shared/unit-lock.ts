@@ -1,6 +1,6 @@
 /**
- * SQL that locks the unit of a record until the commit: shared for changes that record something below it, in the same
- * unit, and exclusive for one that moves it. It must run before the unit is read.
+ * SQL that locks the unit of a record until the commit: shared for changes that add something to the record, in the
+ * same unit, and exclusive for a change that moves the record. It must run before the unit is read.
  */
-export const lockUnitSql = (id: string, way: '' | '_shared' = '_shared'): string =>
-  `pg_advisory_xact_lock${way}(hashtextextended('unit of ' || ${id}, 0))`
+export const lockUnitSql = (id: string, mode: '' | '_shared' = '_shared'): string =>
+  `pg_advisory_xact_lock${mode}(hashtextextended('unit of ' || ${id}, 0))`

@@ -2,8 +2,8 @@ import type { Role } from '#http/access.ts'
 import { factorDue } from '#http/factor-rules.ts'
 
 /**
- * The ways for a person to get into a workspace, of `person p` and `organization o`; `session_allowed` handles forced
- * sign-on.
+ * SQL columns of `person p` and `organization o`: the ways in which the person can sign in. `session_allowed` handles
+ * enforced single sign-on.
  */
 export const waysInColumns = `p.role,
   case when p.record::json ->> 'secondFactor' = 'none' then o.factor_rules end as factor_rules,
@@ -15,19 +15,19 @@ export const waysInColumns = `p.role,
 
 export interface WaysInRow {
   readonly role: Role
-  /** Null where the person has a second factor. */
+  /** Null if the person has a second factor. */
   readonly factor_rules: string | null
   readonly may_use_password: boolean
   readonly may_sign_on: boolean
 }
 
 /**
- * Whether any session of the person could read now. Used for access that a person keeps outside of sessions, such as
- * the address of a calendar: if none of their sessions can read, it cannot either.
+ * Whether a new session of the person could read now. Checked for access outside of sessions, such as a calendar
+ * address: it works only while a session could read.
  */
 export const couldRead = (row: WaysInRow, now: number): boolean => {
-  const ways = [...(row.may_use_password ? ['password'] : []), ...(row.may_sign_on ? ['single_sign_on'] : [])]
-  return ways.some(openedWith => {
+  const methods = [...(row.may_use_password ? ['password'] : []), ...(row.may_sign_on ? ['single_sign_on'] : [])]
+  return methods.some(openedWith => {
     const due = factorDue({ rules: row.factor_rules, role: row.role, openedWith })
     return due === undefined || due > now
   })

@@ -19,46 +19,48 @@ export const workKinds = [
 
 export type WorkKind = (typeof workKinds)[number]
 
-/** A row of a source: a record that needs the reader, or without `record` the position up to which it searched. */
+/**
+ * A row of a source: a record that needs the reader. Without `record`, the position up to which the source searched.
+ */
 export interface WorkRow {
   id: string
-  /** When it is due, in milliseconds; null if no date is set. */
+  /** The due time in milliseconds; null if no date is set. */
   due: number | null
   record: string | null
   open: number | null
 }
 
 type Order =
-  /** The record has waited since its creation, which its id tells. */
+  /** By creation time, which the id carries: the record has waited since then. */
   | { readonly by: 'id'; readonly prefix: string }
-  /** A column or expression of `t`, as in an index: milliseconds, or a timestamp that is infinity without a date. */
+  /** By a column or expression of `t`, as in an index: milliseconds, or a timestamp that is infinity without a date. */
   | { readonly by: string; readonly as: 'milliseconds' | 'timestamp' }
 
-/** A walk for each of several rows `o`. */
-interface Each {
+/** A separate walk for each row `o` of the query `each`. */
+interface WalkPerRow {
   readonly each: string
   readonly where: string
 }
 
-interface Declared {
+interface SourceDeclaration {
   readonly kind: WorkKind
   readonly roles: readonly Role[]
   readonly table: string
-  /** Conditions on `t`, each a walk of one index in this order. */
-  readonly where: readonly (string | Each)[]
+  /** Conditions on `t`; for each, the source walks one index in this order. */
+  readonly where: readonly (string | WalkPerRow)[]
   readonly order: Order
-  /** Columns of `t` that `needs` and `open` use, as `w`. */
+  /** Columns of `t` that `needs` and `open` use, as columns of `w`. */
   readonly columns?: readonly string[]
-  /** Whether the walked `w` needs the reader; true for all when left out. */
+  /** SQL: whether the walked row `w` needs the reader; true when left out. */
   readonly needs?: string
-  /** The number of parts of `w` that are still open. */
+  /** SQL: the number of parts of `w` that are still open. */
   readonly open?: string
   /** The field of the record that holds its key. */
   readonly key?: string
 }
 
 /** A query for work, and the readers it concerns. */
-export interface WorkSource extends Pick<Declared, 'kind' | 'roles' | 'order' | 'key'> {
+export interface WorkSource extends Pick<SourceDeclaration, 'kind' | 'roles' | 'order' | 'key'> {
   readonly page: Statement<WorkRow, Readonly<Record<string, unknown>>>
 }
 
@@ -77,7 +79,7 @@ const values: Kinds = {
   nowTime: text,
 }
 
-const uses = (sql: string): Kinds =>
+const kindsUsedBy = (sql: string): Kinds =>
   Object.fromEntries(Object.entries(values).filter(([name]) => new RegExp(`(?<!:):${name}\\b`).test(sql)))
 
 const orders = {
@@ -97,15 +99,15 @@ const orders = {
 }
 
 /**
- * The open work known to a feature, as a query instead of a table of tasks: finished work needs no closing. A page
- * walks a fixed number of records of an index at most, and stops when it is full. If it is not full, its last row gives
- * the position it reached, from a second walk.
+ * Declares a query for the open work of a feature. Without a table of tasks, finished work needs no closing. A page
+ * walks at most a fixed number of index entries, and stops when it is full. If it is not full, its last row gives the
+ * position that it reached, from a second walk.
  */
-export const workSource = (declared: Declared): WorkSource => {
-  const { kind, roles, table, where, order, columns = [], needs = 'true', open = 'null::int', key } = declared
+export const workSource = (declaration: SourceDeclaration): WorkSource => {
+  const { kind, roles, table, where, order, columns = [], needs = 'true', open = 'null::int', key } = declaration
   const { past, at, by, due } = orders['as' in order ? order.as : 'id'](order.by)
-  const shown = ['t.id', `${at} as at`, ...columns.map(column => `t.${column}`)].join(', ')
-  const walk = (condition: string) => `(select ${shown} from ${table} t
+  const selected = ['t.id', `${at} as at`, ...columns.map(column => `t.${column}`)].join(', ')
+  const walk = (condition: string) => `(select ${selected} from ${table} t
       where t.organization_id = :organization and ${condition} and ${past} order by ${by} limit :walked)`
   const walks = where.map(one =>
     typeof one === 'string' ? walk(one) : `(select t.* from (${one.each}) o cross join lateral ${walk(one.where)} t)`,
@@ -123,7 +125,7 @@ export const workSource = (declared: Declared): WorkSource => {
     roles,
     order,
     ...(key !== undefined && { key }),
-    page: composed(`page_of_work_${kind}`, uses(sql), sql, rows<WorkRow>),
+    page: composed(`page_of_work_${kind}`, kindsUsedBy(sql), sql, rows<WorkRow>),
   }
 }
 

@@ -8,7 +8,7 @@ import { idFloor, idTime } from '#lib/ids.ts'
 import { soonFrom } from './freshness.ts'
 import { type WorkKind, type WorkRow, type WorkSource, workKinds } from './work-source.ts'
 
-/** Something that needs the reader. */
+/** A record that needs the reader to act. */
 export const Work = Type.Object(
   {
     kind: Type.Enum([...workKinds], { description: 'The kind of work.' }),
@@ -30,25 +30,26 @@ export const Work = Type.Object(
 
 export type Work = Static<typeof Work>
 
-/** The limit of records that a source walks for one page. */
+/** The maximum number of records that a source walks for one page. */
 const maxWalked = 1000
 
 /** Sorts after everything with a due date. */
 const never = 999_999_999_999_999
 const digits = String(never).length
 
-/** A position in the order: the time when work is due or since when it has waited, and its id. */
-interface Place {
+/** A position in the list. */
+interface Position {
+  /** When the work is due, or since when it has waited. */
   readonly at: number
   readonly id: string
 }
 
-const start: Place = { at: -1, id: '' }
+const start: Position = { at: -1, id: '' }
 
-const isBefore = (a: Place, b: Place): boolean => a.at < b.at || (a.at === b.at && a.id < b.id)
+const isBefore = (a: Position, b: Position): boolean => a.at < b.at || (a.at === b.at && a.id < b.id)
 
-const writePlace = ({ at, id }: Place): string => String(at).padStart(digits, '0') + id
-const readPlace = (position: string | undefined): Place =>
+const writePosition = ({ at, id }: Position): string => String(at).padStart(digits, '0') + id
+const readPosition = (position: string | undefined): Position =>
   position === undefined ? start : { at: Number(position.slice(0, digits)), id: position.slice(digits) }
 
 const timeOf = (at: number): string => {
@@ -56,13 +57,13 @@ const timeOf = (at: number): string => {
   return at === never ? 'infinity' : iso(at)
 }
 
-/** The id after which ids of a prefix lie behind a place. */
-const idAfter = (prefix: string, { at, id }: Place): string => {
+/** The id after which ids with this prefix come after a position. */
+const idAfter = (prefix: string, { at, id }: Position): string => {
   if (id.startsWith(`${prefix}_`)) return id
   return idFloor(prefix, id < prefix ? at : at + 1)
 }
 
-const placeOf = ({ order }: WorkSource, { id, due }: WorkRow): Place =>
+const positionOf = ({ order }: WorkSource, { id, due }: WorkRow): Position =>
   'prefix' in order ? { at: idTime(id), id } : { at: due ?? never, id }
 
 /** The reader; `bounds` limit what they see. */
@@ -72,38 +73,38 @@ export interface WorkQuery {
   readonly bounds: ReadBounds
 }
 
-interface Asked {
+interface WorkPage {
   readonly now: number
   readonly kind?: WorkKind | undefined
   readonly position?: string | undefined
   readonly limit: number
 }
 
-interface Found {
+interface WorkEntry {
   readonly work: Work
-  readonly place: Place
+  readonly position: Position
 }
 
-const render = (source: WorkSource, row: WorkRow & { record: string }, place: Place): Found => {
+const render = (source: WorkSource, row: WorkRow & { record: string }, position: Position): WorkEntry => {
   const { kind, order, key } = source
   const record: Readonly<Record<string, unknown>> = JSON.parse(row.record)
-  const isDated = !('prefix' in order) && place.at > 0 && place.at < never
+  const isDated = !('prefix' in order) && position.at > 0 && position.at < never
   return {
-    place,
+    position,
     work: {
       kind,
       id: row.id,
       key: key === undefined ? null : String(record[key]),
       title: String(record.title),
       status: String(record.status),
-      dueAt: isDated ? iso(place.at) : null,
-      waitingSince: 'prefix' in order ? iso(place.at) : null,
+      dueAt: isDated ? iso(position.at) : null,
+      waitingSince: 'prefix' in order ? iso(position.at) : null,
       open: row.open,
     },
   }
 }
 
-/** The page of each source, all at one moment of the database and in one round trip. */
+/** Reads a page from each source, all from one database snapshot and in one round trip. */
 const readPages = (
   db: Database,
   bounds: ReadBounds,
@@ -118,13 +119,13 @@ const readPages = (
     return [...pages.map(page => page()), rows]
   })
 
-/** Work for the reader, by due date, with the longest waiting in between; at one moment of the database. */
+/** Reads the reader's work from one database snapshot, by due date or the time since which it has waited. */
 export const readWork = async (
   { db, workSources }: { readonly db: Database; readonly workSources: readonly WorkSource[] },
   { id: person, role, bounds }: WorkQuery,
-  { now, kind, position, limit }: Asked,
+  { now, kind, position: after, limit }: WorkPage,
 ): Promise<{ work: Work[]; next: string | undefined }> => {
-  const from = readPlace(position)
+  const from = readPosition(after)
   const values = {
     limit: limit + 1,
     walked: maxWalked,
@@ -137,27 +138,27 @@ export const readWork = async (
     soonTime: iso(soonFrom(now)),
     nowTime: iso(now),
   }
-  const asked = workSources.filter(source => source.roles.includes(role) && (!kind || source.kind === kind))
-  const found: Found[] = []
-  // Nothing beyond this point is shown: some source has not searched that far yet.
-  let horizon: Place = { at: never + 1, id: '' }
-  const pages = await readPages(db, bounds, asked, ({ order }) => ({
+  const matchingSources = workSources.filter(source => source.roles.includes(role) && (!kind || source.kind === kind))
+  const entries: WorkEntry[] = []
+  // The page ends here, because some source has not searched any further yet.
+  let horizon: Position = { at: never + 1, id: '' }
+  const pages = await readPages(db, bounds, matchingSources, ({ order }) => ({
     ...values,
     after: 'prefix' in order ? idAfter(order.prefix, from) : '',
   }))
-  for (const [i, source] of asked.entries()) {
+  for (const [i, source] of matchingSources.entries()) {
     for (const row of pages[i] ?? []) {
-      const place = placeOf(source, row)
+      const position = positionOf(source, row)
       const { record } = row
-      if (record !== null) found.push(render(source, { ...row, record }, place))
-      else if (isBefore(place, horizon)) horizon = place
+      if (record !== null) entries.push(render(source, { ...row, record }, position))
+      else if (isBefore(position, horizon)) horizon = position
     }
   }
-  const seen = found.filter(({ place }) => !isBefore(horizon, place))
-  seen.sort((a, b) => (isBefore(a.place, b.place) ? -1 : 1))
-  const page = seen.slice(0, limit)
-  const last = seen.length > limit ? page.at(-1)?.place : undefined
+  const reached = entries.filter(({ position }) => !isBefore(horizon, position))
+  reached.sort((a, b) => (isBefore(a.position, b.position) ? -1 : 1))
+  const page = reached.slice(0, limit)
+  const last = reached.length > limit ? page.at(-1)?.position : undefined
   const stopped = horizon.at <= never ? horizon : undefined
   const next = last ?? stopped
-  return { work: page.map(({ work }) => work), next: next && writePlace(next) }
+  return { work: page.map(({ work }) => work), next: next && writePosition(next) }
 }

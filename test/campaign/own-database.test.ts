@@ -94,7 +94,8 @@ describe('a separate PostgreSQL over TCP, whose owner is not a superuser', { con
       () => '',
       (error: Error) => error.message,
     )
-    const [, statements = ''] = /"plain" may not make .*administrator of the database run: (.*;)$/.exec(refused) ?? []
+    const [, statements = ''] =
+      /"plain" may not create .*administrator of the database to run: (.*;)$/.exec(refused) ?? []
     assert.doesNotMatch(statements, new RegExp(tcpPassword))
     await asAdministrator(statements)
     assert.match(await serves(url, 'plain', env), /^probata_app_[0-9a-f]{16}$/)

@@ -131,7 +131,7 @@ describe('the limit of connections', { concurrency: false }, () => {
     const from = (remoteAddress: string) =>
       registry.add(Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress }))
     const sharers = ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1', '10.0.0.4', '::ffff:10.0.0.4']
-    for (const address of sharers) assert.equal(registry.of(from(address)), 0, address)
+    for (const address of sharers) assert.equal(registry.countOfCaller(from(address)), 0, address)
     for (const [address, count] of [
       ['192.0.2.1', 1],
       ['::ffff:192.0.2.1', 2],
@@ -140,10 +140,10 @@ describe('the limit of connections', { concurrency: false }, () => {
       ['2001:db8:1:2:ffff::1', 2],
       ['2001:db8:1:3::1', 1],
     ] as const)
-      assert.equal(registry.of(from(address)), count, address)
+      assert.equal(registry.countOfCaller(from(address)), count, address)
     assert.equal(registry.size, 12)
     for (const [socket] of registry.all()) socket.emit('close')
     assert.equal(registry.size, 0)
-    assert.equal(registry.of(from('192.0.2.1')), 1)
+    assert.equal(registry.countOfCaller(from('192.0.2.1')), 1)
   })
 })

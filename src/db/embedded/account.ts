@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 
-/** The user that PostgreSQL runs as. `switched` is true when it is not the user of this process. */
+/** The user that PostgreSQL runs as. `switched`: this is not the user of this process. */
 export interface Account {
   readonly uid: number
   readonly gid: number
@@ -12,41 +12,45 @@ export interface AccountCommand {
   readonly file: string
   readonly args: string[]
   readonly ids: { uid?: number; gid?: number }
-  /** Its working directory; the root of the file system when left out. */
+  /** The working directory; the root of the file system when left out. */
   readonly cwd?: string
-  /** Open files for it to inherit. */
-  readonly held?: readonly number[]
-  /** Whether the kernel ends the command (SIGINT) when this process dies, by any cause. */
+  /** Open files that the command inherits. */
+  readonly inheritedFiles?: readonly number[]
+  /** Whether the kernel stops the command (SIGINT) when this process dies for any reason. */
   readonly tethered: boolean
 }
 
-/** PostgreSQL does not run as root; this is the user `nobody`. */
+/** The user `nobody`, which replaces root: PostgreSQL does not run as root. */
 const NOBODY = process.platform === 'darwin' ? 4_294_967_294 : 65_534
 
-const owned = async (path: string): Promise<{ uid: number; gid: number } | undefined> =>
+const ownerOf = async (path: string): Promise<{ uid: number; gid: number } | undefined> =>
   stat(path).catch(() => undefined)
 
-/** As root: the owner of an existing cluster (an earlier start without root may have created it), else 65534. */
+/**
+ * Chooses the user: for root, the owner of an existing cluster, which a start without root may have created, or 65534.
+ */
 export const chooseAccount = async (cluster: string): Promise<Account> => {
   const uid = process.getuid?.() ?? 0
   const gid = process.getgid?.() ?? 0
-  const owner = await owned(cluster)
+  const owner = await ownerOf(cluster)
   if (uid !== 0) {
     if (owner && owner.uid !== uid) {
       throw new Error(
         `${cluster} belongs to uid ${owner.uid}, and this process is uid ${uid}: PostgreSQL opens only its owner's files. ` +
-          `Start Probata as that user or as root, or give the folder over: chown -R ${uid} ${cluster}`,
+          `Start Probata as that user or as root, or change the owner of the folder: chown -R ${uid} ${cluster}`,
       )
     }
     return { uid, gid, switched: false }
   }
-  const from = owner && owner.uid !== 0 ? owner : { uid: NOBODY, gid: NOBODY }
-  return { uid: from.uid, gid: from.gid, switched: true }
+  const target = owner && owner.uid !== 0 ? owner : { uid: NOBODY, gid: NOBODY }
+  return { uid: target.uid, gid: target.gid, switched: true }
 }
 
 const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find(path => existsSync(path))
 
-/** prctl(2) forgets the parent-death signal when the user changes, so setpriv does both, in that order. */
+/**
+ * Runs a command as the account. A change of user resets prctl(2)'s parent-death signal, so setpriv does both in order.
+ */
 export const commandFor = (account: Account, file: string, args: string[], tether = setpriv): AccountCommand => {
   const { uid, gid, switched } = account
   if (!tether || process.platform !== 'linux') {

@@ -24,10 +24,10 @@ for (const tethered of [true, false]) {
     })
     const [output] = await once(parent.stdout, 'data')
     const pid = Number(output)
-    const running = async () => Boolean((await processCommands()).get(pid))
-    assert.ok(await running())
+    const isRunning = async () => Boolean((await processCommands()).get(pid))
+    assert.ok(await isRunning())
     parent.kill('SIGKILL')
-    await until('the child has ended', async () => !(await running()))
+    await until('the child has ended', async () => !(await isRunning()))
   })
 }
 
@@ -40,7 +40,7 @@ test('no variable of the program reaches its child', async t => {
   assert.doesNotMatch(await child.tail(), /planted/)
 })
 
-test('a command that cannot be run is an error, not a wait', async () => {
+test('a command that cannot be run is rejected immediately', async () => {
   const command = { file: '/nonexistent/postgres', args: [], ids: {}, tethered: false }
   await assert.rejects(
     spawnChild(command, () => undefined),

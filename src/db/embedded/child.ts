@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { LineSplitter } from '#lib/lines.ts'
 import type { AccountCommand } from './account.ts'
 
-/** `signal` is set when a signal ended the process, `code` when it ended by itself. */
+/** How a process ended: `signal` if a signal ended it, `code` if it exited by itself. */
 export interface Exit {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
@@ -14,19 +14,19 @@ export interface Child {
   readonly pid: number
   readonly exited: Promise<Exit>
   kill(signal: NodeJS.Signals): void
-  /** Its last lines of output, for an error message; waits for them briefly if it has just ended. */
+  /** Returns the last lines of output, for an error message; waits for them briefly if the process has just ended. */
   tail(): Promise<string>
 }
 
 const TAIL_LINES = 20
 
-/** The environment of this process holds secrets, so the database gets none of it. */
+/** A separate environment, because that of this process contains secrets. */
 const environment = { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' }
 
 /**
- * The fallback if the kernel offers no parent-death signal: a shell whose standard input ends when this process does.
+ * The fallback if the kernel has no parent-death signal: a shell whose standard input closes when this process ends.
  */
-const watch = (pid: number): ChildProcess => {
+const startWatcher = (pid: number): ChildProcess => {
   const script = 'read -r _; kill -INT "$0"'
   const shell = spawn('/bin/sh', ['-c', script, String(pid)], {
     detached: true,
@@ -39,20 +39,20 @@ const watch = (pid: number): ChildProcess => {
 }
 
 /**
- * Runs a command in its own session, so that Ctrl-C at the terminal reaches only this process, which then stops the
- * command in order. The command ends when this process dies. `input` is its standard input, empty when left out.
+ * Runs a command in its own session, so that Ctrl-C at the terminal reaches only this process, which then shuts the
+ * command down. The command ends when this process dies. `input` is its standard input, empty when left out.
  */
 export const spawnChild = async (
-  { file, args, ids, cwd = '/', tethered, held = [] }: AccountCommand,
+  { file, args, ids, cwd = '/', tethered, inheritedFiles = [] }: AccountCommand,
   onLine: (line: string) => void,
   input?: string,
 ): Promise<Child> => {
-  // The first three are pipes, which the types cannot express alongside others.
+  // The first three are pipes, which the types cannot express next to other files.
   const child = spawn(file, args, {
     ...ids,
     cwd,
     detached: true,
-    stdio: ['pipe', 'pipe', 'pipe', ...held],
+    stdio: ['pipe', 'pipe', 'pipe', ...inheritedFiles],
     env: environment,
   }) as ChildProcessWithoutNullStreams
   child.stdin.on('error', () => undefined).end(input)
@@ -64,22 +64,22 @@ export const spawnChild = async (
   const lines: string[] = []
   for (const output of [child.stdout, child.stderr]) {
     const splitter = new LineSplitter()
-    const take = (ended: readonly string[]) => {
-      for (const line of ended) {
+    const addLines = (complete: readonly string[]) => {
+      for (const line of complete) {
         lines.push(line)
         if (lines.length > TAIL_LINES) lines.shift()
         onLine(line)
       }
     }
-    output.on('data', (piece: Buffer) => take(splitter.push(piece))).once('end', () => take(splitter.end()))
+    output.on('data', (piece: Buffer) => addLines(splitter.push(piece))).once('end', () => addLines(splitter.end()))
   }
-  const watcher = tethered ? undefined : watch(pid)
+  const watcher = tethered ? undefined : startWatcher(pid)
   void exited.then(() => watcher?.kill('SIGKILL'))
   return {
     pid,
     exited,
     kill: signal => void child.kill(signal),
-    // Backends that outlive a killed postmaster keep its output open, so `closed` alone could take long.
+    // Backends that outlive a killed postmaster keep its output open, so waiting only for `closed` could take long.
     tail: async () => {
       await Promise.race([closed, delay(250, undefined, { ref: false })])
       return lines.join('\n')

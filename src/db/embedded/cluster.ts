@@ -5,7 +5,7 @@ import type { Binaries } from './binaries.ts'
 import { spawnChild } from './child.ts'
 import { folderPathFor } from './reach.ts'
 
-/** The major version of the bundled binaries; a cluster opens only under the major version that created it. */
+/** The major version of the bundled binaries; only the major version that created a cluster can open it. */
 const MAJOR = '18'
 export const SUPERUSER = 'probata'
 
@@ -18,7 +18,7 @@ const syncDirectory = async (path: string): Promise<void> => {
   await directory.sync()
 }
 
-const removeHalfMade = async (dataDir: string, prefix: string): Promise<void> => {
+const removeIncomplete = async (dataDir: string, prefix: string): Promise<void> => {
   const leftovers = (await readdir(dataDir)).filter(name => name.startsWith(prefix))
   const options = { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }
   await Promise.all(leftovers.map(name => rm(join(dataDir, name), options)))
@@ -33,8 +33,9 @@ const initialise = async (directory: string, binaries: Binaries, account: Accoun
 }
 
 /**
- * Creates `cluster` if none exists: next to it first, then renamed when complete and synced, so that a kill or a power
- * cut leaves either no cluster or a complete one. Leftovers of an interrupted run are removed.
+ * Creates `cluster` if it does not exist. It builds the cluster in a folder next to it, and renames that folder when it
+ * is complete and synced, so that a kill or a power cut leaves either no cluster or a complete one. It removes
+ * leftovers of an interrupted run.
  *
  * The built-in locale C.UTF-8 sorts by code point and, unlike the C library's, never changes with the system.
  */
@@ -43,30 +44,30 @@ export const prepareCluster = async (
   cluster: string,
   binaries: Binaries,
   account: Account,
-): Promise<'made' | 'found'> => {
-  await removeHalfMade(dataDir, 'postgres.new-')
+): Promise<'created' | 'existing'> => {
+  await removeIncomplete(dataDir, 'postgres.new-')
   const entries = await readdir(cluster).catch(() => [])
   if (entries.length > 0) {
     await checkVersion(cluster)
-    return 'found'
+    return 'existing'
   }
   const fresh = await mkdtemp(join(dataDir, 'postgres.new-'))
   if (account.switched) await chown(fresh, account.uid, account.gid)
   await initialise(fresh, binaries, account)
   await rename(fresh, cluster)
   await syncDirectory(dataDir)
-  return 'made'
+  return 'created'
 }
 
 const checkVersion = async (cluster: string): Promise<void> => {
   const version = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => undefined)
   if (version === undefined) {
-    throw new Error(`${cluster} holds files but no PostgreSQL cluster: move them away, or set PROBATA_DATA_DIR`)
+    throw new Error(`${cluster} contains files but no PostgreSQL cluster: move them away, or set PROBATA_DATA_DIR`)
   }
   if (version.trim() !== MAJOR) {
     throw new Error(
-      `${cluster} was made by PostgreSQL ${version.trim()}, and this program brings PostgreSQL ${MAJOR}: ` +
-        'make a backup with the version of Probata that made it, and restore it into an empty data directory',
+      `${cluster} was made by PostgreSQL ${version.trim()}, but this program contains PostgreSQL ${MAJOR}: ` +
+        'make a backup with the version of Probata that created it, and restore it into an empty data directory',
     )
   }
 }

@@ -4,12 +4,14 @@ import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 
 const { O_RDWR, O_CREAT } = constants
-/** The flags of open(2) on macOS, which has no command for it: O_NONBLOCK | O_EXLOCK. */
+/** The flags for open(2) on macOS, which has no flock command: O_NONBLOCK | O_EXLOCK. */
 const lockAtOpen = 0x4 | 0x20
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
 
-/** flock(1) locks the open file that it inherits and exits; every process with the file open keeps the lock. */
+/**
+ * Locks an open file: flock(1) inherits it, locks it and exits; every process that has the file open keeps the lock.
+ */
 const flock = async ({ fd }: FileHandle): Promise<boolean> => {
   const child = spawn('flock', ['-x', '-n', '3'], { stdio: ['ignore', 'ignore', 'ignore', fd] })
   const [code] = await once(child, 'exit')
@@ -17,9 +19,9 @@ const flock = async ({ fd }: FileHandle): Promise<boolean> => {
 }
 
 /**
- * Locks a file, created if missing, against every other process of the machine in any namespace (flock(2)); undefined
- * if another process holds it. The lock ends when the last process that inherited the file has closed it or died. A
- * copy of the file is another file. Throws if the program `flock` is missing.
+ * Locks a file against every other process on the machine, in any namespace (flock(2)), and creates it if missing.
+ * Returns undefined if another process holds the lock. The lock ends when the last process that inherited the file has
+ * closed it or died. A copy of the file has its own lock. Throws if the program `flock` is missing.
  */
 export const lockFile = async (path: string): Promise<FileHandle | undefined> => {
   if (process.platform === 'darwin') {
@@ -37,7 +39,7 @@ export const lockFile = async (path: string): Promise<FileHandle | undefined> =>
     await file.close()
     if (codeOf(error) !== 'ENOENT') throw error
     throw new Error(
-      'The program `flock`, which locks the data directory, is not there: install util-linux, or set DATABASE_URL to a PostgreSQL of your own',
+      'The program `flock`, which locks the data directory, is missing: install util-linux, or set DATABASE_URL to your own PostgreSQL',
     )
   }
   await file.close()

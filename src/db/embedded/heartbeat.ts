@@ -3,7 +3,9 @@ import { readFile, rename, statfs, writeFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { randomToken } from '#lib/ids.ts'
 
-/** statfs(2): NFS, SMB, Ceph, 9P, Lustre, GPFS, BeeGFS, AFS, GFS2, OCFS2, and FUSE, which may be any of them. */
+/**
+ * Types in statfs(2): NFS, SMB, Ceph, 9P, Lustre, GPFS, BeeGFS, AFS, GFS2, OCFS2, and FUSE, which may be any of these.
+ */
 const networkTypes: ReadonlySet<number> = new Set([
   0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x00c36400, 0x01021997, 0x0bd00bd0, 0x47504653, 0x19830326, 0x5346414f,
   0x01161970, 0x7461636f, 0x65735546,
@@ -19,9 +21,9 @@ export interface Heartbeat {
 }
 
 interface Beat {
-  /** Its owner. */
+  /** The id of the writer. */
   readonly id: string
-  /** The boot id of the kernel: processes of one boot see each other's locks. */
+  /** The boot id of the kernel; processes of one boot see each other's locks. */
   readonly machine: string
   readonly count: number
 }
@@ -44,13 +46,12 @@ const read = async (file: string): Promise<Beat | undefined> => {
 }
 
 /**
- * Whether the file changes within the time in which a holder on another machine would write it three times. Clocks are
- * not compared.
+ * Whether the file changes while a holder on another machine would write it three times. This needs no common clock.
  */
-const beatsElsewhere = async (file: string, pause: number): Promise<boolean> => {
+const isBeatingElsewhere = async (file: string, pause: number): Promise<boolean> => {
   const first = await read(file)
   if (!first || (first.machine === thisMachine && thisMachine !== '')) return false
-  for (let looked = 0; looked < 3; looked++) {
+  for (let checks = 0; checks < 3; checks++) {
     await delay(pause)
     const next = await read(file)
     if (next && (next.id !== first.id || next.count !== first.count)) return true
@@ -60,10 +61,10 @@ const beatsElsewhere = async (file: string, pause: number): Promise<boolean> => 
 
 /**
  * Records in a file, every `pause` milliseconds, that the folder is in use, for machines that see the file but not its
- * lock. Waits up to three pauses if the last holder, on another machine, did not shut down cleanly.
+ * lock. If the last holder, on another machine, did not shut down cleanly, it first waits up to three pauses.
  */
-export const startHeartbeat = async (file: string, pause = 5000): Promise<Heartbeat | 'beats elsewhere'> => {
-  if (await beatsElsewhere(file, pause)) return 'beats elsewhere'
+export const startHeartbeat = async (file: string, pause = 5000): Promise<Heartbeat | 'held elsewhere'> => {
+  if (await isBeatingElsewhere(file, pause)) return 'held elsewhere'
   const id = randomToken()
   const lost = new AbortController()
   let count = 0
@@ -72,8 +73,8 @@ export const startHeartbeat = async (file: string, pause = 5000): Promise<Heartb
     await rename(`${file}.${id}`, file)
   }
   const beat = async (): Promise<void> => {
-    const found = await read(file)
-    if (count > 0 && found && found.id !== id) lost.abort()
+    const current = await read(file)
+    if (count > 0 && current && current.id !== id) lost.abort()
     else await write(JSON.stringify({ id, machine: thisMachine, count: ++count } satisfies Beat))
   }
   await beat()

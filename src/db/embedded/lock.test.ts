@@ -38,7 +38,7 @@ test('a copy of a folder in use is a separate folder', async t => {
   await lock.release()
 })
 
-test('a process that inherited the file of the database holds it until it ends', async t => {
+test('a process that inherited the lock file of the database holds the lock until it ends', async t => {
   const dataDir = await folder(t)
   const { signal } = new AbortController()
   const first = await lockDataDirectory(dataDir)
@@ -48,13 +48,13 @@ test('a process that inherited the file of the database holds it until it ends',
   await first.release()
   const second = await lockDataDirectory(dataDir)
   let isOurs = false
-  const taken = second.forDatabase(signal).then(() => {
+  const acquired = second.forDatabase(signal).then(() => {
     isOurs = true
   })
   await assert.rejects(lockDataDirectory(dataDir), { name: 'DataDirectoryInUseError' })
   assert.equal(isOurs, false)
   orphan.kill('SIGKILL')
-  await taken
+  await acquired
   await second.release()
 })
 
@@ -62,7 +62,7 @@ const beat = 50
 
 test('a live heartbeat of another machine keeps the folder; a stopped one, or one of this machine, does not', async t => {
   const file = join(await folder(t), 'heartbeat')
-  // In one step, as the product does.
+  // Replaces the file in one step, as the product does.
   const theirs = (count: number) => {
     writeFileSync(`${file}.theirs`, JSON.stringify({ id: 'theirs', machine: 'another', count }))
     renameSync(`${file}.theirs`, file)
@@ -71,13 +71,13 @@ test('a live heartbeat of another machine keeps the folder; a stopped one, or on
   let count = 0
   const beating = setInterval(() => theirs(++count), beat / 2)
   t.after(() => clearInterval(beating))
-  assert.equal(await startHeartbeat(file, beat), 'beats elsewhere')
+  assert.equal(await startHeartbeat(file, beat), 'held elsewhere')
   clearInterval(beating)
   await delay(beat)
   const heart = await startHeartbeat(file, beat)
-  assert.ok(heart !== 'beats elsewhere')
+  assert.ok(heart !== 'held elsewhere')
   const again = await startHeartbeat(file, beat)
-  assert.ok(again !== 'beats elsewhere')
+  assert.ok(again !== 'held elsewhere')
   const both = [heart, again]
   // Usually the newer one remains. Both can write at the same moment; then the last to write does.
   const oneLost = AbortSignal.any(both.map(({ lost }) => lost))

@@ -17,8 +17,8 @@ interface Holder {
 
 export interface DataDirectoryLock {
   /**
-   * An open, locked file for PostgreSQL's processes to inherit, so that none of an earlier run remains on the cluster,
-   * and the next run notices all of this one. Waits up to 10 s for those of an earlier run to end.
+   * Opens and locks a file that all of PostgreSQL's processes inherit, so that each run can tell whether any process of
+   * an earlier run is still alive. Waits up to 10 s for those to exit.
    */
   forDatabase(signal: AbortSignal): Promise<number>
   /** Aborted when another machine has taken the data directory over. */
@@ -31,9 +31,9 @@ export class DataDirectoryInUseError extends Error {
   override readonly name = 'DataDirectoryInUseError'
   readonly pid: number | undefined
 
-  constructor(dataDir: string, who: string, pid?: number) {
+  constructor(dataDir: string, holder: string, pid?: number) {
     super(
-      `Probata is already running on the data directory ${dataDir} (${who}); ` +
+      `Probata is already running on the data directory ${dataDir} (${holder}); ` +
         `stop that process first, or set PROBATA_DATA_DIR to another folder`,
     )
     this.pid = pid
@@ -41,23 +41,23 @@ export class DataDirectoryInUseError extends Error {
 }
 
 const inUse = (dataDir: string, holder: Holder | undefined): DataDirectoryInUseError => {
-  if (!holder) return new DataDirectoryInUseError(dataDir, 'a process that has just begun or ended')
+  if (!holder) return new DataDirectoryInUseError(dataDir, 'a process that is just starting or stopping')
   if (holder.namespace !== namespace)
     return new DataDirectoryInUseError(dataDir, `in another container, ${holder.host}`)
   return new DataDirectoryInUseError(dataDir, `process ${holder.pid}`, holder.pid)
 }
 
-/** The time that the holder of the lock has, on a busy machine, to record its identity. */
-const writtenWithin = 2000
+/** How long the holder of the lock may take to record its identity on a busy machine, in milliseconds. */
+const identityTimeoutMs = 2000
 
-const holderOf = async (path: string): Promise<Holder | undefined> => {
-  const until = performance.now() + writtenWithin
+const readHolder = async (path: string): Promise<Holder | undefined> => {
+  const deadline = performance.now() + identityTimeoutMs
   for (;;) {
     const text = await readFile(path, 'utf8').catch(() => '')
     try {
       return JSON.parse(text)
     } catch {
-      if (performance.now() > until) return undefined
+      if (performance.now() > deadline) return undefined
       await delay(50)
     }
   }
@@ -68,17 +68,17 @@ const overwrite = async (file: FileHandle, text: string): Promise<void> => {
   await file.write(text, 0)
 }
 
-/** The time that processes of an earlier run have to end. */
-const patience = 10_000
+/** How long to wait for processes of an earlier run to exit, in milliseconds. */
+const exitTimeoutMs = 10_000
 
 const waitForFile = async (path: string, signal: AbortSignal): Promise<FileHandle> => {
-  const until = performance.now() + patience
+  const deadline = performance.now() + exitTimeoutMs
   for (;;) {
     const file = await lockFile(path)
     if (file) return file
-    if (performance.now() > until)
+    if (performance.now() > deadline)
       throw new Error(
-        `PostgreSQL processes of an earlier run still have ${path} open, perhaps in another container: end them first`,
+        `PostgreSQL processes from an earlier run still have ${path} open, possibly in another container: stop them first`,
       )
     await delay(50, undefined, { signal })
   }
@@ -87,9 +87,9 @@ const waitForFile = async (path: string, signal: AbortSignal): Promise<FileHandl
 /**
  * Takes `<dataDir>/lock` for this process, or throws `DataDirectoryInUseError`.
  *
- * Two files in that folder are locked (file-lock.ts): `program` by this process alone, which frees it at any death, and
- * `database` by this process and all of PostgreSQL's. On a network file system, where another machine may not see such
- * locks, a heartbeat is kept as well (heartbeat.ts).
+ * Two files in that folder are locked (file-lock.ts): `program` by this process alone, which releases it however it
+ * exits, and `database` by this process and all of PostgreSQL's. On a network file system, where another machine may
+ * not see these locks, a heartbeat file is written as well (heartbeat.ts).
  */
 export const lockDataDirectory = async (dataDir: string, isNetwork = isOnNetwork): Promise<DataDirectoryLock> => {
   const folder = join(dataDir, 'lock')
@@ -97,23 +97,23 @@ export const lockDataDirectory = async (dataDir: string, isNetwork = isOnNetwork
   await using resources = new AsyncDisposableStack()
   const path = join(folder, 'program')
   const program = await lockFile(path)
-  if (!program) throw inUse(dataDir, await holderOf(path))
+  if (!program) throw inUse(dataDir, await readHolder(path))
   resources.defer(() => program.close())
 
-  const heart = (await isNetwork(folder)) ? await startHeartbeat(join(folder, 'heartbeat')) : undefined
-  if (heart === 'beats elsewhere') throw new DataDirectoryInUseError(dataDir, 'on another machine')
-  if (heart) resources.defer(() => heart.stop())
+  const heartbeat = (await isNetwork(folder)) ? await startHeartbeat(join(folder, 'heartbeat')) : undefined
+  if (heartbeat === 'held elsewhere') throw new DataDirectoryInUseError(dataDir, 'on another machine')
+  if (heartbeat) resources.defer(() => heartbeat.stop())
 
   const holder: Holder = { pid: process.pid, host: hostname(), namespace }
   await overwrite(program, JSON.stringify(holder))
-  const kept = resources.move()
+  const owned = resources.move()
   return {
     async forDatabase(signal) {
       const database = await waitForFile(join(folder, 'database'), signal)
-      kept.defer(() => database.close())
+      owned.defer(() => database.close())
       return database.fd
     },
-    lost: heart ? heart.lost : new AbortController().signal,
-    release: () => kept.disposeAsync(),
+    lost: heartbeat ? heartbeat.lost : new AbortController().signal,
+    release: () => owned.disposeAsync(),
   }
 }

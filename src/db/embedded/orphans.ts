@@ -5,16 +5,16 @@ import { pidExists, processCommands, workingFolderOf } from './processes.ts'
 
 const LIMIT_MS = 10_000
 
-/** The signals for an orphan, each with its delay in milliseconds. */
-type Ladder = readonly (readonly [number, NodeJS.Signals])[]
-/** A postmaster that outlived its program: fast shutdown, immediate shutdown, kill. */
-const postmasterLadder: Ladder = [
+/** The signals to send to orphans, each with its delay in milliseconds. */
+type Escalation = readonly (readonly [number, NodeJS.Signals])[]
+/** For a postmaster that outlived its program: fast shutdown, immediate shutdown, kill. */
+const postmasterSignals: Escalation = [
   [0, 'SIGINT'],
   [4_000, 'SIGQUIT'],
   [8_000, 'SIGKILL'],
 ]
-/** Backends that outlived their postmaster exit by themselves unless a statement keeps them busy. */
-const backendLadder: Ladder = [
+/** For backends that outlived their postmaster; they exit by themselves unless a statement keeps them busy. */
+const backendSignals: Escalation = [
   [300, 'SIGQUIT'],
   [8_000, 'SIGKILL'],
 ]
@@ -26,22 +26,23 @@ const send = (pids: number[], signal: NodeJS.Signals): void => {
     try {
       process.kill(pid, signal)
     } catch {
-      // It is gone already, or not ours to end: the next check shows it, and the limit ends the wait.
+      // The process has already exited, or we may not end it: the next check shows which, and the limit ends the wait.
     }
   }
 }
 
-/** The processes of the cluster: every one carries `clusterName` in its arguments or its title. */
+/** Finds the processes of the cluster: all have `clusterName` in their arguments or title. */
 const processesOf = async (clusterName: string): Promise<{ postmaster: number[]; all: number[] }> => {
   const commands = [...(await processCommands())]
-  const found = commands.filter(([, command]) => isPostgres(command) && command.includes(clusterName))
-  const postmaster = found.filter(([, command]) => !command.startsWith('postgres: '))
-  return { postmaster: postmaster.map(([pid]) => pid), all: found.map(([pid]) => pid) }
+  const processes = commands.filter(([, command]) => isPostgres(command) && command.includes(clusterName))
+  const postmaster = processes.filter(([, command]) => !command.startsWith('postgres: '))
+  return { postmaster: postmaster.map(([pid]) => pid), all: processes.map(([pid]) => pid) }
 }
 
 /**
- * PostgreSQL does not start while the pid in postmaster.pid exists, even if an unrelated program has that number (usual
- * in a restarted container, which reuses the same few pids), or if the file is a copy and the pid is the original's.
+ * Removes a postmaster.pid that names a foreign process. PostgreSQL does not start while that pid exists, even if it
+ * belongs to an unrelated program, as usual in a restarted container, which reuses the same few pids, or if the file is
+ * a copy and the pid is that of the original.
  */
 const removeForeignPid = async (cluster: string, file: string): Promise<void> => {
   const pid = Number.parseInt(await readFile(file, 'utf8').catch(() => ''), 10)
@@ -53,13 +54,13 @@ const removeForeignPid = async (cluster: string, file: string): Promise<void> =>
 }
 
 /**
- * Waits up to 10 s until no process of an earlier run is left on the cluster, and ends those that linger. Only for the
- * holder of the data directory's lock: any process still running there has lost its program.
+ * Waits up to 10 s until no process of an earlier run uses the cluster, and ends those that linger. Only for the holder
+ * of the data directory's lock: any process that still runs there has lost its program.
  */
 export const endOrphans = async (cluster: string, clusterName: string, signal: AbortSignal): Promise<void> => {
   const pidFile = join(cluster, 'postmaster.pid')
-  const unclean = await readFile(pidFile).catch(() => undefined)
-  if (!unclean) return
+  const pidText = await readFile(pidFile).catch(() => undefined)
+  if (!pidText) return
   const since = Date.now()
   let sent = new Set<string>()
   for (;;) {
@@ -67,10 +68,10 @@ export const endOrphans = async (cluster: string, clusterName: string, signal: A
     if (all.length === 0) return removeForeignPid(cluster, pidFile)
     const elapsed = Date.now() - since
     if (elapsed > LIMIT_MS) {
-      throw new Error(`PostgreSQL processes of an earlier run on ${cluster} do not end: pid ${all.join(', ')}`)
+      throw new Error(`PostgreSQL processes of an earlier run on ${cluster} do not exit: pid ${all.join(', ')}`)
     }
-    const ladder = postmaster.length > 0 ? postmasterLadder : backendLadder
-    const due = ladder.filter(([after, name]) => elapsed >= after && !sent.has(name))
+    const escalation = postmaster.length > 0 ? postmasterSignals : backendSignals
+    const due = escalation.filter(([after, name]) => elapsed >= after && !sent.has(name))
     for (const [, name] of due) send(name === 'SIGKILL' || postmaster.length === 0 ? all : postmaster, name)
     sent = new Set([...sent, ...due.map(([, name]) => name)])
     await delay(20, undefined, { signal })

@@ -7,7 +7,7 @@ import { spawnChild } from './child.ts'
 import { SUPERUSER } from './cluster.ts'
 import { folderPathFor } from './reach.ts'
 
-/** Every session needs a password: running as the same user, or inside PostgreSQL, is not sufficient. */
+/** Requires a password for every session: running as the same user, or inside PostgreSQL, is not enough. */
 const accessRules = 'local all all scram-sha-256\n'
 
 const write = async (file: string, text: string, owner?: Account): Promise<void> => {
@@ -28,7 +28,7 @@ interface Cluster {
   readonly account: Account
 }
 
-/** Single-user mode reads statements from standard input, one per line, and admits no one else during that time. */
+/** Sets the password in single-user mode, which reads statements from standard input and admits no other session. */
 const setPassword = async ({ cluster, postgres, account }: Cluster, password: string): Promise<void> => {
   const { path, cwd } = await folderPathFor(cluster, account)
   const args = ['--single', '-D', path, '-c', 'log_min_messages=fatal', 'postgres']
@@ -38,21 +38,21 @@ const setPassword = async ({ cluster, postgres, account }: Cluster, password: st
   const output = await child.tail()
   if (code !== 0 || output.includes('ERROR')) {
     throw new Error(
-      `PostgreSQL ended with ${signal ?? `status ${code}`} when its owner was given a password: ${output}`,
+      `PostgreSQL ended with ${signal ?? `status ${code}`} while the password of its owner was being set: ${output}`,
     )
   }
 }
 
 /**
- * The password of the cluster's owner, in `<dataDir>/postgres.password`; created if missing, as for a new cluster and
- * for one from before passwords existed. Call it while no server runs on the cluster.
+ * Returns the password of the cluster's owner, from `<dataDir>/postgres.password`. Sets one if it is missing: for a new
+ * cluster, or one from before passwords existed. Must be called while no server runs on the cluster.
  */
 export const closeCluster = async (settings: Cluster): Promise<string> => {
   const rules = join(settings.cluster, 'pg_hba.conf')
   if ((await readFile(rules, 'utf8').catch(() => '')) !== accessRules) await write(rules, accessRules, settings.account)
   const file = join(settings.dataDir, 'postgres.password')
-  const found = await readFile(file, 'utf8').catch(() => undefined)
-  if (found) return found.trim()
+  const existing = await readFile(file, 'utf8').catch(() => undefined)
+  if (existing) return existing.trim()
   const password = randomBytes(32).toString('hex')
   await setPassword(settings, password)
   await write(file, `${password}\n`)

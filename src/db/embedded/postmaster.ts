@@ -7,7 +7,7 @@ import { folderPathFor } from './reach.ts'
 export interface Postmaster {
   readonly pid: number
   readonly exited: Promise<Exit>
-  /** Fast shutdown (SIGINT); immediate after 10 s, kill after 15 s. Resolves when the process has ended. */
+  /** Shuts down fast (SIGINT), immediately after 10 s, and kills after 15 s. Resolves when the process has exited. */
   stop(): Promise<Exit>
 }
 
@@ -17,34 +17,35 @@ export interface PostmasterOptions {
   readonly account: Account
   readonly settings: string[]
   readonly connection: { host: string; port: number; user: string; password: string; database: string }
-  /** An open file that every process of PostgreSQL inherits. */
+  /** A locked, open file that every process of PostgreSQL inherits. */
   readonly lock: number
   readonly log: (line: string) => void
   readonly signal: AbortSignal
 }
 
-/** A postmaster that ended before it served. `output` is its last output. */
+/** A postmaster ended before it was ready. `output` is its last output. */
 export class PostmasterEndedError extends Error {
   readonly output: string
-  constructor(how: string, output: string) {
-    super(`PostgreSQL ended with ${how} before it was ready: ${output}`)
+  constructor(reason: string, output: string) {
+    super(`PostgreSQL ended with ${reason} before it was ready: ${output}`)
     this.output = output
   }
 }
 
 /**
- * Recovery after a crash replays at most about max_wal_size, which takes seconds. This limit only ends a hanging start.
+ * How long a start may take. Recovery after a crash replays about max_wal_size at most, which takes seconds, so this
+ * limit only ends a start that hangs.
  */
 const READY_LIMIT_MS = 300_000
-/** The pause between probes: short for a usual start (40 ms), longer during a recovery, which each probe disturbs. */
+/** The pause between probes: short for a usual start (40 ms), longer during a recovery, which every probe disturbs. */
 const pauseAfter = (elapsed: number): number => Math.min(50, 3 + elapsed / 20)
 const CANNOT_CONNECT_NOW = '57P03'
 const UNKNOWN_DATABASE = '3D000'
 
 const sentToClient = /^(?:client backend|parallel worker): (?:WARNING|ERROR|FATAL):/
 
-/** Lines for the log, without messages to clients: those can quote client input, and our probes would fill the log. */
-const filtered = (log: (line: string) => void): ((line: string) => void) => {
+/** Drops messages to clients from the log: they can quote client input, and our probes would fill the log. */
+const filterLog = (log: (line: string) => void): ((line: string) => void) => {
   let dropping = false
   return line => {
     dropping = sentToClient.test(line) || (dropping && line.startsWith('\t'))
@@ -55,7 +56,7 @@ const filtered = (log: (line: string) => void): ((line: string) => void) => {
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
-const run = async (connection: PostmasterOptions['connection'], statement: string): Promise<void> => {
+const runStatement = async (connection: PostmasterOptions['connection'], statement: string): Promise<void> => {
   const client = new pg.Client({ ...connection, ssl: false, connectionTimeoutMillis: 5_000, query_timeout: 5_000 })
   client.on('error', () => undefined)
   try {
@@ -66,28 +67,28 @@ const run = async (connection: PostmasterOptions['connection'], statement: strin
   }
 }
 
-const ready = async (connection: PostmasterOptions['connection']): Promise<boolean> => {
+const isReady = async (connection: PostmasterOptions['connection']): Promise<boolean> => {
   try {
-    await run(connection, 'select')
+    await runStatement(connection, 'select')
     return true
   } catch (error) {
     const code = codeOf(error)
     if (code === UNKNOWN_DATABASE) {
-      await run({ ...connection, database: 'postgres' }, `create database ${connection.database}`)
-    } else if (!notYet.has(code)) {
+      await runStatement({ ...connection, database: 'postgres' }, `create database ${connection.database}`)
+    } else if (!startingCodes.has(code)) {
       throw error
     }
     return false
   }
 }
 
-const notYet = new Set([CANNOT_CONNECT_NOW, 'ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'])
+const startingCodes = new Set([CANNOT_CONNECT_NOW, 'ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'])
 
 const waitUntilReady = async ({ connection, signal }: PostmasterOptions, ended: AbortSignal): Promise<void> => {
   const since = Date.now()
   while (!ended.aborted) {
     signal.throwIfAborted()
-    if (await ready(connection)) return
+    if (await isReady(connection)) return
     const elapsed = Date.now() - since
     if (elapsed > READY_LIMIT_MS) throw new Error(`PostgreSQL was not ready after ${READY_LIMIT_MS / 1_000} s`)
     await delay(pauseAfter(elapsed))
@@ -96,20 +97,20 @@ const waitUntilReady = async ({ connection, signal }: PostmasterOptions, ended: 
 
 const stop = async (child: Child): Promise<Exit> => {
   child.kill('SIGINT')
-  const harder = setTimeout(() => child.kill('SIGQUIT'), 10_000)
-  const hardest = setTimeout(() => child.kill('SIGKILL'), 15_000)
+  const quitTimer = setTimeout(() => child.kill('SIGQUIT'), 10_000)
+  const killTimer = setTimeout(() => child.kill('SIGKILL'), 15_000)
   const exit = await child.exited
-  clearTimeout(harder)
-  clearTimeout(hardest)
+  clearTimeout(quitTimer)
+  clearTimeout(killTimer)
   return exit
 }
 
-/** Starts postgres and resolves when it accepts connections to `connection.database`, which it creates once. */
+/** Starts postgres and resolves when it accepts connections to `connection.database`, which this creates if missing. */
 export const startPostmaster = async (options: PostmasterOptions): Promise<Postmaster> => {
   const { postgres, cluster, account, settings, lock, log } = options
   const { path, cwd } = await folderPathFor(cluster, account)
   const command = commandFor(account, postgres, ['-D', path, ...settings])
-  const child = await spawnChild({ ...command, cwd, held: [lock] }, filtered(log))
+  const child = await spawnChild({ ...command, cwd, inheritedFiles: [lock] }, filterLog(log))
   const ended = new AbortController()
   void child.exited.then(() => ended.abort())
   try {

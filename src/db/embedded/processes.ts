@@ -8,7 +8,7 @@ const ps = async (...args: string[]): Promise<string> => {
   return stdout
 }
 
-/** Whether a process with this number exists: perhaps another user's, perhaps a zombie. */
+/** Whether a process with this number exists, which may be another user's or a zombie. */
 export const pidExists = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)
@@ -32,7 +32,7 @@ const psCommands = async (): Promise<Map<number, string>> => {
   return new Map(entries.map(([, pid, command]) => [Number(pid), command ?? '']))
 }
 
-/** Every visible process with its command line; empty for zombies. */
+/** Lists every visible process with its command line, which is empty for zombies. */
 export const processCommands = (): Promise<Map<number, string>> =>
   process.platform === 'linux' ? linuxCommands() : psCommands()
 
@@ -44,7 +44,7 @@ const namespaceOf = (): string => {
   }
 }
 
-/** The PID namespace of this process; it differs between containers. */
+/** The PID namespace of this process, which differs between containers. */
 export const namespace = namespaceOf()
 
 /** The working directory of a process, by device and inode; undefined if the system does not reveal it. */

@@ -4,31 +4,31 @@ import type { Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { reaches } from './reach.ts'
 
-/** The location of copies: a system cache folder or, if that is not writable, one that lasts until the next boot. */
-const caches = ['/var/cache/probata', '/tmp/probata-programs']
+/** Folders for copies: the system cache or, if that is not writable, a folder that lasts until the next boot. */
+const cacheFolders = ['/var/cache/probata', '/tmp/probata-programs']
 
 /**
- * Root runs nothing that another user could have placed there: the folder belongs to root, is no link, and is writable
- * only by root.
+ * Whether root may run programs from the folder, because no other user could have placed them there: it belongs to
+ * root, is not a link, and is writable only by root.
  */
 const isOurs = async (folder: string): Promise<boolean> => {
-  const found = await lstat(folder).catch(() => undefined)
-  return found?.isDirectory() === true && found.uid === 0 && !(found.mode & 0o022)
+  const stats = await lstat(folder).catch(() => undefined)
+  return stats?.isDirectory() === true && stats.uid === 0 && !(stats.mode & 0o022)
 }
 
-const readable = async (path: string): Promise<void> => {
-  const found = await lstat(path)
-  if (found.isSymbolicLink()) return
-  await chmod(path, found.isDirectory() || found.mode & 0o100 ? 0o755 : 0o644)
-  if (found.isDirectory()) for (const name of await readdir(path)) await readable(join(path, name))
+const makeReadable = async (path: string): Promise<void> => {
+  const stats = await lstat(path)
+  if (stats.isSymbolicLink()) return
+  await chmod(path, stats.isDirectory() || stats.mode & 0o100 ? 0o755 : 0o644)
+  if (stats.isDirectory()) for (const name of await readdir(path)) await makeReadable(join(path, name))
 }
 
-/** Copies 60 MB, once per version; of several concurrent copies the first is kept. */
+/** Copies 60 MB, once per version; the first of several concurrent copies wins. */
 const copyTo = async (folder: string, home: string): Promise<void> => {
   const draft = await mkdtemp(`${folder}.new-`)
   try {
     await cp(home, draft, { recursive: true, verbatimSymlinks: true })
-    await readable(draft)
+    await makeReadable(draft)
     await rename(draft, folder)
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
@@ -38,23 +38,23 @@ const copyTo = async (folder: string, home: string): Promise<void> => {
 
 const copyIn = async (cache: string, { initdb, postgres, home }: Binaries): Promise<Binaries> => {
   await mkdir(cache, { recursive: true, mode: 0o755 })
-  if (!(await isOurs(cache))) throw new Error(`${cache} is not root's alone`)
+  if (!(await isOurs(cache))) throw new Error(`${cache} does not belong to root alone`)
   const { version } = JSON.parse(await readFile(join(dirname(home), 'package.json'), 'utf8'))
-  const built = Math.floor((await stat(postgres)).mtimeMs)
-  const folder = join(cache, `postgresql-${version}-${process.arch}-${built}`)
+  const builtAt = Math.floor((await stat(postgres)).mtimeMs)
+  const folder = join(cache, `postgresql-${version}-${process.arch}-${builtAt}`)
   if (!(await isOurs(folder))) await copyTo(folder, home)
-  const at = (program: string) => join(folder, 'bin', basename(program))
-  return { initdb: at(initdb), postgres: at(postgres), home: folder }
+  const pathOf = (program: string) => join(folder, 'bin', basename(program))
+  return { initdb: pathOf(initdb), postgres: pathOf(postgres), home: folder }
 }
 
 /**
- * The programs at a place where the account may run them: as installed, or a copy if root installed them below a folder
- * closed to others, such as /root.
+ * Returns the programs at a path where the account may run them: the installed ones, or a copy if root installed them
+ * below a folder that is closed to others, such as /root.
  */
 export const placePrograms = async (
   installed: Binaries,
   account: Account,
-  folders: readonly string[] = caches,
+  folders: readonly string[] = cacheFolders,
 ): Promise<Binaries> => {
   if (await reaches(account, installed.postgres)) return installed
   for (const cache of folders) {

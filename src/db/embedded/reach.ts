@@ -7,28 +7,29 @@ const bitsFor = (file: { mode: number; uid: number; gid: number }, account: Acco
   return file.gid === account.gid ? file.mode >> 3 : file.mode
 }
 
-/** The topmost part of `path` that the account may not enter or read, by permission bits. */
+/** The topmost part of `path` that the account may not enter or read, according to permission bits. */
 export const obstacle = async (path: string, account: Account): Promise<string | undefined> => {
-  const above = dirname(path) === path ? undefined : await obstacle(dirname(path), account)
-  if (above) return above
-  const found = await stat(path)
-  const needed = found.isDirectory() ? 0o1 : 0o4
-  return bitsFor(found, account) & needed ? undefined : path
+  const parentObstacle = dirname(path) === path ? undefined : await obstacle(dirname(path), account)
+  if (parentObstacle) return parentObstacle
+  const stats = await stat(path)
+  const needed = stats.isDirectory() ? 0o1 : 0o4
+  return bitsFor(stats, account) & needed ? undefined : path
 }
 
-/** Whether the account can reach it; access lists can allow more than the bits show. */
+/** Whether the account can reach `path`; access lists can allow more than the bits show. */
 export const reaches = async (account: Account, path: string): Promise<boolean> =>
   !account.switched || (await obstacle(path, account)) === undefined
 
-/** A folder as a command run by the account sees it: the working directory, and the path from there. */
+/** A folder as a command of the account sees it: the working directory, and the path from there. */
 export interface FolderPath {
   readonly cwd: string
   readonly path: string
 }
 
 /**
- * A process keeps its working directory when it changes its user, and Linux resolves it through a link that ignores the
- * permissions of parent folders. So the account can work in a folder below closed ones without opening any.
+ * Finds a path by which the account reaches a folder. A process keeps its working directory when it changes its user,
+ * and Linux resolves it through a link that ignores the permissions of parent folders. So the account can work in a
+ * folder below closed ones, which stay closed.
  */
 export const folderPathFor = async (folder: string, account: Account): Promise<FolderPath> =>
   process.platform !== 'linux' || (await reaches(account, folder))

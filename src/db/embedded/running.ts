@@ -5,7 +5,7 @@ import { fileFault } from '#lib/variable-values.ts'
 import { SUPERUSER } from './cluster.ts'
 import { PORT } from './socket-directory.ts'
 
-/** The socket folder: the fifth line of PostgreSQL's lock file, which exists while the server runs. */
+/** The index of the socket folder among the lines of PostgreSQL's lock file, which exists while the server runs. */
 const socketLine = 4
 
 const readPassword = async (dataDir: string): Promise<string> => {
@@ -16,10 +16,10 @@ const readPassword = async (dataDir: string): Promise<string> => {
   }
 }
 
-/** The connection to the PostgreSQL of a server running on this data directory. Throws if none runs. */
+/** Finds the connection to the PostgreSQL of a server that runs on this data directory. Throws if no server runs. */
 export const runningConnection = async (dataDir: string): Promise<ClientConfig> => {
-  const lock = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '')
-  const host = lock.split('\n')[socketLine]
-  if (!host) throw new Error(`No server runs on ${dataDir}: start it, or give the DATABASE_URL that it uses.`)
+  const lockText = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '')
+  const host = lockText.split('\n')[socketLine]
+  if (!host) throw new Error(`No server runs on ${dataDir}: start it, or set the DATABASE_URL that it uses.`)
   return { host, port: PORT, user: SUPERUSER, password: await readPassword(dataDir), database: SUPERUSER }
 }

@@ -1,10 +1,10 @@
-/** Server settings for one machine that also runs the program. */
+/** Server settings for a machine that also runs the program. */
 const defaults: Record<string, string> = {
   shared_buffers: '128MB',
-  // Bounds the recovery after a crash: 200 MB of log are replayed in 1 s.
+  // Limits the recovery after a crash, which replays 200 MB of log per second.
   max_wal_size: '512MB',
-  // After a checkpoint each changed page is written to the log in full once: with one every 5 minutes, that was most of
-  // an idle server's writes.
+  // After a checkpoint, each changed page is written to the log in full once. With a checkpoint every 5 minutes, that
+  // made up most of an idle server's writes.
   checkpoint_timeout: '30min',
   // Without the three I/O workers the idle cluster takes 22 MB instead of 31.
   io_method: 'sync',
@@ -20,7 +20,7 @@ const defaults: Record<string, string> = {
   log_error_verbosity: 'terse',
 }
 
-/** The settings that durability and the private socket depend on; no option overrides them. */
+/** The settings that durability and the private socket depend on; no other setting overrides them. */
 const fixed = (socketDirectory: string, clusterName: string): Record<string, string> => ({
   fsync: 'on',
   full_page_writes: 'on',
@@ -30,9 +30,13 @@ const fixed = (socketDirectory: string, clusterName: string): Record<string, str
   cluster_name: clusterName,
 })
 
-/** Command-line arguments of postgres; they take precedence over every configuration file of the cluster. */
-export const settingArguments = (own: Record<string, string>, socketDirectory: string, clusterName: string): string[] =>
-  Object.entries({ ...defaults, ...own, ...fixed(socketDirectory, clusterName) }).flatMap(([name, value]) => [
+/** The settings as command-line arguments of postgres, which take precedence over all configuration files. */
+export const settingArguments = (
+  further: Record<string, string>,
+  socketDirectory: string,
+  clusterName: string,
+): string[] =>
+  Object.entries({ ...defaults, ...further, ...fixed(socketDirectory, clusterName) }).flatMap(([name, value]) => [
     '-c',
     `${name}=${value}`,
   ])

@@ -7,7 +7,7 @@ import { reaches } from './reach.ts'
 export const PORT = 5432
 const files = [`.s.PGSQL.${PORT}`, `.s.PGSQL.${PORT}.lock`]
 
-/** sun_path ends at 104 bytes on macOS and 108 on Linux; other characters would need quoting in the setting. */
+/** Whether a socket path fits into sun_path (104 bytes on macOS, 108 on Linux) and needs no quotes in the setting. */
 const fits = (directory: string): boolean => {
   const path = join(directory, `.s.PGSQL.${PORT}`)
   return Buffer.byteLength(path) < 100 && /^[\w./+@-]+$/.test(path)
@@ -19,13 +19,13 @@ export const removeSocketDirectory = async (directory: string): Promise<void> =>
 }
 
 /**
- * Removes leftovers of an earlier run: only our own folder and the two known names, so that no one can set a trap for
- * root in /tmp.
+ * Removes leftovers of an earlier run: only our own folder and two known names, so that no one can set a trap for root
+ * in /tmp.
  */
 const removeLeftover = async (directory: string, account: Account): Promise<void> => {
-  const found = await lstat(directory).catch(() => undefined)
-  const ours = found?.isDirectory() && (found.uid === account.uid || found.uid === process.getuid?.())
-  if (ours) await removeSocketDirectory(directory)
+  const stats = await lstat(directory).catch(() => undefined)
+  const isOurs = stats?.isDirectory() && (stats.uid === account.uid || stats.uid === process.getuid?.())
+  if (isOurs) await removeSocketDirectory(directory)
 }
 
 const create = async (directory: string): Promise<string> => {
@@ -33,22 +33,22 @@ const create = async (directory: string): Promise<string> => {
     await mkdir(directory, { mode: 0o700 })
     return directory
   } catch (error) {
-    const taken = error instanceof Error && 'code' in error && error.code === 'EEXIST'
-    if (!taken) throw error
+    const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST'
+    if (!exists) throw error
     return mkdtemp(`${directory}-`)
   }
 }
 
 /**
- * A new folder for the socket, mode 0700, owned by the account: `<dataDir>/run`, or `/tmp/probata-<hash>` if that path
- * is too long for a socket or closed to the account.
+ * Creates a folder for the socket, mode 0700, owned by the account: `<dataDir>/run`, or `/tmp/probata-<hash>` if that
+ * path is too long for a socket or closed to the account.
  */
 export const createSocketDirectory = async (dataDir: string, account: Account): Promise<string> => {
   const inside = join(dataDir, 'run')
   const digest = createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
-  const wanted = fits(inside) && (await reaches(account, dataDir)) ? inside : `/tmp/probata-${digest}`
-  await removeLeftover(wanted, account)
-  const directory = await create(wanted)
+  const preferred = fits(inside) && (await reaches(account, dataDir)) ? inside : `/tmp/probata-${digest}`
+  await removeLeftover(preferred, account)
+  const directory = await create(preferred)
   if (account.switched) await chown(directory, account.uid, account.gid)
   return directory
 }

@@ -13,23 +13,23 @@ const postmaster = (pid: number) => {
     resolve(stopped)
     return promise
   }
-  const made: Postmaster = { pid, exited: promise, stop }
-  return { made, die: () => resolve(dead) }
+  const handle: Postmaster = { pid, exited: promise, stop }
+  return { handle, die: () => resolve(dead) }
 }
 
-test('pauses grow with each death in a row; a row of two minutes is the last', async t => {
+test('pauses grow with each death in a series; a series of two minutes ends the supervision', async t => {
   t.mock.timers.enable({ apis: ['Date'] })
   const pauses: number[] = []
   let alive = postmaster(0)
   let launched = Promise.withResolvers<void>()
   const launch = async () => {
-    alive = postmaster(alive.made.pid + 1)
+    alive = postmaster(alive.handle.pid + 1)
     launched.resolve()
-    return alive.made
+    return alive.handle
   }
   const pause = async (ms: number) => void pauses.push(ms)
   const stopping = new AbortController().signal
-  const supervised = supervise({ first: alive.made, launch, log: () => undefined, stopping, pause })
+  const supervised = supervise({ first: alive.handle, launch, log: () => undefined, stopping, pause })
   const die = async (): Promise<void> => {
     launched = Promise.withResolvers()
     alive.die()
@@ -54,28 +54,28 @@ test('pauses grow with each death in a row; a row of two minutes is the last', a
   assert.equal(supervised.pid, 12)
 })
 
-test('a failed start is retried; stopping ends the wait and any process just started', async () => {
+test('a failed start is retried; stopping ends the wait and any process that just started', async () => {
   const stopping = new AbortController()
   const first = postmaster(1)
   const second = postmaster(2)
-  const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
+  const { promise: retried, resolve: retry } = Promise.withResolvers<void>()
   const { promise: launched, resolve: answer } = Promise.withResolvers<Postmaster>()
   const lines: string[] = []
   let attempts = 0
   const launch = async () => {
     attempts += 1
     if (attempts === 1) throw new Error('disk full')
-    ask()
+    retry()
     return launched
   }
   const log = (line: string) => void lines.push(line)
-  const supervised = supervise({ first: first.made, launch, log, stopping: stopping.signal })
+  const supervised = supervise({ first: first.handle, launch, log, stopping: stopping.signal })
   first.die()
-  await asked
+  await retried
   stopping.abort()
   const stopped = supervised.stop()
-  answer(second.made)
+  answer(second.handle)
   await stopped
-  assert.deepEqual(await second.made.exited, { code: 0, signal: null })
+  assert.deepEqual(await second.handle.exited, { code: 0, signal: null })
   assert.ok(lines.some(line => line.includes('disk full')))
 })

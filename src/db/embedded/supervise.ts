@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Postmaster } from './postmaster.ts'
 
-export interface Supervised {
+export interface SupervisedPostgres {
   readonly pid: number
   readonly exited: Promise<number | null>
   stop(): Promise<void>
@@ -12,32 +12,32 @@ export interface SupervisionOptions {
   readonly launch: () => Promise<Postmaster>
   readonly log: (line: string) => void
   readonly stopping: AbortSignal
-  /** Waits the given time in milliseconds; rejects when `stopping` is aborted. */
+  /** Waits for the given milliseconds; rejects when `stopping` is aborted. */
   readonly pause?: (ms: number) => Promise<void>
 }
 
 /** The pause before the n-th restart in a series; the last one repeats. */
 const PAUSES_MS = [0, 200, 1_000, 3_000, 10_000]
-/** A run of this length ends a series of restarts. */
+/** A run that lasts this long ends a series of restarts. */
 const STEADY_MS = 60_000
-/** The supervisor gives up after a series of restarts of this length, so that the operator notices. */
+/** The supervisor gives up when a series of restarts has lasted this long, so that the operator notices. */
 const LIMIT_MS = 120_000
 
-/** Keeps a postmaster running until `stopping` is aborted, or until none has lasted for two minutes. */
-export const supervise = (options: SupervisionOptions): Supervised => {
+/** Keeps a postmaster running until `stopping` is aborted, or until two minutes have passed without a lasting run. */
+export const supervise = (options: SupervisionOptions): SupervisedPostgres => {
   const { first, launch, log, stopping } = options
   const pause = options.pause ?? (ms => delay(ms, undefined, { signal: stopping }))
   let current = first
   let launchedAt = Date.now()
-  let row = { since: Date.now(), length: 0 }
+  let series = { since: Date.now(), length: 0 }
 
-  /** False if the supervisor gave up or was stopped. */
+  /** Restarts the postmaster; returns false if the supervisor gave up or was stopped. */
   const restart = async (): Promise<boolean> => {
-    if (Date.now() - launchedAt >= STEADY_MS) row = { since: Date.now(), length: 0 }
+    if (Date.now() - launchedAt >= STEADY_MS) series = { since: Date.now(), length: 0 }
     for (;;) {
-      if (row.length > 0 && Date.now() - row.since >= LIMIT_MS) return false
+      if (series.length > 0 && Date.now() - series.since >= LIMIT_MS) return false
       try {
-        await pause(PAUSES_MS[Math.min(row.length++, PAUSES_MS.length - 1)] ?? 0)
+        await pause(PAUSES_MS[Math.min(series.length++, PAUSES_MS.length - 1)] ?? 0)
         current = await launch()
         launchedAt = Date.now()
         if (stopping.aborted) return current.stop().then(() => false)
@@ -50,18 +50,18 @@ export const supervise = (options: SupervisionOptions): Supervised => {
     }
   }
 
-  const run = async (): Promise<number | null> => {
+  const superviseUntilEnd = async (): Promise<number | null> => {
     for (;;) {
       const { code, signal } = await current.exited
       if (stopping.aborted) return code
       log(`supervisor: PostgreSQL (process ${current.pid}) ended with ${signal ?? `status ${code}`}`)
       if (await restart()) continue
-      if (!stopping.aborted) log('supervisor: PostgreSQL did not stay for two minutes; it is not started again')
+      if (!stopping.aborted) log('supervisor: PostgreSQL kept failing for two minutes; it will not be restarted')
       return code
     }
   }
 
-  const exited = run()
+  const exited = superviseUntilEnd()
   return {
     get pid() {
       return current.pid

@@ -3,7 +3,7 @@ import { type ErrorId, errors } from '#http/errors.ts'
 import { Nullable, Timestamp } from '#http/schema.ts'
 import { versionField } from '#http/version.ts'
 
-/** The values of `error` in the error envelope. */
+/** The value of `error` in the envelope of an error. */
 export const identifierOf = (id: ErrorId): string => {
   const kind = errors[id]
   return 'error' in kind ? kind.error : id
@@ -18,22 +18,22 @@ const issue = {
   message: Type.String(),
 }
 
-/** The fields of a sentence for programs: `lib/sentence.ts`. */
+/** The fields of a sentence for programs; see `lib/sentence.ts`. */
 const coded = {
   code: Type.String({
     pattern: '^[a-z][a-z0-9_]*\\.[a-z][a-z0-9_]*$',
-    description: 'Names the meaning of the message. It stays when the words change.',
+    description: 'Identifies the message. It stays the same when the wording changes.',
   }),
   values: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]), {
     description: 'The values in the message, by name. Texts have at most 500 characters.',
   }),
 }
 
-const issues = { description: 'The problems, field by field: always with invalid_request.' }
+const issues = { description: 'The problems by field; always present with invalid_request.' }
 
 const fields = {
-  error: Type.Enum(identifiers, { description: 'Stable, for programs.' }),
-  message: Type.String({ description: 'For people; not for logic.' }),
+  error: Type.Enum(identifiers, { description: 'A stable identifier for programs.' }),
+  message: Type.String({ description: 'A text for people. Programs must not depend on it.' }),
   requiredScope: Type.Optional(Type.String({ description: 'With forbidden_scope: the scope that is missing.' })),
   secondFactor: Type.Optional(
     Type.Enum(['totp', 'passkey'], {
@@ -50,13 +50,13 @@ const fields = {
   confirm: Type.Optional(
     Type.Enum(['password', 'single_sign_on'], {
       description:
-        'With forbidden_resource: prove your identity again, at /session/confirm or by signing on again, then repeat the call.',
+        'With forbidden_resource: how to prove your identity again, at /session/confirm or by signing on again, before you repeat the call.',
     }),
   ),
   signIn: Type.Optional(
     Type.Enum(['single_sign_on'], {
       description:
-        'With forbidden_resource if a session would begin, with unprocessable at /session/confirm: the workspace accepts single sign-on only.',
+        'With forbidden_resource at sign-in, with unprocessable at /session/confirm: the workspace accepts only single sign-on.',
     }),
   ),
   needs: Type.Optional(
@@ -109,7 +109,7 @@ const fields = {
       {
         additionalProperties: true,
         description:
-          'With precondition_failed: the record as its own address now returns it, for callers who may read it.',
+          'With precondition_failed: the current record, as its own address returns it, for callers who may read it.',
       },
     ),
   ),
@@ -117,19 +117,19 @@ const fields = {
   requestId: Type.String({ description: 'Equal to the header X-Request-Id.' }),
 }
 
-/** Interface section 7.1. */
+/** The error envelope (interface section 7.1). */
 export const ErrorEnvelope = Type.Object(fields, {
   title: 'ErrorEnvelope',
   description: 'The body of every error.',
 })
 
-/** The same envelope where the web app reads it: messages have codes and values. */
+/** The error envelope on the surfaces that the web app uses: messages have codes and values. */
 export const CodedErrorEnvelope = Type.Object(
   { ...fields, ...coded, issues: Type.Optional(Type.Array(Type.Object({ ...issue, ...coded }), issues)) },
   { title: 'ErrorEnvelope', description: 'The body of every error.' },
 )
 
-/** The same envelope, readable by OAuth 2.0 clients (RFC 6749 section 5.2). */
+/** The error envelope that OAuth 2.0 clients can read (RFC 6749 section 5.2). */
 export const OAuthErrorEnvelope = Type.Object(
   { ...fields, error_description: Type.String({ description: 'The same text as message (RFC 6749 section 5.2).' }) },
   { title: 'OAuthErrorEnvelope', description: 'The body of every error of the token endpoint.' },

@@ -9,7 +9,7 @@ const keyParameter = (required: boolean): Schema => ({
   name: 'Idempotency-Key',
   in: 'header',
   required,
-  description: 'Identifies the call: a repeat within 24 hours gets the stored answer, and nothing is done again.',
+  description: 'Identifies the call: a repeat within 24 hours gets the stored response and has no further effect.',
   schema: { type: 'string', pattern: '^[!-~]{8,128}$', minLength: 8, maxLength: 128 },
 })
 
@@ -18,7 +18,7 @@ const ifMatchParameter: Schema = {
   in: 'header',
   required: false,
   description:
-    'The ETag of the record as it was read (RFC 9110 section 13.1.1): if it has changed since, nothing is done and the 412 contains the current record.',
+    'The ETag of the record when it was read (RFC 9110 section 13.1.1). If the record has changed since, the call has no effect and the 412 contains the current record.',
   schema: { type: 'string' },
 }
 
@@ -30,7 +30,7 @@ const headerParameters = (operation: Operation): string[] => [
   ...(operation.detail ? ['IfMatch'] : []),
 ]
 
-/** `components/parameters`: those used by the operations. */
+/** `components/parameters`: only those that the operations use. */
 export const parameterComponents = (operations: readonly Operation[]): Record<string, Schema> => {
   const used = new Set<string>(operations.flatMap(headerParameters))
   const all = {
@@ -41,29 +41,29 @@ export const parameterComponents = (operations: readonly Operation[]): Record<st
   return Object.fromEntries(Object.entries(all).filter(([name]) => used.has(name)))
 }
 
-const parametersIn = (place: 'path' | 'query', declared: unknown, schemas: Schemas): Schema[] => {
-  if (!declared) return []
-  const { properties = {}, required = [] } = schemas.reference(declared) as {
+const parametersIn = (location: 'path' | 'query', schema: unknown, schemas: Schemas): Schema[] => {
+  if (!schema) return []
+  const { properties = {}, required = [] } = schemas.reference(schema) as {
     properties?: Record<string, Schema>
     required?: string[]
   }
-  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+  return Object.entries(properties).map(([name, { description, ...valueSchema }]) => ({
     name,
-    in: place,
-    required: place === 'path' || required.includes(name),
+    in: location,
+    required: location === 'path' || required.includes(name),
     ...(description !== undefined && { description }),
-    schema,
+    schema: valueSchema,
   }))
 }
 
-const isTable = ({ endpoint, surface }: Operation): boolean => listedOf(endpoint, surface) !== undefined
+const hasTable = ({ endpoint, surface }: Operation): boolean => listedOf(endpoint, surface) !== undefined
 
 const parameters = (operation: Operation, schemas: Schemas): Schema[] => {
   const { params, query } = operation.endpoint
   return [
     ...parametersIn('path', params, schemas),
     ...parametersIn('query', query, schemas),
-    ...(isTable(operation) ? parametersIn('query', Type.Object(csvQuery), schemas) : []),
+    ...(hasTable(operation) ? parametersIn('query', Type.Object(csvQuery), schemas) : []),
     ...headerParameters(operation).map(name => ({ $ref: `#/components/parameters/${name}` })),
   ]
 }
@@ -89,14 +89,14 @@ const bodyContent = ({ accepts, body }: Operation['endpoint'], schemas: Schemas)
 export const operationObject = (operation: Operation, schemas: Schemas, responses: Responses): Schema => {
   const { endpoint } = operation
   const content = bodyContent(endpoint, schemas)
-  const named = parameters(operation, schemas)
+  const references = parameters(operation, schemas)
   return {
     operationId: endpoint.name,
     summary: endpoint.summary,
     tags: [endpoint.tag],
     ...((endpoint.deprecated ?? endpoint.sunset) && { deprecated: true }),
     ...securityOf(operation),
-    ...(named.length > 0 && { parameters: named }),
+    ...(references.length > 0 && { parameters: references }),
     ...(content && { requestBody: { required: true, content } }),
     responses: responses.of(operation),
   }

@@ -7,7 +7,7 @@ import { CodedErrorEnvelope, ErrorEnvelope, identifierOf, OAuthErrorEnvelope } f
 import { headerReferences, headersOf } from './headers.ts'
 import type { Schema, Schemas } from './schemas.ts'
 
-/** The responses of one document; equal errors are stored once and referenced. */
+/** The responses of one document. Equal errors are stored once and referenced. */
 export interface Responses {
   of(operation: Operation): Schema
   /** `components/responses`, by name. */
@@ -15,13 +15,13 @@ export interface Responses {
 }
 
 const meanings: Readonly<Record<number, string>> = {
-  200: 'Done.',
+  200: 'The call succeeded.',
   201: 'Created.',
   202: 'Accepted; the work continues.',
-  204: 'Done; there is no body.',
+  204: 'The call succeeded; the response has no body.',
 }
 
-/** For each error, a sentence without values that can be its message. */
+/** For each error, the code of a sentence without values that can be its message. */
 export const exampleCodes: Readonly<Record<ErrorId, string>> = {
   invalid_request: 'request.malformed',
   invalid_cursor: 'request.cursor',
@@ -57,7 +57,7 @@ const exampleOf = (id: ErrorId, oauth: boolean, coded: boolean): Schema => ({
   },
 })
 
-// The differences between answers with the same identifiers.
+// The differences between responses with the same identifiers.
 const variantOf = (operation: Operation, status: number): string[] => {
   const headers = headersOf(operation, status)
   return [
@@ -69,7 +69,7 @@ const variantOf = (operation: Operation, status: number): string[] => {
 }
 
 export const createResponses = (schemas: Schemas): Responses => {
-  const known = new Map<string, Schema>()
+  const components = new Map<string, Schema>()
 
   const success = (operation: Operation, status: number, schema: unknown): Schema => ({
     description: meanings[status] ?? `Status ${status}.`,
@@ -94,10 +94,11 @@ export const createResponses = (schemas: Schemas): Responses => {
     }
   }
 
-  const keep = (name: string, response: Schema): Schema => {
-    const same = known.get(name)
-    if (same && !isDeepStrictEqual(same, response)) throw new Error(`two different responses are called ${name}`)
-    known.set(name, response)
+  const addComponent = (name: string, response: Schema): Schema => {
+    const existing = components.get(name)
+    if (existing && !isDeepStrictEqual(existing, response))
+      throw new Error(`two different responses are called ${name}`)
+    components.set(name, response)
     return { $ref: `#/components/responses/${name}` }
   }
 
@@ -111,17 +112,17 @@ export const createResponses = (schemas: Schemas): Responses => {
     const byStatus = Map.groupBy(errorsOf(operation), id => errors[id].status)
     return [...byStatus].map(([status, ids]) => {
       const name = [status, ...ids, ...variantOf(operation, status)].join('.')
-      return [String(status), keep(name, refusal(operation, status, ids))]
+      return [String(status), addComponent(name, refusal(operation, status, ids))]
     })
   }
 
   return {
     of(operation) {
-      const answers = [...successes(operation), ...refusals(operation)]
-      const responses = Object.fromEntries(answers)
-      if (Object.keys(responses).length === answers.length) return responses
-      throw new Error(`${operation.endpoint.name} declares one status as an answer and as an error`)
+      const entries = [...successes(operation), ...refusals(operation)]
+      const responses = Object.fromEntries(entries)
+      if (Object.keys(responses).length === entries.length) return responses
+      throw new Error(`${operation.endpoint.name} declares a status both as a success and as an error`)
     },
-    all: () => Object.fromEntries([...known].sort(([a], [b]) => (a < b ? -1 : 1))),
+    all: () => Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))),
   }
 }

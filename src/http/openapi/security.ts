@@ -12,7 +12,7 @@ const describeScope = (scope: string): string => {
   return `${verbs[verb] ?? verb} ${resource.replace('governance.', '').replaceAll('-', ' ')}.`
 }
 
-/** Security schemes of the machine interface; `url` is the public base address, empty for relative ones. */
+/** Security schemes of the machine interface; `url` is the public base address, empty for relative addresses. */
 export const machineSchemes = (url: string): Schema => ({
   oauth2: {
     type: 'oauth2',
@@ -38,7 +38,7 @@ export const workspaceSchemes: Schema = {
     type: 'apiKey',
     in: 'cookie',
     name: sessionCookie.names.https,
-    description: `The cookie that signing in sets; over plain http it is called ${sessionCookie.names.http}. Signing in with a password also sets a cookie that only later sign-ins read: it marks a known device.`,
+    description: `The cookie that sign-in sets; over plain http it is called ${sessionCookie.names.http}. Sign-in with a password also sets a cookie that marks a known device; only later sign-ins read it.`,
   },
   room: {
     type: 'apiKey',
@@ -48,7 +48,7 @@ export const workspaceSchemes: Schema = {
   },
 }
 
-/** The access that an operation requires of its caller: `security`, the roles of people, and a sentence about it. */
+/** The access that an operation requires: `security`, the roles of people, and a description. */
 export const securityOf = ({ access, endpoint }: Operation): Schema => {
   if (access === 'public') return { security: endpoint.oauth ? [{ client: [] }, {}] : [] }
   if (access === 'provisioning') return { security: [{ provisioning: [] }] }

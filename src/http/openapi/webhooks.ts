@@ -15,7 +15,7 @@ const header = (name: string, description: string, example: string, schema: Sche
   example,
 })
 
-/** Interface sections 6.1 and 6.2, and Standard Webhooks 1.0. */
+/** The headers of interface sections 6.1 and 6.2, and of Standard Webhooks 1.0. */
 const headers: readonly Schema[] = [
   header(
     'X-Service-Signature',
@@ -25,13 +25,13 @@ const headers: readonly Schema[] = [
   ),
   header(
     'X-Service-Timestamp',
-    'When the attempt was signed. Reject requests older than 5 minutes.',
+    'The time when the attempt was signed. Reject requests older than 5 minutes.',
     '2026-11-20T02:04:12.500Z',
     {
       format: 'date-time',
     },
   ),
-  header('X-Service-Delivery-Id', 'New for each attempt.', 'whd_01JZ8Q4D3N6V0M2K5T7W9Y1B4F', {
+  header('X-Service-Delivery-Id', 'A new id for each attempt.', 'whd_01JZ8Q4D3N6V0M2K5T7W9Y1B4F', {
     pattern: '^whd_[0-9A-Z]{26}$',
   }),
   header('X-Service-Event', 'The event type, as in the body.', 'evidence.claim.created'),
@@ -57,21 +57,21 @@ export const eventParameters: Readonly<Record<string, Schema>> = Object.fromEntr
 const parameters = Object.keys(eventParameters).map(name => ({ $ref: `#/components/parameters/${name}` }))
 
 const responses: Schema = {
-  '2XX': { description: 'Accepted. Any 2xx status line within 10 seconds from the start of the request.' },
+  '2XX': { description: 'Accepted: any 2xx status line within 10 seconds of the start of the request.' },
   default: {
     description:
-      'Counted as failed and retried, 7 attempts in total; so is a missing or late answer. Redirects are not followed.',
+      'The attempt counts as failed and is retried, 7 attempts in total; so is one with a missing or late response. Redirects are not followed.',
   },
 }
 
-/** Interface section 6.1. */
+/** The envelope of an event (interface section 6.1). */
 const envelope = ({ type, data }: CataloguedEvent) =>
   Type.Object({
     id: { ...Id('evt'), description: 'Stable across attempts and replays; use it for deduplication.' },
     type: Type.Enum([eventName('unversioned', type), eventName('versioned', type)], {
-      description: 'In the form that the workspace serves.',
+      description: 'The event type, in the form that the workspace uses.',
     }),
-    createdAt: { ...Timestamp, description: 'When the event happened in the workspace.' },
+    createdAt: { ...Timestamp, description: 'The time of the event in the workspace.' },
     organization: Type.Object({ id: Id('org'), slug: Type.String() }, { title: 'EventOrganization' }),
     data,
   })
@@ -93,7 +93,7 @@ export const webhookObject = (event: CataloguedEvent, schemas: Schemas): Schema 
   post: {
     operationId: operationId(event.type),
     summary: event.description,
-    description: `Called \`${eventName('versioned', event.type)}\` in workspaces of the versioned form. Scope: \`${event.scope}\`.`,
+    description: `Called \`${eventName('versioned', event.type)}\` in workspaces that use the versioned form. Scope: \`${event.scope}\`.`,
     tags: [eventTag],
     security: [],
     parameters,

@@ -5,28 +5,28 @@ import { withWayOut } from '#lib/untrusted.ts'
 import type { ChosenProxy } from './proxy.ts'
 import { dial, openTunnel, unreachable } from './tunnel.ts'
 
-/** The connector that undici expects; it returns the socket at once, so that it can be destroyed while connecting. */
+/** The connector that undici expects. Returns the socket at once, so that undici can destroy it while it connects. */
 export type Connect = (target: buildConnector.Options, callback: buildConnector.Callback) => Socket | undefined
 
 interface Options {
-  /** The lookup of a name for one protocol. */
+  /** Returns the function that looks up names for a protocol. */
   readonly lookup: (protocol: string) => LookupFunction
-  /** Why a port, or a literal address as the host, is rejected: `lookup` is not called for these. */
+  /** Returns why a port, or a literal address as the host, is rejected; `lookup` is not called for these. */
   readonly refuse: (host: string, protocol: string, port: number) => Error | undefined
-  /** The proxy of a destination. */
+  /** Returns the proxy for a destination. */
   readonly proxyOf: (protocol: string, host: string, port: number) => ChosenProxy | undefined
-  /** Rejects a destination that a proxy would resolve. */
+  /** Rejects if a proxy must not resolve this destination. */
   readonly vet: (host: string, protocol: string) => Promise<void>
-  /** The trusted authorities; Node's when left out. */
+  /** The authorities to trust; Node's when left out. */
   readonly ca?: readonly string[] | undefined
-  /** Called with each outcome of a connection to a proxy. */
-  readonly proxied?: ((error?: unknown) => void) | undefined
+  /** Called with the outcome of each connection to a proxy. */
+  readonly onProxyOutcome?: ((error?: unknown) => void) | undefined
 }
 
-/** The number of hosts whose TLS session is cached (about 2 KB each), to avoid full handshakes. */
-const rememberedSessions = 1000
+/** How many hosts' TLS sessions are cached (about 2 KB each), to avoid full handshakes. */
+const maxSessions = 1000
 
-/** The time before the next address of a name is tried. */
+/** Milliseconds before the next address of a name is tried. */
 const attemptMs = 1000
 
 interface Target {
@@ -34,10 +34,10 @@ interface Target {
   readonly port: number
 }
 
-/** TLS to destinations, with the sessions of earlier connections. */
+/** Opens TLS connections to destinations with the sessions of earlier connections. */
 const createTls = (ca: Options['ca']) => {
   const sessions = new Map<string, Buffer>()
-  // Created on first use: one context for all connections saves each from loading the certificate authorities.
+  // Created once, on first use, because each context loads the certificate authorities.
   let context: SecureContext | undefined
   const contextOf = () => {
     context ??= tls.createSecureContext({ minVersion: 'TLSv1.2', ...(ca && { ca: [...ca] }) })
@@ -48,14 +48,14 @@ const createTls = (ca: Options['ca']) => {
     sessions.delete(key)
     sessions.set(key, session)
     const [oldest] = sessions.keys()
-    if (sessions.size > rememberedSessions && oldest !== undefined) sessions.delete(oldest)
+    if (sessions.size > maxSessions && oldest !== undefined) sessions.delete(oldest)
   }
 
-  const secure = ({ host, port }: Target, way: TcpNetConnectOpts | { readonly socket: Socket }) => {
+  const secure = ({ host, port }: Target, transport: TcpNetConnectOpts | { readonly socket: Socket }) => {
     const key = `${host}:${port}`
     const session = sessions.get(key)
     const socket = tls.connect({
-      ...way,
+      ...transport,
       host,
       secureContext: contextOf(),
       ALPNProtocols: ['http/1.1'],
@@ -68,36 +68,36 @@ const createTls = (ca: Options['ca']) => {
   return { contextOf, secure }
 }
 
-export const createConnect = ({ lookup, refuse, proxyOf, vet, ca, proxied }: Options): Connect => {
+export const createConnect = ({ lookup, refuse, proxyOf, vet, ca, onProxyOutcome }: Options): Connect => {
   const { contextOf, secure } = createTls(ca)
 
-  const settle = (callback: buildConnector.Callback, to: string) => {
-    let waiting: typeof callback | undefined = callback
+  const settleOnce = (callback: buildConnector.Callback, destination: string) => {
+    let pending: typeof callback | undefined = callback
     return (error: unknown, socket: Socket | null) => {
-      const tell = waiting
-      waiting = undefined
-      if (error instanceof Error) tell?.(Object(withWayOut(error, to)), null)
-      else if (socket) tell?.(null, socket)
+      const settle = pending
+      pending = undefined
+      if (error instanceof Error) settle?.(Object(withWayOut(error, destination)), null)
+      else if (socket) settle?.(null, socket)
     }
   }
 
-  /** Connects through a proxy: a tunnel for https, else a plain connection for requests in absolute form. */
-  const through = (
+  /** Connects through a proxy: with a tunnel for https, or plainly for http requests in absolute form. */
+  const connectThroughProxy = (
     chosen: ChosenProxy,
     { host, port }: Target,
     protocol: string,
     callback: buildConnector.Callback,
   ) => {
     const raw = new net.Socket()
-    const end = settle(callback, host)
+    const end = settleOnce(callback, host)
     const fail = (error: unknown) => {
-      proxied?.(error)
+      onProxyOutcome?.(error)
       end(error, null)
       raw.destroy()
     }
     const tunnel = async () => {
       const socket = await openTunnel(raw, { chosen, host, port, context: contextOf })
-      proxied?.()
+      onProxyOutcome?.()
       const inner = secure({ host, port }, { socket })
       inner.once('secureConnect', () => end(null, inner)).on('error', error => end(error, null))
     }
@@ -105,7 +105,7 @@ export const createConnect = ({ lookup, refuse, proxyOf, vet, ca, proxied }: Opt
       const socket = dial(raw, chosen, contextOf)
       socket.on('error', error => fail(unreachable(chosen, error)))
       socket.once(chosen.proxy.secure ? 'secureConnect' : 'connect', () => {
-        proxied?.()
+        onProxyOutcome?.()
         end(null, socket)
       })
     }
@@ -130,16 +130,16 @@ export const createConnect = ({ lookup, refuse, proxyOf, vet, ca, proxied }: Opt
     }
     const target = { host: hostname, port: number }
     const chosen = proxyOf(protocol, hostname, number)
-    if (chosen) return through(chosen, target, protocol, callback)
-    const way = {
+    if (chosen) return connectThroughProxy(chosen, target, protocol, callback)
+    const direct = {
       ...target,
       lookup: lookup(protocol),
       noDelay: true,
       autoSelectFamily: true,
       autoSelectFamilyAttemptTimeout: attemptMs,
     }
-    const socket = isSecure ? secure(target, way) : net.connect(way)
-    const end = settle(callback, hostname)
+    const socket = isSecure ? secure(target, direct) : net.connect(direct)
+    const end = settleOnce(callback, hostname)
     return socket
       .once(isSecure ? 'secureConnect' : 'connect', () => end(null, socket))
       .on('error', error => end(error, null))

@@ -15,59 +15,59 @@ export const forbiddenAddress = 'FORBIDDEN_ADDRESS'
 /** The error code of a connection to a port that does not belong to a web server. */
 export const forbiddenPort = 'FORBIDDEN_PORT'
 
-/** Keeps requests from addresses that are neither public nor allowed by the operator (open points "Webhooks"). */
+/** Blocks requests to addresses that are neither public nor allowed by the operator (open points "Webhooks"). */
 export interface Guard {
   /**
-   * The reason that no request may go to this URL, as a sentence that follows the name of its field, or undefined. A name
-   * without an address yet is accepted with https: each connection is checked again.
+   * Returns why no request may go to a URL, as a sentence that follows the name of its field; undefined if it may.
+   * Accepts a name that has no address yet if the URL is https, because each connection is checked again.
    */
   problem(url: string): Promise<Sentence | undefined>
-  /** Whether a connection of this protocol (`https:`, `http:`) may be made to this address. */
+  /** Whether a connection with this protocol (`https:`, `http:`) may go to this address. */
   permits(address: string, protocol: string): boolean
   /** Connects for undici, only to addresses that `permits` has just accepted, and never to ports of other services. */
   readonly connect: Connect
   /**
-   * An interceptor to compose with a dispatcher of undici whose connector is `connect`: it adapts requests for proxies.
+   * An interceptor that adapts requests for proxies; compose it with an undici dispatcher whose connector is `connect`.
    */
   readonly forward: Dispatcher.DispatcherComposeInterceptor
-  /** The same for code that writes requests without undici. */
+  /** Like `forward`, for code that writes requests without undici. */
   readonly forwarder: Forwarder
 }
 
-/** How connections leave this install. */
+/** The settings of outbound connections. */
 export interface Egress {
   readonly proxies?: ProxySettings | undefined
-  /** The trusted authorities; Node's when left out. */
+  /** The authorities to trust; Node's when left out. */
   readonly ca?: readonly string[] | undefined
-  /** Called with each outcome of a connection to a proxy. */
-  readonly proxied?: ((error?: unknown) => void) | undefined
+  /** Called with the outcome of each connection to a proxy. */
+  readonly onProxyOutcome?: ((error?: unknown) => void) | undefined
 }
 
 export interface GuardOptions {
   /** Networks that may be private, and to which plain http is allowed. */
   readonly allow?: Networks | undefined
-  /** The variable that lists them, for messages; PROBATA_WEBHOOK_ALLOW when left out. */
+  /** The variable that lists these networks, for messages; PROBATA_WEBHOOK_ALLOW when left out. */
   readonly variable?: string
   /** Resolves names; the operating system's resolver when left out. */
   readonly lookup?: Lookup | undefined
-  /** Threads of libuv, 4 when left out. */
+  /** The number of libuv threads; 4 when left out. */
   readonly threads?: number | undefined
-  /** When left out, connections are direct and use Node's authorities. */
+  /** Direct connections that trust Node's authorities when left out. */
   readonly egress?: Egress | undefined
 }
 
-/** A name that only a resolver of this network would know, so a proxy must not be asked for it. */
+/** Whether only a resolver of this network would know the name, so that a proxy must not resolve it. */
 const isLocal = (host: string): boolean => {
   const name = host.replace(/\.$/, '').toLowerCase()
   return !name.includes('.') || /(^|\.)(localhost|localdomain|local|internal|home\.arpa)$/.test(name)
 }
 
-const longest = 2048
-const lookupLimit = 2000
+const maxUrlLength = 2048
+const lookupTimeoutMs = 2000
 
-type Form = readonly [wrong: (text: string, url: URL) => boolean, problem: Sentence]
+type Rule = readonly [isWrong: (text: string, url: URL) => boolean, problem: Sentence]
 
-const forms: readonly Form[] = [
+const rules: readonly Rule[] = [
   [text => !/^https?:\/\//i.test(text), sentence`field.https: must begin with https://`],
   [text => /[\s\p{Cc}]/u.test(text), sentence`field.url_spaces: must not contain spaces or control characters`],
   [
@@ -82,16 +82,17 @@ const forms: readonly Form[] = [
 ]
 
 const formProblem = (text: string): Sentence | undefined => {
-  if (text.length > longest) return sentence`field.url_too_long: must have at most ${{ longest }} characters`
+  if (text.length > maxUrlLength)
+    return sentence`field.url_too_long: must have at most ${{ longest: maxUrlLength }} characters`
   const url = URL.parse(text)
   if (!url) return sentence`field.url: must be a valid URL`
-  return forms.find(([wrong]) => wrong(text, url))?.[1]
+  return rules.find(([isWrong]) => isWrong(text, url))?.[1]
 }
 
-const refused = () => Object.assign(new Error('The address is not permitted'), { code: forbiddenAddress })
-const refusedPort = () => Object.assign(new Error('The port is not permitted'), { code: forbiddenPort })
+const addressError = () => Object.assign(new Error('The address is not permitted'), { code: forbiddenAddress })
+const portError = () => Object.assign(new Error('The port is not permitted'), { code: forbiddenPort })
 
-const within = async <T>(ms: number, work: Promise<T>): Promise<T | undefined> => {
+const withTimeout = async <T>(ms: number, work: Promise<T>): Promise<T | undefined> => {
   const { promise, resolve } = Promise.withResolvers<undefined>()
   const timer = setTimeout(resolve, ms, undefined)
   return Promise.race([work, promise]).finally(() => clearTimeout(timer))
@@ -112,17 +113,17 @@ export const createGuard = ({
 
   const addressesOf = async (host: string): Promise<readonly string[]> => {
     if (isIP(host) !== 0) return [host]
-    const found = await within(lookupLimit, resolve(host)).catch(() => undefined)
-    return found?.map(({ address }) => address) ?? []
+    const addresses = await withTimeout(lookupTimeoutMs, resolve(host)).catch(() => undefined)
+    return addresses?.map(({ address }) => address) ?? []
   }
 
-  const checked =
+  const guardedLookup =
     (protocol: string): LookupFunction =>
     (name, _, done) => {
       resolve(name).then(
         addresses => {
           const permitted = addresses.length > 0 && addresses.every(({ address }) => permits(address, protocol))
-          done(permitted ? null : refused(), permitted ? [...addresses] : [])
+          done(permitted ? null : addressError(), permitted ? [...addresses] : [])
         },
         error => done(error, []),
       )
@@ -137,18 +138,17 @@ export const createGuard = ({
   }
 
   /**
-   * A name that this machine resolves must lead to permitted addresses; any other name is left to the proxy, over
-   * https.
+   * Rejects a name that leads to forbidden addresses. A name that this machine cannot resolve is left to the proxy,
+   * only over https.
    */
   const vet = async (host: string, protocol: string): Promise<void> => {
     const addresses = await addressesOf(host)
-    if (addresses.length === 0 && (protocol !== 'https:' || isLocal(host))) throw refused()
-    if (!addresses.every(address => permits(address, protocol))) throw refused()
+    if (addresses.length === 0 && (protocol !== 'https:' || isLocal(host))) throw addressError()
+    if (!addresses.every(address => permits(address, protocol))) throw addressError()
   }
 
-  const chosenFor = (protocol: string, host: string, port: number) =>
-    proxyOf(egress.proxies ?? {}, protocol, host, port)
-  const forwarder = createForwarder(chosenFor)
+  const proxyFor = (protocol: string, host: string, port: number) => proxyOf(egress.proxies ?? {}, protocol, host, port)
+  const forwarder = createForwarder(proxyFor)
 
   return {
     permits,
@@ -156,14 +156,14 @@ export const createGuard = ({
     forwarder,
     problem: async text => formProblem(text) ?? (await addressProblem(text)),
     connect: createConnect({
-      lookup: checked,
-      proxyOf: chosenFor,
+      lookup: guardedLookup,
+      proxyOf: proxyFor,
       vet,
       ca: egress.ca,
-      proxied: egress.proxied,
+      onProxyOutcome: egress.onProxyOutcome,
       refuse(host, protocol, port) {
-        if (isRefusedPort(port)) return refusedPort()
-        return isIP(host) !== 0 && !permits(host, protocol) ? refused() : undefined
+        if (isRefusedPort(port)) return portError()
+        return isIP(host) !== 0 && !permits(host, protocol) ? addressError() : undefined
       },
     }),
   }

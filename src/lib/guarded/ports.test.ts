@@ -10,8 +10,8 @@ const refused = [
 for (const port of refused) test(`port ${port} is refused`, () => assert.ok(isRefusedPort(port)))
 
 for (const port of [1, 9, 80, 443, 3000, 4443, 5000, 8000, 8080, 8443, 8888, 9000, 9443])
-  test(`port ${port} is not`, () => assert.ok(!isRefusedPort(port)))
+  test(`port ${port} is allowed`, () => assert.ok(!isRefusedPort(port)))
 
-test('no port that systems assign is rejected', () => {
+test('no port that operating systems assign to connections is refused', () => {
   for (let port = 32_768; port < 65_536; port++) assert.ok(!isRefusedPort(port), String(port))
 })

@@ -1,8 +1,7 @@
 /**
  * Ports of services other than web servers, which a request could confuse, or command in the name of this install. The
- * first row is the list of the Fetch standard (https://fetch.spec.whatwg.org/#port-blocking) without 1 and 9, on which
- * services are absent or discard all data: these stand for a receiver that is down. None is an ephemeral port (32768
- * and up).
+ * first row is the list of the Fetch standard (https://fetch.spec.whatwg.org/#port-blocking) without 1 and 9: no
+ * service acts on data there, and tests use them as receivers that are down. None is an ephemeral port (32768 and up).
  */
 const services: Readonly<Record<string, readonly number[]>> = {
   'Fetch standard': [
@@ -23,7 +22,7 @@ const services: Readonly<Record<string, readonly number[]>> = {
   machines: [2375, 2376, 2379, 2380, 2181, 10250, 10255, 873, 445, 3389, 5900, 162, 6514],
 }
 
-const refused: ReadonlySet<number> = new Set(Object.values(services).flat())
+const refusedPorts: ReadonlySet<number> = new Set(Object.values(services).flat())
 
-/** Whether requests to this port are forbidden, regardless of the address. */
-export const isRefusedPort = (port: number): boolean => refused.has(port)
+/** Whether requests to this port are forbidden for every address. */
+export const isRefusedPort = (port: number): boolean => refusedPorts.has(port)

@@ -30,7 +30,7 @@ const both = (address: string): ProxySettings => ({
 
 const problemOf = async (work: Promise<unknown>): Promise<{ code: unknown; message: string }> => {
   const error = await work.then(
-    () => assert.fail('it went through'),
+    () => assert.fail('the request succeeded'),
     (error: Error) => error,
   )
   for (let at: unknown = error; at instanceof Error; at = at.cause)
@@ -79,14 +79,14 @@ test('squid: CONNECT for https, absolute form for plain http, its credentials, a
     denied: 'refused.test',
   })
   names.set('refused.test', () => ['127.0.0.1'])
-  const proxied: unknown[] = []
+  const outcomes: unknown[] = []
   const fetch = through(both(`http://probata:open%20sesame@127.0.0.1:${squid.port}`), '127.0.0.0/8', {
-    proxied: error => proxied.push(error),
+    onProxyOutcome: error => outcomes.push(error),
   })
   const at = (name: string, { url }: { url: string }) => url.replace(/localhost|127\.0\.0\.1/, name)
 
-  const got = await fetch(at('receiver.test', plain), { method: 'POST', body: 'hello' })
-  assert.deepEqual([got.status, plain.requests[0]?.body], [200, 'hello'])
+  const response = await fetch(at('receiver.test', plain), { method: 'POST', body: 'hello' })
+  assert.deepEqual([response.status, plain.requests[0]?.body], [200, 'hello'])
   assert.doesNotMatch(plain.requests[0]?.head ?? '', /proxy-authorization/i)
   // The certificate is for localhost: its rejection shows that TLS ends at the receiver, and not at the proxy.
   const mismatch = await problemOf(fetch(at('receiver.test', secure), {}))
@@ -125,7 +125,7 @@ test('squid: CONNECT for https, absolute form for plain http, its credentials, a
     lines.every(line => !/inside|10\.9|printer/.test(line)),
     String(lines),
   )
-  assert.ok(proxied.includes(undefined) && proxied.some(error => error instanceof Error))
+  assert.ok(outcomes.includes(undefined) && outcomes.some(error => error instanceof Error))
 })
 
 test('a proxy that is down, hangs up, or is another service: the error names it, but never its password', async () => {

@@ -1,9 +1,9 @@
 import { BlockList, isIP } from 'node:net'
 import { type Parse, ValueError } from '#lib/variable-values.ts'
 
-/** An HTTP proxy of the operator. Its credentials appear in no message and no log. */
+/** An HTTP proxy of the operator. Its credentials must not appear in messages or logs. */
 export interface Proxy {
-  /** `http://proxy.example.com:3128`, for people. */
+  /** The name for messages, such as `http://proxy.example.com:3128`. */
   readonly name: string
   readonly secure: boolean
   readonly host: string
@@ -12,9 +12,9 @@ export interface Proxy {
   readonly authorization?: string
 }
 
-const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '')
+const withoutBrackets = (hostname: string): string => hostname.replace(/^\[|\]$/g, '')
 
-const decoded = (text: string): string => {
+const decodeCredential = (text: string): string => {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -22,7 +22,7 @@ const decoded = (text: string): string => {
   }
 }
 
-/** `http://user:password@host:port`; without a scheme it is http, as in curl. */
+/** Parses `http://user:password@host:port`; the default scheme is http, as in curl. */
 export const proxyAddress: Parse<Proxy> = text => {
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`)
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.hostname === '')
@@ -31,23 +31,23 @@ export const proxyAddress: Parse<Proxy> = text => {
   const { username, password, hostname, protocol } = url
   const secure = protocol === 'https:'
   const port = Number(url.port || (secure ? 443 : 80))
-  const credentials = Buffer.from(`${decoded(username)}:${decoded(password)}`).toString('base64')
+  const credentials = Buffer.from(`${decodeCredential(username)}:${decodeCredential(password)}`).toString('base64')
   return {
     name: `${protocol}//${hostname}:${port}`,
     secure,
-    host: bare(hostname),
+    host: withoutBrackets(hostname),
     port,
     ...(username && { authorization: `Basic ${credentials}` }),
   }
 }
 
-/** Whether a destination is reached directly. */
-export type Direct = (host: string, port: number) => boolean
+/** Whether to connect to a destination directly. */
+export type BypassesProxy = (host: string, port: number) => boolean
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' | undefined =>
   isIP(address) === 0 ? undefined : isIP(address) === 4 ? 'ipv4' : 'ipv6'
 
-const networkOf = (text: string): Direct | undefined => {
+const networkOf = (text: string): BypassesProxy | undefined => {
   const [address = '', prefix] = text.split('/')
   const family = familyOf(address)
   if (!family) return undefined
@@ -59,17 +59,17 @@ const networkOf = (text: string): Direct | undefined => {
     throw new ValueError(`${JSON.stringify(text)} is not a network`)
   }
   return host => {
-    const known = familyOf(host)
-    return known !== undefined && list.check(host, known)
+    const hostFamily = familyOf(host)
+    return hostFamily !== undefined && list.check(host, hostFamily)
   }
 }
 
-const entryOf = (text: string): Direct => {
+const entryOf = (text: string): BypassesProxy => {
   if (text === '*') return () => true
-  const network = networkOf(bare(text))
+  const network = networkOf(withoutBrackets(text))
   if (network) return network
   const [, name = '', port] = /^(.*?)(?::(\d{1,5}))?$/.exec(text) ?? []
-  const address = networkOf(bare(name))
+  const address = networkOf(withoutBrackets(name))
   const suffix = name.toLowerCase().replace(/^\*?\./, '')
   return (host, number) => {
     if (port !== undefined && Number(port) !== number) return false
@@ -78,10 +78,10 @@ const entryOf = (text: string): Direct => {
 }
 
 /**
- * NO_PROXY: names with all of their subdomains, addresses, networks (CIDR), `name:port`, or `*`; separated by commas or
- * spaces. A network covers destinations written as addresses; names are not resolved for it.
+ * Parses NO_PROXY: names, which include their subdomains, addresses, networks (CIDR), `name:port`, or `*`; separated by
+ * commas or spaces. A network only matches destinations written as addresses; names are not resolved for it.
  */
-export const noProxy: Parse<Direct> = text => {
+export const noProxy: Parse<BypassesProxy> = text => {
   const entries = text
     .split(/[,\s]+/)
     .filter(Boolean)
@@ -92,10 +92,10 @@ export const noProxy: Parse<Direct> = text => {
 export interface ProxySettings {
   readonly httpsProxy?: Proxy | undefined
   readonly httpProxy?: Proxy | undefined
-  readonly noProxy?: Direct | undefined
+  readonly noProxy?: BypassesProxy | undefined
 }
 
-/** A proxy with the variable that names it. */
+/** A proxy, and the variable that names it. */
 export interface ChosenProxy {
   readonly proxy: Proxy
   readonly variable: 'HTTPS_PROXY' | 'HTTP_PROXY'
@@ -103,7 +103,7 @@ export interface ChosenProxy {
 
 const ownMachine = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/
 
-/** The proxy of a destination; undefined if it is reached directly. This machine itself is never behind a proxy. */
+/** Chooses the proxy for a destination; undefined for a direct connection, as always to this machine. */
 export const proxyOf = (
   { httpsProxy, httpProxy, noProxy }: ProxySettings,
   protocol: string,
@@ -112,7 +112,7 @@ export const proxyOf = (
 ): ChosenProxy | undefined => {
   const isSecure = protocol === 'https:'
   const proxy = isSecure ? httpsProxy : httpProxy
-  const host = bare(hostname).toLowerCase().replace(/\.$/, '')
+  const host = withoutBrackets(hostname).toLowerCase().replace(/\.$/, '')
   if (!proxy || ownMachine.test(host) || noProxy?.(host, port)) return undefined
   return { proxy, variable: isSecure ? 'HTTPS_PROXY' : 'HTTP_PROXY' }
 }

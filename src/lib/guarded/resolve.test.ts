@@ -8,23 +8,23 @@ const addresses = (last: number): LookupAddress[] => [{ address: `192.0.2.${last
 
 const busyResolver = () => Object.assign(new Error('getaddrinfo EAI_AGAIN'), { code: 'EAI_AGAIN' })
 
-/** A lookup that returns on command. */
-const manual = () => {
-  const asked: string[] = []
-  const open: { name: string; answer: PromiseWithResolvers<LookupAddress[]> }[] = []
+/** A lookup that answers on command. */
+const manualLookup = () => {
+  const names: string[] = []
+  const pending: { name: string; answer: PromiseWithResolvers<LookupAddress[]> }[] = []
   const take = (name: string) => {
-    const at = open.findIndex(each => each.name === name)
-    const [found] = open.splice(at, 1)
+    const at = pending.findIndex(each => each.name === name)
+    const [found] = pending.splice(at, 1)
     assert.ok(at >= 0 && found, `no lookup of ${name} is pending`)
     return found.answer
   }
   return {
-    asked,
-    inFlight: () => open.map(({ name }) => name),
+    names,
+    inFlight: () => pending.map(({ name }) => name),
     lookup(name: string) {
       const answer = Promise.withResolvers<LookupAddress[]>()
-      asked.push(name)
-      open.push({ name, answer })
+      names.push(name)
+      pending.push({ name, answer })
       return answer.promise
     },
     async answer(name: string, last: number) {
@@ -52,7 +52,7 @@ const stopTime = ({ mock }: TestContext) => {
 const ignore = (promise: Promise<unknown>) => void promise.catch(() => {})
 
 test('simultaneous requests for a name share one lookup; later ones start another', async () => {
-  const { lookup, asked, answer } = manual()
+  const { lookup, names, answer } = manualLookup()
   const resolve = createResolver({ lookup })
   const [one, two] = [resolve('a.test'), resolve('a.test')]
   await answer('a.test', 1)
@@ -60,11 +60,11 @@ test('simultaneous requests for a name share one lookup; later ones start anothe
   const three = resolve('a.test')
   await answer('a.test', 2)
   assert.deepEqual(await three, addresses(2))
-  assert.deepEqual(asked, ['a.test', 'a.test'])
+  assert.deepEqual(names, ['a.test', 'a.test'])
 })
 
 test('8 of 16 threads look up names: unknown names on 4 at most, suspects on 1, proven ones on all', async () => {
-  const { lookup, inFlight, answer, fail } = manual()
+  const { lookup, inFlight, answer, fail } = manualLookup()
   const resolve = createResolver({ lookup, threads: 16 })
   const named = (prefix: string, count: number) => Array.from({ length: count }, (_, i) => `${prefix}${i}.test`)
 
@@ -88,7 +88,7 @@ test('8 of 16 threads look up names: unknown names on 4 at most, suspects on 1, 
 
 test('a name becomes a suspect when its lookup is slow, and stops being one after a quick lookup', async t => {
   const pass = stopTime(t)
-  const { lookup, inFlight, answer } = manual()
+  const { lookup, inFlight, answer } = manualLookup()
   const resolve = createResolver({ lookup, threads: 16, slowMs: 250 })
   const slow = [resolve('a.test'), resolve('b.test')]
   pass(250)
@@ -108,7 +108,7 @@ test('a name becomes a suspect when its lookup is slow, and stops being one afte
 
 test('the last addresses are used while a lookup is slow or fails temporarily', async t => {
   const pass = stopTime(t)
-  const { lookup, answer, fail } = manual()
+  const { lookup, answer, fail } = manualLookup()
   const resolve = createResolver({ lookup, slowMs: 250 })
   ignore(resolve('a.test'))
   await answer('a.test', 1)
@@ -125,15 +125,15 @@ test('the last addresses are used while a lookup is slow or fails temporarily', 
   assert.deepEqual(await late, addresses(2))
   await answer('a.test', 3)
 
-  const gone = assert.rejects(resolve('a.test'), { code: 'ENOTFOUND' })
+  const notFound = assert.rejects(resolve('a.test'), { code: 'ENOTFOUND' })
   await fail('a.test', nameNotFound('a.test'))
-  await gone
+  await notFound
   const failed = assert.rejects(resolve('a.test'), { code: 'EAI_AGAIN' })
   await fail('a.test', busyResolver())
   await failed
 })
 
-test('the operating system knows localhost', async () => {
+test('the resolver of the operating system is the default, and knows localhost', async () => {
   const found = await createResolver()('localhost')
   assert.ok(found.every(({ address }) => ['127.0.0.1', '::1'].includes(address)))
 })

@@ -4,116 +4,120 @@ import { hour, second } from '#lib/clock.ts'
 
 type Addresses = readonly LookupAddress[]
 
-/** All addresses of a name, in the order in which to try them. */
+/** Finds all addresses of a name, in the order in which to try them. */
 export type Lookup = (name: string) => Promise<Addresses>
 
-/** The operating system's resolver: hosts file, search list, nsswitch. */
+/** Uses the operating system's resolver: hosts file, search list, nsswitch. */
 export const operatingSystem: Lookup = name => systemLookup(name, { all: true, order: 'verbatim' })
 
 interface Options {
   readonly lookup?: Lookup | undefined
-  /** Threads of libuv (UV_THREADPOOL_SIZE). It gives half of them to getaddrinfo, which cannot be cancelled. */
+  /** The number of libuv threads (UV_THREADPOOL_SIZE), half of which may run getaddrinfo, which cannot be cancelled. */
   readonly threads?: number | undefined
-  /** The time after which a lookup counts as slow, in milliseconds. */
+  /** Milliseconds after which a lookup counts as slow. */
   readonly slowMs?: number
 }
 
-/** The history of a name: its last lookup was quick, none was made yet, or it was slow or failed. */
-type Standing = 'proven' | 'unknown' | 'suspect'
+/** The history of a name: its last lookup was quick, was slow or failed, or there was no lookup yet. */
+type Reputation = 'proven' | 'unknown' | 'suspect'
 
-interface Proven {
+interface LastAnswer {
   readonly addresses: Addresses
   readonly at: number
 }
 
-interface Waiting {
+interface QueuedLookup {
   readonly name: string
   readonly resolve: (addresses: Promise<Addresses>) => void
 }
 
-const rememberedNames = 10_000
+const maxNames = 10_000
 
 /**
- * The time for which the last addresses of a name may replace a lookup that is slow or fails temporarily (RFC 8767).
+ * How long the last addresses of a name may replace a lookup that is slow or fails temporarily (RFC 8767).
  */
-const staleFor = hour
+const staleMs = hour
 
-const isDefinite = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOTFOUND'
+const isNoSuchName = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOTFOUND'
 
 /**
  * Looks up names so that slow or failing ones do not delay others. Only a few lookups run at once; unknown names may
- * use half of these (at least two) and suspects one. Simultaneous requests for a name share one lookup. Each connection
- * looks up again: the last answer is used only if the new one is later than `slowMs`, or fails other than with "no such
- * name".
+ * use half of them (at least two), and suspect names one. Simultaneous requests for a name share one lookup. Each
+ * connection looks up again: it uses the last answer only if the new one takes longer than `slowMs`, or fails for
+ * another reason than "no such name".
  */
 export const createResolver = ({ lookup = operatingSystem, threads = 4, slowMs = second }: Options = {}): Lookup => {
-  const inFlight = Math.ceil(threads / 2)
-  const most: Readonly<Record<Standing, number>> = { proven: inFlight, unknown: Math.max(2, inFlight / 2), suspect: 1 }
-  const busy: Record<Standing, number> = { proven: 0, unknown: 0, suspect: 0 }
-  const waiting: Readonly<Record<Standing, Waiting[]>> = { proven: [], unknown: [], suspect: [] }
+  const maxRunning = Math.ceil(threads / 2)
+  const limits: Readonly<Record<Reputation, number>> = {
+    proven: maxRunning,
+    unknown: Math.max(2, maxRunning / 2),
+    suspect: 1,
+  }
+  const busy: Record<Reputation, number> = { proven: 0, unknown: 0, suspect: 0 }
+  const waiting: Readonly<Record<Reputation, QueuedLookup[]>> = { proven: [], unknown: [], suspect: [] }
   const running = new Map<string, Promise<Addresses>>()
-  /** The known names, least recently judged first. */
-  const known = new Map<string, { readonly standing: Standing; readonly proven?: Proven | undefined }>()
+  /** The names with a history, least recently updated first. */
+  const history = new Map<string, { readonly reputation: Reputation; readonly proven?: LastAnswer | undefined }>()
 
-  const judge = (name: string, standing: Standing, proven: Proven | undefined) => {
-    known.delete(name)
-    known.set(name, { standing, proven })
-    const [oldest] = known.keys()
-    if (known.size > rememberedNames && oldest !== undefined) known.delete(oldest)
+  const record = (name: string, reputation: Reputation, proven: LastAnswer | undefined) => {
+    history.delete(name)
+    history.set(name, { reputation, proven })
+    const [oldest] = history.keys()
+    if (history.size > maxNames && oldest !== undefined) history.delete(oldest)
   }
 
   const lastAddresses = (name: string): Addresses | undefined => {
-    const proven = known.get(name)?.proven
-    return proven && performance.now() - proven.at < staleFor ? proven.addresses : undefined
+    const proven = history.get(name)?.proven
+    return proven && performance.now() - proven.at < staleMs ? proven.addresses : undefined
   }
 
-  const ask = async (name: string, standing: Standing) => {
+  const runLookup = async (name: string, reputation: Reputation) => {
     const startedAt = performance.now()
-    const late = setTimeout(() => judge(name, 'suspect', known.get(name)?.proven), slowMs)
+    const late = setTimeout(() => record(name, 'suspect', history.get(name)?.proven), slowMs)
     try {
       const addresses = await lookup(name)
       const now = performance.now()
-      judge(name, now - startedAt < slowMs ? 'proven' : 'suspect', { addresses, at: now })
+      record(name, now - startedAt < slowMs ? 'proven' : 'suspect', { addresses, at: now })
       return addresses
     } catch (error) {
-      judge(name, 'suspect', isDefinite(error) ? undefined : known.get(name)?.proven)
+      record(name, 'suspect', isNoSuchName(error) ? undefined : history.get(name)?.proven)
       throw error
     } finally {
       clearTimeout(late)
-      busy[standing]--
+      busy[reputation]--
       running.delete(name)
       startWaiting()
     }
   }
 
-  const hasRoom = (standing: Standing) =>
-    busy.proven + busy.unknown + busy.suspect < inFlight && busy[standing] < most[standing]
+  const hasRoom = (reputation: Reputation) =>
+    busy.proven + busy.unknown + busy.suspect < maxRunning && busy[reputation] < limits[reputation]
 
   const startWaiting = () => {
-    for (const standing of ['proven', 'unknown', 'suspect'] as const) {
-      while (waiting[standing].length > 0 && hasRoom(standing)) {
-        const next = waiting[standing].shift()
-        busy[standing]++
-        if (next) next.resolve(ask(next.name, standing))
+    for (const reputation of ['proven', 'unknown', 'suspect'] as const) {
+      while (waiting[reputation].length > 0 && hasRoom(reputation)) {
+        const next = waiting[reputation].shift()
+        busy[reputation]++
+        if (next) next.resolve(runLookup(next.name, reputation))
       }
     }
   }
 
-  const fresh = (name: string): Promise<Addresses> => {
-    const same = running.get(name)
-    if (same) return same
+  const lookUp = (name: string): Promise<Addresses> => {
+    const current = running.get(name)
+    if (current) return current
     const { promise, resolve } = Promise.withResolvers<Addresses>()
     running.set(name, promise)
-    waiting[known.get(name)?.standing ?? 'unknown'].push({ name, resolve })
+    waiting[history.get(name)?.reputation ?? 'unknown'].push({ name, resolve })
     startWaiting()
     return promise
   }
 
-  const freshOrLast = async (name: string, last: Addresses): Promise<Addresses> => {
+  const lookUpOrUseLast = async (name: string, last: Addresses): Promise<Addresses> => {
     const { promise, resolve } = Promise.withResolvers<Addresses>()
     const late = setTimeout(resolve, slowMs, last)
-    const answer = fresh(name).catch(error => {
-      if (isDefinite(error)) throw error
+    const answer = lookUp(name).catch(error => {
+      if (isNoSuchName(error)) throw error
       return last
     })
     return Promise.race([answer, promise]).finally(() => clearTimeout(late))
@@ -121,6 +125,6 @@ export const createResolver = ({ lookup = operatingSystem, threads = 4, slowMs =
 
   return name => {
     const last = lastAddresses(name)
-    return last ? freshOrLast(name, last) : fresh(name)
+    return last ? lookUpOrUseLast(name, last) : lookUp(name)
   }
 }

@@ -4,12 +4,12 @@ import tls, { type SecureContext } from 'node:tls'
 import { second } from '#lib/clock.ts'
 import type { ChosenProxy } from './proxy.ts'
 
-/** The error codes of a proxy that does not answer, that rejects, and that cannot reach the destination itself. */
+/** The error codes for a proxy that does not respond, that rejects, and that cannot reach the destination itself. */
 const proxyUnreachable = 'PROXY_UNREACHABLE'
 const proxyRefused = 'PROXY_REFUSED'
 const proxyNoRoute = 'PROXY_NO_ROUTE'
 
-/** The message names the proxy and the variable, but never its credentials. */
+/** A proxy failed. The message names the proxy and its variable, but never the credentials. */
 export class ProxyFailure extends Error {
   readonly code: string
   constructor({ proxy, variable }: ChosenProxy, code: string, says: string, cause?: unknown) {
@@ -26,9 +26,9 @@ interface Tunnel {
   readonly context: () => SecureContext
 }
 
-const limit = 30 * second
+const timeoutMs = 30 * second
 
-/** The socket to a proxy, once it connects; TLS if the proxy uses https. */
+/** Connects a socket to a proxy, with TLS if the proxy uses https. */
 export const dial = (raw: Socket, { proxy }: ChosenProxy, context: () => SecureContext): Socket => {
   raw.setNoDelay(true).connect({ host: proxy.host, port: proxy.port })
   if (!proxy.secure) return raw
@@ -39,7 +39,7 @@ export const dial = (raw: Socket, { proxy }: ChosenProxy, context: () => SecureC
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : 'the connection was closed'
 
-/** The failure of a proxy whose connection broke. */
+/** The failure for a proxy whose connection broke. */
 export const unreachable = (chosen: ChosenProxy, error?: unknown): ProxyFailure =>
   new ProxyFailure(chosen, proxyUnreachable, `does not answer: ${codeOf(error)}.`, error)
 
@@ -50,20 +50,20 @@ const refusal = ({ chosen, host, port }: Tunnel, status: number): ProxyFailure =
       proxyRefused,
       `rejects the user name and password, or needs them in ${chosen.variable}.`,
     )
-  const what = `${host}:${port} (status ${status})`
+  const destination = `${host}:${port} (status ${status})`
   return status >= 500
-    ? new ProxyFailure(chosen, proxyNoRoute, `cannot reach ${what}.`)
-    : new ProxyFailure(chosen, proxyRefused, `does not allow connections to ${what}.`)
+    ? new ProxyFailure(chosen, proxyNoRoute, `cannot reach ${destination}.`)
+    : new ProxyFailure(chosen, proxyRefused, `does not allow connections to ${destination}.`)
 }
 
-/** Asks the proxy for a connection to the destination (RFC 9110 section 9.3.6). Rejects with a ProxyFailure. */
+/** Requests a tunnel to the destination from the proxy (RFC 9110 section 9.3.6). Rejects with a ProxyFailure. */
 export const openTunnel = (raw: Socket, tunnel: Tunnel): Promise<Socket> => {
   const { chosen, host, port, context } = tunnel
   const authority = `${net.isIPv6(host) ? `[${host}]` : host}:${port}`
   const carrier = dial(raw, chosen, context)
   const { promise, resolve, reject } = Promise.withResolvers<Socket>()
   const { authorization } = chosen.proxy
-  raw.setTimeout(limit, () => raw.destroy(Object.assign(new Error('The proxy is silent'), { code: 'ETIMEDOUT' })))
+  raw.setTimeout(timeoutMs, () => raw.destroy(Object.assign(new Error('The proxy is silent'), { code: 'ETIMEDOUT' })))
   request({
     method: 'CONNECT',
     path: authority,
