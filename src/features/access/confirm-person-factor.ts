@@ -33,8 +33,8 @@ export const confirmPersonFactor = changing({
         'unprocessable',
         sentence`second_factor.several: They have several second factors, and a custodian may have added one. They must remove all but one first, or use the link in their mail.`,
       )
-    const [behind] = await tx.query(findPeopleBehind, { personId })
-    if (share(principalsOf(actor), behind?.hands ?? [personId]))
+    const [row] = await tx.query(findPeopleBehind, { personId })
+    if (share(principalsOf(actor), row?.hands ?? [personId]))
       throw new Refusal(
         'forbidden_resource',
         sentence`second_factor.confirmed_by_custodian: An administrator who is not one of their custodians must confirm it (four eyes).`,

@@ -24,7 +24,7 @@ const isWithin = (prefix: string, clientId: string): boolean =>
 
 export const createServiceAccount = changing({
   name: 'createServiceAccount',
-  summary: 'Create a service account; its client id begins with the workspace, its secret is shown only once',
+  summary: "Create a service account; its client id starts with the workspace's slug, and its secret is shown only once",
   tag: 'Service accounts',
   method: 'POST',
   workspace: { path: '/service-accounts', roles: ['admin'] },
@@ -47,8 +47,8 @@ export const createServiceAccount = changing({
     const secretHash = hashGeneratedSecret(clientSecret)
     const id = ids.next('sva', now)
     const { name, scopes, findingSources, unitIds, clientId = `${prefix}${id.slice('sva_'.length)}` } = body
-    const at = iso(now)
-    const times = { secretRotatedAt: at, createdAt: at, updatedAt: at }
+    const timestamp = iso(now)
+    const times = { secretRotatedAt: timestamp, createdAt: timestamp, updatedAt: timestamp }
     const serviceAccount: ServiceAccount = {
       ...{ id, name, clientId, scopes, ...(findingSources && { findingSources }), ...(unitIds && { unitIds }) },
       status: 'active',

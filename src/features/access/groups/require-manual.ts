@@ -2,7 +2,7 @@ import { Refusal } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
 import type { Person } from '#src/features/access/person.ts'
 
-interface Asked {
+interface ManualChange {
   readonly role?: unknown
   readonly unitIds?: unknown
   readonly disabled?: boolean
@@ -10,15 +10,15 @@ interface Asked {
 
 const names = { scim: 'SCIM', single_sign_on: 'the identity provider' } as const
 
-/** Throws a 409 if a change by hand concerns what groups decide. Disabling stays possible, because it cannot wait. */
-export const requireManual = ({ name, mappedFrom, mappedGrant, suspended }: Person, asked: Asked): void => {
+/** Throws 409 if a change by hand affects what groups decide. Disabling stays possible, because it cannot wait. */
+export const requireManual = ({ name, mappedFrom, mappedGrant, suspended }: Person, change: ManualChange): void => {
   if (!mappedFrom) return
   const groups = `groups of ${names[mappedFrom]}`
-  if (asked.role !== undefined || asked.unitIds !== undefined) {
+  if (change.role !== undefined || change.unitIds !== undefined) {
     const message = sentence`person.managed_by_groups: Role and units of ${{ name }} follow from ${{ groups }}: change the groups or their rules, or manage the person by hand.`
     throw new Refusal('conflict', message)
   }
-  if (asked.disabled === false && (suspended || mappedGrant === 'none'))
+  if (change.disabled === false && (suspended || mappedGrant === 'none'))
     throw new Refusal(
       'conflict',
       sentence`person.no_group: ${{ name }} has no access because none of the ${{ groups }} gives any.`,

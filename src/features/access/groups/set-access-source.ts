@@ -18,10 +18,10 @@ const noGroup = () =>
     sentence`person.groups_give_no_access: None of the known groups of this person gives access; the person must sign on first.`,
   )
 
-/** A person is mapped or managed by hand, never both. */
+
 export const setAccessSource = changing({
   name: 'setAccessSource',
-  summary: 'Let groups decide about the role and units of a person, or manage the person by hand again',
+  summary: "Let groups determine a person's role and units, or manage the person by hand again",
   tag: 'People',
   method: 'POST',
   workspace: { path: '/people/{personId}/access-source', roles: ['admin'] },
@@ -30,7 +30,7 @@ export const setAccessSource = changing({
   action: 'person.map',
   params: Type.Object({ personId: Reference('prs') }),
   body: Type.Object({
-    source: Type.Enum(['groups', 'hand'], { description: 'By hand, they keep their present role and units.' }),
+    source: Type.Enum(['groups', 'hand'], { description: 'By hand, the person keeps their current role and units.' }),
   }),
   response: Person,
   errors: ['not_found', 'conflict', 'unprocessable'],

@@ -80,7 +80,7 @@ interface BreakGlassUse {
 }
 
 /** The mail to an administrator of a workspace that is entered by single sign-on only. */
-export const letterOfBreakGlass = (to: Letter['to'], { by, organization, at }: BreakGlassUse): Letter => {
+export const letterForBreakGlass = (to: Letter['to'], { by, organization, at }: BreakGlassUse): Letter => {
   const place = line(organization)
   return letter(to, `Break-glass sign-in to ${place}`, [
     `${line(by)} signed in to the governance workspace of ${place} with a password, at ${until(at)}.`,

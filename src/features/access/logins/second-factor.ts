@@ -6,10 +6,10 @@ import { type PasskeyProof, provePasskey } from '#src/features/access/passkeys/p
 import { usablePasskeysOf } from '#src/features/access/passkeys/usable-passkeys.ts'
 import { codeRequired } from '#src/features/access/sentences.ts'
 import { pausedCodes } from '#src/features/access/totp.ts'
-import { type Tried, tryCode } from '#src/features/access/try-code.ts'
+import { type CodeOutcome, tryCode } from '#src/features/access/try-code.ts'
 import type { Entrance } from './enter.ts'
 
-type Asked = Tried | 'missing' | 'wrong passkey'
+type Asked = CodeOutcome | 'missing' | 'wrong passkey'
 
 export interface FactorProof {
   readonly code: string | undefined

@@ -1,7 +1,7 @@
 import type { Change } from '#http/call.ts'
 import type { LoginRow } from '#src/features/access/logins/queries.ts'
 import type { Person } from '#src/features/access/person.ts'
-import { newTotp, newTotpPlace, totpBinding } from '#src/features/access/totp.ts'
+import { newTotp, newTotpBindingText, totpBinding } from '#src/features/access/totp.ts'
 
 /**
  * The values in the columns of the authenticator app if a login has passkeys and no app. Nodes of the previous version
@@ -37,7 +37,7 @@ export const isAppPending = (login: LoginRow): boolean =>
 
 /** The columns of a login that has passkeys and no app. */
 export const passkeysOnly = ({ sealer, now }: Pick<Change, 'sealer' | 'now'>, loginId: string): Partial<LoginRow> => {
-  const place = `${newTotpPlace(loginId)} passkey`
+  const place = `${newTotpBindingText(loginId)} passkey`
   return {
     totp_secret: sealer.seal(newTotp('').secret, totpBinding(place)),
     totp_sealed_for: place,
@@ -50,7 +50,7 @@ export const passkeysOnly = ({ sealer, now }: Pick<Change, 'sealer' | 'now'>, lo
 
 /** The columns of a login whose app was begun: its passkeys continue to count until the app is confirmed. */
 export const pendingApp = (login: LoginRow, totp_secret: string): Partial<LoginRow> => {
-  const place = newTotpPlace(login.id)
+  const place = newTotpBindingText(login.id)
   const hasPasskeys = factorOf(login) === 'passkey'
   return {
     totp_secret,

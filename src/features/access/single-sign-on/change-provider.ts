@@ -8,7 +8,7 @@ import { sentence } from '#lib/sentence.ts'
 import { writeSecurityEvent } from '#shared/security-event.ts'
 import { addCustodian } from '#src/features/access/custodians.ts'
 import { refuseWhileForced } from '#src/features/access/forced-sign-on/while-forced.ts'
-import { evaluateEverybody, forgetSource, lockMapping } from '#src/features/access/groups/apply-groups.ts'
+import { evaluateMappedPeople, forgetSource, lockMapping } from '#src/features/access/groups/apply-groups.ts'
 import { clientSecretBinding, requireClientKey } from './client-authentication.ts'
 import { forgetIdentities } from './former-identities.ts'
 import {
@@ -103,7 +103,7 @@ export const changeProvider = async (
   for (const linked of await tx.query(listLinkedPeople, {}))
     for (const one of chosenBy) addCustodian(ctx, linked.person_id, one, 'provider')
   tx.write(endSignOnSessions, {})
-  await evaluateEverybody(ctx)
+  await evaluateMappedPeople(ctx)
   tx.afterCommit(identities.forget)
   audit(id, { action: 'identity_provider.set', after: record, content: { isCurrent: true, metadata } })
   if (row) audit(row.id, { action: 'identity_provider.set', ...retired(row) })

@@ -5,7 +5,7 @@ import { readRecord } from '#http/record.ts'
 import { compile } from '#http/validation.ts'
 import { minute, second } from '#lib/clock.ts'
 import { normalizeEmail } from '#shared/email-address.ts'
-import { type ClaimedGroups, claimedGroups, isInClaims } from '#src/features/access/groups/claimed-groups.ts'
+import { type ClaimedGroups, readClaimedGroups, isInClaims } from '#src/features/access/groups/claimed-groups.ts'
 import { PersonInput } from '#src/features/access/person.ts'
 import type { AtProvider } from './at-provider.ts'
 import { authenticationOf } from './client-authentication.ts'
@@ -125,8 +125,8 @@ export const fetchClaims = async (
     methods: methodsOf(idToken, acceptedAmr),
     classReference: acceptedAcr.find(accepted => accepted === idToken.acr),
     async groups(path) {
-      if (isInClaims(idToken, path) || !hasUserInfo) return claimedGroups(idToken, path)
-      return claimedGroups(claims === idToken ? await fetchUserInfo() : claims, path)
+      if (isInClaims(idToken, path) || !hasUserInfo) return readClaimedGroups(idToken, path)
+      return readClaimedGroups(claims === idToken ? await fetchUserInfo() : claims, path)
     },
   }
 }
