@@ -7,8 +7,8 @@ import { principalsOf, share } from '#shared/four-eyes.ts'
 import { findPeopleBehind } from './custodian-queries.ts'
 import { releaseCustodians } from './custodians.ts'
 import { lockFactor } from './lock-factor.ts'
-import { passkeysOf } from './passkeys/queries.ts'
-import { appSince } from './passkeys/stand-in.ts'
+import { listPasskeysOfLogin } from './passkeys/queries.ts'
+import { appConfirmedAt } from './passkeys/stand-in.ts'
 import { deleteSessionsOf } from './queries.ts'
 
 /** For people whom no mail can reach. Ends their sessions: only a holder of the factor can sign in again. */
@@ -27,8 +27,8 @@ export const confirmPersonFactor = changing({
   async run(ctx, { params: { personId } }) {
     const { tx, actor, audit, identities } = ctx
     const { login } = await lockFactor(ctx, personId)
-    const passkeys = await tx.query(passkeysOf, { loginId: login.id })
-    if (passkeys.length + (appSince(login) ? 1 : 0) > 1)
+    const passkeys = await tx.query(listPasskeysOfLogin, { loginId: login.id })
+    if (passkeys.length + (appConfirmedAt(login) ? 1 : 0) > 1)
       throw new Refusal(
         'unprocessable',
         sentence`second_factor.several: They have several second factors, and a custodian may have added one. They must remove all but one first, or use the link in their mail.`,

@@ -15,7 +15,7 @@ import { lockSignIn } from './lock-sign-in.ts'
 import { CurrentPassword, checkOwnPassword } from './own-password.ts'
 import { proveOwnPasskey, wrongPasskey } from './passkeys/prove-own-passkey.ts'
 import { PasskeyProof } from './passkeys/prove-passkey.ts'
-import { passkeysOf } from './passkeys/queries.ts'
+import { listPasskeysOfLogin } from './passkeys/queries.ts'
 import { Person } from './person.ts'
 import { findPerson, updateConfirmation as write } from './queries.ts'
 import { codeRequired } from './sentences.ts'
@@ -57,7 +57,7 @@ const confirmByPasskey = async (call: CommittingCall, proof: PasskeyProof) => {
   const proved = await proveOwnPasskey(call, proof)
   return call.commit('', async ctx => {
     const { login } = await lockSignIn(ctx, ctx.actor.id)
-    const passkeys = await ctx.tx.query(passkeysOf, { loginId: login.id })
+    const passkeys = await ctx.tx.query(listPasskeysOfLogin, { loginId: login.id })
     if (!passkeys.some(({ id, locked_at }) => id === proved.id && locked_at === null)) throw wrongPasskey()
     await renewToken(call, ctx)
     ctx.tx.afterCommit(ctx.identities.forget)

@@ -6,7 +6,7 @@ import { hashGeneratedSecret } from '#lib/generated-secret.ts'
 import { randomToken } from '#lib/ids.ts'
 import { sentence } from '#lib/sentence.ts'
 import { recordCustodiansOfCaller } from './custodians.ts'
-import { nameClient } from './logins/queries.ts'
+import { addClientName } from './logins/queries.ts'
 import { findOrganization, insertServiceAccount } from './queries.ts'
 import {
   AccountLimits,
@@ -55,7 +55,7 @@ export const createServiceAccount = changing({
       ...times,
     }
     const record = renderServiceAccount(serviceAccount)
-    tx.write(nameClient, { clientId, serviceAccountId: id })
+    tx.write(addClientName, { clientId, serviceAccountId: id })
     tx.write(insertServiceAccount, { id, clientId, secretHash, scopes, disabled: false, record, madeBy: actor.id })
     recordCustodiansOfCaller(change, id)
     audit(id, { after: record, content: { madeBy: actor.id, secretShownTo: actor.id } })

@@ -4,7 +4,7 @@ import { readRecord } from '#http/record.ts'
 import { iso } from '#lib/clock.ts'
 import { hashGeneratedSecret } from '#lib/generated-secret.ts'
 import { type EntryOutcome, type Provisioning, section } from '#shared/provision.ts'
-import { nameClient } from './logins/queries.ts'
+import { addClientName } from './logins/queries.ts'
 import { prepareLogin, type StoredLogin } from './provisioned-login.ts'
 import {
   insertServiceAccount,
@@ -47,7 +47,7 @@ const create = (ctx: Provisioning, account: Account, hash: string): EntryOutcome
     ...{ id, name, clientId, scopes, ...(findingSources && { findingSources }) },
     ...{ status, ...times },
   })
-  tx.write(nameClient, { clientId, serviceAccountId: id })
+  tx.write(addClientName, { clientId, serviceAccountId: id })
   tx.write(insertServiceAccount, { id, clientId, secretHash: hash, scopes, disabled, record, madeBy: null })
   audit(id, { action: 'service_account.create', after: record, content: { madeBy: null, secretShownTo: null } })
   return 'created'

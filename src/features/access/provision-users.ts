@@ -16,7 +16,7 @@ import { isBreakGlass } from './forced-sign-on/break-glass.ts'
 import { firstLink } from './invitations/make-link.ts'
 import { addLogin, writeLogin } from './logins/login.ts'
 import { passwordChanged, revokeInOtherWorkspaces } from './logins/other-workspaces.ts'
-import { findLoginsAt, findPersonAt, namePerson } from './logins/queries.ts'
+import { findLoginsAt, findPersonAt, addPersonName } from './logins/queries.ts'
 import { passwordFault } from './new-password.ts'
 import { factorOfLogin } from './passkeys/passkey.ts'
 import { newPerson, Person, PersonInput, renderPerson } from './person.ts'
@@ -67,7 +67,7 @@ const create = async (
   if (!isPlainAddress(email)) throw position.mistake('email', plainAddress.text)
   const existing = await findExistingLogin(ctx, email, user.password)
   const loginId = existing?.login_id ?? addLogin(ctx, { address: email, personId: id, passwordHash })
-  if (existing) tx.write(namePerson, { address: email, personId: id, loginId })
+  if (existing) tx.write(addPersonName, { address: email, personId: id, loginId })
   const person = newPerson({ id, email, name, role }, iso(now))
   const secondFactor = existing ? await factorOfLogin(ctx, existing.login_id) : 'none'
   const record = renderPerson({ ...person, secondFactor })

@@ -6,7 +6,7 @@ import { refuseBreakGlass } from './forced-sign-on/break-glass.ts'
 import { factorOff, lockFactor } from './lock-factor.ts'
 import { noSecondFactor } from './logins/login.ts'
 import { changeInOtherWorkspaces } from './logins/other-workspaces.ts'
-import { passkeysOf } from './passkeys/queries.ts'
+import { listPasskeysOfLogin } from './passkeys/queries.ts'
 import { passkeysOnly } from './passkeys/stand-in.ts'
 import { findPerson } from './queries.ts'
 import { Code, pausedCodes, wrongCode } from './totp.ts'
@@ -43,7 +43,7 @@ export const removeTotp = committing({
       const person = await lockFactor(ctx, ctx.actor.id, 'totp')
       prove()
       const { id } = person.login
-      const hasPasskeys = (await ctx.tx.query(passkeysOf, { loginId: id })).length > 0
+      const hasPasskeys = (await ctx.tx.query(listPasskeysOfLogin, { loginId: id })).length > 0
       if (!hasPasskeys) await refuseBreakGlass(ctx, ctx.actor.id)
       const changes = { secondFactor: hasPasskeys ? ('passkey' as const) : ('none' as const) }
       person.change(changes, factorOff, hasPasskeys ? passkeysOnly(ctx, id) : noSecondFactor)

@@ -5,7 +5,7 @@ import { normalizeEmail } from '#shared/email-address.ts'
 import { keepDevice } from './device.ts'
 import { offerChoice, Slug, WorkspaceChoice } from './logins/choice.ts'
 import { provePassword } from './logins/prove-password.ts'
-import { requireProved } from './logins/require-proved.ts'
+import { requireCurrentProof } from './logins/require-proved.ts'
 import { openSession } from './open-session.ts'
 import { PasskeyProof } from './passkeys/prove-passkey.ts'
 import { Session } from './session.ts'
@@ -53,7 +53,7 @@ export const signIn = committing({
       const { loginId, passwordHash, person } = first
       const { secondFactor } = person
       const proved = { loginId, isPassword: (hash: string) => hash === passwordHash, secondFactor }
-      const response = await openSession(call, first, 'password', ctx => requireProved(ctx, proved))
+      const response = await openSession(call, first, 'password', ctx => requireCurrentProof(ctx, proved))
       keepDevice(call, passwordHash)
       return response
     })

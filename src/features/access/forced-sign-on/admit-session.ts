@@ -46,7 +46,7 @@ export const admitSession = async (
 }
 
 /** Whether a session that was opened with a password may continue in another workspace. */
-export const isOpenToPasswords = async (
+export const acceptsPasswordSession = async (
   db: Database,
   organizationId: string,
   { record }: Pick<PersonRow, 'record'>,

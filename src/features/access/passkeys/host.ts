@@ -9,19 +9,19 @@ export interface PasskeyHost {
 }
 
 /** The public URL of the install. */
-interface Place {
+interface PublicUrl {
   readonly settings: { readonly url: string }
 }
 
 type WhyNoPasskeys = 'ip_address' | 'not_https'
 
-/** Browsers make passkeys for names only, over https or on the same machine (WebAuthn, section 5.1.3). */
-export const passkeyHost = ({ settings }: Place): PasskeyHost & { readonly why: WhyNoPasskeys | null } => {
+/** Browsers create passkeys only for host names, over https or on the same machine (WebAuthn, section 5.1.3). */
+export const passkeyHost = ({ settings }: PublicUrl): PasskeyHost & { readonly why: WhyNoPasskeys | null } => {
   const { hostname, origin, protocol } = new URL(settings.url)
-  const isOwn = hostname === 'localhost' || hostname.endsWith('.localhost')
+  const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost')
   const why = isIP(hostname.replaceAll(/[[\]]/g, ''))
     ? 'ip_address'
-    : protocol === 'https:' || isOwn
+    : protocol === 'https:' || isLocal
       ? null
       : 'not_https'
   return { rpId: hostname, origin, why }
@@ -32,8 +32,8 @@ const sentences: Readonly<Record<WhyNoPasskeys, Sentence>> = {
   not_https: sentence`passkey.not_https: Browsers make passkeys over https only; this install is reached over plain http.`,
 }
 
-/** Throws a 422 if browsers make no passkeys for this install. */
-export const requirePasskeyHost = (services: Place): PasskeyHost => {
+/** Throws 422 if browsers cannot create passkeys for this install. */
+export const requirePasskeyHost = (services: PublicUrl): PasskeyHost => {
   const { why, ...host } = passkeyHost(services)
   if (why) throw new Refusal('unprocessable', sentences[why])
   return host

@@ -9,7 +9,7 @@ import { lockProvisioningToken, updateProvisioningToken } from './queries.ts'
 
 export const revokeProvisioningToken = changing({
   name: 'revokeProvisioningToken',
-  summary: 'Revoke a provisioning token; both of its texts stop working',
+  summary: 'Revoke a provisioning token; its current and previous texts stop working',
   tag: 'Provisioning',
   method: 'DELETE',
   workspace: { path: '/provisioning-tokens/{tokenId}', roles: ['admin'] },
@@ -26,13 +26,13 @@ export const revokeProvisioningToken = changing({
     const stored = readRecord(ProvisioningToken, row.record)
     const revoked = { ...stored, status: 'revoked' as const, previousUntil: null, updatedAt: iso(now) }
     const record = renderProvisioningToken(revoked)
-    const shown = { shownTo: row.shown_to, previousShownTo: null }
+    const holders = { shownTo: row.shown_to, previousShownTo: null }
     tx.write(updateProvisioningToken, {
       ...{ id: stored.id, tokenSha256: row.token_sha256, previousSha256: null, previousUntil: null },
-      ...{ expiresAt: stored.expiresAt, revoked: true, ...shown, record },
+      ...{ expiresAt: stored.expiresAt, revoked: true, ...holders, record },
     })
     tx.afterCommit(identities.forget)
-    audit(stored.id, { before: row.record, after: record, content: shown })
+    audit(stored.id, { before: row.record, after: record, content: holders })
     writeSecurityEvent(ctx, { type: 'provisioningTokenChanged', context: { resourceId: stored.id } })
     return new Rendered(record)
   },

@@ -10,7 +10,7 @@ import { baseOf } from '#src/features/access/scim/resource.ts'
 import {
   ExpiresInDays,
   ProvisioningTokenWithText,
-  presentToken,
+  readProvisioningToken,
   renderProvisioningToken,
   TokenParams,
 } from './provisioning-token.ts'
@@ -43,7 +43,7 @@ export const rotateProvisioningToken = changing({
   async run(ctx, { params, body: { expiresInDays = 365, overlapHours = 24 } }) {
     const { tx, actor, now, audit, organizationId, settings, identities } = ctx
     const row = oneOr404(await tx.query(lockProvisioningToken, { id: params.tokenId }), 'provisioning token')
-    const present = presentToken(row.record, now)
+    const present = readProvisioningToken(row.record, now)
     if (present.status === 'revoked')
       throw new Refusal(
         'unprocessable',

@@ -8,7 +8,7 @@ import { minute, second } from '#lib/clock.ts'
 import { SealedError } from '#lib/sealed.ts'
 import { dependsOnFactor } from '#src/features/access/custodian-queries.ts'
 import { type FactorProof, passSecondFactor } from '#src/features/access/logins/second-factor.ts'
-import { usablePasskeysOf } from '#src/features/access/passkeys/usable-passkeys.ts'
+import { findUsablePasskeys } from '#src/features/access/passkeys/usable-passkeys.ts'
 import type { Person } from '#src/features/access/person.ts'
 import { findOrganization, findPerson } from '#src/features/access/queries.ts'
 import type { Claims } from './claims.ts'
@@ -67,7 +67,7 @@ export const askSecondFactor = async (
   }
   setCookie(call, call.sealer.seal(JSON.stringify(waiting), binding), lifetime / second)
   const [row] = await call.db.read(flow.organizationId, findPerson, { id })
-  const passkeys = row ? await usablePasskeysOf(call, new Set([row.login_id])) : []
+  const passkeys = row ? await findUsablePasskeys(call, new Set([row.login_id])) : []
   return new Rendered(JSON.stringify({ secondFactor, ...(passkeys.length > 0 && { passkeys }) }), 202)
 }
 

@@ -113,8 +113,8 @@ export const linkIdentity = async (
 ): Promise<void> => {
   const { tx, audit, now, mail } = ctx
   if (way === 'mail') {
-    const spent = await tx.query(spendLinks, { personId: person.id })
-    if (!spent.some(({ token_sha256 }) => token_sha256 === flow.linkSha256))
+    const spentLinkRefusal = await tx.query(spendLinks, { personId: person.id })
+    if (!spentLinkRefusal.some(({ token_sha256 }) => token_sha256 === flow.linkSha256))
       throw new Refusal('unauthorized', sentence`sign_on.link_used: The link was already used.`)
   }
   for (const setter of await tx.query(listSetters, { issuer })) addCustodian(ctx, person.id, setter.id, 'provider')
