@@ -15,7 +15,7 @@ import { endSessionById, findOrganization, insertSession } from './queries.ts'
 import { findFactorRules } from './second-factor/queries.ts'
 import { sessionLifetime, renderSession } from './session.ts'
 import type { SignedInWith } from './signed-in-with.ts'
-import { type AtProvider, keptOfProvider } from './single-sign-on/at-provider.ts'
+import { type AtProvider, providerSessionColumns } from './single-sign-on/at-provider.ts'
 
 /** The person who signs in, as the actor of later requests and as the stored record. */
 export interface SessionSubject {
@@ -89,7 +89,7 @@ export const openSession = async (
       userAgent: userAgentOf(call),
       address: addressOf(call),
       confirmedAt: confirmed,
-      ...keptOfProvider(ctx, sessionId, atProvider),
+      ...providerSessionColumns(ctx, sessionId, atProvider),
     })
     ctx.audit(actor.id, { detail: signedInWith })
     const [{ rules: factorRules } = { rules: '{}' }] = rules()

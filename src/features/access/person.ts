@@ -9,7 +9,7 @@ import { EmailAddress } from '#shared/email-address.ts'
 import { withoutOtherUnits } from '#shared/other-units.ts'
 import { Mapping } from './groups/mapping.ts'
 import { lockAdministrators, lockPerson } from './queries.ts'
-import { SeenUnitIds, UnitIds } from './units/unit.ts'
+import { VisibleUnitIds, UnitIds } from './units/unit.ts'
 
 /** The factor required in addition to the password. With `totp`, a passkey is accepted too. */
 export const SecondFactor = Type.Enum(['none', 'totp', 'passkey'])
@@ -23,7 +23,7 @@ export const Person = Type.Object(
     role: Type.Enum([...roles]),
     status: Type.Enum(['active', 'disabled']),
     secondFactor: SecondFactor,
-    unitIds: Type.Optional(SeenUnitIds),
+    unitIds: Type.Optional(VisibleUnitIds),
     ...Mapping,
     createdAt: Timestamp,
     updatedAt: Timestamp,

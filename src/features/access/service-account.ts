@@ -6,7 +6,7 @@ import { renderer } from '#http/record.ts'
 import { Id, Line, Nullable, Reference, Timestamp } from '#http/schema.ts'
 import type { Flow } from '#lib/flow.ts'
 import { sentence } from '#lib/sentence.ts'
-import { SeenUnitIds, UnitIds } from './units/unit.ts'
+import { VisibleUnitIds, UnitIds } from './units/unit.ts'
 
 const Scopes = Type.Array(Type.Enum([...scopes]), {
   minItems: 1,
@@ -29,7 +29,7 @@ export const ServiceAccount = Type.Object(
     clientId: Type.String(),
     scopes: Scopes,
     findingSources: Type.Optional(FindingSources),
-    unitIds: Type.Optional(SeenUnitIds),
+    unitIds: Type.Optional(VisibleUnitIds),
     status: Type.Enum(['active', 'disabled']),
     secretRotatedAt: Timestamp,
     createdAt: Timestamp,

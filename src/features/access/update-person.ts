@@ -10,7 +10,7 @@ import { refuseBreakGlass } from './forced-sign-on/break-glass.ts'
 import { requireManual } from './groups/require-manual.ts'
 import { Person, PersonInput } from './person.ts'
 import { lockAdministrators, lockPerson } from './queries.ts'
-import { takeBackDeactivation } from './scim/take-back-deactivation.ts'
+import { revertDeactivation } from './scim/take-back-deactivation.ts'
 import { lastAdministrator } from './sentences.ts'
 import { requireUnits } from './units/require-units.ts'
 import { UnitIds } from './units/unit.ts'
@@ -48,8 +48,8 @@ export const updatePerson = changing({
     const status = disabled ? ('disabled' as const) : ('active' as const)
     const { unitIds: currentUnitIds, ...rest } = current
     const unitIds = body.unitIds === undefined ? currentUnitIds : (body.unitIds ?? undefined)
-    await requireUnits(ctx, unitIds, { role, known: currentUnitIds })
-    if (!disabled && current.status === 'disabled') await takeBackDeactivation(ctx, current.id)
+    await requireUnits(ctx, unitIds, { role, current: currentUnitIds })
+    if (!disabled && current.status === 'disabled') await revertDeactivation(ctx, current.id)
     const person = {
       ...{ ...rest, ...(unitIds && { unitIds }), name, role, status, updatedAt: iso(now) },
       // Groups never enable a person whom an administrator disabled.

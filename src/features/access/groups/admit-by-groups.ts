@@ -15,10 +15,10 @@ import { grantOf } from './map-person.ts'
 import { mappingPolicyOf } from './mapping-policy.ts'
 import { findGroupsOf } from './queries.ts'
 
-type AdmittableIdentity = Exclude<SignOnIdentity, { readonly kind: 'nobody' }>
+type AdmittableIdentity = Exclude<SignOnIdentity, { readonly kind: 'rejected' }>
 type KnownIdentity = Extract<SignOnIdentity, { readonly kind: 'known' }>
 type NewIdentity = Extract<SignOnIdentity, { readonly kind: 'new' }>
-type RejectedIdentity = Extract<SignOnIdentity, { readonly kind: 'nobody' }>
+type RejectedIdentity = Extract<SignOnIdentity, { readonly kind: 'rejected' }>
 
 export interface SignOn extends Pick<FreshClaims, 'groups'> {
   readonly organizationId: string
@@ -31,16 +31,16 @@ interface MappedSignOn extends SignOn {
 }
 
 export const noGroup = (personId?: string): RejectedIdentity => ({
-  kind: 'nobody',
+  kind: 'rejected',
   why: 'no group gives access',
-  says: sentence`sign_in.no_group: You were not signed in: none of your groups gives access to this workspace.`,
+  message: sentence`sign_in.no_group: You were not signed in: none of your groups gives access to this workspace.`,
   ...(personId && { personId }),
 })
 
 const unknownGroups = (why: string, personId?: string): RejectedIdentity => ({
-  kind: 'nobody',
+  kind: 'rejected',
   why: `groups are not known: ${why}`,
-  says: sentence`sign_in.groups_not_sent: You were not signed in: the identity provider did not send your groups. Ask an administrator: the audit trail says how to fix it.`,
+  message: sentence`sign_in.groups_not_sent: You were not signed in: the identity provider did not send your groups. Ask an administrator: the audit trail says how to fix it.`,
   ...(personId && { personId }),
 })
 
@@ -73,7 +73,7 @@ const admitKnown = async (call: CommittingCall, signOn: MappedSignOn, identity: 
     const ctx = change(beginCall(call, actor, call.requestId), tx, 'person.map', null)
     const [linked] = await tx.query(findIdentityOf, { personId: id, issuer: claims.issuer })
     if (linked && linked.subject !== claims.subject)
-      return { kind: 'nobody', why: 'linked to another subject', personId: id }
+      return { kind: 'rejected', why: 'linked to another subject', personId: id }
     const { person, record } = await applyGroups(ctx, identity.person, groups.groups, 'single_sign_on')
     if (person.status === 'disabled') return noGroup(id)
     return { ...identity, person, record }

@@ -142,7 +142,7 @@ export const evaluateMappedPeople = async (ctx: Change): Promise<MappingOutcome>
   const { tx } = ctx
   const policy = await currentPolicy(tx)
   let administrators = (await tx.query(lockAdministrators, {})).length
-  const reached: MappingOutcome = { changed: 0, suspended: 0, released: 0 }
+  const outcome: MappingOutcome = { changed: 0, suspended: 0, released: 0 }
   for (let after = ''; ; ) {
     const page = await tx.query(lockMappedPeople, { after, limit: pageSize })
     for (const { record, received } of page) {

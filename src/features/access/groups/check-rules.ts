@@ -31,5 +31,5 @@ export const checkRules = async (
   for (const [, sameRole] of Map.groupBy(rules, ({ source, role }) => `${source} ${role}`))
     if (unitsOf(sameRole).length > maxUnits)
       throw invalid(['rules'], sentence`field.units_of_role: must have at most ${{ maxUnits }} units for one role`)
-  await requireUnits(ctx, unitsOf(rules), { known: unitsOf(current) })
+  await requireUnits(ctx, unitsOf(rules), { current: unitsOf(current) })
 }

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import type { ApprovalSubject } from '#http/call.ts'
 import {
-  dropProposal,
-  openProposal,
-  outdated,
+  dropProposalSecret,
+  readProposal,
+  outdatedProposal,
   type ProposedChange,
 } from '#src/features/access/second-administrator/proposal.ts'
 import { lockMapping } from './apply-groups.ts'
@@ -36,14 +36,14 @@ export const rulesChanges = (text: string | null, row: RulesRow | undefined): Pr
 export const rulesSubject: ApprovalSubject = {
   kind: 'group_rules_change',
   async apply(ctx, request) {
-    const { proposal } = await openProposal(ctx, RulesProposal, request)
+    const { proposal } = await readProposal(ctx, RulesProposal, request)
     await lockMapping(ctx)
     const [row] = await ctx.tx.query(findGroupRules, {})
-    if ((row?.id ?? null) !== proposal.replaces) throw outdated()
+    if ((row?.id ?? null) !== proposal.replaces) throw outdatedProposal()
     await checkRules(ctx, proposal.rules, row ? readRules(row.record) : [])
     const { changed, suspended, released } = await changeGroupRules(ctx, proposal.rules, request.resourceId)
-    await dropProposal(ctx, request)
+    await dropProposalSecret(ctx, request)
     return { detail: `${changed} people changed, ${suspended} without access, ${released} managed by hand` }
   },
-  drop: dropProposal,
+  drop: dropProposalSecret,
 }

@@ -37,8 +37,8 @@ export const setAccessSource = changing({
   async run(ctx, { params: { personId }, body: { source } }) {
     if (source === 'groups') {
       await refuseBreakGlass(ctx, personId)
-      const { person, record, kept, changed } = await evaluatePerson(ctx, personId, { takesOver: true })
-      if (kept) throw new Refusal('unprocessable', lastAdministrator(person.name))
+      const { person, record, keptAdministrator, changed } = await evaluatePerson(ctx, personId, { takesOver: true })
+      if (keptAdministrator) throw new Refusal('unprocessable', lastAdministrator(person.name))
       if (!person.mappedFrom || person.mappedGrant === 'none') throw noGroup()
       if (!changed) ctx.audit(personId, { before: record, after: record, detail: 'as before' })
       return new Rendered(record)

@@ -83,8 +83,8 @@ test('a forgotten password: every address gets the same answer, and only those w
   assert.deepEqual([last.status, last.body.person?.email], [201, 'auditor@acme.example'])
   const late = server.received.findLast(({ to }) => to?.includes('admin@acme.example'))?.text ?? ''
   probata.clock.advance(day)
-  const spentLinkRefusal = [first, second_, linkIn(late).split('#')[1]].map(async token => (await use(token)).body.link)
-  assert.deepEqual(await Promise.all(spentLinkRefusal), ['unknown', 'used', 'expired'])
+  const linkStates = [first, second_, linkIn(late).split('#')[1]].map(async token => (await use(token)).body.link)
+  assert.deepEqual(await Promise.all(linkStates), ['unknown', 'used', 'expired'])
   assert.deepEqual(await probata.sql('select id from invitation'), [])
 })
 

@@ -74,7 +74,7 @@ const proofOf = async ({ db }: CommittingCall, entrance: Entrance): Promise<Proo
 
 export const offerChoice = async (call: CommittingCall, entrances: readonly Entrance[]): Promise<Rendered> => {
   const { sealer, now } = call
-  const proved: Static<typeof StoredChoice> = { expiresAt: now + choiceLifetime, entrances: [] }
+  const storedChoice: Static<typeof StoredChoice> = { expiresAt: now + choiceLifetime, entrances: [] }
   for (const entrance of entrances) storedChoice.entrances.push(await proofOf(call, entrance))
   const choice = sealer.seal(JSON.stringify(storedChoice), binding)
   const workspaces = entrances.map(({ organization, actor }) => ({ ...organization, role: actor.role }))

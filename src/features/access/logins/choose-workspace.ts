@@ -10,7 +10,7 @@ import { openSession } from '#src/features/access/open-session.ts'
 import { Person } from '#src/features/access/person.ts'
 import { findPerson } from '#src/features/access/queries.ts'
 import { Session } from '#src/features/access/session.ts'
-import { markState } from '#src/features/access/single-sign-on/queries.ts'
+import { markStateUsed } from '#src/features/access/single-sign-on/queries.ts'
 import { isProofCurrent, readChoice, Slug } from './choice.ts'
 import { wrongPassword } from './enter.ts'
 import { findLogin } from './queries.ts'
@@ -50,7 +50,7 @@ export const chooseWorkspace = committing({
     const response = await openSession(call, { actor, record }, openedWith, async ctx => {
       const { tx } = ctx
       await requireCurrentProof(ctx, { loginId, isPassword, secondFactor, ...(passkeyId !== undefined && { passkeyId }) })
-      const [mark] = await tx.query(markState, { stateSha256: sha256Hex(body.choice), now: iso(call.now) })
+      const [mark] = await tx.query(markStateUsed, { stateSha256: sha256Hex(body.choice), now: iso(call.now) })
       if (!mark) throw wrongPassword()
     })
     if (passkeyId === undefined && login?.password_hash) keepDevice(call, login.password_hash)

@@ -56,7 +56,7 @@ const strange = () => {
   return key
 }
 
-const personOf = async (id: string) =>
+const readStoredPerson = async (id: string) =>
   JSON.parse(String((await p.sql('select record from person where id = $1', [id]))[0]?.record))
 
 describe('a passkey alone', () => {
@@ -125,7 +125,7 @@ describe('a passkey alone', () => {
     )
     assert.equal(events.length, 1)
     assert.equal((await p.call('GET', account, { cookie })).body.passkeys[0].state, 'cloned')
-    assert.equal((await personOf(id)).secondFactor, 'passkey')
+    assert.equal((await readStoredPerson(id)).secondFactor, 'passkey')
   })
 
   test('a disabled person and a removed passkey open nothing', async () => {
@@ -137,7 +137,7 @@ describe('a passkey alone', () => {
     const other = await keyed()
     assert.equal((await p.call('DELETE', `${account}/${other.passkeyId}`, { cookie: other.cookie })).status, 204)
     assert.equal((await enter(other.key)).status, 401)
-    assert.equal((await personOf(other.id)).secondFactor, 'none')
+    assert.equal((await readStoredPerson(other.id)).secondFactor, 'none')
     assert.equal((await people.signIn(other.email)).status, 200)
   })
 })
@@ -178,12 +178,12 @@ describe('a passkey beside the password', () => {
     const cookie = cookiesOf(await people.signIn(email, code()))[0] ?? ''
     const { key, answer } = await add(cookie)
     assert.deepEqual([answer.status, answer.body.recoveryCodes], [201, undefined])
-    assert.equal((await personOf(id)).secondFactor, 'totp')
+    assert.equal((await readStoredPerson(id)).secondFactor, 'totp')
     const { cookie: flow, passkey } = await proving(key)
     assert.equal((await p.call('POST', session, { cookie: flow, body: { email, password, passkey } })).status, 200)
     p.clock.advance(minute)
     const off = await p.call('DELETE', '/api/workspace/account/totp', { cookie, body: { code: code() } })
-    assert.deepEqual([off.status, (await personOf(id)).secondFactor], [204, 'passkey'])
+    assert.deepEqual([off.status, (await readStoredPerson(id)).secondFactor], [204, 'passkey'])
     assert.equal((await people.signIn(email)).body.secondFactor, 'passkey')
   })
 })
@@ -238,7 +238,7 @@ describe('in a session', () => {
     const { body } = await p.call('GET', account, { cookie })
     assert.deepEqual([body.passkeys[0].state, body.passkeys[0].host], ['another_host', 'old.example'])
     assert.equal((await people.signIn(email)).body.secondFactor, 'passkey')
-    assert.equal((await personOf(id)).secondFactor, 'passkey')
+    assert.equal((await readStoredPerson(id)).secondFactor, 'passkey')
   })
 })
 

@@ -22,7 +22,7 @@ const findPasskeyEntrances = async (call: CommittingCall, proof: PasskeyProof, s
   const proved = await provePasskey(call, proof)
   // A passkey used alone must provide two factors: the device, and the verification of its user.
   if ('failure' in proved || !proved.isVerified) throw wrongPasskey()
-  const found: Entrance[] = []
+  const entrances: Entrance[] = []
   for (const { login_id, id } of proved.passkeys)
     for (const entrance of await entrancesOfLogin(call, login_id)) entrances.push({ ...entrance, passkeyId: id })
   const matches = entrances.filter(({ organization }) => slug === undefined || organization.slug === slug)

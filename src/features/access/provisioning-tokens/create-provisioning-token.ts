@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { changing } from '#http/endpoint.ts'
 import { Line } from '#http/schema.ts'
-import { baseOf } from '#src/features/access/scim/resource.ts'
+import { scimBaseUrl } from '#src/features/access/scim/resource.ts'
 import { issueProvisioningToken } from './make-provisioning-token.ts'
 import { ExpiresInDays, ProvisioningTokenWithText } from './provisioning-token.ts'
 
@@ -23,6 +23,6 @@ export const createProvisioningToken = changing({
   async run(ctx, { body }) {
     const { actor, organizationId, settings } = ctx
     const { provisioningToken, text } = await issueProvisioningToken(ctx, { ...body, shownTo: actor.id })
-    return { provisioningToken, baseUrl: baseOf(settings.url, organizationId), token: text }
+    return { provisioningToken, baseUrl: scimBaseUrl(settings.url, organizationId), token: text }
   },
 })

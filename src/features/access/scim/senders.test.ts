@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Transaction } from '#db/database.ts'
 import { eventsOf, newSender, patch, type Sender, userUrn } from '#test/scim.ts'
 import { boot, type Probata } from '#test/system.ts'
-import { groupsOf } from './groups-of.ts'
+import { readScimGroups } from './groups-of.ts'
 
 // Written from "Develop and plan provisioning for a SCIM endpoint in Microsoft Entra ID",
 // https://learn.microsoft.com/entra/identity/app-provisioning/use-scim-to-provision-users-and-groups
@@ -242,6 +242,6 @@ describe('requests as senders send them', { concurrency: false }, () => {
     })
     const organization = `org_${sender.workspace}`
     const read: Transaction['query'] = (asked, values) => p.system.services.db.read(organization, asked, values)
-    assert.deepEqual(await groupsOf({ read }, id), [{ id: group.id, displayName: 'Grouped', externalId: 'g-9' }])
+    assert.deepEqual(await readScimGroups({ read }, id), [{ id: group.id, displayName: 'Grouped', externalId: 'g-9' }])
   })
 })

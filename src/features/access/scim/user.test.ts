@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { scimError } from '#http/scim-error.ts'
 import { ScimProblem } from './problem.ts'
-import { personOf, readUser } from './user.ts'
+import { toPersonFields, readUser } from './user.ts'
 
-const person = (body: object) => personOf(readUser(body).user)
+const person = (body: object) => toPersonFields(readUser(body).user)
 
 const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
 
@@ -23,7 +23,7 @@ test('a user as Entra creates one', () => {
   })
   assert.equal(user.active, true)
   assert.deepEqual(ignored, ['roles', enterprise])
-  assert.deepEqual(personOf(user), { email: 'alice@example.com', name: 'Alice Archer' })
+  assert.deepEqual(toPersonFields(user), { email: 'alice@example.com', name: 'Alice Archer' })
 })
 
 // https://developer.okta.com/docs/api/openapi/okta-scim/guides/scim-20
@@ -40,7 +40,7 @@ test('a user as Okta replaces one', () => {
   })
   assert.equal(user.active, false)
   assert.deepEqual(ignored, [])
-  assert.deepEqual(personOf(user), { email: 'bob@example.com', name: 'Bob Baker' })
+  assert.deepEqual(toPersonFields(user), { email: 'bob@example.com', name: 'Bob Baker' })
 })
 
 test('the address of a user without an address as its name is the primary, work or first one', () => {

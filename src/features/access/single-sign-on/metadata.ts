@@ -18,7 +18,7 @@ export interface Metadata {
   readonly id_token_signing_alg_values_supported: string[]
 }
 
-/** Signatures that only the provider can make: none keyed with the client secret, and not `none`. */
+/** Signature algorithms with the provider's own key. Excludes `none` and algorithms that use the client secret. */
 const algorithms: ReadonlySet<string> = new Set([
   'RS256',
   'RS384',
@@ -33,44 +33,48 @@ const algorithms: ReadonlySet<string> = new Set([
   'EdDSA',
 ])
 
-/** Encoded as in forms (RFC 6749 appendix B): letters, digits and `*-._` stay. */
+/** Encodes a text as in forms (RFC 6749 appendix B), which keeps letters, digits and `*-._`. */
 const formEncoded = (text: string): string => new URLSearchParams([['', text]]).toString().slice(1)
 
-/** The library also escapes `-`, `_` and `.`, which a provider that does not decode takes for another secret. */
-const basic =
+/**
+ * The library would also escape `-`, `_` and `.`. A provider that does not decode them would see a different secret.
+ */
+const clientSecretBasic =
   (secret: string): oidc.ClientAuth =>
   (_server, { client_id: id }, _body, headers) => {
     const credentials = `${formEncoded(id)}:${formEncoded(secret)}`
     headers.set('authorization', `Basic ${Buffer.from(credentials).toString('base64')}`)
   }
 
-const authentication = {
-  client_secret_basic: basic,
+const secretMethods = {
+  client_secret_basic: clientSecretBasic,
   client_secret_post: oidc.ClientSecretPost,
 } as const
 
 /** How a workspace authenticates as the client at the provider. */
 export type ClientAuthentication = 'client_secret' | 'private_key_jwt'
 
-const methodsOf = (by: ClientAuthentication): readonly string[] =>
-  by === 'private_key_jwt' ? [by] : Object.keys(authentication)
+const methodsOf = (authentication: ClientAuthentication): readonly string[] =>
+  authentication === 'private_key_jwt' ? [authentication] : Object.keys(secretMethods)
 
-const notTaken: Readonly<Record<ClientAuthentication, string>> = {
+const unsupportedMethod: Readonly<Record<ClientAuthentication, string>> = {
   client_secret: 'it accepts the client secret by neither client_secret_basic nor _post',
   private_key_jwt: 'it does not accept private_key_jwt with RS256 or PS256',
 }
 
-/** The algorithm of our key's signatures: PS256 if the provider names it, else RS256, also if it names none. */
+/**
+ * The signature algorithm of our key: PS256 if the provider lists it, otherwise RS256; also RS256 if it lists nothing.
+ */
 export const assertionAlgorithm = (metadata: Pick<Metadata, 'token_endpoint_auth_signing_alg_values_supported'>) => {
-  const { token_endpoint_auth_signing_alg_values_supported: named = ['RS256'] } = metadata
-  return (['PS256', 'RS256'] as const).find(name => named.includes(name))
+  const { token_endpoint_auth_signing_alg_values_supported: supported = ['RS256'] } = metadata
+  return (['PS256', 'RS256'] as const).find(name => supported.includes(name))
 }
 
-const limitSeconds = 10
+const timeoutSeconds = 10
 
-const untrusted = 'its certificate is from an authority that this install does not trust (PROBATA_CA_FILE)'
+const untrustedAuthority = 'its certificate is from an authority that this install does not trust (PROBATA_CA_FILE)'
 
-const failures: Readonly<Record<string, string>> = {
+const failureTexts: Readonly<Record<string, string>> = {
   __proto__: null as never,
   OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED:
     'it says that its issuer is another one; copy the issuer exactly as it writes it',
@@ -78,16 +82,16 @@ const failures: Readonly<Record<string, string>> = {
   OAUTH_RESPONSE_IS_NOT_JSON: 'its answer is not JSON',
   OAUTH_PARSE_ERROR: 'its answer is not JSON',
   OAUTH_INVALID_RESPONSE: 'its answer is not the metadata of an issuer',
-  OAUTH_TIMEOUT: `it did not answer within ${limitSeconds} seconds`,
+  OAUTH_TIMEOUT: `it did not answer within ${timeoutSeconds} seconds`,
   ANSWER_TOO_LARGE: 'its answer is too large',
   FORBIDDEN_ADDRESS: 'it is at an address that this install does not allow (PROBATA_OIDC_ALLOW)',
   PROXY_UNREACHABLE: 'the proxy of this install does not answer (HTTPS_PROXY)',
   PROXY_REFUSED: 'the proxy of this install does not let it through (HTTPS_PROXY)',
   PROXY_NO_ROUTE: 'the proxy of this install cannot reach it (HTTPS_PROXY)',
-  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
-  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
+  DEPTH_ZERO_SELF_SIGNED_CERT: untrustedAuthority,
+  SELF_SIGNED_CERT_IN_CHAIN: untrustedAuthority,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrustedAuthority,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrustedAuthority,
   ENOTFOUND: 'its name has no address',
   ECONNREFUSED: 'nothing listens there',
 }
@@ -101,11 +105,11 @@ export const providerErrorCode = (error: unknown, depth = 4): string | undefined
   return code ?? inner
 }
 
-/** The failure of a provider, in words for the administrator. */
-const failureOf = (error: unknown): string => failures[providerErrorCode(error) ?? ''] ?? 'it could not be reached'
+/** Describes a provider's failure for the administrator. */
+const describeFailure = (error: unknown): string => failureTexts[providerErrorCode(error) ?? ''] ?? 'it could not be reached'
 
-const refused = (what: string) =>
-  new Refusal('unprocessable', sentence`provider.unusable: The identity provider cannot be used: ${{ why: what }}.`)
+const providerRefusal = (why: string) =>
+  new Refusal('unprocessable', sentence`provider.unusable: The identity provider cannot be used: ${{ why }}.`)
 
 const issuerProblem = (issuer: string): string | undefined => {
   const url = URL.parse(issuer)
@@ -114,7 +118,7 @@ const issuerProblem = (issuer: string): string | undefined => {
   return undefined
 }
 
-/** The addresses of the provider that the program calls; the last two may be missing. */
+/** The provider's endpoints that Probata uses. The last two may be missing. */
 export const providerEndpoints = [
   'authorization_endpoint',
   'token_endpoint',
@@ -123,19 +127,19 @@ export const providerEndpoints = [
   'end_session_endpoint',
 ] as const
 
-const keep = (server: oidc.ServerMetadata, by: ClientAuthentication): Metadata => {
+const selectMetadata = (server: oidc.ServerMetadata, authentication: ClientAuthentication): Metadata => {
   const { issuer, authorization_endpoint, token_endpoint, jwks_uri, userinfo_endpoint, end_session_endpoint } = server
   if (!authorization_endpoint || !token_endpoint || !jwks_uri)
-    throw refused('it names no authorization endpoint, no token endpoint or no keys')
+    throw providerRefusal('it names no authorization endpoint, no token endpoint or no keys')
   const offered = server.id_token_signing_alg_values_supported ?? ['RS256']
   const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
-  const signing = offered.filter(name => algorithms.has(name))
-  const known = methods.filter(name => methodsOf(by).includes(name))
+  const signatureAlgorithms = offered.filter(name => algorithms.has(name))
+  const usableMethods = methods.filter(name => methodsOf(authentication).includes(name))
   const { token_endpoint_auth_signing_alg_values_supported: assertions } = server
   const assertion = assertions && { token_endpoint_auth_signing_alg_values_supported: assertions }
-  if (signing.length === 0) throw refused('it signs with none of the algorithms RS, PS, ES and Ed25519')
-  if (known.length === 0 || (by === 'private_key_jwt' && !assertionAlgorithm({ ...assertion })))
-    throw refused(notTaken[by])
+  if (signatureAlgorithms.length === 0) throw providerRefusal('it signs with none of the algorithms RS, PS, ES and Ed25519')
+  if (usableMethods.length === 0 || (authentication === 'private_key_jwt' && !assertionAlgorithm({ ...assertion })))
+    throw providerRefusal(unsupportedMethod[authentication])
   return {
     issuer,
     authorization_endpoint,
@@ -144,51 +148,51 @@ const keep = (server: oidc.ServerMetadata, by: ClientAuthentication): Metadata =
     ...(userinfo_endpoint && { userinfo_endpoint }),
     ...(end_session_endpoint && { end_session_endpoint }),
     authorization_response_iss_parameter_supported: server.authorization_response_iss_parameter_supported === true,
-    token_endpoint_auth_methods_supported: known,
+    token_endpoint_auth_methods_supported: usableMethods,
     ...assertion,
-    id_token_signing_alg_values_supported: signing,
+    id_token_signing_alg_values_supported: signatureAlgorithms,
   }
 }
 
-/** Reads the metadata of an issuer. Throws a 422 that says why it cannot be used. */
+/** Reads the metadata of an issuer. Throws a 422 with the reason if the issuer cannot be used. */
 export const discover = async (
   providers: IdentityProviders,
   issuer: string,
   clientId: string,
-  by: ClientAuthentication,
+  authentication: ClientAuthentication,
 ): Promise<Metadata> => {
-  const problem = await providers.problem(issuer)
-  const wrong = problem ? `issuer ${problem.text}` : issuerProblem(issuer)
-  if (wrong !== undefined) throw refused(wrong)
+  const addressProblem = await providers.problem(issuer)
+  const problem = addressProblem ? `issuer ${addressProblem.text}` : issuerProblem(issuer)
+  if (problem !== undefined) throw providerRefusal(problem)
   const configuration = await oidc
     .discovery(new URL(issuer), clientId, undefined, undefined, {
       [oidc.customFetch]: providers.fetch,
       // The guard decides whether plain http is allowed.
       execute: [oidc.allowInsecureRequests],
-      timeout: limitSeconds,
+      timeout: timeoutSeconds,
     })
     .catch((error: unknown) => {
-      throw refused(failureOf(error))
+      throw providerRefusal(describeFailure(error))
     })
-  const metadata = keep(configuration.serverMetadata(), by)
-  // The library accepts differing issuers from Microsoft, but the tenant must be certain.
+  const metadata = selectMetadata(configuration.serverMetadata(), authentication)
+  // The library accepts a different issuer from Microsoft, but Probata must know the exact tenant.
   if (new URL(metadata.issuer).href !== new URL(issuer).href)
-    throw refused(failures.OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED ?? '')
+    throw providerRefusal(failureTexts.OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED ?? '')
   for (const name of providerEndpoints) {
     const url = metadata[name]
-    const found = url === undefined ? undefined : await providers.problem(url)
-    if (found !== undefined) throw refused(`its ${name} ${found.text}`)
+    const urlProblem = url === undefined ? undefined : await providers.problem(url)
+    if (urlProblem !== undefined) throw providerRefusal(`its ${name} ${urlProblem.text}`)
   }
   return metadata
 }
 
-/** By client_secret_basic if the provider accepts it. */
-export const bySecret = (metadata: Metadata, secret: string): oidc.ClientAuth => {
+/** Authenticates with client_secret_basic if the provider prefers it, otherwise with client_secret_post. */
+export const authenticateBySecret = (metadata: Metadata, secret: string): oidc.ClientAuth => {
   const [method] = metadata.token_endpoint_auth_methods_supported
-  return method === 'client_secret_post' ? oidc.ClientSecretPost(secret) : basic(secret)
+  return method === 'client_secret_post' ? oidc.ClientSecretPost(secret) : clientSecretBasic(secret)
 }
 
-/** The library's configuration of a provider, made without calling the provider. */
+/** Creates the library's configuration of a provider, without calling the provider. */
 export const configure = (
   providers: IdentityProviders,
   metadata: Metadata,
@@ -201,9 +205,9 @@ export const configure = (
     client.authentication ?? oidc.None(),
   )
   configuration[oidc.customFetch] = providers.fetch
-  configuration.timeout = limitSeconds
+  configuration.timeout = timeoutSeconds
   oidc.allowInsecureRequests(configuration)
-  // Without it the library trusts the connection to the token endpoint and checks no signature.
+  // Without this call, the library trusts the connection to the token endpoint and checks no signature.
   oidc.enableNonRepudiationChecks(configuration)
   return configuration
 }
