@@ -9,7 +9,7 @@ const person = (body: object) => toPersonFields(readUser(body).user)
 const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
 
 // https://learn.microsoft.com/en-us/entra/identity/app-provisioning/use-scim-to-provision-users-and-groups
-test('a user as Entra creates one', () => {
+test('reads the body with which Entra creates a user', () => {
   const { user, ignored } = readUser({
     schemas: ['urn:ietf:params:scim:schemas:core:2.0:User', enterprise],
     externalId: '0a21f0f2',
@@ -27,7 +27,7 @@ test('a user as Entra creates one', () => {
 })
 
 // https://developer.okta.com/docs/api/openapi/okta-scim/guides/scim-20
-test('a user as Okta replaces one', () => {
+test('reads the body with which Okta replaces a user', () => {
   const { user, ignored } = readUser({
     schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
     id: '23a35c27',
@@ -43,7 +43,7 @@ test('a user as Okta replaces one', () => {
   assert.deepEqual(toPersonFields(user), { email: 'bob@example.com', name: 'Bob Baker' })
 })
 
-test('the address of a user without an address as its name is the primary, work or first one', () => {
+test('if userName is not an address, the person gets the primary, work or first address', () => {
   const emails = [{ value: 'x@example.com' }, { value: 'w@example.com', type: 'Work' }]
   const userName = 'CORP\\alice'
   assert.equal(person({ userName, emails: emails.slice(0, 1) }).email, 'x@example.com')
@@ -52,11 +52,11 @@ test('the address of a user without an address as its name is the primary, work 
     person({ userName, emails: [...emails, { value: 'p@example.com', primary: 'True' }] }).email,
     'p@example.com',
   )
-  for (const bad of [[], [{ value: 'x' }], [{ value: '' }]])
-    assert.throws(() => person({ userName, emails: bad }), { kind: 'invalidValue', message: /people sign in with it/ })
+  for (const invalidEmails of [[], [{ value: 'x' }], [{ value: '' }]])
+    assert.throws(() => person({ userName, emails: invalidEmails }), { kind: 'invalidValue', message: /people sign in with it/ })
 })
 
-test('empty names are ignored; a long one is shortened for the person only', () => {
+test('empty names are ignored; a long name is shortened for the person, not for the user', () => {
   const userName = 'a@example.com'
   const empty = { userName, displayName: '', name: { formatted: ' ', givenName: '', familyName: '' } }
   assert.equal(person(empty).name, userName)
@@ -67,7 +67,7 @@ test('empty names are ignored; a long one is shortened for the person only', () 
   assert.equal(person({ userName, displayName: 'x'.repeat(200) }).name, 'x'.repeat(200))
 })
 
-test('an invalid user is rejected, in the format of SCIM', () => {
+test('an invalid user is rejected in the SCIM format', () => {
   for (const body of [null, [], 'a', 1])
     assert.throws(
       () => readUser(body),
