@@ -19,7 +19,7 @@ export const forgetScimEvents = job<Services>({
     const organizations = await db.readInstall(organizationsWithEventsToForget, { until })
     return inBatches({ organizations, signal, slice, size: batchSize }, organizationId =>
       db.transaction(organizationId, async tx => {
-        const [row] = await tx.query(forget, { until, most: maxEvents, limit: batchSize })
+        const [row] = await tx.query(forget, { until, maxEvents, limit: batchSize })
         return row?.forgotten ?? 0
       }),
     )

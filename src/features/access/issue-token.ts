@@ -143,8 +143,8 @@ const chargeIssuance = async (call: CommittingCall, accountId: string): Promise<
 
 const grantScopes = (allowed: readonly string[], requested: string | undefined): readonly string[] => {
   if (requested === undefined || requested.trim() === '') return allowed
-  const wanted = [...new Set(requested.trim().split(/ +/))]
-  if (wanted.every(scope => allowed.includes(scope))) return wanted
+  const requestedScopes = [...new Set(requested.trim().split(/ +/))]
+  if (requestedScopes.every(scope => allowed.includes(scope))) return requestedScopes
   throw refusalFor('invalid_scope', sentence`token.scope_not_held: The client does not have every scope that it requests.`)
 }
 

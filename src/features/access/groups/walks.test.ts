@@ -102,7 +102,7 @@ const createModel = () => {
   }
   return {
     isActive,
-    given: rightsByGroups,
+    rightsByGroups,
     matching: (person: ModelPerson) => matchingRules(person, deciding(person) ?? 'scim').length,
     signOnDecides: (person: ModelPerson) =>
       !decides('scim', person) && rules.some(rule => rule.source === 'single_sign_on'),
@@ -189,7 +189,7 @@ for (const seed of seeds)
       async disable(person) {
         const isDisabled = below(2) === 0
         const { status } = await g.asAdmin('PATCH', `/people/${person.id}`, { disabled: isDisabled })
-        const isRefused = !isDisabled && person.isMapped && model.given(person) === 'nothing'
+        const isRefused = !isDisabled && person.isMapped && model.rightsByGroups(person) === 'nothing'
         assert.equal(status, isRefused ? 409 : 200)
         if (!isRefused) model.change(person, { isDisabled })
       },
@@ -203,8 +203,8 @@ for (const seed of seeds)
       },
       async groupsDecide(person) {
         const { status, text } = await g.asAdmin('POST', `/people/${person.id}/access-source`, { source: 'groups' })
-        const rightsByGroups = model.given(person)
-        const isRefused = rightsByGroups === undefined || rightsByGroups === 'nothing'
+        const rights = model.rightsByGroups(person)
+        const isRefused = rights === undefined || rights === 'nothing'
         assert.equal(status, isRefused ? 422 : 200, text)
         if (!isRefused) model.change(person, { isMapped: true })
       },

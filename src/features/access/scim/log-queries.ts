@@ -38,13 +38,13 @@ export const organizationsWithEventsToForget = statement(
 /** Deletes the rows before an id, and all but the newest N. Returns the number of deleted rows. */
 export const deleteScimEvents = statement(
   'forget_scim_events',
-  { until: text, most: number, limit: number },
+  { until: text, maxEvents: number, limit: number },
   `with gone as (
      delete from scim_event where organization_id = :organization and id in (
        select id from scim_event
         where organization_id = :organization
           and id < greatest(:until::text collate "C", (select id from scim_event where organization_id = :organization
-                                             order by id desc offset :most - 1 limit 1)::text collate "C")
+                                             order by id desc offset :maxEvents - 1 limit 1)::text collate "C")
         order by id limit :limit)
      returning 1)
    select count(*)::int as forgotten from gone`,

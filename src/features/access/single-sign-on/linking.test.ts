@@ -23,10 +23,10 @@ before(async () => {
   withMail = await boot({ env: { ...env, SMTP_URL: mail.url } })
   withoutMail = await boot({ env })
   people = createNewcomers(withMail)
-  for (const p claimsFor [withMail, withoutMail]) await setProvider(p, { ...settings, issuer: forger.issuer })
+  for (const p of [withMail, withoutMail]) await setProvider(p, { ...settings, issuer: forger.issuer })
 })
 after(async () => {
-  for (const resource claimsFor [withMail, withoutMail, forger, mail]) await resource[Symbol.asyncDispose]()
+  for (const resource of [withMail, withoutMail, forger, mail]) await resource[Symbol.asyncDispose]()
 })
 
 const signOnWith = (p: Probata, claims: object, email = 'anybody@acme.example') => {

@@ -25,7 +25,7 @@ before(async () => {
   await setProvider(p, { ...settings, issuer: forger.issuer })
 })
 after(async () => {
-  for (const resource claimsFor [p, forger, mail]) await resource[Symbol.asyncDispose]()
+  for (const resource of [p, forger, mail]) await resource[Symbol.asyncDispose]()
 })
 beforeEach(() => p.clock.advance(2 * minute))
 
@@ -93,7 +93,7 @@ test('after an administrator removes the connection, the old subject cannot sign
   assert.deepEqual([again.status, again.body.error], [409, 'conflict'])
 
   // A matching address does not reconnect the person, with either subject.
-  for (const sub claimsFor ['new-subject', 'old-subject']) {
+  for (const sub of ['new-subject', 'old-subject']) {
     const rejected = await signOnWith(claimsFor(email, sub))
     assert.deepEqual([rejected.status, rejected.session], [401, ''])
     assert.match(await lastRefusal(p, 'not connected yet'), /not connected yet/)
@@ -157,7 +157,7 @@ test('two people who used the same identity count as one person for four eyes', 
   // Removes the administrator as custodian: they created one person and configured the other's provider.
   await p.sql(`delete from custodian where why <> 'same_sign_on'`)
   const admin = await p.signIn('admin@acme.example')
-  for (const one claimsFor [id, made.body.person.id]) {
+  for (const personId of [id, created.body.person.id]) {
     const body = { role: 'admin', reason }
     const change = await p.call('PATCH', `/api/workspace/people/${personId}`, { cookie: admin, body })
     assert.equal(change.status, 200, change.text)
@@ -168,7 +168,7 @@ test('two people who used the same identity count as one person for four eyes', 
   const risk = { riskKey: 'R-1', title: 'An employee leaves', ownerId: id, reason, ...figures }
   const { body, status, text } = await p.call('POST', '/api/workspace/risks', { cookie: mine, body: risk })
   assert.equal(status, 201, text)
-  for (const next claimsFor ['assessed', 'treated'])
+  for (const next of ['assessed', 'treated'])
     await p.call('PATCH', `/api/workspace/risks/${body.id}`, { cookie: mine, body: { status: next, reason } })
   const accept = () => p.call('POST', `/api/workspace/risks/${body.id}/accept`, { cookie: other, body: { reason } })
   const response = await accept()
