@@ -54,11 +54,11 @@ const renewToken = async ({ incoming, setHeader }: CommittingCall, { tx, organiz
 
 /** A passkey that verified its user needs no password. */
 const confirmByPasskey = async (call: CommittingCall, proof: PasskeyProof) => {
-  const proved = await proveOwnPasskey(call, proof)
+  const ownPasskey = await proveOwnPasskey(call, proof)
   return call.commit('', async ctx => {
     const { login } = await lockSignIn(ctx, ctx.actor.id)
     const passkeys = await ctx.tx.query(listPasskeysOfLogin, { loginId: login.id })
-    if (!passkeys.some(({ id, locked_at }) => id === proved.id && locked_at === null)) throw wrongPasskey()
+    if (!passkeys.some(({ id, locked_at }) => id === ownPasskey.id && locked_at === null)) throw wrongPasskey()
     await renewToken(call, ctx)
     ctx.tx.afterCommit(ctx.identities.forget)
     ctx.audit(ctx.actor.id, { detail: 'passkey' })

@@ -69,6 +69,6 @@ export const keepDevice = (call: CommittingCall, passwordHash: string): void => 
   const others = readDevices(call).filter(device => device.proof !== proof)
   const devices = [{ id: randomToken(idBytes), proof, expiresAt: now + lifetime }, ...others]
     .slice(0, maxPeoplePerBrowser)
-  const sealed = sealer.seal(JSON.stringify({ devices }), binding)
-  setHeader('set-cookie', cookie.set(incoming.secure, sealed, lifetime / second))
+  const sealedDevices = sealer.seal(JSON.stringify({ devices }), binding)
+  setHeader('set-cookie', cookie.set(incoming.secure, sealedDevices, lifetime / second))
 }

@@ -44,11 +44,11 @@ export const listPersonCustodians = reading({
   async run(call, { params: { personId } }) {
     oneOr404(await call.read(findPerson, { id: personId }), 'person')
     const custodians = await call.read(listCustodians, { personId })
-    const [linked] = await call.read(findLinkedSince, { personId, since: iso(call.now - markedFor) })
+    const [recentLink] = await call.read(findLinkedSince, { personId, since: iso(call.now - markedFor) })
     const [connection] = await call.read(findConnection, { personId })
     return {
       connectedAt: timestamp(connection?.created_at ?? null),
-      signOnConnected: linked ? { at: iso(linked.created_at.getTime()), how: linked.linked_by } : null,
+      signOnConnected: recentLink ? { at: iso(recentLink.created_at.getTime()), how: recentLink.linked_by } : null,
       custodians: custodians.map(row => ({
         id: row.custodian_id,
         name: row.name,

@@ -24,13 +24,13 @@ export const lockSignIn = async (ctx: Change, personId: string): Promise<LockedS
     login: row,
     person,
     change(changes, detail, login, action) {
-      const changed = { ...person, ...changes, updatedAt: iso(now) }
-      const record = renderPerson(changed)
-      const { id, role, status } = changed
+      const after = { ...person, ...changes, updatedAt: iso(now) }
+      const record = renderPerson(after)
+      const { id, role, status } = after
       tx.write(updatePersonRow, { id, role, disabled: status === 'disabled', record })
       if (login) writeLogin(tx, row, login)
       audit(id, { before: row.record, after: record, detail, ...(action && { action }) })
-      watchPerson(ctx, person, changed)
+      watchPerson(ctx, person, after)
     },
   }
 }

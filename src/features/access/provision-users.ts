@@ -114,8 +114,8 @@ const update = async (ctx: Provisioning, user: User, current: LockedPersonRow, p
   const { unitIds, ...rest } = person
   // Administrators see the whole workspace.
   const units = role === 'admin' ? undefined : unitIds
-  const changed = { ...rest, name, role, ...(units && { unitIds: units }), updatedAt: iso(now) }
-  const record = renderPerson(changed)
+  const after = { ...rest, name, role, ...(units && { unitIds: units }), updatedAt: iso(now) }
+  const record = renderPerson(after)
   tx.write(updatePersonRow, { id: person.id, role, disabled: person.status === 'disabled', record })
   if (role !== 'admin') await revokeKept(ctx, 'administration', person.id)
   if (isNewPassword) {
@@ -131,7 +131,7 @@ const update = async (ctx: Provisioning, user: User, current: LockedPersonRow, p
   }
   const auditRow = { action: 'person.update', before: current.record, after: record }
   audit(person.id, { ...auditRow, ...(isNewPassword && { detail: passwordChanged }) })
-  watchPerson(ctx, person, changed)
+  watchPerson(ctx, person, after)
   return 'updated'
 }
 
@@ -158,15 +158,15 @@ export const users = section({
   compare: requireSamePasswords,
   async prepare({ db }, user, position) {
     const email = normalizeEmail(user.email)
-    const stored = hashesOf(await db.readInstall(findLoginsAt, { address: email }))
+    const storedHashes = hashesOf(await db.readInstall(findLoginsAt, { address: email }))
     const { password } = user
     // Hashed before the transaction; a password that the file repeats is not hashed again.
-    const matches = password === undefined ? new Set<string>() : await findMade(password, stored)
+    const matches = password === undefined ? new Set<string>() : await findMade(password, storedHashes)
     const [match] = matches
-    const hashed = password === undefined ? undefined : { matches, hash: match ?? (await hash(password, position, stored[0])) }
+    const provisionedPassword = password === undefined ? undefined : { matches, hash: match ?? (await hash(password, position, storedHashes[0])) }
     return async ctx => {
       const current = await lockPersonAt(ctx, email)
-      return current ? update(ctx, user, current, hashed) : create(ctx, user, position, hashed?.hash ?? null)
+      return current ? update(ctx, user, current, provisionedPassword) : create(ctx, user, position, provisionedPassword?.hash ?? null)
     }
   },
 })

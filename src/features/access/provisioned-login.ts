@@ -50,8 +50,8 @@ const storedHash = async ({ db }: Services, { name, lock }: Entry): Promise<stri
   return row?.hash
 }
 
-const isStored = async (secret: string, stored: string): Promise<boolean> =>
-  verifyGeneratedSecret(secret, stored) ?? verifyPassword(secret, stored, 'chosen')
+const isStored = async (secret: string, currentHash: string): Promise<boolean> =>
+  verifyGeneratedSecret(secret, currentHash) ?? verifyPassword(secret, currentHash, 'chosen')
 
 /** Hashes the secret before the transaction, unless it is the stored one. */
 export const prepareLogin = async (
@@ -60,10 +60,10 @@ export const prepareLogin = async (
   entry: Entry,
 ): Promise<ProvisionedLogin> => {
   const { name, nameField, secret, secretField } = entry
-  const stored = await storedHash(services, entry)
-  const generated = secret === undefined && stored === undefined ? randomToken() : undefined
+  const currentHash = await storedHash(services, entry)
+  const generated = secret === undefined && currentHash === undefined ? randomToken() : undefined
   const next = secret ?? generated
-  const isUnchanged = next === undefined || (typeof stored === 'string' && (await isStored(next, stored)))
+  const isUnchanged = next === undefined || (typeof currentHash === 'string' && (await isStored(next, currentHash)))
   const generatedHash = generated === undefined ? undefined : entry.hashGenerated?.(generated)
   return {
     hash: isUnchanged ? undefined : (generatedHash ?? (await hash(next, secretField, position))),
@@ -72,7 +72,7 @@ export const prepareLogin = async (
       if (login && login.organization_id !== organizationId)
         throw position.mistake(nameField, 'belongs to another organization')
       const [row] = login ? await tx.query(entry.lock, { id: login.subject_id }) : []
-      if (row?.hash !== stored) throw new Stale()
+      if (row?.hash !== currentHash) throw new Stale()
       return row
     },
     reveal({ reveal }) {

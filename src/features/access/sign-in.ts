@@ -52,8 +52,8 @@ export const signIn = committing({
       if (others.length > 0) return offerChoice(call, logins)
       const { loginId, passwordHash, person } = first
       const { secondFactor } = person
-      const proved = { loginId, isPassword: (hash: string) => hash === passwordHash, secondFactor }
-      const response = await openSession(call, first, 'password', ctx => requireCurrentProof(ctx, proved))
+      const proof = { loginId, isPassword: (hash: string) => hash === passwordHash, secondFactor }
+      const response = await openSession(call, first, 'password', ctx => requireCurrentProof(ctx, proof))
       keepDevice(call, passwordHash)
       return response
     })

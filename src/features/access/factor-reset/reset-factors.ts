@@ -39,14 +39,14 @@ export const resetFactors = job<Services>({
   expected: minute,
   async run(services, running) {
     const { db, clock } = services
-    let ended = 0
+    let endedCount = 0
     for (const { id: organizationId } of among(running, await findOrganizations(services))) {
       for (const { id } of await db.read(organizationId, listDueResets, { now: iso(clock.now()) })) {
-        if (running.signal.aborted) return ended
+        if (running.signal.aborted) return endedCount
         await resetOne(services, organizationId, id)
-        ended += 1
+        endedCount += 1
       }
     }
-    return ended
+    return endedCount
   },
 })

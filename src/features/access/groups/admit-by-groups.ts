@@ -71,8 +71,8 @@ const admitKnown = async (call: CommittingCall, signOn: MappedSignOn, identity: 
   return call.db.transaction(organizationId, async (tx): Promise<SignOnIdentity> => {
     const actor = system('single_sign_on', organizationId)
     const ctx = change(beginCall(call, actor, call.requestId), tx, 'person.map', null)
-    const [linked] = await tx.query(findIdentityOf, { personId: id, issuer: claims.issuer })
-    if (linked && linked.subject !== claims.subject)
+    const [linkedIdentity] = await tx.query(findIdentityOf, { personId: id, issuer: claims.issuer })
+    if (linkedIdentity && linkedIdentity.subject !== claims.subject)
       return { kind: 'rejected', why: 'linked to another subject', personId: id }
     const { person, record } = await applyGroups(ctx, identity.person, groups.groups, 'single_sign_on')
     if (person.status === 'disabled') return noGroup(id)

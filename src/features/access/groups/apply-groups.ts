@@ -67,9 +67,9 @@ const evaluate = async (
   policy: MappingPolicy,
   { administrators, becomesMapped }: { readonly administrators: number; readonly becomesMapped: boolean },
 ): Promise<AppliedGroups> => {
-  const mapped = personAfter(current, grantOf(policy, received), becomesMapped)
-  const keptAdministrator = isAdministrator(current) && !isAdministrator(mapped) && administrators <= 1
-  const next = keptAdministrator ? withoutMapping(current) : mapped
+  const mappedPerson = personAfter(current, grantOf(policy, received), becomesMapped)
+  const keptAdministrator = isAdministrator(current) && !isAdministrator(mappedPerson) && administrators <= 1
+  const next = keptAdministrator ? withoutMapping(current) : mappedPerson
   if (keptAdministrator) await writeOnce(ctx, { type: 'lastAdministratorKept', context: { personId: current.id } }, day)
   if (next === current) return { person: current, record, changed: false, keptAdministrator }
   const person = { ...next, updatedAt: iso(ctx.now) }
@@ -147,12 +147,12 @@ export const evaluateMappedPeople = async (ctx: Change): Promise<MappingOutcome>
     const page = await tx.query(lockMappedPeople, { after, limit: pageSize })
     for (const { record, received } of page) {
       const person = readRecord(Person, record)
-      const applied = await evaluate(ctx, { person, record, received }, policy, { administrators, becomesMapped: false })
-      administrators += Number(isAdministrator(applied.person)) - Number(isAdministrator(person))
-      if (!applied.changed) continue
+      const result = await evaluate(ctx, { person, record, received }, policy, { administrators, becomesMapped: false })
+      administrators += Number(isAdministrator(result.person)) - Number(isAdministrator(person))
+      if (!result.changed) continue
       outcome.changed++
-      if (applied.person.suspended && !person.suspended) outcome.suspended++
-      if (!applied.person.mappedFrom) outcome.released++
+      if (result.person.suspended && !person.suspended) outcome.suspended++
+      if (!result.person.mappedFrom) outcome.released++
     }
     const last = page.at(-1)
     if (!last || page.length < pageSize) return outcome

@@ -34,8 +34,8 @@ export const getPersonGroups = reading({
     const rows = await call.read(findGroupsOf, { personId })
     return {
       received: rows.map(({ source, groups, received_at }) => {
-        const named = new Set(rulesOf(rules, source).map(({ group }) => group))
-        const matching = groups.filter(group => named.has(group))
+        const namedGroups = new Set(rulesOf(rules, source).map(({ group }) => group))
+        const matching = groups.filter(group => namedGroups.has(group))
         return { source, receivedAt: iso(received_at.getTime()), groups, matching }
       }),
     }

@@ -72,7 +72,7 @@ const createModel = () => {
     const source = deciding(person)
     if (!source) return undefined
     const matches = matchingRules(person, source)
-    const role = roles.find(role => matches.some(rule => rule.role === one))
+    const role = roles.find(role => matches.some(rule => rule.role === role))
     if (!role)
       return settings.withoutGroup === 'reject' ? 'nothing' : { role: settings.defaultRole, unitIds: undefined }
     const sameRole = matches.filter(rule => rule.role === role)

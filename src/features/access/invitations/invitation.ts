@@ -60,9 +60,9 @@ export const boundInvitations = bound({
 
 /** Reads a stored invitation with its current status, since a pending invitation expires. */
 export const readInvitation = ({ record, now }: { readonly record: string; readonly now: number }): Invitation => {
-  const stored = readRecord(Invitation, record)
-  const isPast = stored.status === 'pending' && Date.parse(stored.expiresAt) <= now
-  return isPast ? { ...stored, status: 'expired' } : stored
+  const invitation = readRecord(Invitation, record)
+  const isPast = invitation.status === 'pending' && Date.parse(invitation.expiresAt) <= now
+  return isPast ? { ...invitation, status: 'expired' } : invitation
 }
 
 export const ShowLink = Type.Optional(

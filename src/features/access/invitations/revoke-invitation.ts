@@ -27,8 +27,8 @@ export const revokeInvitation = changing({
         'unprocessable',
         sentence`invitation.not_pending: The invitation is ${{ status: current.status }}; only a pending one can be revoked.`,
       )
-    const revoked: Invitation = { ...current, status: 'revoked', updatedAt: iso(now) }
-    const record = renderInvitation(revoked)
+    const revokedInvitation: Invitation = { ...current, status: 'revoked', updatedAt: iso(now) }
+    const record = renderInvitation(revokedInvitation)
     tx.write(updateInvitation, { id: invitationId, status: 'revoked', record })
     audit(invitationId, { before: row.record, after: record })
     return null

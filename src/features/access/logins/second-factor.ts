@@ -21,8 +21,8 @@ type Proof = string | ReadonlySet<string> | undefined
 
 const proofOf = async (call: CommittingCall, { code, passkey }: FactorProof): Promise<Proof> => {
   if (!passkey) return code
-  const proved = await provePasskey(call, passkey)
-  return new Set('failure' in proved ? [] : proved.passkeys.map(({ login_id }) => login_id))
+  const result = await provePasskey(call, passkey)
+  return new Set('failure' in result ? [] : result.passkeys.map(({ login_id }) => login_id))
 }
 
 const describeOutcome = (outcome: Exclude<FactorOutcome, object>): string => (outcome === 'wrong passkey' ? outcome : `${outcome} code`)
@@ -63,20 +63,20 @@ export const passSecondFactor = async (
   entrances: readonly Entrance[],
   input: FactorProof,
 ): Promise<readonly Entrance[]> => {
-  const open = entrances.filter(({ person }) => person.secondFactor === 'none')
+  const withoutFactor = entrances.filter(({ person }) => person.secondFactor === 'none')
   const hasProof = input.code !== undefined || input.passkey !== undefined
-  if (open.length === entrances.length || (open.length > 0 && !hasProof)) return open
-  const passed = new Set(open)
-  const remaining = entrances.filter(entrance => !passed.has(entrance))
+  if (withoutFactor.length === entrances.length || (withoutFactor.length > 0 && !hasProof)) return withoutFactor
+  const accepted = new Set(withoutFactor)
+  const remaining = entrances.filter(entrance => !accepted.has(entrance))
   const proof = await proofOf(call, input)
   let failure: FactorOutcome = 'missing'
   for (const [, [first, ...others]] of Map.groupBy(remaining, ({ loginId }) => loginId)) {
     if (!first) continue
     const outcome = await checkFactor(call, first, proof)
-    if (outcome === 'accepted' || outcome === 'none') for (const entrance of [first, ...others]) passed.add(entrance)
+    if (outcome === 'accepted' || outcome === 'none') for (const entrance of [first, ...others]) accepted.add(entrance)
     else failure = outcome
   }
-  if (passed.size > open.length) return [...passed]
+  if (accepted.size > withoutFactor.length) return [...accepted]
   if (typeof failure === 'object') throw pausedCodes(failure.wait)
   const secondFactor = remaining.some(({ person }) => person.secondFactor === 'totp') ? 'totp' : 'passkey'
   const passkeys = await findUsablePasskeys(call, new Set(remaining.map(({ loginId }) => loginId)))

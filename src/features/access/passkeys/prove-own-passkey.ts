@@ -20,9 +20,9 @@ export const proveOwnPasskey = async (call: CommittingCall, proof: PasskeyProof)
   const attempt = await chargeAttempt(call, 'passkey')
   return attempt.run(async () => {
     const [person] = await call.read(findPerson, { id: call.actor.id })
-    const proved = await provePasskey(call, proof)
-    const ownPasskey = 'failure' in proved ? undefined : proved.passkeys.find(({ login_id }) => login_id === person?.login_id)
-    if ('failure' in proved || !proved.isVerified || !ownPasskey) throw wrongPasskey()
+    const result = await provePasskey(call, proof)
+    const ownPasskey = 'failure' in result ? undefined : result.passkeys.find(({ login_id }) => login_id === person?.login_id)
+    if ('failure' in result || !result.isVerified || !ownPasskey) throw wrongPasskey()
     return ownPasskey
   })
 }

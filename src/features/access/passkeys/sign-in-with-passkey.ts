@@ -19,11 +19,11 @@ const wrongPasskey = (): Refusal =>
   )
 
 const findPasskeyEntrances = async (call: CommittingCall, proof: PasskeyProof, slug: string | undefined): Promise<Entrance[]> => {
-  const proved = await provePasskey(call, proof)
+  const result = await provePasskey(call, proof)
   // A passkey used alone must provide two factors: the device, and the verification of its user.
-  if ('failure' in proved || !proved.isVerified) throw wrongPasskey()
+  if ('failure' in result || !result.isVerified) throw wrongPasskey()
   const entrances: Entrance[] = []
-  for (const { login_id, id } of proved.passkeys)
+  for (const { login_id, id } of result.passkeys)
     for (const entrance of await entrancesOfLogin(call, login_id)) entrances.push({ ...entrance, passkeyId: id })
   const matches = entrances.filter(({ organization }) => slug === undefined || organization.slug === slug)
   if (matches.length === 0) throw wrongPasskey()

@@ -50,9 +50,9 @@ const timestamp = (date: Date | null): string | null => date && iso(date.getTime
 
 /** Reads a stored token with its current status. */
 export const readProvisioningToken = (record: string, now: number): ProvisioningToken => {
-  const stored = readRecord(ProvisioningToken, record)
-  const isPast = stored.status === 'active' && Date.parse(stored.expiresAt) <= now
-  return isPast ? { ...stored, status: 'expired' } : stored
+  const storedToken = readRecord(ProvisioningToken, record)
+  const isPast = storedToken.status === 'active' && Date.parse(storedToken.expiresAt) <= now
+  return isPast ? { ...storedToken, status: 'expired' } : storedToken
 }
 
 export const renderListedToken = ({ record, last_request_at, last_success_at }: TokenRow, now: number): string =>

@@ -101,13 +101,13 @@ export const groupResources = async (
 const requireUsers = async ({ tx }: Change, ids: readonly string[]): Promise<void> => {
   if (ids.length === 0) return
   const userIds = new Set((await tx.query(findMembers, { ids })).map(({ id }) => id))
-  const missing = ids.filter(id => !userIds.has(id))
-  if (missing.length === 0) return
-  const examples = missing
+  const missingIds = ids.filter(id => !userIds.has(id))
+  if (missingIds.length === 0) return
+  const examples = missingIds
     .slice(0, 3)
     .map(id => id.slice(0, 40))
     .join(', ')
-  throw new ScimProblem('invalidValue', `${missing.length} of the members are not users of this workspace, for example ${examples}.`)
+  throw new ScimProblem('invalidValue', `${missingIds.length} of the members are not users of this workspace, for example ${examples}.`)
 }
 
 const describeMembers = (word: string, ids: readonly string[]): string =>
@@ -123,29 +123,29 @@ export const changeMembers = async (
   changes: readonly MemberChange[],
 ): Promise<{ readonly personIds: readonly string[]; readonly detail: string }> => {
   const { tx } = ctx
-  const added = new Set<string>()
-  const removed = new Set<string>()
+  const addedIds = new Set<string>()
+  const removedIds = new Set<string>()
   const record = (target: Set<string>, opposite: Set<string>, rows: readonly { person_id: string }[]) => {
     for (const { person_id: id } of rows) if (!opposite.delete(id)) target.add(id)
   }
   for (const change of changes) {
     const personIds = change.op === 'clear' ? [] : change.ids
-    if (change.op === 'remove') record(removed, added, await tx.query(removeMembers, { id, personIds }))
+    if (change.op === 'remove') record(removedIds, addedIds, await tx.query(removeMembers, { id, personIds }))
     else {
       await requireUsers(ctx, personIds)
-      if (change.op !== 'add') record(removed, added, await tx.query(removeOtherMembers, { id, personIds }))
+      if (change.op !== 'add') record(removedIds, addedIds, await tx.query(removeOtherMembers, { id, personIds }))
       if (personIds.length === 0) continue
       await tx.query(shareGroupRules, {})
       await tx.query(lockNewMembers, { id, personIds })
-      record(added, removed, await tx.query(addMembers, { id, personIds }))
+      record(addedIds, removedIds, await tx.query(addMembers, { id, personIds }))
     }
   }
-  const [row] = added.size > 0 ? await tx.query(findScimGroup, { id }) : []
+  const [row] = addedIds.size > 0 ? await tx.query(findScimGroup, { id }) : []
   if (row && row.members > maxMembers)
     throw new ScimProblem('invalidValue', `A group has at most ${maxMembers} members.`)
-  const personIds = [...added, ...removed]
+  const personIds = [...addedIds, ...removedIds]
   if (personIds.length > 0) await applyScimGroups(ctx, personIds)
-  return { personIds, detail: [describeMembers('added', [...added]), describeMembers('removed', [...removed])].filter(Boolean).join('; ') }
+  return { personIds, detail: [describeMembers('added', [...addedIds]), describeMembers('removed', [...removedIds])].filter(Boolean).join('; ') }
 }
 
 export const groupOr404 = (rows: readonly GroupRow[]): GroupRow => oneOr404(rows, 'group')

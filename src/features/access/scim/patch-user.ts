@@ -4,7 +4,7 @@ import { field, type PatchOperation, readOperations } from './operations.ts'
 import { ScimProblem } from './problem.ts'
 import { type Email, isUnknown, readEmails, readFlag, readName, readText, type ScimUser } from './user.ts'
 
-type Setter = (draft: Draft, operation: PatchOperation, ignored: Set<string>) => void
+type Setter = (draft: Draft, operation: PatchOperation, ignoredPaths: Set<string>) => void
 
 type Draft = { -readonly [Name in keyof ScimUser]: ScimUser[Name] }
 
@@ -39,14 +39,14 @@ const readNameParts = (value: unknown): Readonly<Record<string, unknown>> =>
     Object.values(names).flatMap(part => (field(value, part) === undefined ? [] : [[part, field(value, part)]])),
   )
 
-const setName: Setter = (draft, { op, target, path, value }, ignored) => {
+const setName: Setter = (draft, { op, target, path, value }, ignoredPaths) => {
   if (target.sub === undefined) {
     if (op !== 'remove') readName(value)
     draft.name = op === 'remove' ? {} : readName({ ...draft.name, ...readNameParts(value) })
   } else if (isNamePart(target.sub)) {
     const text = op === 'remove' ? undefined : readText(value, `name.${names[target.sub]}`)
     draft.name = readName({ ...draft.name, [names[target.sub]]: text })
-  } else ignored.add(path)
+  } else ignoredPaths.add(path)
 }
 
 const lower = (value: unknown): string => String(value).toLowerCase()
@@ -79,8 +79,8 @@ const setEmails: Setter = (draft, { op, target, value }) => {
   const change = sub ? { [sub]: value } : Object(value)
   // Entra also replaces the work address of a user without one, so the address is added.
   const isNew = !draft.emails.some(isSelected)
-  const changed = draft.emails.map(email => (isSelected(email) ? { ...email, ...change } : email))
-  draft.emails = readEmails(isNew ? [...changed, { ...traits, ...change }] : changed)
+  const emails = draft.emails.map(email => (isSelected(email) ? { ...email, ...change } : email))
+  draft.emails = readEmails(isNew ? [...emails, { ...traits, ...change }] : emails)
 }
 
 const setters: ReadonlyMap<string, Setter> = new Map([
@@ -92,19 +92,19 @@ const setters: ReadonlyMap<string, Setter> = new Map([
   ['active', setActive],
 ])
 
-const applyOperation = (draft: Draft, operation: PatchOperation, ignored: Set<string>): void => {
+const applyOperation = (draft: Draft, operation: PatchOperation, ignoredPaths: Set<string>): void => {
   const { target, path } = operation
   const { attribute, sub, filter, extension } = target
   const set = extension ? undefined : setters.get(attribute)
   if (!set) {
-    if (extension || isUnknown(attribute)) ignored.add(path)
+    if (extension || isUnknown(attribute)) ignoredPaths.add(path)
     return
   }
   if (filter && attribute !== 'emails')
     throw new ScimProblem('invalidPath', `${attribute} has a single value, so a filter cannot select part of it.`)
   if (sub && attribute !== 'emails' && attribute !== 'name')
     throw new ScimProblem('invalidPath', `${attribute} has no parts.`)
-  set(draft, operation, ignored)
+  set(draft, operation, ignoredPaths)
 }
 
 interface PatchResult {
@@ -120,8 +120,8 @@ const attributes = ['userName', 'externalId', 'displayName', 'name', 'emails', '
 /** Applies a PATCH to a user (RFC 7644 section 3.5.2), completely or not at all. Throws a ScimProblem. */
 export const patchUser = (user: ScimUser, body: unknown): PatchResult => {
   const draft: Draft = { ...user }
-  const ignored = new Set<string>()
-  for (const operation of readOperations(body)) applyOperation(draft, operation, ignored)
+  const ignoredPaths = new Set<string>()
+  for (const operation of readOperations(body)) applyOperation(draft, operation, ignoredPaths)
   const changed = attributes.filter(name => !isDeepStrictEqual(user[name], draft[name]))
-  return { user: draft, changed, ignored: [...ignored] }
+  return { user: draft, changed, ignored: [...ignoredPaths] }
 }

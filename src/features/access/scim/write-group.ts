@@ -14,18 +14,18 @@ export const renameGroup = async (
   { displayName, externalId }: { readonly displayName: string; readonly externalId: string | null },
 ): Promise<string[]> => {
   const { tx, now } = ctx
-  const changed = [
+  const changedAttributes = [
     ...(displayName === row.display_name ? [] : ['displayName']),
     ...(externalId === row.external_id ? [] : ['externalId']),
   ]
-  if (changed.length === 0) return []
+  if (changedAttributes.length === 0) return []
   tx.write(updateScimGroup, { id: row.id, displayName, externalId, now: iso(now) })
   const members = await tx.query(listMembers, { groupIds: [row.id] })
   await applyScimGroups(
     ctx,
     members.map(({ person_id: id }) => id),
   )
-  return changed
+  return changedAttributes
 }
 
 /** Renders a group for the response to a change. */

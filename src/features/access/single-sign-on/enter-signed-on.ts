@@ -91,19 +91,19 @@ export const enterSignedOn = async (
   const { provedAt, endsAt = Number.POSITIVE_INFINITY, atProvider } = claims
   const provider = readRecord(StoredProvider, row.record)
   const connecting = flow.connect?.personId
-  const identified = await resolveIdentity({ db, organizationId, provider, claims, connecting })
-  if (identified.kind === 'rejected') throw signOnRefusal(organizationId, identified.why, identified.personId)
+  const identity = await resolveIdentity({ db, organizationId, provider, claims, connecting })
+  if (identity.kind === 'rejected') throw signOnRefusal(organizationId, identity.why, identity.personId)
   if (endsAt <= now) throw signOnRefusal(organizationId, 'the sign-on at the provider is too old')
-  const isLinked = identified.kind === 'known' && identified.isLinked
+  const isLinked = identity.kind === 'known' && identity.isLinked
   // Comes before the groups are applied: the groups belong to the subject, who is not proved to be this person yet.
   const way =
-    isLinked || identified.kind === 'new'
+    isLinked || identity.kind === 'new'
       ? 'first_sign_on'
-      : await findWayToLink(call, { flow, claims, provider: provider.name, person: identified.person })
-  const admitted = await admit(call, { organizationId, provider, claims }, identified, step)
-  if (admitted.kind === 'rejected')
-    throw signOnRefusal(organizationId, admitted.why, admitted.personId, admitted.message)
-  const { person, record, actor } = subjectOf(call, organizationId, admitted)
+      : await findWayToLink(call, { flow, claims, provider: provider.name, person: identity.person })
+  const admittedIdentity = await admit(call, { organizationId, provider, claims }, identity, step)
+  if (admittedIdentity.kind === 'rejected')
+    throw signOnRefusal(organizationId, admittedIdentity.why, admittedIdentity.personId, admittedIdentity.message)
+  const { person, record, actor } = subjectOf(call, organizationId, admittedIdentity)
   const linkRequest = { flow, person, claims, provider: provider.name }
   if (await needsSecondFactor(call, organizationId, { person, provider, claims })) {
     if ('groups' in step) return requestSecondFactor(call, { flow, claims }, person)
@@ -111,13 +111,13 @@ export const enterSignedOn = async (
   }
   const before = async (ctx: Change) => {
     const { tx, audit } = ctx
-    if (admitted.kind === 'new') {
+    if (admittedIdentity.kind === 'new') {
       const loginId = addLogin(ctx, { address: person.email, personId: person.id, passwordHash: null })
       tx.write(insertPerson, { id: person.id, loginId, role: person.role, disabled: false, record })
       audit(person.id, { action: 'person.create', after: record, detail: 'single sign-on' })
       await recordMailbox(ctx, person)
       watchPerson(ctx, undefined, person)
-      if (admitted.groups) await applyGroups(ctx, person, admitted.groups, 'single_sign_on')
+      if (admittedIdentity.groups) await applyGroups(ctx, person, admittedIdentity.groups, 'single_sign_on')
     } else {
       const [row] = await tx.query(lockPerson, { id: person.id })
       if (row?.record !== record) throw signOnRefusal()

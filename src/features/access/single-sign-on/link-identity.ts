@@ -86,9 +86,9 @@ export const findWayToLink = async (call: CommittingCall, request: LinkRequest):
   const { flow, person, claims } = request
   const { organizationId } = flow
   const personId = person.id
-  const [linked] = await db.read(organizationId, findIdentityOf, { personId, issuer: claims.issuer })
+  const [linkedIdentity] = await db.read(organizationId, findIdentityOf, { personId, issuer: claims.issuer })
   // A mailed link would not help: an account can have only one sign-on at a provider.
-  if (linked) throw refusalOf(otherConnection, 'linked to another subject', organizationId, personId)
+  if (linkedIdentity) throw refusalOf(otherConnection, 'linked to another subject', organizationId, personId)
   if (flow.connect?.personId === personId && (await isOwnSession(call, flow))) return 'session'
   if (flow.linkSha256 !== undefined) {
     const { issuer, subject } = claims

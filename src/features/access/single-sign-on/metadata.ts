@@ -131,9 +131,9 @@ const selectMetadata = (server: oidc.ServerMetadata, authentication: ClientAuthe
   const { issuer, authorization_endpoint, token_endpoint, jwks_uri, userinfo_endpoint, end_session_endpoint } = server
   if (!authorization_endpoint || !token_endpoint || !jwks_uri)
     throw providerRefusal('it names no authorization endpoint, no token endpoint or no keys')
-  const offered = server.id_token_signing_alg_values_supported ?? ['RS256']
+  const supportedAlgorithms = server.id_token_signing_alg_values_supported ?? ['RS256']
   const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
-  const signatureAlgorithms = offered.filter(name => algorithms.has(name))
+  const signatureAlgorithms = supportedAlgorithms.filter(name => algorithms.has(name))
   const usableMethods = methods.filter(name => methodsOf(authentication).includes(name))
   const { token_endpoint_auth_signing_alg_values_supported: assertions } = server
   const assertion = assertions && { token_endpoint_auth_signing_alg_values_supported: assertions }

@@ -44,20 +44,20 @@ const displayValue = (value: unknown): string | null => {
 export const providerChanges = (text: string | null, row: IdentityProviderRow | undefined): ProposedChange[] => {
   const before = row && readRecord(StoredProvider, row.record)
   const beforeMetadata: Partial<Metadata> = row ? JSON.parse(row.metadata) : {}
-  const proposed = text === null ? undefined : JSON.parse(text)
+  const proposal = text === null ? undefined : JSON.parse(text)
   const lines = [
     ...Object.keys(ProviderInput).map(field => ({
       field,
       before: displayValue(before?.[field as keyof typeof ProviderInput]),
-      after: displayValue(proposed?.provider[field]),
+      after: displayValue(proposal?.provider[field]),
     })),
     ...providerEndpoints.map(field => ({
       field,
       before: displayValue(beforeMetadata[field]),
-      after: displayValue(proposed?.metadata[field]),
+      after: displayValue(proposal?.metadata[field]),
     })),
   ]
-  const secret = proposed?.newSecret ? [{ field: 'clientSecret', before: null, after: '••••' }] : []
+  const secret = proposal?.newSecret ? [{ field: 'clientSecret', before: null, after: '••••' }] : []
   return [...lines.filter(line => line.before !== line.after), ...secret]
 }
 

@@ -29,11 +29,11 @@ const isInForce = (
   row: IdentityProviderRow,
   { clientSecret, ...settings }: Settings,
 ) => {
-  const stored = readRecord(StoredProvider, row.record)
+  const storedSettings = readRecord(StoredProvider, row.record)
   const emailDomains = normalizeDomains(settings.emailDomains)
-  if (asText(stored) !== asText({ addressesVerified: false, ...settings, issuer: stored.issuer, emailDomains }))
+  if (asText(storedSettings) !== asText({ addressesVerified: false, ...settings, issuer: storedSettings.issuer, emailDomains }))
     return false
-  if (URL.parse(stored.issuer)?.href !== URL.parse(settings.issuer)?.href) return false
+  if (URL.parse(storedSettings.issuer)?.href !== URL.parse(settings.issuer)?.href) return false
   if (clientSecret === undefined || row.client_secret === '') return true
   return sealer.open(row.client_secret, clientSecretBinding(organizationId, row.id)) === clientSecret
 }

@@ -23,6 +23,6 @@ export const requireUnits = async (
 ): Promise<void> => {
   if (!unitIds) return
   if (role === 'admin') throw invalid(['unitIds'], noUnitsForAdministrators)
-  const added = unitIds.filter(id => !current.includes(id))
-  if (added.length > 0) await requireActive(change, 'unitIds', added)
+  const newUnitIds = unitIds.filter(id => !current.includes(id))
+  if (newUnitIds.length > 0) await requireActive(change, 'unitIds', newUnitIds)
 }
