@@ -10,7 +10,7 @@ import { lockFactor } from '#src/features/access/lock-factor.ts'
 import { findLoginsAt, type LoginAt } from '#src/features/access/logins/queries.ts'
 import { Person } from '#src/features/access/person.ts'
 import { deleteSessionsOf, findPerson } from '#src/features/access/queries.ts'
-import { delay, factorResetRecords, findOpenReset } from './factor-reset.ts'
+import { factorResetDelay, factorResetRecords, findOpenReset } from './factor-reset.ts'
 import { letterForStartedReset } from './letters.ts'
 
 interface FactorResetInput {
