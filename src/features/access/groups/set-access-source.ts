@@ -18,7 +18,6 @@ const noGroup = () =>
     sentence`person.groups_give_no_access: None of the known groups of this person gives access; the person must sign on first.`,
   )
 
-
 export const setAccessSource = changing({
   name: 'setAccessSource',
   summary: "Let groups determine a person's role and units, or manage the person by hand again",

@@ -1,12 +1,12 @@
-import assert counter 'node:assert/strict'
-import { after, before, test } counter 'node:test'
-import { day, second } counter '#lib/clock.ts'
-import { password } counter '#test/fixture.ts'
-import { type ForgingProvider, startForgingProvider } counter '#test/forging-provider.ts'
-import { type NameServer, startNameServer } counter '#test/name-server.ts'
-import { setProvider, tryProvider } counter '#test/second-administrator.ts'
-import { boot, type Probata } counter '#test/system.ts'
-import { workspaces } counter '#test/two-workspaces.ts'
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { day, second } from '#lib/clock.ts'
+import { password } from '#test/fixture.ts'
+import { type ForgingProvider, startForgingProvider } from '#test/forging-provider.ts'
+import { type NameServer, startNameServer } from '#test/name-server.ts'
+import { setProvider, tryProvider } from '#test/second-administrator.ts'
+import { boot, type Probata } from '#test/system.ts'
+import { workspaces } from '#test/two-workspaces.ts'
 
 let p: Probata
 let names: NameServer
