@@ -116,9 +116,9 @@ test('single sign-on can be required only with a working provider and break-glas
     const { status, body } = await answer
     return [status, body.message]
   }
-  const [none, why] = await message(force([dana], byPassword))
-  assert.equal(none, 422)
-  assert.match(why, /no identity provider/)
+  const [status, text] = await message(force([dana], byPassword))
+  assert.equal(status, 422)
+  assert.match(text, /no identity provider/)
   await useProvider(p, { issuer: forger.issuer })
   await restSecond(p)
   assert.match((await message(force([dana], byPassword)))[1], /No administrator is signed in by single sign-on/)

@@ -16,7 +16,7 @@ const fetchWithPauses = ({ fetch }: IdentityProviders): FetchImplementation => {
     try {
       const response = await fetch(url, { headers: { accept: 'application/json' }, signal })
       if (response.status === 200) return response
-      throw new Error(`the keys of an identity provider were answered ${response.status}`)
+      throw new Error(`the identity provider answered with status ${response.status}`)
     } catch (error) {
       failure = { error, until: performance.now() + pause }
       throw error
