@@ -208,11 +208,11 @@ describe('your own sessions', () => {
     p.clock.advance(12 * hour)
     const cookie = await cookieOf(email)
     assert.equal((await list(cookie)).length, 1)
-    const stored = async () => (await p.sql('select id from session where person_id = $1', [id])).length
-    assert.equal(await stored(), 2)
+    const countSessions = async () => (await p.sql('select id from session where person_id = $1', [id])).length
+    assert.equal(await countSessions(), 2)
     p.clock.advance(24 * hour)
     assert.ok((await p.system.runJob('forget-expired-credentials')) >= 1)
-    assert.equal(await stored(), 1)
+    assert.equal(await countSessions(), 1)
   })
 })
 

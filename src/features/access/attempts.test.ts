@@ -9,16 +9,16 @@ before(async () => {
 })
 after(() => probata[Symbol.asyncDispose]())
 
-const post = (path: string, from: string, body: object) =>
-  probata.call('POST', path, { body, headers: { 'x-forwarded-for': from } })
+const post = (path: string, ip: string, body: object) =>
+  probata.call('POST', path, { body, headers: { 'x-forwarded-for': ip } })
 
-const token = (from: string, id: string, secret: string) =>
-  post('/api/v1/auth/token', from, { grant_type: 'client_credentials', client_id: id, client_secret: secret })
-const signIn = (from: string, email: string, text = password) =>
-  post('/api/workspace/session', from, { email, password: text })
-const forget = (from: string, email: string) => post('/api/workspace/session/forgot', from, { email })
-const signOn = (from: string, email: string) => post('/api/workspace/session/single-sign-on', from, { email })
-const look = (from: string) => post('/api/workspace/invitations/look', from, { token: 'x' })
+const token = (ip: string, id: string, secret: string) =>
+  post('/api/v1/auth/token', ip, { grant_type: 'client_credentials', client_id: id, client_secret: secret })
+const signIn = (ip: string, email: string, text = password) =>
+  post('/api/workspace/session', ip, { email, password: text })
+const forget = (ip: string, email: string) => post('/api/workspace/session/forgot', ip, { email })
+const signOn = (ip: string, email: string) => post('/api/workspace/session/single-sign-on', ip, { email })
+const look = (ip: string) => post('/api/workspace/invitations/look', ip, { token: 'x' })
 
 const wrong = 'a-secret-that-is-not-the-right-one'
 const statuses = async (answers: readonly Promise<{ status: number }>[]): Promise<Record<number, number>> => {
@@ -35,15 +35,15 @@ describe('requesting a token', () => {
   })
 
   test('a correct secret that was proved from an address still works after wrong ones from there', async () => {
-    const from = '203.0.113.3'
-    assert.equal((await token(from, 'acme-portal', clientSecret)).status, 200)
-    await statuses(many(30, () => token(from, 'acme-portal', wrong)))
-    const { status, headers } = await token(from, 'acme-portal', clientSecret)
+    const ip = '203.0.113.3'
+    assert.equal((await token(ip, 'acme-portal', clientSecret)).status, 200)
+    await statuses(many(30, () => token(ip, 'acme-portal', wrong)))
+    const { status, headers } = await token(ip, 'acme-portal', clientSecret)
     assert.deepEqual(
       [status, headers.get('x-ratelimit-bucket'), headers.get('x-ratelimit-remaining')],
       [200, 'token-issuance', '3'],
     )
-    assert.equal((await token(from, 'acme-portal', wrong)).status, 429)
+    assert.equal((await token(ip, 'acme-portal', wrong)).status, 429)
   })
 
   test('a generated secret is accepted from any address, and only its SHA-256 is stored', async () => {
@@ -51,9 +51,9 @@ describe('requesting a token', () => {
     const body = { name: 'made', scopes: ['governance.evidence:read'], reason: 'for the test of attempts' }
     const { body: created } = await probata.call('POST', '/api/workspace/service-accounts', { cookie, body })
     const { serviceAccount, clientSecret: secret } = created
-    const from = '203.0.113.4'
-    await statuses(many(30, () => token(from, serviceAccount.clientId, wrong)))
-    assert.equal((await token(from, serviceAccount.clientId, secret)).status, 200)
+    const ip = '203.0.113.4'
+    await statuses(many(30, () => token(ip, serviceAccount.clientId, wrong)))
+    assert.equal((await token(ip, serviceAccount.clientId, secret)).status, 200)
     const [row] = await probata.sql('select secret_hash from service_account where id = $1', [serviceAccount.id])
     assert.match(String(row?.secret_hash), /^\$sha256\$[\w-]{43}$/)
     const path = `/api/workspace/service-accounts/${serviceAccount.id}/rotate-secret`
@@ -89,16 +89,16 @@ describe('requesting a token', () => {
 })
 
 describe('signing in', () => {
-  const addresses: readonly (readonly [name: string, from: (i: number) => string, elsewhere: string])[] = [
+  const addresses: readonly (readonly [name: string, ipOf: (i: number) => string, elsewhere: string])[] = [
     ['an IPv4 address', () => '198.51.100.1', '198.51.100.2'],
     ['an IPv4 address written as IPv6', i => ['198.51.100.3', '::ffff:198.51.100.3'][i % 2] ?? '', '198.51.100.4'],
     ['the /64 of an IPv6 address', i => `2001:db8:7:1::${i + 1}`, '2001:db8:7:2::1'],
   ]
-  for (const [i, [name, from, elsewhere]] of addresses.entries()) {
+  for (const [i, [name, ipOf, elsewhere]] of addresses.entries()) {
     test(`ten wrong passwords from ${name} block further attempts from there, and from no other address`, async () => {
       const email = `${['admin', 'reviewer', 'contributor'][i]}@globex.example`
-      assert.deepEqual(await statuses(many(12, n => signIn(from(n), email, 'wrong'))), { 401: 10, 429: 2 })
-      const blocked = await signIn(from(0), email)
+      assert.deepEqual(await statuses(many(12, n => signIn(ipOf(n), email, 'wrong'))), { 401: 10, 429: 2 })
+      const blocked = await signIn(ipOf(0), email)
       assert.equal(blocked.status, 429)
       assert.match(blocked.headers.get('retry-after') ?? '', /^\d+$/)
       assert.equal((await signIn(elsewhere, email)).status, 200)
@@ -106,25 +106,25 @@ describe('signing in', () => {
   }
 
   test('correct passwords are not charged to an address; each person can open thirty sessions a minute', async () => {
-    const [from, email] = ['198.51.100.9', 'auditor@globex.example']
-    for (let i = 0; i < 30; i++) assert.equal((await signIn(from, email)).status, 200)
+    const [ip, email] = ['198.51.100.9', 'auditor@globex.example']
+    for (let i = 0; i < 30; i++) assert.equal((await signIn(ip, email)).status, 200)
     const { status, headers, text } = await signIn('198.51.100.8', email)
     assert.equal(status, 429)
     assert.match(headers.get('retry-after') ?? '', /^\d+$/)
     assert.match(text, /You signed in too often/)
-    assert.equal((await signIn(from, 'admin@globex.example')).status, 200)
+    assert.equal((await signIn(ip, 'admin@globex.example')).status, 200)
   })
 
   test('each way to sign in has its own buckets', async () => {
-    const [from, email] = ['198.51.100.10', 'auditor@acme.example']
-    await statuses(many(11, () => signIn(from, email, 'wrong')))
-    assert.equal((await signIn(from, email)).status, 429)
-    assert.equal((await forget(from, email)).status, 202)
-    assert.equal((await signOn(from, email)).status, 422)
-    assert.equal((await look(from)).status, 401)
-    assert.deepEqual(await statuses(many(20, () => forget(from, email))), { 202: 4, 429: 16 })
-    assert.deepEqual(await statuses(many(20, () => signOn(from, email))), { 422: 9, 429: 11 })
-    assert.equal((await look(from)).status, 401)
+    const [ip, email] = ['198.51.100.10', 'auditor@acme.example']
+    await statuses(many(11, () => signIn(ip, email, 'wrong')))
+    assert.equal((await signIn(ip, email)).status, 429)
+    assert.equal((await forget(ip, email)).status, 202)
+    assert.equal((await signOn(ip, email)).status, 422)
+    assert.equal((await look(ip)).status, 401)
+    assert.deepEqual(await statuses(many(20, () => forget(ip, email))), { 202: 4, 429: 16 })
+    assert.deepEqual(await statuses(many(20, () => signOn(ip, email))), { 422: 9, 429: 11 })
+    assert.equal((await look(ip)).status, 401)
   })
 
   test('guesses from many addresses are limited for known and unknown names; an address that signed in before is not blocked', async () => {

@@ -10,7 +10,7 @@ import { CurrentPassword, checkOwnPassword } from './own-password.ts'
 import { pendingApp } from './passkeys/stand-in.ts'
 import { newTotp, newTotpBindingText, totpBinding } from './totp.ts'
 
-const once = 'Shown once; absent from a replayed response.'
+const shownOnceText = 'Shown once; absent from a replayed response.'
 
 /** The secret takes effect once confirmed. Starting again replaces an unconfirmed secret. */
 export const beginTotp = committing({
@@ -27,8 +27,8 @@ export const beginTotp = committing({
   body: Type.Object({ currentPassword: CurrentPassword }, { additionalProperties: false }),
   response: Type.Object(
     {
-      secret: Type.Optional(Type.String({ description: `The secret in base32. ${once}` })),
-      otpauthUrl: Type.Optional(Type.String({ description: `The secret as a URL for a QR code. ${once}` })),
+      secret: Type.Optional(Type.String({ description: `The secret in base32. ${shownOnceText}` })),
+      otpauthUrl: Type.Optional(Type.String({ description: `The secret as a URL for a QR code. ${shownOnceText}` })),
     },
     { title: 'TotpSecret' },
   ),

@@ -16,17 +16,17 @@ beforeEach(async () => {
   cookie = await probata.signIn('admin@acme.example')
 })
 
-const confirm = (body: object, by = cookie) =>
-  probata.call('POST', '/api/workspace/session/confirm', { cookie: by, body })
+const confirm = (body: object, sessionCookie = cookie) =>
+  probata.call('POST', '/api/workspace/session/confirm', { cookie: sessionCookie, body })
 const sessionIn = ({ headers }: Answer): string => headers.getSetCookie().join().split(';')[0] ?? ''
 /** Confirms the session and returns its new cookie. */
-const confirmedCookie = async (by = cookie): Promise<string> => {
-  const answer = await confirm({ password }, by)
+const confirmedCookie = async (sessionCookie = cookie): Promise<string> => {
+  const answer = await confirm({ password }, sessionCookie)
   assert.equal(answer.status, 204)
   return sessionIn(answer)
 }
-const statusFor = async (by: string, headers: Readonly<Record<string, string>> = {}): Promise<number> =>
-  (await probata.call('GET', '/api/workspace/session', { cookie: by, headers })).status
+const statusFor = async (sessionCookie: string, headers: Readonly<Record<string, string>> = {}): Promise<number> =>
+  (await probata.call('GET', '/api/workspace/session', { cookie: sessionCookie, headers })).status
 const reason = 'for the test of confirming'
 const unknown = '00000000000000000000000000'
 const calls: readonly (readonly [method: string, path: string, body: object, answer: number])[] = [
@@ -132,12 +132,12 @@ describe('changing access, and exporting the whole workspace', () => {
     const newcomers = createNewcomers(probata)
     const { email, code } = await newcomers.enrolled()
     const signedIn = await newcomers.signIn(email, code())
-    const by = signedIn.headers.get('set-cookie')?.split(';')[0] ?? ''
-    const missing = await confirm({ password }, by)
+    const sessionCookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? ''
+    const missing = await confirm({ password }, sessionCookie)
     assert.deepEqual([missing.status, missing.body.secondFactor], [422, 'totp'])
-    assert.equal((await confirm({ password: 'wrong', code: '000000' }, by)).body.issues[0].path[0], 'password')
+    assert.equal((await confirm({ password: 'wrong', code: '000000' }, sessionCookie)).body.issues[0].path[0], 'password')
     probata.clock.advance(minute)
-    assert.equal((await confirm({ password, code: code() }, by)).status, 204)
+    assert.equal((await confirm({ password, code: code() }, sessionCookie)).status, 204)
   })
 })
 

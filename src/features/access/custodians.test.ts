@@ -129,8 +129,8 @@ test('a second factor proved by a mailed link and a code releases custodians, bu
   assert.equal(await accept(await admin(), before), 403, 'created while either of them could act as the person')
 
   p.clock.advance(60_000)
-  const off = await call(person.cookie, 'DELETE', '/account/totp', { code: code() })
-  assert.equal(off.status, 204, off.text)
+  const removal = await call(person.cookie, 'DELETE', '/account/totp', { code: code() })
+  assert.equal(removal.status, 204, removal.text)
   assert.deepEqual(await custodiansOf(person), [['admin of acme', 'invitation_link', null]], 'without a factor, the password is enough again')
 })
 
@@ -188,17 +188,17 @@ test('until a factor is proved, the session shows when custodians take effect, a
     return people.find(({ id }: { id: string }) => id === person.id)
   }
   const { admin: adminId } = await client.people()
-  const from = await applyFrom()
+  const appliesFrom = await applyFrom()
   assert.deepEqual(await findListed(), {
     ...{ id: person.id, name: (await findListed()).name, email: person.email, role: 'reviewer', secondFactor: 'none' },
-    ...{ appliesFrom: from, custodians: [{ id: adminId, name: 'admin of acme' }], custodianCount: 1 },
+    ...{ appliesFrom, custodians: [{ id: adminId, name: 'admin of acme' }], custodianCount: 1 },
   })
   const signIn = await p.call('POST', '/api/workspace/session', { body: { email: person.email, password: ownPassword } })
-  assert.equal(signIn.body.custodiansApplyFrom, from)
+  assert.equal(signIn.body.custodiansApplyFrom, appliesFrom)
   assert.equal('custodiansApplyFrom' in (await call(await admin(), 'GET', '/session')).body, false)
   assert.equal((await call(person.cookie, 'GET', '/custodians')).status, 403, 'for administrators')
 
-  const later = new Date(Date.parse(from) + 30 * 86_400_000).toISOString()
+  const later = new Date(Date.parse(appliesFrom) + 30 * 86_400_000).toISOString()
   await p.sql('update custodian set applies_from = $2 where person_id = $1', [person.id, later])
   assert.equal(
     Date.parse(await applyFrom()),

@@ -98,8 +98,8 @@ describe('a device that signed in before', () => {
     const signedIn = await signIn(email, { address: home })
     const [own = ''] = (signedIn.headers.getSetCookie()[0] ?? '').split(';')
     let cookie = deviceIn(signedIn)
-    const out = await p.call('DELETE', session, { cookie: `${own}; ${cookie}` })
-    assert.deepEqual([out.status, out.headers.getSetCookie().filter(line => devicePattern.test(line))], [204, []])
+    const signOut = await p.call('DELETE', session, { cookie: `${own}; ${cookie}` })
+    assert.deepEqual([signOut.status, signOut.headers.getSetCookie().filter(line => devicePattern.test(line))], [204, []])
     const visit = async () => {
       const visitor = await people.newcomer()
       cookie = deviceIn(await signIn(visitor.email, { address: home, cookie }))

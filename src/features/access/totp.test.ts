@@ -114,9 +114,9 @@ describe('turning on the second factor', () => {
       const [row] = await p.sql(`select coalesce(string_agg(t::text, ' '), '') as text from ${tablename} t`)
       for (const secret of secrets) assert.ok(!String(row?.text).includes(secret), String(tablename))
     }
-    const stored = await findLoginOf(id)
-    assert.match(String(stored?.totp_secret), /^v1\./)
-    assert.deepEqual(stored?.recovery_codes, confirmation.body.recoveryCodes.map(recoveryDigest))
+    const storedLogin = await findLoginOf(id)
+    assert.match(String(storedLogin?.totp_secret), /^v1\./)
+    assert.deepEqual(storedLogin?.recovery_codes, confirmation.body.recoveryCodes.map(recoveryDigest))
   })
 })
 
@@ -144,8 +144,8 @@ describe('signing in with it', () => {
     }
     const wrongCode = await people.signIn(email, '000000')
     assert.deepEqual([wrongCode.status, wrongCode.body.secondFactor], [401, 'totp'])
-    const right = await people.signIn(email, code())
-    assert.deepEqual([right.status, right.body.secondFactor, right.body.signedInWith], [200, 'totp', 'password'])
+    const signIn = await people.signIn(email, code())
+    assert.deepEqual([signIn.status, signIn.body.secondFactor, signIn.body.signedInWith], [200, 'totp', 'password'])
     const details = (await refusals(id)).join()
     for (const detail of ['missing code', 'wrong code', 'wrong password']) assert.ok(details.includes(detail), details)
   })

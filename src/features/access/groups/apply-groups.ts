@@ -85,8 +85,8 @@ export const lockForMapping = async ({ tx }: Change, id: string) => {
   const { record } = oneOr404(await tx.query(lockPerson, { id }), 'person')
   const person = readRecord(Person, record)
   // Locks only now if the person became an administrator in between; a deadlock retries the transaction.
-  const all = isAdministrator(person) ? (earlierLock ?? (await tx.query(lockAdministrators, {}))) : []
-  return { person, record, administrators: all.length }
+  const lockedAdministrators = isAdministrator(person) ? (earlierLock ?? (await tx.query(lockAdministrators, {}))) : []
+  return { person, record, administrators: lockedAdministrators.length }
 }
 
 interface EvaluationOptions {

@@ -35,9 +35,9 @@ export const grantOf = (
 ): GroupGrant | undefined => {
   for (const source of groupSources) {
     const sourceRules = rulesOf(rules, source)
-    const sent = received.find(entry => entry.source === source)
-    if (sourceRules.length === 0 || !sent) continue
-    const access = accessOfGroups(sourceRules, sent.groups)
+    const sourceGroups = received.find(entry => entry.source === source)
+    if (sourceRules.length === 0 || !sourceGroups) continue
+    const access = accessOfGroups(sourceRules, sourceGroups.groups)
     if (access) return { mappedFrom: source, mappedGrant: 'groups', access }
     if (fallback) return { mappedFrom: source, mappedGrant: 'default_role', access: { role: fallback } }
     return { mappedFrom: source, mappedGrant: 'none', access: undefined }

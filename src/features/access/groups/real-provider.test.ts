@@ -23,8 +23,8 @@ test("reads a provider's groups from UserInfo, with a scope, by claim name or by
 
   // Without the scope, the provider sends no groups.
   await useProvider(p, settings)
-  const without = await signOn(p, 'new@acme.example', url => provider.signIn(url, 'n'))
-  assert.equal(without.status, 401)
+  const withoutGroups = await signOn(p, 'new@acme.example', url => provider.signIn(url, 'n'))
+  assert.equal(withoutGroups.status, 401)
   await useProvider(p, { ...settings, groupsScope: 'groups' })
   const response = await signOn(p, 'new@acme.example', url => provider.signIn(url, 'n'))
   assert.equal(response.status, 200, response.text)

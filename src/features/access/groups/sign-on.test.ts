@@ -122,8 +122,8 @@ test('a sign-on with groups that Entra omits is rejected and changes nothing, an
   const before = await g.rightsOf(id)
   const omittedGroups = { _claim_names: { groups: 'src1' }, _claim_sources: { src1: { endpoint: 'https://graph.example' } } }
   const events = await g.eventsOf('groupsUnknown')
-  for (const over of [omittedGroups, { hasgroups: true }, { groups: [{ id: 'auditors' }] }]) {
-    const rejected = await g.enter({ ...claims, ...over })
+  for (const claimChanges of [omittedGroups, { hasgroups: true }, { groups: [{ id: 'auditors' }] }]) {
+    const rejected = await g.enter({ ...claims, ...claimChanges })
     assert.equal(rejected.status, 401)
     assert.match(rejected.body.message, /did not send your groups/)
   }

@@ -110,16 +110,16 @@ const createModel = () => {
       applyChange(people, () => {
         rules = next
       }),
-    configure: (people: readonly ModelPerson[], over: Partial<typeof settings>) =>
+    configure: (people: readonly ModelPerson[], changes: Partial<typeof settings>) =>
       applyChange(people, () => {
-        settings = { ...settings, ...over }
+        settings = { ...settings, ...changes }
       }),
     receive: (person: ModelPerson, source: Source, groups: readonly string[]) =>
       applyChange([person], () => {
         person.received[source] = groups
         if (settings.mapPeople === 'all' && rightsByGroups(person) !== undefined) person.isMapped = true
       }),
-    change: (person: ModelPerson, over: Partial<ModelPerson>) => applyChange([person], () => Object.assign(person, over)),
+    change: (person: ModelPerson, changes: Partial<ModelPerson>) => applyChange([person], () => Object.assign(person, changes)),
   }
 }
 
@@ -127,7 +127,7 @@ for (const seed of seeds)
   test(`after random actions, everyone has the access that rules, settings and groups give (seed ${seed})`, async () => {
     const below = random(seed)
     const pick = <T>(list: readonly [T, ...T[]] | readonly T[]): T => list[below(list.length)] as T
-    const some = <T>(list: readonly T[]): T[] => list.filter(() => below(2) === 0)
+    const sample = <T>(list: readonly T[]): T[] => list.filter(() => below(2) === 0)
     const model = createModel()
     g.p.clock.advance(minute)
     await g.setRules([])
@@ -142,7 +142,7 @@ for (const seed of seeds)
     }
     const anyRules = (): Rule[] =>
       sources.flatMap(source =>
-        some(names).map(group => {
+        sample(names).map(group => {
           const role = pick(['admin', 'reviewer', 'reviewer', 'contributor', 'contributor', 'auditor'] as const)
           const unitIds = below(5) === 0 ? [] : [pick(units)]
           return { source, group, role, ...(role !== 'admin' && unitIds.length > 0 && { unitIds }) }
@@ -162,18 +162,18 @@ for (const seed of seeds)
         model.setRules(people, rules)
       },
       async settings() {
-        const over = {
+        const changes = {
           withoutGroup: pick(['reject', 'default_role']),
           mapPeople: pick(['new', 'all', 'all']),
           defaultRole: pick(['auditor', 'contributor'] as const),
         }
         // An address may sign in ten times a minute.
         g.p.clock.advance(minute)
-        await g.configure(over)
-        model.configure(people, over)
+        await g.configure(changes)
+        model.configure(people, changes)
       },
       async signOn(person) {
-        const groups = some(names)
+        const groups = sample(names)
         const isDisabled = person.isDisabled
         const { status } = await g.enter({ ...person.claims, groups })
         if (!isDisabled && model.signOnDecides(person)) model.receive(person, 'single_sign_on', groups)
@@ -182,7 +182,7 @@ for (const seed of seeds)
       async scim(person) {
         // The last person never gets groups by SCIM.
         if (person === people.at(-1)) return actions.signOn?.(person)
-        const groups = some(names)
+        const groups = sample(names)
         await scim(person, groups)
         model.receive(person, 'scim', groups)
       },

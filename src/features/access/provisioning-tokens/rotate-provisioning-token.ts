@@ -50,13 +50,13 @@ export const rotateProvisioningToken = changing({
         sentence`provisioning_token.revoked: The token is revoked; create another one.`,
       )
     const { text, sha256 } = newCredential('provisioning', organizationId)
-    const until = Math.min(now + overlapHours * hour, Date.parse(current.expiresAt))
-    const overlaps = until > now
+    const overlapEndsAt = Math.min(now + overlapHours * hour, Date.parse(current.expiresAt))
+    const overlaps = overlapEndsAt > now
     const provisioningToken = {
       ...current,
       status: 'active' as const,
       expiresAt: iso(now + expiresInDays * day),
-      previousUntil: overlaps ? iso(until) : null,
+      previousUntil: overlaps ? iso(overlapEndsAt) : null,
       rotatedAt: iso(now),
       updatedAt: iso(now),
     }

@@ -273,17 +273,17 @@ test('a changed address takes effect when the person confirms it; they are notif
   assert.equal(conflict.status, 409)
 
   const cookie = await p.signIn('reviewer@acme.example')
-  const own = (method: string, path: string, body?: object) =>
+  const askAddressChange = (method: string, path: string, body?: object) =>
     p.call(method, `/api/workspace/account/address-change${path}`, { cookie, ...(body && { body }) })
-  assert.deepEqual((await own('GET', '')).body, { newAddress: 'moved@acme.example' })
-  assert.equal((await own('POST', '/confirm', { newAddress: 'other@acme.example' })).status, 422)
-  const confirmation = await own('POST', '/confirm', { newAddress: 'moved@acme.example' })
+  assert.deepEqual((await askAddressChange('GET', '')).body, { newAddress: 'moved@acme.example' })
+  assert.equal((await askAddressChange('POST', '/confirm', { newAddress: 'other@acme.example' })).status, 422)
+  const confirmation = await askAddressChange('POST', '/confirm', { newAddress: 'moved@acme.example' })
   assert.equal(confirmation.body.email, 'moved@acme.example', confirmation.text)
   assert.ok(await p.signIn('moved@acme.example'))
   const oldCredentials = { email: 'reviewer@acme.example', password: 'correct horse battery staple' }
   assert.equal((await p.call('POST', '/api/workspace/session', { body: oldCredentials })).status, 401)
-  assert.equal((await own('POST', '/decline')).status, 422)
+  assert.equal((await askAddressChange('POST', '/decline')).status, 422)
   await ok('PUT', `/Users/${reviewer}`, { ...replacement, userName: 'again@acme.example' })
-  assert.equal((await own('POST', '/decline')).status, 204)
-  assert.equal((await own('GET', '')).body.newAddress, null)
+  assert.equal((await askAddressChange('POST', '/decline')).status, 204)
+  assert.equal((await askAddressChange('GET', '')).body.newAddress, null)
 })

@@ -81,9 +81,9 @@ test('Entra adds an unstored attribute, and a manager with the URN as the path',
 })
 
 test('replacing a missing work address creates it', () => {
-  const none = { ...user, emails: [] }
+  const withoutEmails = { ...user, emails: [] }
   const Operations = [{ op: 'Replace', path: 'emails[type eq "work"].value', value: 'a@example.com' }]
-  assert.deepEqual(patchUser(none, { Operations }).user.emails, [{ type: 'work', value: 'a@example.com' }])
+  assert.deepEqual(patchUser(withoutEmails, { Operations }).user.emails, [{ type: 'work', value: 'a@example.com' }])
 })
 
 // Okta: https://developer.okta.com/docs/api/openapi/okta-scim/guides/scim-20

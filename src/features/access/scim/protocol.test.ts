@@ -154,8 +154,8 @@ describe('the protocol', { concurrency: false }, () => {
     const { Resources } = await sender.ok('GET', '/Users?attributes=userName,emails.value&count=1')
     assert.deepEqual(Object.keys(Resources[0]).toSorted(), ['emails', 'id', 'schemas', 'userName'])
     assert.deepEqual(Object.keys(Resources[0].emails[0]), ['value'])
-    const without = await sender.ok('GET', `/Users/${Resources[0].id}?excludedAttributes=emails,META`)
-    assert.deepEqual(['emails' in without, 'meta' in without, 'userName' in without], [false, false, true])
+    const trimmedUser = await sender.ok('GET', `/Users/${Resources[0].id}?excludedAttributes=emails,META`)
+    assert.deepEqual(['emails' in trimmedUser, 'meta' in trimmedUser, 'userName' in trimmedUser], [false, false, true])
   })
 
   test('POST searches work for users, groups and both (section 3.4.3)', async () => {

@@ -51,8 +51,8 @@ export const toFactorRules = (text: string): Static<typeof FactorRulesView> => {
   const { requiredFrom = {}, signOnNeedsOne = false } = readFactorRules(text)
   return {
     roles: roles.map(role => {
-      const from = requiredFrom[role] ?? null
-      return { role, secondFactor: from === null ? ('optional' as const) : ('required' as const), requiredFrom: from }
+      const startsAt = requiredFrom[role] ?? null
+      return { role, secondFactor: startsAt === null ? ('optional' as const) : ('required' as const), requiredFrom: startsAt }
     }),
     singleSignOn: signOnNeedsOne ? 'needs_factor' : 'satisfies',
   }
@@ -70,7 +70,7 @@ const applyInput = (current: FactorRules, input: Static<typeof Input>, now: numb
 }
 
 const describeRules = ({ requiredFrom = {}, signOnNeedsOne = false }: FactorRules): string => {
-  const parts = Object.entries(requiredFrom).map(([role, from]) => `${role} from ${from.slice(0, 10)}`)
+  const parts = Object.entries(requiredFrom).map(([role, startsAt]) => `${role} from ${startsAt.slice(0, 10)}`)
   return `${parts.join(', ') || 'optional'}${signOnNeedsOne ? ', also after single sign-on' : ''}`
 }
 

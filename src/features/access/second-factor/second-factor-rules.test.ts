@@ -107,10 +107,10 @@ describe('a second factor that the workspace requires', () => {
     const cookie = await people.administrator()
     const before = (await p.call('GET', path, { cookie })).body.roles
     const after = (await setRules({ required: ['auditor', 'contributor'], graceDays: 30 })).body.roles
-    const from = (roles: { role: string; requiredFrom: string | null }[], role: string) =>
+    const requiredFromOf = (roles: { role: string; requiredFrom: string | null }[], role: string) =>
       roles.find(entry => entry.role === role)?.requiredFrom
-    assert.equal(from(after, 'auditor'), from(before, 'auditor'))
-    assertNear(from(after, 'contributor') ?? '', 30 * day)
+    assert.equal(requiredFromOf(after, 'auditor'), requiredFromOf(before, 'auditor'))
+    assertNear(requiredFromOf(after, 'contributor') ?? '', 30 * day)
     assert.equal(await readsClaims(await p.signIn('reviewer@acme.example')), 200)
   })
 

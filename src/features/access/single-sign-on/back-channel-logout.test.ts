@@ -25,10 +25,10 @@ after(async () => {
   await p[Symbol.asyncDispose]()
 })
 
-const send = (token: string, { to = workspace, from = '192.0.2.1', node = p } = {}) =>
+const send = (token: string, { to = workspace, from: ip = '192.0.2.1', node = p } = {}) =>
   node.call('POST', `/api/workspace/session/back-channel-logout/${to}`, {
     body: String(new URLSearchParams({ logout_token: token })),
-    headers: { ...form, 'x-forwarded-for': from },
+    headers: { ...form, 'x-forwarded-for': ip },
   })
 
 const open = async (over: Readonly<Record<string, unknown>> = {}) => {
@@ -69,10 +69,10 @@ describe('a logout token of the provider', () => {
   })
 
   test("with both ends the named session and the person's sessions without a session id", async () => {
-    const [named, unnamed, other] = [await open({ sid: 'p' }), await open(), await open({ sid: 'q' })]
+    const [namedSession, unnamedSession, other] = [await open({ sid: 'p' }), await open(), await open({ sid: 'q' })]
     assert.deepEqual((await send(forger.logoutToken({ sub: 'a', sid: 'p' }))).body, { ended: 2 })
     assert.deepEqual(
-      [await isSignedIn(named), await isSignedIn(unnamed), await isSignedIn(other)],
+      [await isSignedIn(namedSession), await isSignedIn(unnamedSession), await isSignedIn(other)],
       [false, false, true],
     )
     assert.deepEqual((await send(forger.logoutToken({ sub: 'stranger', sid: 'q' }))).body, { ended: 0 })
@@ -176,11 +176,11 @@ describe('an invalid token ends no session and is recorded', () => {
   })
 
   test('an address may send a hundred invalid tokens a minute, and they never block a valid token', async () => {
-    const from = '192.0.2.7'
-    const junk = await Promise.all(Array.from({ length: 120 }, () => send('x.y.z', { from })))
+    const ip = '192.0.2.7'
+    const junk = await Promise.all(Array.from({ length: 120 }, () => send('x.y.z', { from: ip })))
     assert.deepEqual([...new Set(junk.map(({ status }) => status))].sort(), [400, 429])
     const session = await open({ sid: 'last' })
-    assert.equal((await send(forger.logoutToken({ sid: 'last' }), { from })).status, 200)
+    assert.equal((await send(forger.logoutToken({ sid: 'last' }), { from: ip })).status, 200)
     assert.equal(await isSignedIn(session), false)
   })
 })

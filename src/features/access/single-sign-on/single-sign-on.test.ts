@@ -32,8 +32,8 @@ after(async () => {
 
 const client = { clientId: 'client', clientSecret: 'secret', name: 'Acme login' }
 
-const setProvider = async (over: object, by = cookie, to = probata) => {
-  const answer = await tryProvider(to, by, { ...client, ...domains, ...over }, by === stranger ? 'globex' : 'acme')
+const setProvider = async (changes: object, by = cookie, to = probata) => {
+  const answer = await tryProvider(to, by, { ...client, ...domains, ...changes }, by === stranger ? 'globex' : 'acme')
   // As if the operator's file named acme's domains.
   await to.sql(`update sign_on_domain d set named = true from organization o
     where o.id = d.organization_id and o.slug = 'acme'`)
@@ -60,8 +60,8 @@ const finish = (query: string, flow: string, node = probata) =>
   })
 
 /** Completes a sign-on at the forging provider with these claims. */
-const signOnWith = async (claims: Readonly<Record<string, unknown>>, over: Partial<ForgingProvider> = {}) => {
-  Object.assign(forger, { signing: 'RS256', answer: 'token', ...over, claims })
+const signOnWith = async (claims: Readonly<Record<string, unknown>>, changes: Partial<ForgingProvider> = {}) => {
+  Object.assign(forger, { signing: 'RS256', answer: 'token', ...changes, claims })
   const { body, flow } = await begin(`visitor-${attempts}@acme.example`)
   return finish(forger.signIn(body.url), flow)
 }
@@ -159,9 +159,9 @@ const invalidResponses: readonly [string, Readonly<Record<string, unknown>>, Reg
   ['a response that is not JSON', auditor, /OAUTH/, { answer: 'html' }],
 ]
 const messages = new Set<string>()
-for (const [what, claims, detail, over] of invalidResponses) {
+for (const [what, claims, detail, changes] of invalidResponses) {
   test(`rejects and records: ${what}`, async () => {
-    const { status, headers, body } = await signOnWith(claims, over)
+    const { status, headers, body } = await signOnWith(claims, changes)
     assert.equal(status, 401)
     assert.ok(headers.getSetCookie().every(text => !text.startsWith('probata_session=')))
     messages.add(body.message)
@@ -183,7 +183,7 @@ test('a callback works only in the same browser, for the same sign-on, in time a
     [`${query}&state=x`, one.flow],
     ['', one.flow],
   ]
-  for (const [sent, flow] of refusals) assert.equal((await finish(sent, flow)).status, 401)
+  for (const [callbackQuery, flow] of refusals) assert.equal((await finish(callbackQuery, flow)).status, 401)
   assert.equal(forger.trades, trades)
   const answers = await Promise.all([finish(query, one.flow), finish(query, one.flow), finish(query, one.flow)])
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 401, 401])
@@ -196,9 +196,9 @@ test('a callback works only in the same browser, for the same sign-on, in time a
     { iss: undefined },
     { code: undefined, error: 'access_denied' },
   ]
-  for (const over of mixed) {
+  for (const changes of mixed) {
     const { body, flow } = await begin(`visitor-${attempts}@acme.example`)
-    assert.equal((await finish(forger.signIn(body.url, over), flow)).status, 401, JSON.stringify(over))
+    assert.equal((await finish(forger.signIn(body.url, changes), flow)).status, 401, JSON.stringify(changes))
   }
   assert.equal(forger.trades, trades + 1)
 
