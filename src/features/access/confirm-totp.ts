@@ -62,7 +62,7 @@ export const confirmTotp = changing({
       last_step: step,
       recovery_codes,
     })
-    await changeInOtherWorkspaces(ctx, id, { action: 'account.confirm_totp', over: factor, detail: on })
+    await changeInOtherWorkspaces(ctx, id, { action: 'account.confirm_totp', changes: factor, detail: on })
     await mailFactorProof(ctx, person.person, now)
     return { recoveryCodes }
   },

@@ -70,12 +70,12 @@ const custodiansOf = async (id: string): Promise<string[]> => {
   return custodians.map(({ id }: { id: string }) => id)
 }
 
-const acceptRiskOf = async (maker: string, ownerId: string, by: string): Promise<number> => {
+const acceptRiskOf = async (maker: string, ownerId: string, cookie: string): Promise<number> => {
   const figures = { likelihood: 4, impact: 5, treatment: 'mitigate', residualLikelihood: 1, residualImpact: 2 }
   const risk = { riskKey: `R${++counter}`, title: 'An employee leaves', ownerId, ...figures }
   const { body } = await request(201, maker, 'POST', '/risks', risk)
   for (const status of ['assessed', 'treated']) await request(200, maker, 'PATCH', `/risks/${body.id}`, { status })
-  const answer = await p.call('POST', `/api/workspace/risks/${body.id}/accept`, { cookie: by, body: { reason } })
+  const answer = await p.call('POST', `/api/workspace/risks/${body.id}/accept`, { cookie, body: { reason } })
   return answer.status
 }
 

@@ -37,12 +37,12 @@ const readLink = ({ status, body, text }: Awaited<ReturnType<WorkspaceClient['as
   return { id: body.invitation.id, token: body.url.split('#')[1] }
 }
 
-const invite = async (by: string): Promise<Link> => {
+const invite = async (actor: string): Promise<Link> => {
   const body = { email: `invited-${++counter}@acme.example`, name: 'Invited', role: 'admin' }
-  return readLink(await client.ask(by, 'POST', '/people/invitations', body))
+  return readLink(await client.ask(actor, 'POST', '/people/invitations', body))
 }
-const reset = async (by: string, id: string): Promise<Link> =>
-  readLink(await client.ask(by, 'POST', `/people/${id}/password-reset`))
+const reset = async (actor: string, id: string): Promise<Link> =>
+  readLink(await client.ask(actor, 'POST', `/people/${id}/password-reset`))
 
 const accept = ({ token }: Link) =>
   p.call('POST', '/api/workspace/invitations/accept', { body: { token, password: 'a password of my own' } })
@@ -108,7 +108,7 @@ test('administrators can list the secrets that a disabled person saw, until they
     await client.ask(mallory.name, 'POST', '/service-accounts', account),
     await client.ask('admin', 'POST', '/service-accounts', account),
   ].map(({ body }) => body.serviceAccount.id)
-  const rotate = (by: string, id: string) => client.ask(by, 'POST', `/service-accounts/${id}/rotate-secret`)
+  const rotate = (actor: string, id: string) => client.ask(actor, 'POST', `/service-accounts/${id}/rotate-secret`)
   assert.equal((await rotate(mallory.name, other)).status, 200)
   await change(mallory.id, { disabled: true })
   assert.deepEqual(await secrets(), [other, own])
@@ -122,9 +122,9 @@ test("disabling a person revokes their guests' links, except for guests who alre
   const mallory = await administrator()
   const { id } = await rooms.external()
   await rooms.open(id)
-  const guest = async (by: string) => {
+  const guest = async (actor: string) => {
     const body = { name: 'Gerda Guest', email: `gerda-${++counter}@audit.example`, expiresAt: iso(p.clock.now() + day) }
-    const invitation = await client.ask(by, 'POST', `/assessments/${id}/room/guests`, body)
+    const invitation = await client.ask(actor, 'POST', `/assessments/${id}/room/guests`, body)
     assert.equal(invitation.status, 201, invitation.text)
     return { id: invitation.body.guest.id, token: invitation.body.url.split('#')[1] }
   }

@@ -94,12 +94,12 @@ const roleFor = async (ctx: Provisioning, person: Person, role: User['role']): P
   if (person.role === role) return role
   const isNeeded = role !== 'admin' && (await isBreakGlass(ctx.tx, person.id))
   if (!person.mappedFrom && !isNeeded) return role
-  const why = isNeeded ? 'break-glass administrator' : `mapped from ${person.mappedFrom}`
+  const grounds = isNeeded ? 'break-glass administrator' : `mapped from ${person.mappedFrom}`
   ctx.log.warn({
     event: 'provisioned_role_not_applied',
     organization: ctx.organizationId,
     record: person.id,
-    detail: why,
+    detail: grounds,
   })
   return person.role
 }

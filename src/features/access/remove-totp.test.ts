@@ -78,8 +78,8 @@ describe('turning off the second factor', () => {
   test("an administrator can turn off another person's factor, with a reason", async () => {
     const { id, email } = await people.enrolled()
     const cookie = await people.administrator()
-    const turnOff = (personId: string, by = cookie, body: object = { reason }) =>
-      p.call('DELETE', `/api/workspace/people/${personId}/totp`, { cookie: by, body })
+    const turnOff = (personId: string, adminCookie = cookie, body: object = { reason }) =>
+      p.call('DELETE', `/api/workspace/people/${personId}/totp`, { cookie: adminCookie, body })
     assert.equal((await turnOff(id, cookie, {})).status, 400)
     const foreign = await turnOff(id, await p.signIn('admin@globex.example'))
     const unknown = await turnOff('prs_00000000000000000000000000')

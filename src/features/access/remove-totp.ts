@@ -49,7 +49,7 @@ export const removeTotp = committing({
       person.change(changes, factorOff, hasPasskeys ? passkeysOnly(ctx, id) : noSecondFactor)
       await changeInOtherWorkspaces(ctx, id, {
         action: 'account.remove_totp',
-        over: changes,
+        changes,
         detail: factorOff,
       })
       return null

@@ -58,9 +58,9 @@ after(async () => {
 })
 
 let times = 0
-const signIn = (email: string, over: object = {}) =>
+const signIn = (email: string, overrides: object = {}) =>
   p.call('POST', session, {
-    body: { email, password, ...over },
+    body: { email, password, ...overrides },
     headers: { 'x-forwarded-for': `192.0.2.${++times}` },
   })
 
@@ -94,8 +94,8 @@ const signOnAs = async (name: string) => {
   return (await signOn(p, email, url => forger.signIn(url))).session
 }
 
-const force = (breakGlassIds: string[], by = admin) =>
-  ask(by, 'POST', '/sign-in-policy', { signIn: 'single_sign_on', breakGlassIds })
+const force = (breakGlassIds: string[], cookie = admin) =>
+  ask(cookie, 'POST', '/sign-in-policy', { signIn: 'single_sign_on', breakGlassIds })
 
 const eventsOf = async (type: string) => (await ask(admin, 'GET', `/security-events?type=${type}`)).body.securityEvents
 

@@ -32,14 +32,14 @@ interface MappedSignOn extends SignOn {
 
 export const noGroup = (personId?: string): RejectedIdentity => ({
   kind: 'rejected',
-  why: 'no group gives access',
+  reason: 'no group gives access',
   message: sentence`sign_in.no_group: You were not signed in: none of your groups gives access to this workspace.`,
   ...(personId && { personId }),
 })
 
-const unknownGroups = (why: string, personId?: string): RejectedIdentity => ({
+const unknownGroups = (reason: string, personId?: string): RejectedIdentity => ({
   kind: 'rejected',
-  why: `groups are not known: ${why}`,
+  reason: `groups are not known: ${reason}`,
   message: sentence`sign_in.groups_not_sent: You were not signed in: the identity provider did not send your groups. Ask an administrator: the audit trail says how to fix it.`,
   ...(personId && { personId }),
 })
@@ -51,7 +51,7 @@ const readGroups = async (
 ): Promise<ClaimedGroups> => {
   const groups = await requestGroups(provider.groupsClaim ?? defaultGroupsClaim).catch((error: unknown) => {
     call.log.warn({ event: 'groups_not_read', organization: organizationId, error })
-    return { kind: 'unknown', why: 'The UserInfo endpoint of the provider did not answer.' } as const
+    return { kind: 'unknown', reason: 'The UserInfo endpoint of the provider did not answer.' } as const
   })
   if (groups.kind === 'unknown')
     await recordOnce(call, organizationId, { type: 'groupsUnknown', context: { requestId: call.requestId } }, day)
@@ -66,14 +66,14 @@ const admitKnown = async (call: CommittingCall, signOn: MappedSignOn, identity: 
   // SCIM sends every change, so the token adds nothing, and a token that omits groups does no harm.
   if (isByScim) return identity.person.status === 'disabled' ? noGroup(id) : identity
   const groups = await readGroups(call, signOn)
-  if (groups.kind === 'unknown') return unknownGroups(groups.why, id)
+  if (groups.kind === 'unknown') return unknownGroups(groups.reason, id)
   // In its own transaction, so that a loss of access is stored although the sign-on is rejected.
   return call.db.transaction(organizationId, async (tx): Promise<SignOnIdentity> => {
     const actor = system('single_sign_on', organizationId)
     const ctx = change(beginCall(call, actor, call.requestId), tx, 'person.map', null)
     const [linkedIdentity] = await tx.query(findIdentityOf, { personId: id, issuer: claims.issuer })
     if (linkedIdentity && linkedIdentity.subject !== claims.subject)
-      return { kind: 'rejected', why: 'linked to another subject', personId: id }
+      return { kind: 'rejected', reason: 'linked to another subject', personId: id }
     const { person, record } = await applyGroups(ctx, identity.person, groups.groups, 'single_sign_on')
     if (person.status === 'disabled') return noGroup(id)
     return { ...identity, person, record }
@@ -82,7 +82,7 @@ const admitKnown = async (call: CommittingCall, signOn: MappedSignOn, identity: 
 
 const admitNew = async (call: CommittingCall, signOn: MappedSignOn, identity: NewIdentity): Promise<SignOnIdentity> => {
   const groups = await readGroups(call, signOn)
-  if (groups.kind === 'unknown') return unknownGroups(groups.why)
+  if (groups.kind === 'unknown') return unknownGroups(groups.reason)
   const received = [{ source: 'single_sign_on', groups: groups.groups }] as const
   const grant = grantOf(mappingPolicyOf(signOn.rules, signOn.provider), received)
   if (!grant?.access) return noGroup()

@@ -3,7 +3,7 @@ type ProviderClaims = Readonly<Record<string, unknown>>
 /** The groups that a provider names, or why they are unknown. Unknown groups are never treated as no groups. */
 export type ClaimedGroups =
   | { readonly kind: 'known'; readonly groups: readonly string[] }
-  | { readonly kind: 'unknown'; readonly why: string }
+  | { readonly kind: 'unknown'; readonly reason: string }
 
 /** More groups than any provider puts into a token: Entra stops at 200, and Keycloak at the header size. */
 const maxGroups = 2000
@@ -38,14 +38,14 @@ export const isInClaims = (claims: ProviderClaims, path: string): boolean =>
 
 /** Reads the groups of a claim: a list of texts, or one text. An absent claim that was not omitted has no groups. */
 export const readClaimedGroups = (claims: ProviderClaims, path: string): ClaimedGroups => {
-  if (isOmitted(claims, path)) return { kind: 'unknown', why: overage }
+  if (isOmitted(claims, path)) return { kind: 'unknown', reason: overage }
   const claim = claimAt(claims, path) ?? []
   const list: readonly unknown[] = Array.isArray(claim) ? claim : [claim]
   const groups = list.filter(group => typeof group === 'string')
   if (groups.length < list.length)
-    return { kind: 'unknown', why: `The claim ${path} contains something other than group names.` }
+    return { kind: 'unknown', reason: `The claim ${path} contains something other than group names.` }
   if (groups.some(isUnfit))
-    return { kind: 'unknown', why: `The claim ${path} contains a group name with control characters.` }
-  if (groups.length > maxGroups) return { kind: 'unknown', why: `The claim ${path} has more than ${maxGroups} groups.` }
+    return { kind: 'unknown', reason: `The claim ${path} contains a group name with control characters.` }
+  if (groups.length > maxGroups) return { kind: 'unknown', reason: `The claim ${path} has more than ${maxGroups} groups.` }
   return { kind: 'known', groups }
 }

@@ -24,14 +24,14 @@ const tokenOf = (url: string): string => url.split('#')[1] ?? ''
 
 const look = (token: string) => probata.call('POST', '/api/workspace/invitations/look', { body: { token } })
 
-const accept = (token: string, over: object = {}) =>
-  probata.call('POST', '/api/workspace/invitations/accept', { body: { token, password: newPassword, ...over } })
+const accept = (token: string, overrides: object = {}) =>
+  probata.call('POST', '/api/workspace/invitations/accept', { body: { token, password: newPassword, ...overrides } })
 
 const signIn = (email: string, text: string) =>
   probata.call('POST', '/api/workspace/session', { body: { email, password: text } })
 
-const invite = async (email: string, over: object = {}) => {
-  const { status, body, text } = await admin('POST', list, { email, name: 'Newcomer', role: 'reviewer', ...over })
+const invite = async (email: string, overrides: object = {}) => {
+  const { status, body, text } = await admin('POST', list, { email, name: 'Newcomer', role: 'reviewer', ...overrides })
   assert.equal(status, 201, text)
   return { invitation: body.invitation, url: body.url, token: tokenOf(body.url) }
 }

@@ -60,9 +60,9 @@ export const entrancesOfLogin = async (call: CommittingCall, loginId: string): P
   return (await Promise.all(entrances)).flat()
 }
 
-const auditedFailure = (login: LoginAt, why: string): Concerned => ({
+const auditedFailure = (login: LoginAt, reason: string): Concerned => ({
   by: actorAt(login, 'auditor'),
-  why,
+  why: reason,
   resourceId: login.subject_id,
 })
 

@@ -18,10 +18,10 @@ after(() => p[Symbol.asyncDispose]())
 const reason = 'for the test of one login'
 const session = '/api/workspace/session'
 
-const signIn = (email: string, text = password, over: object = {}) => {
+const signIn = (email: string, text = password, overrides: object = {}) => {
   // Each address may try ten times a minute.
   p.clock.advance(minute + second)
-  return p.call('POST', session, { body: { email, password: text, ...over } })
+  return p.call('POST', session, { body: { email, password: text, ...overrides } })
 }
 const cookieOf = (answer: Awaited<ReturnType<typeof signIn>>): string =>
   answer.headers.getSetCookie().join().split(';')[0] ?? ''

@@ -60,14 +60,14 @@ export const revokeInOtherWorkspaces = (ctx: Change, loginId: string, action: st
 export const changeInOtherWorkspaces = (
   ctx: Change,
   loginId: string,
-  { action, over, detail }: { readonly action: string; readonly over: Partial<Person>; readonly detail: string },
+  { action, changes, detail }: { readonly action: string; readonly changes: Partial<Person>; readonly detail: string },
 ) =>
   inOtherWorkspaces(ctx, loginId, action, async (change, personId) => {
     const { tx, now, audit } = change
     const [row] = await tx.query(lockPerson, { id: personId })
     if (!row) return
     const before = readRecord(Person, row.record)
-    const person = { ...before, ...over, updatedAt: iso(now) }
+    const person = { ...before, ...changes, updatedAt: iso(now) }
     const record = renderPerson(person)
     tx.write(updatePersonRow, { id: personId, role: person.role, disabled: person.status === 'disabled', record })
     audit(personId, { before: row.record, after: record, detail })

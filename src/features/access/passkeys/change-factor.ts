@@ -20,7 +20,7 @@ export const changeFactor = async (
   const changes = { secondFactor: factorOf({ ...person.login, ...login }) }
   const loginId = person.login.id
   person.change(changes, detail, login)
-  await changeInOtherWorkspaces(ctx, loginId, { action, over: changes, detail })
+  await changeInOtherWorkspaces(ctx, loginId, { action, changes, detail })
   await endSessionsInOtherWorkspaces(ctx, loginId, action)
   tx.write(deleteOtherSessions, { personId: actor.id, id: actor.credentialId })
   tx.afterCommit(identities.forget)

@@ -13,28 +13,28 @@ interface PublicUrl {
   readonly settings: { readonly url: string }
 }
 
-type WhyNoPasskeys = 'ip_address' | 'not_https'
+type PasskeyObstacle = 'ip_address' | 'not_https'
 
 /** Browsers create passkeys only for host names, over https or on the same machine (WebAuthn, section 5.1.3). */
-export const passkeyHost = ({ settings }: PublicUrl): PasskeyHost & { readonly why: WhyNoPasskeys | null } => {
+export const passkeyHost = ({ settings }: PublicUrl): PasskeyHost & { readonly obstacle: PasskeyObstacle | null } => {
   const { hostname, origin, protocol } = new URL(settings.url)
   const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost')
-  const why = isIP(hostname.replaceAll(/[[\]]/g, ''))
+  const obstacle = isIP(hostname.replaceAll(/[[\]]/g, ''))
     ? 'ip_address'
     : protocol === 'https:' || isLocal
       ? null
       : 'not_https'
-  return { rpId: hostname, origin, why }
+  return { rpId: hostname, origin, obstacle }
 }
 
-const sentences: Readonly<Record<WhyNoPasskeys, Sentence>> = {
+const sentences: Readonly<Record<PasskeyObstacle, Sentence>> = {
   ip_address: sentence`passkey.ip_address: Browsers make no passkeys for IP addresses; this install needs a host name in PROBATA_URL.`,
   not_https: sentence`passkey.not_https: Browsers make passkeys over https only; this install is reached over plain http.`,
 }
 
 /** Throws 422 if browsers cannot create passkeys for this install. */
 export const requirePasskeyHost = (services: PublicUrl): PasskeyHost => {
-  const { why, ...host } = passkeyHost(services)
-  if (why) throw new Refusal('unprocessable', sentences[why])
+  const { obstacle, ...host } = passkeyHost(services)
+  if (obstacle) throw new Refusal('unprocessable', sentences[obstacle])
   return host
 }

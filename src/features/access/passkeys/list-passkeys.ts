@@ -21,12 +21,12 @@ export const listPasskeys = reading({
   }),
   async run(call) {
     const { loginId, isProved } = await findOwnLogin(call)
-    const { rpId, why } = passkeyHost(call)
+    const { rpId, obstacle } = passkeyHost(call)
     const passkeys = isProved ? await call.read(listPasskeysOfLogin, { loginId }) : []
     return {
       passkeys: passkeys.map(row => renderPasskey(row, rpId)),
       host: rpId,
-      adding: isProved ? (why ?? ('possible' as const)) : ('sign_in_with_password' as const),
+      adding: isProved ? (obstacle ?? ('possible' as const)) : ('sign_in_with_password' as const),
     }
   },
 })

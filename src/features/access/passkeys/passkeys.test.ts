@@ -29,9 +29,9 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-const add = (cookie: string, over: Deviation = {}, key = newKey(p)) => addPasskey(p, cookie, over, key)
-const proving = (key: Key, over: Deviation = {}) => provingAt(p, key, over)
-const enter = (key: Key, over: Deviation = {}) => enterWithPasskey(p, key, over)
+const add = (cookie: string, overrides: Deviation = {}, key = newKey(p)) => addPasskey(p, cookie, overrides, key)
+const proving = (key: Key, overrides: Deviation = {}) => provingAt(p, key, overrides)
+const enter = (key: Key, overrides: Deviation = {}) => enterWithPasskey(p, key, overrides)
 
 /** Creates a signed-in person with a passkey. */
 const createPersonWithPasskey = async () => {
@@ -77,10 +77,10 @@ describe('a passkey alone', () => {
     'for another host': { rpId: 'probata.example' },
     'over another challenge': { challenge: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' },
   }
-  for (const [what, over] of Object.entries(wrong))
+  for (const [what, overrides] of Object.entries(wrong))
     test(`is rejected ${what}, with the same message as an unknown passkey`, async () => {
       const { key } = await createPersonWithPasskey()
-      const response = await enter(key, over)
+      const response = await enter(key, overrides)
       const unknown = await enter(createUnknownKey(), {})
       assert.deepEqual([response.status, unknown.status, response.body.message], [401, 401, unknown.body.message])
       assert.equal((await enter(key)).status, 200)
@@ -97,7 +97,7 @@ describe('a passkey alone', () => {
   test('a challenge works once, in the browser that requested it, for five minutes', async () => {
     const { key } = await createPersonWithPasskey()
     const { cookie, passkey } = await proving(key)
-    const send = (by: string) => p.call('POST', `${session}/passkey`, { cookie: by, body: { passkey } })
+    const send = (flow: string) => p.call('POST', `${session}/passkey`, { cookie: flow, body: { passkey } })
     assert.equal((await send('')).status, 401)
     assert.equal((await send((await proving(key)).cookie)).status, 401)
     assert.equal((await send(cookie)).status, 200)
@@ -195,8 +195,8 @@ describe('in a session', () => {
     p.clock.advance(11 * minute)
     const stale = await p.call('POST', `${account}/challenge`, { cookie })
     assert.deepEqual([stale.status, stale.body.confirm], [403, 'password'])
-    const confirm = async (by: Key, over: Deviation = {}) => {
-      const { cookie: flow, passkey } = await proving(by, over)
+    const confirm = async (usedKey: Key, overrides: Deviation = {}) => {
+      const { cookie: flow, passkey } = await proving(usedKey, overrides)
       return p.call('POST', `${session}/confirm`, { cookie: `${cookie}; ${flow}`, body: { passkey } })
     }
     assert.equal((await confirm(key, { verified: false })).status, 422)
@@ -243,9 +243,9 @@ describe('in a session', () => {
 })
 
 test('an install at an IP address, or over plain http, reports why it supports no passkeys', async () => {
-  const why = (url: string) => passkeyHost({ settings: { url } }).why
+  const obstacleAt = (url: string) => passkeyHost({ settings: { url } }).obstacle
   assert.deepEqual(
-    ['http://127.0.0.1:8099', 'https://[::1]:8443', 'http://probata.example', 'https://probata.example:8443'].map(why),
+    ['http://127.0.0.1:8099', 'https://[::1]:8443', 'http://probata.example', 'https://probata.example:8443'].map(obstacleAt),
     ['ip_address', 'ip_address', 'not_https', null],
   )
   await using other = await boot()

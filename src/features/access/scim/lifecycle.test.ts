@@ -62,7 +62,7 @@ test('a replacement without active does not change whether a user is active', as
   await using p = await boot()
   const { ok, user } = await newSender(p)
   const id = await user('leaver@acme.example')
-  const put = (over: object) => ok('PUT', `/Users/${id}`, { userName: 'leaver@acme.example', ...over })
+  const put = (overrides: object) => ok('PUT', `/Users/${id}`, { userName: 'leaver@acme.example', ...overrides })
   assert.equal((await put({ displayName: 'Lea' })).active, true)
   assert.equal((await put({ active: false })).active, false)
   assert.deepEqual(
@@ -78,7 +78,7 @@ test('a replacement without members keeps the members of a group; an empty list 
   const { ok, user } = await newSender(p)
   const value = await user('member@acme.example')
   const { id } = await ok('POST', '/Groups', { displayName: 'Before', members: [{ value }] })
-  const put = async (over: object) => (await ok('PUT', `/Groups/${id}`, { displayName: 'After', ...over })).members
+  const put = async (overrides: object) => (await ok('PUT', `/Groups/${id}`, { displayName: 'After', ...overrides })).members
   const members = await put({})
   assert.deepEqual(
     members.map((member: { value: string }) => member.value),

@@ -25,7 +25,7 @@ describe('requests from documented identity providers', { concurrency: false }, 
   after(() => p[Symbol.asyncDispose]())
 
   /** The body with which Entra creates a user. */
-  const entraUser = (name: string, over: object = {}) => ({
+  const entraUser = (name: string, overrides: object = {}) => ({
     schemas: [userUrn, enterprise],
     externalId: `ext-${name}`,
     userName: `${name}@acme.example`,
@@ -34,7 +34,7 @@ describe('requests from documented identity providers', { concurrency: false }, 
     meta: { resourceType: 'User' },
     name: { formatted: `Given ${name}`, familyName: name, givenName: 'Given' },
     roles: [],
-    ...over,
+    ...overrides,
   })
 
   test(`${entra}: Test Connection requests a user that does not exist`, async () => {

@@ -35,9 +35,9 @@ const sessionOf = async (email: string): Promise<string> => {
 const ask = (cookie: string, method: string, path: string, body: object = {}): Promise<Answer> =>
   p.call(method, `/api/workspace${path}`, { cookie, ...(method !== 'GET' && { body: { reason, ...body } }) })
 
-const settings = (over: object = {}) => ({
+const settings = (overrides: object = {}) => ({
   ...{ issuer: forger.issuer, clientId: 'client', clientSecret: secret, name: 'Login', createPeople: false },
-  ...{ defaultRole: 'auditor', emailDomains: ['acme.example'], ...over },
+  ...{ defaultRole: 'auditor', emailDomains: ['acme.example'], ...overrides },
 })
 
 const readProvider = async (cookie: string) => (await ask(cookie, 'GET', '/identity-provider')).body

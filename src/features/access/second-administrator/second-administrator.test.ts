@@ -47,9 +47,9 @@ const addAdministrators = async (...names: string[]): Promise<void> => {
   await applyFile(p, { users })
 }
 
-const settings = (over: object = {}) => ({
+const settings = (overrides: object = {}) => ({
   ...{ issuer: forger.issuer, clientId: 'client', clientSecret: secret, name: 'Login', createPeople: false },
-  ...{ defaultRole: 'auditor', emailDomains: ['acme.example'], ...over },
+  ...{ defaultRole: 'auditor', emailDomains: ['acme.example'], ...overrides },
 })
 
 const readProvider = async (cookie: string) => (await ask(cookie, 'GET', '/identity-provider')).body
@@ -65,8 +65,8 @@ describe('with two administrators', () => {
     for (const { id } of approvalRequests) await decide(first, id, 'withdraw')
   })
 
-  const request = async (over: object = {}): Promise<string> => {
-    const answer = await ask(first, 'POST', '/identity-provider', settings(over))
+  const request = async (overrides: object = {}): Promise<string> => {
+    const answer = await ask(first, 'POST', '/identity-provider', settings(overrides))
     assert.equal(answer.status, 202, answer.text)
     return answer.body.request.id
   }

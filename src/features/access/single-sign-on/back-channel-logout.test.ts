@@ -31,8 +31,8 @@ const send = (token: string, { to = workspace, from: ip = '192.0.2.1', node = p 
     headers: { ...form, 'x-forwarded-for': ip },
   })
 
-const open = async (over: Readonly<Record<string, unknown>> = {}) => {
-  forger.claims = { sub: 'a', email, email_verified: true, ...over }
+const open = async (overrides: Readonly<Record<string, unknown>> = {}) => {
+  forger.claims = { sub: 'a', email, email_verified: true, ...overrides }
   const { session, status, text } = await signOn(p, email, url => forger.signIn(url))
   assert.equal(status, 200, text)
   return session
@@ -121,9 +121,9 @@ describe('an invalid token ends no session and is recorded', () => {
   before(async () => {
     session = await open({ sid: 'kept' })
   })
-  for (const [what, claims, why, over, header] of invalidTokens)
+  for (const [what, claims, why, overrides, header] of invalidTokens)
     test(`a token with ${what}`, async () => {
-      Object.assign(forger, over)
+      Object.assign(forger, overrides)
       const answer = await send(forger.logoutToken({ sid: 'kept', ...claims() }, header as never), {
         from: '192.0.2.9',
       })

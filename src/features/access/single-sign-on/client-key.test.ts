@@ -30,9 +30,9 @@ after(async () => {
   await p[Symbol.asyncDispose]()
 })
 
-const use = (over: object = byKey, metadata: object = supportsKeys) => {
+const use = (overrides: object = byKey, metadata: object = supportsKeys) => {
   forger.metadata = metadata as never
-  return useProvider(p, { issuer: forger.issuer, ...over })
+  return useProvider(p, { issuer: forger.issuer, ...overrides })
 }
 const readSettings = async () => {
   const { body } = await p.call('GET', settings, { cookie: await p.signIn('admin@acme.example') })

@@ -31,7 +31,7 @@ const settings = '/api/workspace/identity-provider'
 const ask = async (slug: string, method: string, path: string, body?: object) =>
   p.call(method, path, { cookie: await p.signIn(`admin@${slug}.example`), ...(body && { body }) })
 
-const claim = async (slug: string, domain: string, over: object = {}) =>
+const claim = async (slug: string, domain: string, overrides: object = {}) =>
   tryProvider(
     p,
     await p.signIn(`admin@${slug}.example`),
@@ -43,7 +43,7 @@ const claim = async (slug: string, domain: string, over: object = {}) =>
       createPeople: true,
       defaultRole: 'auditor',
       emailDomains: [domain],
-      ...over,
+      ...overrides,
     },
     slug,
   )
@@ -54,8 +54,8 @@ const check = async (slug: string, domain: string) => {
 }
 
 let counter = 0
-const begin = (email: string, over: object = {}) =>
-  p.call('POST', '/api/workspace/session/single-sign-on', { body: { email, ...over } })
+const begin = (email: string, overrides: object = {}) =>
+  p.call('POST', '/api/workspace/session/single-sign-on', { body: { email, ...overrides } })
 const clientOf = (url: string): string | null => new URL(url).searchParams.get('client_id')
 
 test('several workspaces may claim a domain, which leads to a provider only once its record exists', async () => {

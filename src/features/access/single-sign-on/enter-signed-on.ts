@@ -92,7 +92,7 @@ export const enterSignedOn = async (
   const provider = readRecord(StoredProvider, row.record)
   const connecting = flow.connect?.personId
   const identity = await resolveIdentity({ db, organizationId, provider, claims, connecting })
-  if (identity.kind === 'rejected') throw signOnRefusal(organizationId, identity.why, identity.personId)
+  if (identity.kind === 'rejected') throw signOnRefusal(organizationId, identity.reason, identity.personId)
   if (endsAt <= now) throw signOnRefusal(organizationId, 'the sign-on at the provider is too old')
   const isLinked = identity.kind === 'known' && identity.isLinked
   // Comes before the groups are applied: the groups belong to the subject, who is not proved to be this person yet.
@@ -102,7 +102,7 @@ export const enterSignedOn = async (
       : await findWayToLink(call, { flow, claims, provider: provider.name, person: identity.person })
   const admittedIdentity = await admit(call, { organizationId, provider, claims }, identity, step)
   if (admittedIdentity.kind === 'rejected')
-    throw signOnRefusal(organizationId, admittedIdentity.why, admittedIdentity.personId, admittedIdentity.message)
+    throw signOnRefusal(organizationId, admittedIdentity.reason, admittedIdentity.personId, admittedIdentity.message)
   const { person, record, actor } = subjectOf(call, organizationId, admittedIdentity)
   const linkRequest = { flow, person, claims, provider: provider.name }
   if (await needsSecondFactor(call, organizationId, { person, provider, claims })) {

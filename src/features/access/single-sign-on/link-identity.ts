@@ -66,9 +66,9 @@ const mailLink = async (call: CommittingCall, { flow, person, claims, provider }
 
 const otherConnection = sentence`sign_on.other_connection: Your account here is already connected with a different sign-on at this identity provider. Sign on with that one, or ask an administrator of the workspace to remove that connection.`
 
-const refusalOf = (message: Sentence, why: string, organizationId: string, resourceId: string): Refusal =>
+const refusalOf = (message: Sentence, reason: string, organizationId: string, resourceId: string): Refusal =>
   new Refusal('unauthorized', message, {
-    about: [{ by: { ...anonymous, organizationId }, why: `single sign-on: ${why}`, resourceId }],
+    about: [{ by: { ...anonymous, organizationId }, why: `single sign-on: ${reason}`, resourceId }],
   })
 
 const sentences = {

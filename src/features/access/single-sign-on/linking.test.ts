@@ -201,7 +201,7 @@ test('our second factor is required after signing on, unless the workspace accep
   assert.match(setCookie, /; HttpOnly; SameSite=Lax; Max-Age=300$/)
   assert.ok(setCookie.length <= 4096, 'browsers keep the cookie')
   const cookie = setCookie.split(';')[0] ?? ''
-  const send = (text: string, by = cookie) => withMail.call('POST', `${path}/code`, { cookie: by, body: { code: text } })
+  const send = (text: string, codeCookie = cookie) => withMail.call('POST', `${path}/code`, { cookie: codeCookie, body: { code: text } })
   const wrong = await send('000000')
   assert.deepEqual([wrong.status, wrong.body.secondFactor], [401, 'totp'])
   assert.equal((await send(code(), 'probata_sign_on_code=v1.x.y')).status, 401)
@@ -218,8 +218,8 @@ test('our second factor is required after signing on, unless the workspace accep
   withMail.clock.advance(5 * minute + second)
   assert.equal((await send(code(), lateCookie)).status, 401)
 
-  const statusWithSettings = async (over: object) => {
-    await setProvider(withMail, { ...settings, issuer, ...over })
+  const statusWithSettings = async (overrides: object) => {
+    await setProvider(withMail, { ...settings, issuer, ...overrides })
     return (await signOnWith(withMail, claims)).status
   }
   assert.equal(await statusWithSettings({ acceptedAmr: ['hwk'], acceptedAcr: ['gold'] }), 202)

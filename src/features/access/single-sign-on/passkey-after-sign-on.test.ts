@@ -53,8 +53,8 @@ const startSignOn = async ({ id, email }: PersonWithPasskey) => {
 const send = (pendingCookie: string, body: object, flow = '') =>
   p.call('POST', `${path}/code`, { cookie: `${pendingCookie}; ${flow}`, body })
 
-const prove = async (pendingCookie: string, key: PersonWithPasskey['key'], over = {}) => {
-  const { cookie, passkey } = await proving(p, key, over)
+const prove = async (pendingCookie: string, key: PersonWithPasskey['key'], overrides = {}) => {
+  const { cookie, passkey } = await proving(p, key, overrides)
   return send(pendingCookie, { passkey }, cookie)
 }
 

@@ -26,7 +26,7 @@ export type SignOnIdentity =
     }
   | {
       readonly kind: 'rejected'
-      readonly why: string
+      readonly reason: string
       readonly personId?: string
       /** A message for the person, instead of the general message. */
       readonly message?: Sentence
@@ -41,9 +41,9 @@ interface IdentityRequest {
   readonly connecting: string | undefined
 }
 
-const rejected = (why: string, personId?: string): SignOnIdentity => ({
+const rejected = (reason: string, personId?: string): SignOnIdentity => ({
   kind: 'rejected',
-  why,
+  reason,
   ...(personId && { personId }),
 })
 

@@ -22,9 +22,9 @@ after(async () => {
   await p[Symbol.asyncDispose]()
 })
 
-const use = (over: object = {}, metadata = { end_session_endpoint: `${forger.issuer}/end?tenant=t` }) => {
+const use = (overrides: object = {}, metadata = { end_session_endpoint: `${forger.issuer}/end?tenant=t` }) => {
   forger.metadata = metadata
-  return useProvider(p, { issuer: forger.issuer, ...over })
+  return useProvider(p, { issuer: forger.issuer, ...overrides })
 }
 const openSession = async () => (await signOn(p, email, url => forger.signIn(url))).session
 const signOut = (cookie: string) => p.call('DELETE', session, { cookie })

@@ -32,8 +32,8 @@ after(async () => {
 
 const client = { clientId: 'client', clientSecret: 'secret', name: 'Acme login' }
 
-const setProvider = async (changes: object, by = cookie, to = probata) => {
-  const answer = await tryProvider(to, by, { ...client, ...domains, ...changes }, by === stranger ? 'globex' : 'acme')
+const setProvider = async (changes: object, sessionCookie = cookie, node = probata) => {
+  const answer = await tryProvider(node, sessionCookie, { ...client, ...domains, ...changes }, sessionCookie === stranger ? 'globex' : 'acme')
   // As if the operator's file named acme's domains.
   await to.sql(`update sign_on_domain d set named = true from organization o
     where o.id = d.organization_id and o.slug = 'acme'`)
@@ -279,7 +279,7 @@ test('the person who set the provider becomes a custodian of its people, and may
   for (const status of ['assessed', 'treated'])
     await probata.call('PATCH', `/api/workspace/risks/${body.id}`, { cookie: personCookie, body: { status, reason } })
   const acceptPath = `/api/workspace/risks/${body.id}/accept`
-  const accept = (by: string) => probata.call('POST', acceptPath, { cookie: by, body: { reason } })
+  const accept = (sessionCookie: string) => probata.call('POST', acceptPath, { cookie: sessionCookie, body: { reason } })
   assert.equal((await accept(cookie)).status, 403)
   await setProvider({ issuer: forger.issuer })
   assert.equal((await probata.call('GET', '/api/workspace/session', { cookie: personCookie })).status, 401, 'a change of the provider ends the sessions that it opened')

@@ -122,7 +122,7 @@ test("people can remove their own connection if they have a password; administra
   const connection = (await readOwnConnection()).body
   assert.deepEqual([connection.provider, typeof connection.connectedAt], ['Login', 'string'])
   assert.equal((await unlink(id, cookie)).status, 403, 'not for contributors')
-  const remove = (by = cookie) => p.call('DELETE', '/api/workspace/account/sign-on', { cookie: by })
+  const remove = (sessionCookie = cookie) => p.call('DELETE', '/api/workspace/account/sign-on', { cookie: sessionCookie })
   assert.equal((await remove()).status, 204)
   assert.deepEqual((await readOwnConnection()).body, { provider: 'Login', connectedAt: null })
   assert.deepEqual([(await remove()).status, (await signOnWith({ sub: 'contributor' })).status], [409, 401])
