@@ -34,8 +34,8 @@ export const invitePerson = changing({
     if (existing) throw new Refusal('conflict', addressTaken)
     const person = { email, name, role, ...(unitIds && { unitIds }) }
     const fields = { ...person, purpose: 'invitation', personId: null, createdBy: actor.id } as const
-    const { invitation, url, write } = await createLink(ctx, organizationId, fields, show)
-    await write(ctx)
+    const { invitation, url, store } = await createLink(ctx, organizationId, fields, show)
+    await store(ctx)
     return { invitation, ...(url !== undefined && { url }) }
   },
 })

@@ -17,7 +17,7 @@ interface Link {
   /** Absent if the link was mailed and should not be shown. */
   readonly url?: string
   /** Stores the link, and revokes earlier links for the same address. */
-  storeLink(ctx: Change): Promise<void>
+  store(ctx: Change): Promise<void>
 }
 
 const revokeEarlier = async (ctx: Change, { email }: Invitation): Promise<void> => {
@@ -68,7 +68,7 @@ export const createLink = async (call: Call, organizationId: string, input: Invi
     : false
   const shown = show || !mailed
   const invitation = { ...draft, mailed, shown }
-  return { invitation, ...(shown && { url }), write: ctx => storeLink(ctx, invitation, sha256) }
+  return { invitation, ...(shown && { url }), store: ctx => storeLink(ctx, invitation, sha256) }
 }
 
 /** Creates a link, valid for a day, that lets a person without a password choose one. */

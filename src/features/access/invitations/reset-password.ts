@@ -35,8 +35,8 @@ export const resetPassword = changing({
     await refuseUselessLink(ctx, personId)
     const { email, name, role } = readRecord(Person, row.record)
     const input = { email, name, role, purpose: 'password_reset', personId, createdBy: actor.id } as const
-    const { invitation, url, write } = await createLink(ctx, organizationId, input, show)
-    await write(ctx)
+    const { invitation, url, store } = await createLink(ctx, organizationId, input, show)
+    await store(ctx)
     if (url !== undefined) addCallerAsCustodian(ctx, personId, 'reset_link')
     return { invitation, ...(url !== undefined && { url }) }
   },

@@ -35,7 +35,7 @@ const client = { clientId: 'client', clientSecret: 'secret', name: 'Acme login' 
 const setProvider = async (changes: object, sessionCookie = cookie, node = probata) => {
   const answer = await tryProvider(node, sessionCookie, { ...client, ...domains, ...changes }, sessionCookie === stranger ? 'globex' : 'acme')
   // As if the operator's file named acme's domains.
-  await to.sql(`update sign_on_domain d set named = true from organization o
+  await node.sql(`update sign_on_domain d set named = true from organization o
     where o.id = d.organization_id and o.slug = 'acme'`)
   return answer
 }
