@@ -176,7 +176,10 @@ export const attemptOnDevice = async (call: CommittingCall, device: string): Pro
 export const attemptPassword = async (call: CommittingCall, name: string): Promise<SecretAttempt> => {
   const key = nameAtAddress(call, name)
   if (!(await call.limiter.knows(key))) return attemptSecret(call, password, name)
-  return { ...knownSource, ...(await requireAllowed(call, password.sentence, [{ bucket: 'sign-in-known-address', key }])) }
+  return {
+    ...knownSource,
+    ...(await requireAllowed(call, password.sentence, [{ bucket: 'sign-in-known-address', key }])),
+  }
 }
 
 /** Charges a correct password like a wrong one if it does not open every login of the name. */
@@ -204,7 +207,9 @@ export const isSignOnKnown = (call: CommittingCall, name: string): Promise<boole
  */
 export const chargeSignOn = async (call: CommittingCall, name: string): Promise<void> => {
   if (await isSignOnKnown(call, name)) {
-    const { allowed } = await call.limiter.consume([{ bucket: 'sign-on-known-address', key: nameAtAddress(call, name) }])
+    const { allowed } = await call.limiter.consume([
+      { bucket: 'sign-on-known-address', key: nameAtAddress(call, name) },
+    ])
     if (allowed) return
   }
   await chargeAttempt(call, 'signOnBegin')

@@ -87,7 +87,8 @@ describe('changing access, and exporting the whole workspace', () => {
   test('a refusal for a missing confirmation is not stored under its idempotency key', async () => {
     probata.clock.advance(11 * minute)
     const body = { name: 'keyed', scopes: ['governance.evidence:read'], reason }
-    const create = () => probata.call('POST', '/api/workspace/service-accounts', { cookie, body, key: 'confirmed-once' })
+    const create = () =>
+      probata.call('POST', '/api/workspace/service-accounts', { cookie, body, key: 'confirmed-once' })
     assert.equal((await create()).status, 403)
     cookie = await confirmedCookie()
     assert.equal((await create()).status, 201)
@@ -112,7 +113,8 @@ describe('changing access, and exporting the whole workspace', () => {
     assert.deepEqual([wrong.status, wrong.headers.getSetCookie()], [422, []])
     const answer = await confirm({ password })
     const [setCookie = ''] = answer.headers.getSetCookie()
-    const [, seconds] = /^probata_session=pbs_[\w-]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=(\d+)$/.exec(setCookie) ?? []
+    const [, seconds] =
+      /^probata_session=pbs_[\w-]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=(\d+)$/.exec(setCookie) ?? []
     const remaining = (10.5 * hour) / second
     assert.ok(Number(seconds) > remaining - 20 && Number(seconds) <= remaining, setCookie)
     cookie = sessionIn(answer)
@@ -135,14 +137,17 @@ describe('changing access, and exporting the whole workspace', () => {
     const sessionCookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? ''
     const missing = await confirm({ password }, sessionCookie)
     assert.deepEqual([missing.status, missing.body.secondFactor], [422, 'totp'])
-    assert.equal((await confirm({ password: 'wrong', code: '000000' }, sessionCookie)).body.issues[0].path[0], 'password')
+    assert.equal(
+      (await confirm({ password: 'wrong', code: '000000' }, sessionCookie)).body.issues[0].path[0],
+      'password',
+    )
     probata.clock.advance(minute)
     assert.equal((await confirm({ password, code: code() }, sessionCookie)).status, 204)
   })
 })
 
 describe('an unused session', () => {
-  const useSession = (headers?: Readonly<Record<string, string>>) => {
+  const touchSession = (headers?: Readonly<Record<string, string>>) => {
     probata.system.services.identities.forget()
     return statusFor(cookie, headers)
   }
@@ -157,14 +162,14 @@ describe('an unused session', () => {
   test('ends after two hours, and a used session lasts its full twelve', async () => {
     for (let hours = 0; hours < 6; hours++) {
       probata.clock.advance(2 * hour - 2 * minute)
-      assert.equal(await useSession(), 200)
+      assert.equal(await touchSession(), 200)
       await untilRecorded()
     }
     probata.clock.advance(12 * minute)
-    assert.equal(await useSession(), 401)
+    assert.equal(await touchSession(), 401)
     cookie = await probata.signIn('admin@acme.example')
     probata.clock.advance(2 * hour + second)
-    assert.equal(await useSession(), 401)
+    assert.equal(await touchSession(), 401)
     cookie = await probata.signIn('admin@acme.example')
     const { body } = await probata.call('GET', '/api/workspace/account/sessions', { cookie })
     assert.equal(body.sessions.length, 1)
@@ -172,17 +177,17 @@ describe('an unused session', () => {
 
   test('ends although its page polls, and stays open while a person uses the page', async () => {
     for (let hours = 0; hours < 3; hours++) {
-      assert.equal(await useSession(background), 200)
+      assert.equal(await touchSession(background), 200)
       probata.clock.advance(40 * minute)
     }
-    assert.equal(await useSession(background), 401)
+    assert.equal(await touchSession(background), 401)
     cookie = await probata.signIn('admin@acme.example')
     probata.clock.advance(110 * minute)
     // The request comes right after a poll, while the identity is cached for a second.
-    assert.equal(await useSession(background), 200)
+    assert.equal(await touchSession(background), 200)
     assert.equal(await statusFor(cookie), 200)
     await untilRecorded()
     probata.clock.advance(110 * minute)
-    assert.equal(await useSession(background), 200)
+    assert.equal(await touchSession(background), 200)
   })
 })

@@ -42,7 +42,10 @@ const tryCallersCode = (call: CommittingCall, loginId: string, code: string): Pr
  * Records the proof and gives the session a new token (ASVS 7.2.4), so that a copy of the old token stops working.
  * Rejects the second of two concurrent proofs, so that the browser ends up with the valid token.
  */
-const renewToken = async ({ incoming, setHeader }: CommittingCall, { tx, organizationId, now }: Change): Promise<void> => {
+const renewToken = async (
+  { incoming, setHeader }: CommittingCall,
+  { tx, organizationId, now }: Change,
+): Promise<void> => {
   const { stream, secure } = incoming
   const oldToken = sessionCookie.textIn(stream.headers.cookie, secure) ?? ''
   const next = newCredential('session', organizationId)
@@ -96,7 +99,8 @@ export const confirmSession = committing({
     const [person] = await call.read(findPerson, { id: call.actor.id })
     const kind = person ? readRecord(Person, person.record).secondFactor : 'none'
     const needsCode = person !== undefined && kind !== 'none'
-    const outcome = isRight && needsCode && code !== undefined ? await tryCallersCode(call, person.login_id, code) : 'none'
+    const outcome =
+      isRight && needsCode && code !== undefined ? await tryCallersCode(call, person.login_id, code) : 'none'
     return call.commit('', async ctx => {
       const { tx, actor, audit, identities } = ctx
       prove((await lockSignIn(ctx, actor.id)).login.password_hash)

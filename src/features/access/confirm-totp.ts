@@ -35,7 +35,9 @@ export const confirmTotp = changing({
   response: Type.Object(
     {
       recoveryCodes: Type.Optional(
-        Type.Array(Type.String(), { description: 'Each code works once. Shown once; absent from a replayed response.' }),
+        Type.Array(Type.String(), {
+          description: 'Each code works once. Shown once; absent from a replayed response.',
+        }),
       ),
     },
     { title: 'RecoveryCodes' },

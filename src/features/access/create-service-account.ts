@@ -24,7 +24,8 @@ const isWithin = (prefix: string, clientId: string): boolean =>
 
 export const createServiceAccount = changing({
   name: 'createServiceAccount',
-  summary: "Create a service account; its client id starts with the workspace's slug, and its secret is shown only once",
+  summary:
+    "Create a service account; its client id starts with the workspace's slug, and its secret is shown only once",
   tag: 'Service accounts',
   method: 'POST',
   workspace: { path: '/service-accounts', roles: ['admin'] },

@@ -49,7 +49,9 @@ const join = async (
   assert.deepEqual([invitation.status, invitation.body.invitation.mailed], [201, true], invitation.text)
   assert.equal(typeof invitation.body.url, show ? 'string' : 'undefined')
   const [, token] = /\/invitation#(\S+)/.exec(await server.letter(email, /\/invitation#/)) ?? []
-  const acceptance = await p.call('POST', '/api/workspace/invitations/accept', { body: { token, password: ownPassword } })
+  const acceptance = await p.call('POST', '/api/workspace/invitations/accept', {
+    body: { token, password: ownPassword },
+  })
   assert.equal(acceptance.status, 201, acceptance.text)
   return { id: acceptance.body.person.id, email, cookie: cookieOf(acceptance.headers) }
 }
@@ -90,7 +92,10 @@ test("a shown link makes a custodian, a mailed one does not; custodian and perso
   const person = await join({ show: true })
   assert.deepEqual(await custodiansOf(person), [['admin of acme', 'invitation_link', null]])
   const people = await client.people()
-  const [hers, his] = [await createRisk(person.cookie, person.id), await createRisk(await admin(), String(people.admin))]
+  const [hers, his] = [
+    await createRisk(person.cookie, person.id),
+    await createRisk(await admin(), String(people.admin)),
+  ]
   assert.equal(await accept(await admin(), hers), 403, "the custodian, for the person's risk")
   assert.equal(await accept(person.cookie, his), 403, "the person, for the custodian's risk")
   const sibling = await join({ show: true })
@@ -117,7 +122,11 @@ test('a second factor proved by a mailed link and a code releases custodians, bu
   const person = await join({ show: true })
   const before = await createRisk(person.cookie, person.id)
   const code = await enrol(person.cookie)
-  assert.deepEqual(await custodiansOf(person), [['admin of acme', 'invitation_link', null]], 'enrolment alone does not release them')
+  assert.deepEqual(
+    await custodiansOf(person),
+    [['admin of acme', 'invitation_link', null]],
+    'enrolment alone does not release them',
+  )
   const token = await tokenOf(person.email)
   const confirm = (body: object) => call(person.cookie, 'POST', '/account/factor/confirm', body)
   assert.equal((await confirm({ token, code: '000000' })).status, 422, 'without the factor')
@@ -131,10 +140,14 @@ test('a second factor proved by a mailed link and a code releases custodians, bu
   p.clock.advance(60_000)
   const removal = await call(person.cookie, 'DELETE', '/account/totp', { code: code() })
   assert.equal(removal.status, 204, removal.text)
-  assert.deepEqual(await custodiansOf(person), [['admin of acme', 'invitation_link', null]], 'without a factor, the password is enough again')
+  assert.deepEqual(
+    await custodiansOf(person),
+    [['admin of acme', 'invitation_link', null]],
+    'without a factor, the password is enough again',
+  )
 })
 
-test("a custodian who enrols their own factor is not released, not even when the person uses the mailed link", async () => {
+test('a custodian who enrols their own factor is not released, not even when the person uses the mailed link', async () => {
   const person = await join({ show: true })
   // The administrator saw the link, so this session may be theirs.
   await enrol(person.cookie)
@@ -193,18 +206,16 @@ test('until a factor is proved, the session shows when custodians take effect, a
     ...{ id: person.id, name: (await findListed()).name, email: person.email, role: 'reviewer', secondFactor: 'none' },
     ...{ appliesFrom, custodians: [{ id: adminId, name: 'admin of acme' }], custodianCount: 1 },
   })
-  const signIn = await p.call('POST', '/api/workspace/session', { body: { email: person.email, password: ownPassword } })
+  const signIn = await p.call('POST', '/api/workspace/session', {
+    body: { email: person.email, password: ownPassword },
+  })
   assert.equal(signIn.body.custodiansApplyFrom, appliesFrom)
   assert.equal('custodiansApplyFrom' in (await call(await admin(), 'GET', '/session')).body, false)
   assert.equal((await call(person.cookie, 'GET', '/custodians')).status, 403, 'for administrators')
 
   const later = new Date(Date.parse(appliesFrom) + 30 * 86_400_000).toISOString()
   await p.sql('update custodian set applies_from = $2 where person_id = $1', [person.id, later])
-  assert.equal(
-    Date.parse(await applyFrom()),
-    Date.parse(later),
-    'during the grace period, the session shows its end',
-  )
+  assert.equal(Date.parse(await applyFrom()), Date.parse(later), 'during the grace period, the session shows its end')
 
   const code = await enrol(person.cookie)
   assert.equal((await findListed()).secondFactor, 'totp', 'enrolled is not proved')

@@ -128,7 +128,9 @@ for (const origin of ['created', 'given a new secret'] as const)
     const created = (await request(201, maker, 'POST', '/service-accounts', account)).body
     const { id, clientId } = created.serviceAccount
     const { clientSecret } =
-      origin === 'created' ? created : (await request(200, middle.cookie, 'POST', `/service-accounts/${id}/rotate-secret`)).body
+      origin === 'created'
+        ? created
+        : (await request(200, middle.cookie, 'POST', `/service-accounts/${id}/rotate-secret`)).body
     await release(middle)
     const credentials = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
     const { access_token: token } = (await p.call('POST', '/api/v1/auth/token', { body: credentials })).body

@@ -99,7 +99,10 @@ describe('a device that signed in before', () => {
     const [own = ''] = (signedIn.headers.getSetCookie()[0] ?? '').split(';')
     let cookie = deviceIn(signedIn)
     const signOut = await p.call('DELETE', session, { cookie: `${own}; ${cookie}` })
-    assert.deepEqual([signOut.status, signOut.headers.getSetCookie().filter(line => devicePattern.test(line))], [204, []])
+    assert.deepEqual(
+      [signOut.status, signOut.headers.getSetCookie().filter(line => devicePattern.test(line))],
+      [204, []],
+    )
     const visit = async () => {
       const visitor = await people.newcomer()
       cookie = deviceIn(await signIn(visitor.email, { address: home, cookie }))

@@ -67,8 +67,10 @@ export const keepDevice = (call: CommittingCall, passwordHash: string): void => 
   const { incoming, sealer, now, setHeader } = call
   const proof = sha256Base64url(passwordHash)
   const others = readDevices(call).filter(device => device.proof !== proof)
-  const devices = [{ id: randomToken(idBytes), proof, expiresAt: now + lifetime }, ...others]
-    .slice(0, maxPeoplePerBrowser)
+  const devices = [{ id: randomToken(idBytes), proof, expiresAt: now + lifetime }, ...others].slice(
+    0,
+    maxPeoplePerBrowser,
+  )
   const sealedDevices = sealer.seal(JSON.stringify({ devices }), binding)
   setHeader('set-cookie', cookie.set(incoming.secure, sealedDevices, lifetime / second))
 }

@@ -81,7 +81,10 @@ const readCredentials = (authorization: string | undefined, { client_id, client_
   }
   const basic = readBasic(authorization)
   if (client_secret !== undefined || (client_id !== undefined && client_id !== basic.id))
-    throw refusalFor('invalid_request', sentence`token.two_authentications: The client authenticates in two ways at once.`)
+    throw refusalFor(
+      'invalid_request',
+      sentence`token.two_authentications: The client authenticates in two ways at once.`,
+    )
   return basic
 }
 
@@ -145,7 +148,10 @@ const grantScopes = (allowed: readonly string[], requested: string | undefined):
   if (requested === undefined || requested.trim() === '') return allowed
   const requestedScopes = [...new Set(requested.trim().split(/ +/))]
   if (requestedScopes.every(scope => allowed.includes(scope))) return requestedScopes
-  throw refusalFor('invalid_scope', sentence`token.scope_not_held: The client does not have every scope that it requests.`)
+  throw refusalFor(
+    'invalid_scope',
+    sentence`token.scope_not_held: The client does not have every scope that it requests.`,
+  )
 }
 
 /** Interface section 5, RFC 6749 sections 2.3.1, 4.4 and 5; open points "Tokens". */
@@ -176,7 +182,13 @@ export const issueToken = committing({
     const grantedScopes = grantScopes(scopes, body.scope)
     const token = newCredential('token', organizationId)
     const id = call.ids.next('tok', call.now)
-    const actor = { kind: 'service_account', id: accountId, credentialId: id, organizationId, scopes: grantedScopes } as const
+    const actor = {
+      kind: 'service_account',
+      id: accountId,
+      credentialId: id,
+      organizationId,
+      scopes: grantedScopes,
+    } as const
     const issuing = beginCall(call, actor, call.requestId)
     await call.db.transaction(organizationId, async tx => {
       // The secret may have been replaced while it was being checked.

@@ -10,8 +10,7 @@ const limit = 500
 
 export const listPeopleWithCustodians = reading({
   name: 'listPeopleWithCustodians',
-  summary:
-    'List active people whose custodians are not released, by name: the first 500, and the total number',
+  summary: 'List active people whose custodians are not released, by name: the first 500, and the total number',
   tag: 'People',
   workspace: { path: '/custodians', roles: ['admin'] },
   wholeWorkspace: true,

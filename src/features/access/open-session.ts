@@ -13,7 +13,7 @@ import { admitSession } from './forced-sign-on/admit-session.ts'
 import { findSignInPolicy } from './forced-sign-on/queries.ts'
 import { endSessionById, findOrganization, insertSession } from './queries.ts'
 import { findFactorRules } from './second-factor/queries.ts'
-import { sessionLifetime, renderSession } from './session.ts'
+import { renderSession, sessionLifetime } from './session.ts'
 import type { SignedInWith } from './signed-in-with.ts'
 import { type AtProvider, providerSessionColumns } from './single-sign-on/at-provider.ts'
 

@@ -52,7 +52,11 @@ test('disabling ends the session', async () => {
   assert.equal((await signIn('new@acme.example')).status, 401)
   assert.equal((await client.ask('admin', 'PATCH', path, { disabled: false })).body.status, 'active')
   assert.equal((await signIn('new@acme.example')).status, 200)
-  const duplicate = await client.ask('admin', 'POST', people, { email: 'new@ACME.example', name: 'Twice', role: 'auditor' })
+  const duplicate = await client.ask('admin', 'POST', people, {
+    email: 'new@ACME.example',
+    name: 'Twice',
+    role: 'auditor',
+  })
   assert.equal(duplicate.status, 409)
 })
 

@@ -9,7 +9,7 @@ import { EmailAddress } from '#shared/email-address.ts'
 import { withoutOtherUnits } from '#shared/other-units.ts'
 import { Mapping } from './groups/mapping.ts'
 import { lockAdministrators, lockPerson } from './queries.ts'
-import { VisibleUnitIds, UnitIds } from './units/unit.ts'
+import { UnitIds, VisibleUnitIds } from './units/unit.ts'
 
 /** The factor required in addition to the password. With `totp`, a passkey is accepted too. */
 export const SecondFactor = Type.Enum(['none', 'totp', 'passkey'])

@@ -16,7 +16,7 @@ import { isBreakGlass } from './forced-sign-on/break-glass.ts'
 import { firstLink } from './invitations/make-link.ts'
 import { addLogin, writeLogin } from './logins/login.ts'
 import { passwordChanged, revokeInOtherWorkspaces } from './logins/other-workspaces.ts'
-import { findLoginsAt, findPersonAt, addPersonName } from './logins/queries.ts'
+import { addPersonName, findLoginsAt, findPersonAt } from './logins/queries.ts'
 import { passwordFault } from './new-password.ts'
 import { factorOfLogin } from './passkeys/passkey.ts'
 import { newPerson, Person, PersonInput, renderPerson } from './person.ts'
@@ -104,7 +104,12 @@ const roleFor = async (ctx: Provisioning, person: Person, role: User['role']): P
   return person.role
 }
 
-const update = async (ctx: Provisioning, user: User, current: LockedPersonRow, password?: ProvisionedPassword): Promise<EntryOutcome> => {
+const update = async (
+  ctx: Provisioning,
+  user: User,
+  current: LockedPersonRow,
+  password?: ProvisionedPassword,
+): Promise<EntryOutcome> => {
   const { tx, now, audit } = ctx
   const { name } = user
   const person = readRecord(Person, current.record)
@@ -163,10 +168,13 @@ export const users = section({
     // Hashed before the transaction; a password that the file repeats is not hashed again.
     const matches = password === undefined ? new Set<string>() : await findMade(password, storedHashes)
     const [match] = matches
-    const provisionedPassword = password === undefined ? undefined : { matches, hash: match ?? (await hash(password, position, storedHashes[0])) }
+    const provisionedPassword =
+      password === undefined ? undefined : { matches, hash: match ?? (await hash(password, position, storedHashes[0])) }
     return async ctx => {
       const current = await lockPersonAt(ctx, email)
-      return current ? update(ctx, user, current, provisionedPassword) : create(ctx, user, position, provisionedPassword?.hash ?? null)
+      return current
+        ? update(ctx, user, current, provisionedPassword)
+        : create(ctx, user, position, provisionedPassword?.hash ?? null)
     }
   },
 })

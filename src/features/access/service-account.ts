@@ -6,7 +6,7 @@ import { renderer } from '#http/record.ts'
 import { Id, Line, Nullable, Reference, Timestamp } from '#http/schema.ts'
 import type { Flow } from '#lib/flow.ts'
 import { sentence } from '#lib/sentence.ts'
-import { VisibleUnitIds, UnitIds } from './units/unit.ts'
+import { UnitIds, VisibleUnitIds } from './units/unit.ts'
 
 const Scopes = Type.Array(Type.Enum([...scopes]), {
   minItems: 1,

@@ -72,7 +72,7 @@ test("a session stores the browser's user agent, as one line of at most 300 char
 
 test('the use of a session is recorded once a minute', async () => {
   const cookie = await probata.signIn('second.reviewer@globex.example')
-  const useSession = async () => {
+  const touchSession = async () => {
     assert.equal((await probata.call('GET', '/api/workspace/session', { cookie })).status, 200)
     const [row] = await probata.sql(
       `select s.last_used_at - s.created_at as after, s.xmin::text as version from session s
@@ -81,17 +81,17 @@ test('the use of a session is recorded once a minute', async () => {
     return row
   }
   const { forget } = probata.system.services.identities
-  const initialRow = await useSession()
+  const initialRow = await touchSession()
   probata.clock.advance(59 * second)
   forget()
-  assert.deepEqual(await useSession(), initialRow)
+  assert.deepEqual(await touchSession(), initialRow)
   probata.clock.advance(second)
   forget()
-  let updatedRow = await useSession()
-  while (updatedRow?.version === initialRow?.version) updatedRow = await useSession()
+  let updatedRow = await touchSession()
+  while (updatedRow?.version === initialRow?.version) updatedRow = await touchSession()
   assert.ok(updatedRow)
   forget()
-  assert.deepEqual(await useSession(), updatedRow)
+  assert.deepEqual(await touchSession(), updatedRow)
 })
 
 test('an unknown address and a wrong password get the same response', async () => {

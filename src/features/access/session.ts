@@ -33,7 +33,8 @@ export const Session = Type.Object(
       }),
     ),
     insecure: Type.Boolean({
-      description: 'Signed in over plain http from another machine: the password and the cookie can be read in transit.',
+      description:
+        'Signed in over plain http from another machine: the password and the cookie can be read in transit.',
     }),
     draftKey: Type.String({
       pattern: '^[A-Za-z0-9_-]{43}$',

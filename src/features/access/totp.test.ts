@@ -62,7 +62,10 @@ describe('turning on the second factor', () => {
     assert.equal((await people.signIn(email)).body.secondFactor, 'none')
 
     const code = authenticator(p.clock, body.otpauthUrl)
-    const confirmation = await p.call('POST', `${totp}/confirm`, { cookie, body: { code: code().replace(/(?<=^...)/, ' ') } })
+    const confirmation = await p.call('POST', `${totp}/confirm`, {
+      cookie,
+      body: { code: code().replace(/(?<=^...)/, ' ') },
+    })
     assert.equal(confirmation.status, 200)
     assert.equal(new Set(confirmation.body.recoveryCodes).size, 10)
     for (const recovery of confirmation.body.recoveryCodes)

@@ -11,7 +11,10 @@ import { boot, type Probata } from '#test/system.ts'
 const env = { PROBATA_OIDC_ALLOW: '127.0.0.0/8', PROBATA_TRUST_PROXY: '127.0.0.1' }
 /** The administrators of acme may run the jobs of the install. */
 const provision = {
-  organizations: workspace.organizations.map(organization => ({ ...organization, operator: organization.slug === 'acme' })),
+  organizations: workspace.organizations.map(organization => ({
+    ...organization,
+    operator: organization.slug === 'acme',
+  })),
 }
 const canary = 'a-secret-that-no-event-may-repeat'
 const reason = `for a test, with ${canary}`

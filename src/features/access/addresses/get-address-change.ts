@@ -6,7 +6,8 @@ import { findPendingAddress } from './queries.ts'
 
 export const getAddressChange = reading({
   name: 'getAddressChange',
-  summary: 'Get the new e-mail address that your identity provider sent and you have not confirmed; null if there is no such address',
+  summary:
+    'Get the new e-mail address that your identity provider sent and you have not confirmed; null if there is no such address',
   tag: 'Account',
   workspace: { path: '/account/address-change', roles: [...roles] },
   response: Type.Object({ newAddress: Nullable(Type.String()) }),

@@ -21,7 +21,8 @@ after(async () => {
 })
 
 const reason = 'the phone went with the taxi'
-const begin = (email: string, overrides: object = {}) => beginFactorReset(p.system.services, { email, reason, ...overrides })
+const begin = (email: string, overrides: object = {}) =>
+  beginFactorReset(p.system.services, { email, reason, ...overrides })
 
 const resets = async (cookie: string) =>
   (await p.call('GET', '/api/workspace/factor-resets?status=open', { cookie })).body.factorResets

@@ -183,7 +183,8 @@ test('no password, invitation, reset link or other workspace opens a session', a
     body.workspaces.map(({ slug }: { slug: string }) => slug),
     ['globex'],
   )
-  const switchToAcme = (cookie: string) => p.call('POST', `${session}/switch`, { cookie, body: { organization: 'acme' } })
+  const switchToAcme = (cookie: string) =>
+    p.call('POST', `${session}/switch`, { cookie, body: { organization: 'acme' } })
   assertRequiresSignOn(await switchToAcme(earlier.erinAtGlobex))
   assert.ok(await isSignedIn(earlier.erinAtGlobex))
   const { status, body: offered } = await signIn('erin@shared.example')

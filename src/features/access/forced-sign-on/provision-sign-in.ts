@@ -7,7 +7,11 @@ import { changePolicy, requireWayIn } from './change-policy.ts'
 import { findSignInPolicy } from './queries.ts'
 import { maxBreakGlass, type StoredPolicy, signIns } from './sign-in-policy.ts'
 
-const findPersonIds = async ({ tx }: Provisioning, emails: readonly string[], position: EntryPosition): Promise<string[]> => {
+const findPersonIds = async (
+  { tx }: Provisioning,
+  emails: readonly string[],
+  position: EntryPosition,
+): Promise<string[]> => {
   const ids: string[] = []
   for (const email of emails) {
     const [name] = await tx.query(findPersonAt, { address: normalizeEmail(email) })

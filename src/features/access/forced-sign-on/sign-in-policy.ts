@@ -12,7 +12,8 @@ export const maxBreakGlass = 2
 /** The fields that administrators set. */
 export const SignInPolicyInput = {
   signIn: Type.Enum([...signIns], {
-    description: 'How people sign in to the workspace: any way (password, link or single sign-on), or single sign-on only.',
+    description:
+      'How people sign in to the workspace: any way (password, link or single sign-on), or single sign-on only.',
   }),
   breakGlassIds: Type.Array(Reference('prs'), {
     maxItems: maxBreakGlass,

@@ -58,7 +58,11 @@ const readGroups = async (
   return groups
 }
 
-const admitKnown = async (call: CommittingCall, signOn: MappedSignOn, identity: KnownIdentity): Promise<SignOnIdentity> => {
+const admitKnown = async (
+  call: CommittingCall,
+  signOn: MappedSignOn,
+  identity: KnownIdentity,
+): Promise<SignOnIdentity> => {
   const { organizationId, rules, claims } = signOn
   const { id } = identity.person
   const received = await call.db.read(organizationId, findGroupsOf, { personId: id })
@@ -94,7 +98,11 @@ const admitNew = async (call: CommittingCall, signOn: MappedSignOn, identity: Ne
  * Applies group rules to a person whom the provider has identified. If rules for its groups exist, the person gets the
  * access that the rules give now, or is rejected. Without rules, nothing changes and no claim is read.
  */
-export const admitByGroups = async (call: CommittingCall, signOn: SignOn, identity: AdmittableIdentity): Promise<SignOnIdentity> => {
+export const admitByGroups = async (
+  call: CommittingCall,
+  signOn: SignOn,
+  identity: AdmittableIdentity,
+): Promise<SignOnIdentity> => {
   const { organizationId } = signOn
   const rules = await currentRules({ query: (statement, values) => call.db.read(organizationId, statement, values) })
   const mappedSignOn = { ...signOn, rules }

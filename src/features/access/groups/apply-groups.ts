@@ -75,7 +75,12 @@ const evaluate = async (
   const person = { ...next, updatedAt: iso(ctx.now) }
   const detail = keptAdministrator ? 'the last administrator: managed by hand from now on' : describeAccess(person)
   const auditDetail = { action: 'person.map', detail }
-  return { person, record: await changeAccess(ctx, { person: current, record }, person, auditDetail), changed: true, keptAdministrator }
+  return {
+    person,
+    record: await changeAccess(ctx, { person: current, record }, person, auditDetail),
+    changed: true,
+    keptAdministrator,
+  }
 }
 
 /** Locks a person, together with all administrators if the person is one. Throws a 404. */

@@ -46,6 +46,7 @@ export const readClaimedGroups = (claims: ProviderClaims, path: string): Claimed
     return { kind: 'unknown', reason: `The claim ${path} contains something other than group names.` }
   if (groups.some(isUnfit))
     return { kind: 'unknown', reason: `The claim ${path} contains a group name with control characters.` }
-  if (groups.length > maxGroups) return { kind: 'unknown', reason: `The claim ${path} has more than ${maxGroups} groups.` }
+  if (groups.length > maxGroups)
+    return { kind: 'unknown', reason: `The claim ${path} has more than ${maxGroups} groups.` }
   return { kind: 'known', groups }
 }

@@ -9,7 +9,10 @@ test('groups come from a claim, from a path, or from a name with dots', () => {
   assert.deepEqual(readClaimedGroups({ groups: ['a', 'b'] }, 'groups'), knownGroups('a', 'b'))
   assert.deepEqual(readClaimedGroups({ groups: 'a' }, 'groups'), knownGroups('a'))
   assert.deepEqual(readClaimedGroups({ realm_access: { roles: ['a'] } }, 'realm_access.roles'), knownGroups('a'))
-  assert.deepEqual(readClaimedGroups({ 'https://example.com/groups': ['a'] }, 'https://example.com/groups'), knownGroups('a'))
+  assert.deepEqual(
+    readClaimedGroups({ 'https://example.com/groups': ['a'] }, 'https://example.com/groups'),
+    knownGroups('a'),
+  )
   for (const claims of [{}, { groups: null }, { groups: [] }])
     assert.deepEqual(readClaimedGroups(claims, 'groups'), knownGroups())
   for (const path of ['__proto__', 'constructor.name', 'groups.length', 'groups.0'])

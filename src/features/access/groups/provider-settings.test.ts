@@ -36,10 +36,7 @@ test('the last administrator keeps the role, managed by hand, with an event; oth
   ])
   const admin = { sub: 'admin', email: 'admin@acme.example', email_verified: true }
   const signOn = await g.enter({ ...admin, groups: ['auditors'] })
-  assert.deepEqual(
-    [signOn.status, signOn.body.person.role, signOn.body.person.mappedFrom],
-    [200, 'admin', undefined],
-  )
+  assert.deepEqual([signOn.status, signOn.body.person.role, signOn.body.person.mappedFrom], [200, 'admin', undefined])
   assert.equal((await g.eventsOf('lastAdministratorKept')).length, 1)
   await g.enter({ ...admin, groups: [] })
   assert.equal((await g.eventsOf('lastAdministratorKept')).length, 1, 'at most one event a day')

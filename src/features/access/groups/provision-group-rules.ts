@@ -30,7 +30,8 @@ const unitsOf = async (
   const rows = keys.length > 0 ? await tx.query(findUnitsOfKeys, { keys }) : []
   const ids = new Map(rows.map(({ unit_key, id }) => [unit_key, id]))
   const unknown = keys.find(key => !ids.has(key))
-  if (unknown !== undefined) throw position.mistake('rules', `name the unit ${unknown}, which the workspace does not have`)
+  if (unknown !== undefined)
+    throw position.mistake('rules', `name the unit ${unknown}, which the workspace does not have`)
   return ids
 }
 

@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import type { ApprovalSubject } from '#http/call.ts'
 import {
   dropProposalSecret,
-  readProposal,
   outdatedProposal,
   type ProposedChange,
+  readProposal,
 } from '#src/features/access/second-administrator/proposal.ts'
 import { lockMapping } from './apply-groups.ts'
 import { changeGroupRules } from './change-group-rules.ts'

@@ -120,7 +120,10 @@ test('a new person without a matching group is not created', async () => {
 test('a sign-on with groups that Entra omits is rejected and changes nothing, and the audit trail says what to do', async () => {
   const { id, session, claims } = await g.someone('auditors')
   const before = await g.rightsOf(id)
-  const omittedGroups = { _claim_names: { groups: 'src1' }, _claim_sources: { src1: { endpoint: 'https://graph.example' } } }
+  const omittedGroups = {
+    _claim_names: { groups: 'src1' },
+    _claim_sources: { src1: { endpoint: 'https://graph.example' } },
+  }
   const events = await g.eventsOf('groupsUnknown')
   for (const claimChanges of [omittedGroups, { hasgroups: true }, { groups: [{ id: 'auditors' }] }]) {
     const rejected = await g.enter({ ...claims, ...claimChanges })
@@ -151,7 +154,12 @@ test('new rules apply to everyone at once; without rules, people become managed 
   const other = await g.someone('north')
   const { changed, suspended } = await g.setRules([{ group: 'north', role: 'contributor' }])
   assert.ok(changed >= 2 && suspended >= 1)
-  assert.deepEqual(await g.rightsOf(other.id), { ...mappedFields, role: 'contributor', unitIds: undefined, suspended: false })
+  assert.deepEqual(await g.rightsOf(other.id), {
+    ...mappedFields,
+    role: 'contributor',
+    unitIds: undefined,
+    suspended: false,
+  })
   assert.equal((await g.rightsOf(one.id)).status, 'disabled')
   assert.equal((await g.p.call('GET', '/api/workspace/session', { cookie: one.session })).status, 401)
   await g.setRules([

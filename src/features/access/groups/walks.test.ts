@@ -119,7 +119,8 @@ const createModel = () => {
         person.received[source] = groups
         if (settings.mapPeople === 'all' && rightsByGroups(person) !== undefined) person.isMapped = true
       }),
-    change: (person: ModelPerson, changes: Partial<ModelPerson>) => applyChange([person], () => Object.assign(person, changes)),
+    change: (person: ModelPerson, changes: Partial<ModelPerson>) =>
+      applyChange([person], () => Object.assign(person, changes)),
   }
 }
 

@@ -19,7 +19,7 @@ import { addressTaken } from '#src/features/access/sentences.ts'
 import { Session } from '#src/features/access/session.ts'
 import { Code } from '#src/features/access/totp.ts'
 import { watchPerson } from '#src/features/access/watched-changes.ts'
-import { type UsableLink, requireInvitationLink, unusableLinkRefusal } from './find-link.ts'
+import { requireInvitationLink, type UsableLink, unusableLinkRefusal } from './find-link.ts'
 import type { Purpose } from './invitation.ts'
 import { joinWithLogin } from './join-with-login.ts'
 import { acceptLoginLink, isLoginToken } from './login-link.ts'
@@ -82,7 +82,10 @@ const setPassword: AcceptLink = async (call, link, { password }) => {
   return new Rendered(JSON.stringify({ secondFactor: person.secondFactor }), 200)
 }
 
-const acceptByPurpose: Readonly<Record<Purpose, AcceptLink>> = { invitation: joinWorkspace, password_reset: setPassword }
+const acceptByPurpose: Readonly<Record<Purpose, AcceptLink>> = {
+  invitation: joinWorkspace,
+  password_reset: setPassword,
+}
 
 export const acceptInvitation = committing({
   name: 'acceptInvitation',
@@ -109,7 +112,10 @@ export const acceptInvitation = committing({
   also: {
     200: Type.Object(
       { secondFactor: SecondFactor },
-      { description: 'The new password is set. The person signs in with it and with their second factor, and chooses a workspace.' },
+      {
+        description:
+          'The new password is set. The person signs in with it and with their second factor, and chooses a workspace.',
+      },
     ),
   },
   errors: ['unauthorized', 'conflict', 'forbidden_resource', 'rate_limited'],

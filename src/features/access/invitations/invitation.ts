@@ -32,7 +32,8 @@ export const Invitation = Type.Object(
     ),
     personId: Nullable(
       Type.String({
-        description: 'The person whose password the link sets. For an invitation, the person whom it created, or null before that.',
+        description:
+          'The person whose password the link sets. For an invitation, the person whom it created, or null before that.',
       }),
     ),
     createdBy: Nullable(

@@ -10,7 +10,7 @@ import { type Entrance, wrongPassword } from '#src/features/access/logins/enter.
 import { hashPasswordFor, writeLogin } from '#src/features/access/logins/login.ts'
 import { revokeInOtherWorkspaces } from '#src/features/access/logins/other-workspaces.ts'
 import { provePassword } from '#src/features/access/logins/prove-password.ts'
-import { lockLogin, addPersonName } from '#src/features/access/logins/queries.ts'
+import { addPersonName, lockLogin } from '#src/features/access/logins/queries.ts'
 import { openSession } from '#src/features/access/open-session.ts'
 import { factorOf } from '#src/features/access/passkeys/stand-in.ts'
 import { newPerson, renderPerson } from '#src/features/access/person.ts'

@@ -12,11 +12,11 @@ import { hashPasswordFor, writeLogin } from '#src/features/access/logins/login.t
 import {
   findLoginLink,
   findLoginsAt,
-  type LoginAt,
-  lockLogin,
-  listMemberships,
-  useLoginLink,
   findSpentReason,
+  type LoginAt,
+  listMemberships,
+  lockLogin,
+  useLoginLink,
 } from '#src/features/access/logins/queries.ts'
 import { openSession } from '#src/features/access/open-session.ts'
 import { Person } from '#src/features/access/person.ts'
@@ -45,7 +45,12 @@ export const findAddressees = async ({ db }: Call, address: string): Promise<Add
     const [row] = login.password_hash === null ? [] : await db.read(id, findPerson, { id: personId })
     const [organization] = await db.read(id, findOrganization, {})
     if (!row || row.disabled || !organization) continue
-    addressees.push({ login, person: readRecord(Person, row.record), record: row.record, organization: organization.name })
+    addressees.push({
+      login,
+      person: readRecord(Person, row.record),
+      record: row.record,
+      organization: organization.name,
+    })
   }
   return addressees
 }

@@ -3,7 +3,7 @@ import { committing } from '#http/endpoint.ts'
 import { iso } from '#lib/clock.ts'
 import { requireInvitationLink } from './find-link.ts'
 import { Invitation } from './invitation.ts'
-import { type UsableLoginLink, requireLoginLink, isLoginToken } from './login-link.ts'
+import { isLoginToken, requireLoginLink, type UsableLoginLink } from './login-link.ts'
 import { findOrganizationName } from './queries.ts'
 import { spentLinkRefusal } from './spent-link.ts'
 

@@ -59,7 +59,12 @@ const storeLink = async (ctx: Change, invitation: Invitation, sha256: string): P
  * and no database connection should wait for a mail server. A link whose row is never written admits no one. A mailed
  * link is shown only on request, because anyone who sees it could act as the person.
  */
-export const createLink = async (call: Call, organizationId: string, input: InvitationInput, show = false): Promise<Link> => {
+export const createLink = async (
+  call: Call,
+  organizationId: string,
+  input: InvitationInput,
+  show = false,
+): Promise<Link> => {
   const { db, mail } = call
   const { invitation: draft, url, sha256 } = newLink(call, organizationId, input)
   const [organization] = mail.configured ? await db.read(organizationId, findOrganizationName, {}) : []

@@ -10,7 +10,11 @@ interface StoredInvitation {
 }
 
 /** Revokes a locked link as a consequence of another change. */
-export const revokeLink = ({ tx, now, audit }: Change, { id, record: before }: StoredInvitation, detail: string): void => {
+export const revokeLink = (
+  { tx, now, audit }: Change,
+  { id, record: before }: StoredInvitation,
+  detail: string,
+): void => {
   const after = renderInvitation({ ...readRecord(Invitation, before), status: 'revoked', updatedAt: iso(now) })
   tx.write(updateInvitation, { id, status: 'revoked', record: after })
   audit(id, { action: 'invitation.revoke', before, after, detail })

@@ -49,7 +49,12 @@ export const chooseWorkspace = committing({
     const openedWith = passkeyId === undefined ? 'password' : 'passkey'
     const response = await openSession(call, { actor, record }, openedWith, async ctx => {
       const { tx } = ctx
-      await requireCurrentProof(ctx, { loginId, isPassword, secondFactor, ...(passkeyId !== undefined && { passkeyId }) })
+      await requireCurrentProof(ctx, {
+        loginId,
+        isPassword,
+        secondFactor,
+        ...(passkeyId !== undefined && { passkeyId }),
+      })
       const [mark] = await tx.query(markStateUsed, { stateSha256: sha256Hex(body.choice), now: iso(call.now) })
       if (!mark) throw wrongPassword()
     })

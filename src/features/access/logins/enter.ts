@@ -6,7 +6,7 @@ import { findMade, pretendToVerify } from '#lib/password.ts'
 import { sentence } from '#lib/sentence.ts'
 import type { SecretAttempt } from '#src/features/access/attempts.ts'
 import { Person } from '#src/features/access/person.ts'
-import { findEntrance, findLogin, findLoginsAt, type LoginAt, type Membership, listMemberships } from './queries.ts'
+import { findEntrance, findLogin, findLoginsAt, type LoginAt, listMemberships, type Membership } from './queries.ts'
 
 /** A person in one workspace that a correct password opens. */
 export interface Entrance {
@@ -56,7 +56,9 @@ export const entrancesOfLogin = async (call: CommittingCall, loginId: string): P
   const memberships = login ? await call.db.readInstall(listMemberships, { loginId }) : []
   const entrances = memberships
     .slice(0, maxEntrances)
-    .map(membership => readEntrances(call, { ...membership, login_id: loginId, password_hash: login?.password_hash ?? null }))
+    .map(membership =>
+      readEntrances(call, { ...membership, login_id: loginId, password_hash: login?.password_hash ?? null }),
+    )
   return (await Promise.all(entrances)).flat()
 }
 
@@ -79,7 +81,11 @@ interface EnterAttempt extends EnterRequest {
   readonly only?: string
 }
 
-const tryPassword = async (password: string, logins: readonly LoginAt[], { rank, mayHash }: EnterAttempt['attempt']) => {
+const tryPassword = async (
+  password: string,
+  logins: readonly LoginAt[],
+  { rank, mayHash }: EnterAttempt['attempt'],
+) => {
   const hashes = new Set(logins.flatMap(({ password_hash }) => password_hash ?? []))
   if (hashes.size > 0 && (await mayHash())) return findMade(password, [...hashes], rank)
   await pretendToVerify(rank)

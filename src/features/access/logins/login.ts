@@ -2,7 +2,7 @@ import type { Transaction } from '#db/database.ts'
 import type { Call, Change } from '#http/call.ts'
 import { iso } from '#lib/clock.ts'
 import { hashNewPassword } from '#src/features/access/new-password.ts'
-import { changeLogin, findLoginsAt, type LoginRow, insertLogin, addPersonName } from './queries.ts'
+import { addPersonName, changeLogin, findLoginsAt, insertLogin, type LoginRow } from './queries.ts'
 
 /** Writes changes of a locked login. */
 export const writeLogin = (tx: Transaction, row: LoginRow, changes: Partial<LoginRow>): void => {

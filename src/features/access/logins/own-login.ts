@@ -4,7 +4,7 @@ import { signInFirst } from '#http/sentences.ts'
 import { appConfirmedAt } from '#src/features/access/passkeys/stand-in.ts'
 import { findPerson } from '#src/features/access/queries.ts'
 import type { SignedInWith } from '#src/features/access/signed-in-with.ts'
-import { findLogin, findOwnSession, type Membership, listMemberships } from './queries.ts'
+import { findLogin, findOwnSession, listMemberships, type Membership } from './queries.ts'
 
 /** The session of a call, and the login behind it. */
 export interface OwnLogin {

@@ -24,7 +24,12 @@ interface PasswordProof {
   readonly isWhole: boolean
 }
 
-const tryOnce = (call: CommittingCall, input: PasswordInput, attempt: SecretAttempt, only?: string): Promise<PasswordProof> =>
+const tryOnce = (
+  call: CommittingCall,
+  input: PasswordInput,
+  attempt: SecretAttempt,
+  only?: string,
+): Promise<PasswordProof> =>
   attempt.run(async () => {
     const { entrances, isWhole } = await findEntrances(call, { ...input, attempt, ...(only !== undefined && { only }) })
     return { isWhole, entrances: await passSecondFactor(call, entrances, input) }

@@ -27,7 +27,11 @@ export const requireCurrentProof = async (
   const [row] = await tx.query(lockPerson, { id: actor.id })
   const person = row && readRecord(Person, row.record)
   const isSame = row?.login_id === loginId && isPassword(row.password_hash ?? '')
-  if (!isSame || person?.status !== 'active' || (person.secondFactor !== secondFactor && person.secondFactor !== 'none'))
+  if (
+    !isSame ||
+    person?.status !== 'active' ||
+    (person.secondFactor !== secondFactor && person.secondFactor !== 'none')
+  )
     throw wrongPassword()
   if (passkeyId === undefined) return
   const passkeys = await tx.query(listPasskeysOfLogin, { loginId })

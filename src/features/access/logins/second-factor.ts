@@ -25,7 +25,8 @@ const proofOf = async (call: CommittingCall, { code, passkey }: FactorProof): Pr
   return new Set('failure' in result ? [] : result.passkeys.map(({ login_id }) => login_id))
 }
 
-const describeOutcome = (outcome: Exclude<FactorOutcome, object>): string => (outcome === 'wrong passkey' ? outcome : `${outcome} code`)
+const describeOutcome = (outcome: Exclude<FactorOutcome, object>): string =>
+  outcome === 'wrong passkey' ? outcome : `${outcome} code`
 
 /** Checks the proof in its own transaction, which commits so that a wrong code counts. */
 const checkFactor = (call: CommittingCall, { loginId, actor }: Entrance, proof: Proof): Promise<FactorOutcome> =>

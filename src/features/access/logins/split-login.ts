@@ -3,7 +3,7 @@ import { oneOr404 } from '#http/errors.ts'
 import { iso } from '#lib/clock.ts'
 import { lockPerson } from '#src/features/access/queries.ts'
 import { isSharedLogin } from './other-workspaces.ts'
-import { copyLogin, assignLogin, setLoginOf } from './queries.ts'
+import { assignLogin, copyLogin, setLoginOf } from './queries.ts'
 
 /**
  * Call this before an administrator, the operator or a provider changes how a person signs in. If the login also

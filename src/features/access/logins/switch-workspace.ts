@@ -51,7 +51,14 @@ export const switchWorkspace = committing({
       change(call, tx, 'session.close', null).audit(currentActor.id)
       tx.rebind(organizationId)
     }
-    const response = await openSession(call, { actor, record }, openedWith, endCurrentSession, provedAt, expiresAt.getTime())
+    const response = await openSession(
+      call,
+      { actor, record },
+      openedWith,
+      endCurrentSession,
+      provedAt,
+      expiresAt.getTime(),
+    )
     call.identities.forget()
     return response
   },

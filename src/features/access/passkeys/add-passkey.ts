@@ -72,7 +72,8 @@ const verifyPasskey = async (call: CommittingCall, { rpId, origin }: PasskeyHost
 
 export const addPasskey = committing({
   name: 'addPasskey',
-  summary: 'Add the passkey that the browser created; with the first second factor, the response shows recovery codes, only once',
+  summary:
+    'Add the passkey that the browser created; with the first second factor, the response shows recovery codes, only once',
   tag: 'Account',
   enrols: true,
   method: 'POST',
@@ -111,7 +112,10 @@ export const addPasskey = committing({
       if (login.id !== loginId) throw new Refusal('unauthorized', signInFirst)
       const passkeys = await tx.query(listPasskeysOfLogin, { loginId })
       if (passkeys.length >= maxPasskeys)
-        throw new Refusal('unprocessable', sentence`passkey.limit: You have ${{ most: maxPasskeys }} passkeys; remove one first.`)
+        throw new Refusal(
+          'unprocessable',
+          sentence`passkey.limit: You have ${{ most: maxPasskeys }} passkeys; remove one first.`,
+        )
       if (passkeys.some(({ credential_id }) => credential_id === credential.id))
         throw new Refusal('unprocessable', sentence`passkey.already_added: You already have this passkey.`)
       const isFirst = factorOf(login) === 'none'

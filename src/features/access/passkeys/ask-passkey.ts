@@ -6,7 +6,8 @@ import { requirePasskeyHost } from './host.ts'
 /** The options name no passkeys, so they reveal none: the browser offers the passkeys that it has. */
 export const askPasskey = committing({
   name: 'askPasskey',
-  summary: 'Get the options that a browser needs to use a passkey, valid for five minutes; they do not depend on the caller',
+  summary:
+    'Get the options that a browser needs to use a passkey, valid for five minutes; they do not depend on the caller',
   tag: 'Session',
   method: 'POST',
   workspace: { path: '/session/passkey/challenge', roles: 'public' },

@@ -245,7 +245,9 @@ describe('in a session', () => {
 test('an install at an IP address, or over plain http, reports why it supports no passkeys', async () => {
   const obstacleAt = (url: string) => passkeyHost({ settings: { url } }).obstacle
   assert.deepEqual(
-    ['http://127.0.0.1:8099', 'https://[::1]:8443', 'http://probata.example', 'https://probata.example:8443'].map(obstacleAt),
+    ['http://127.0.0.1:8099', 'https://[::1]:8443', 'http://probata.example', 'https://probata.example:8443'].map(
+      obstacleAt,
+    ),
     ['ip_address', 'ip_address', 'not_https', null],
   )
   await using other = await boot()

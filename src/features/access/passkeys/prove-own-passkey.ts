@@ -21,7 +21,8 @@ export const proveOwnPasskey = async (call: CommittingCall, proof: PasskeyProof)
   return attempt.run(async () => {
     const [person] = await call.read(findPerson, { id: call.actor.id })
     const result = await provePasskey(call, proof)
-    const ownPasskey = 'failure' in result ? undefined : result.passkeys.find(({ login_id }) => login_id === person?.login_id)
+    const ownPasskey =
+      'failure' in result ? undefined : result.passkeys.find(({ login_id }) => login_id === person?.login_id)
     if ('failure' in result || !result.isVerified || !ownPasskey) throw wrongPasskey()
     return ownPasskey
   })

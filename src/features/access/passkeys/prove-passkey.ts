@@ -10,7 +10,7 @@ import { listMemberships } from '#src/features/access/logins/queries.ts'
 import { takeChallenge } from './ceremony.ts'
 import { passkeyHost } from './host.ts'
 import { loadWebauthn } from './load-webauthn.ts'
-import { recordPasskeyUse, type PasskeyRow, listPasskeysOfCredential } from './queries.ts'
+import { listPasskeysOfCredential, type PasskeyRow, recordPasskeyUse } from './queries.ts'
 
 export const Base64Url = (maxLength: number) =>
   Type.String({

@@ -3,7 +3,11 @@ import { narrows, nullable, number, type RowOf, statement, text } from '#db/stat
 export type PasskeyRow = RowOf<typeof listPasskeysOfLogin>
 
 /** The passkeys of a login, oldest first. */
-export const listPasskeysOfLogin = statement('passkeys_of_login', { loginId: text }, 'select * from passkeys_of(:loginId)')
+export const listPasskeysOfLogin = statement(
+  'passkeys_of_login',
+  { loginId: text },
+  'select * from passkeys_of(:loginId)',
+)
 
 /** The passkeys of a credential, one for each login that it opens. */
 export const listPasskeysOfCredential = statement(

@@ -33,7 +33,8 @@ export const removePasskey = changing({
     const person = await lockSignIn(ctx, ctx.actor.id)
     const [row] = await ctx.tx.query(removePasskeyOf, { loginId, id })
     if (!row?.found) throw notFound('passkey')
-    const isLast = appConfirmedAt(person.login) === null && (await ctx.tx.query(listPasskeysOfLogin, { loginId })).length === 0
+    const isLast =
+      appConfirmedAt(person.login) === null && (await ctx.tx.query(listPasskeysOfLogin, { loginId })).length === 0
     if (isLast) await refuseBreakGlass(ctx, ctx.actor.id)
     await changeFactor(ctx, person, 'account.remove_passkey', `passkey ${id} removed`, isLast ? noSecondFactor : {})
     return null

@@ -18,7 +18,11 @@ const wrongPasskey = (): Refusal =>
     sentence`sign_in.passkey_opens_nothing: This passkey opens nothing here; try again, or use your password.`,
   )
 
-const findPasskeyEntrances = async (call: CommittingCall, proof: PasskeyProof, slug: string | undefined): Promise<Entrance[]> => {
+const findPasskeyEntrances = async (
+  call: CommittingCall,
+  proof: PasskeyProof,
+  slug: string | undefined,
+): Promise<Entrance[]> => {
   const result = await provePasskey(call, proof)
   // A passkey used alone must provide two factors: the device, and the verification of its user.
   if ('failure' in result || !result.isVerified) throw wrongPasskey()
@@ -45,7 +49,9 @@ export const signInWithPasskey = committing({
   errors: ['unauthorized', 'rate_limited'],
   async run(call, { body }) {
     const attempt = await chargeAttempt(call, 'passkey')
-    const entrances = await attempt.run(() => delayFailure(() => findPasskeyEntrances(call, body.passkey, body.organization)))
+    const entrances = await attempt.run(() =>
+      delayFailure(() => findPasskeyEntrances(call, body.passkey, body.organization)),
+    )
     const [first, ...others] = entrances
     if (!first) throw wrongPasskey()
     if (others.length > 0) return offerChoice(call, entrances)

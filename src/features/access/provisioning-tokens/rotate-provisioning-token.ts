@@ -18,7 +18,8 @@ import { lockProvisioningToken, updateProvisioningToken } from './queries.ts'
 
 export const rotateProvisioningToken = changing({
   name: 'rotateProvisioningToken',
-  summary: 'Replace the text of a provisioning token; the new text is shown only once, and the old text works for some more hours',
+  summary:
+    'Replace the text of a provisioning token; the new text is shown only once, and the old text works for some more hours',
   tag: 'Provisioning',
   method: 'POST',
   workspace: { path: '/provisioning-tokens/{tokenId}/rotate', roles: ['admin'] },

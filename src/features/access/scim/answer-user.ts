@@ -2,7 +2,7 @@ import { Rendered } from '#http/answer.ts'
 import type { CommittingCall } from '#http/endpoint.ts'
 import { readProjection } from './asked.ts'
 import type { UserRow } from './queries.ts'
-import { scimBaseUrl, projectResource, userResource } from './resource.ts'
+import { projectResource, scimBaseUrl, userResource } from './resource.ts'
 
 /** Renders a user for the response to a change. */
 export const renderUserResponse = (

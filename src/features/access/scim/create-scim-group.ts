@@ -1,6 +1,6 @@
 import { committing } from '#http/endpoint.ts'
 import { iso } from '#lib/clock.ts'
-import { ScimBody, Params, ResourceQuery } from './asked.ts'
+import { Params, ResourceQuery, ScimBody } from './asked.ts'
 import { logRequest } from './describe.ts'
 import { changeMembers, groupConflicts, readGroup } from './group.ts'
 import { insertScimGroup } from './group-queries.ts'

@@ -79,7 +79,8 @@ export const parseFilter = (filter: string): Condition => {
   if (filter.length > maxLength) throw invalidFilter(`is longer than ${maxLength} characters`)
   const { outline, texts } = extractTexts(filter)
   // Includes control characters that a text writes as \u0000, which the database never accepts.
-  if (controlCharacter.test(filter) || texts.some(text => controlCharacter.test(text))) throw invalidFilter('has control characters')
+  if (controlCharacter.test(filter) || texts.some(text => controlCharacter.test(text)))
+    throw invalidFilter('has control characters')
   if ((outline.match(/[([]|\bnot\b/gi)?.length ?? 0) > maxGroups)
     throw invalidFilter(`has more than ${maxGroups} brackets and negations`)
   return toCondition(parseOutline(outline), texts)

@@ -1,6 +1,6 @@
 import { Rendered } from '#http/answer.ts'
 import { reading } from '#http/endpoint.ts'
-import { readProjection, ResourceQuery } from './asked.ts'
+import { ResourceQuery, readProjection } from './asked.ts'
 import { logRequest } from './describe.ts'
 import { GroupParams, groupOr404, groupResources, showsMembers } from './group.ts'
 import { findScimGroup } from './group-queries.ts'

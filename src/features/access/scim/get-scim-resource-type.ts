@@ -20,7 +20,9 @@ export const getScimResourceType = reading({
   needs: ['scimLog'],
   run: (call, { params }) =>
     logRequest(call, async () => {
-      const resourceType = resourceTypesAt(scimBaseUrl(call.settings.url, call.organizationId)).find(({ id }) => id === params.name)
+      const resourceType = resourceTypesAt(scimBaseUrl(call.settings.url, call.organizationId)).find(
+        ({ id }) => id === params.name,
+      )
       if (!resourceType) throw notFound('resource type')
       return new Rendered(JSON.stringify(resourceType))
     }),

@@ -1,10 +1,10 @@
 import { Rendered } from '#http/answer.ts'
 import { reading } from '#http/endpoint.ts'
 import { notFound } from '#http/errors.ts'
-import { readProjection, ResourceQuery } from './asked.ts'
+import { ResourceQuery, readProjection } from './asked.ts'
 import { logRequest } from './describe.ts'
 import { findScimUser } from './queries.ts'
-import { scimBaseUrl, projectResource, userResource } from './resource.ts'
+import { projectResource, scimBaseUrl, userResource } from './resource.ts'
 import { ScimResponse, tag } from './served.ts'
 import { UserParams } from './user-params.ts'
 

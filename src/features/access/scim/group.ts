@@ -22,7 +22,7 @@ import type { MemberChange } from './patch-group.ts'
 import { readMemberIds } from './patch-group.ts'
 import { parsePath } from './path.ts'
 import { ScimProblem } from './problem.ts'
-import { scimBaseUrl, groupSchema, type Projection, type Resource } from './resource.ts'
+import { groupSchema, type Projection, type Resource, scimBaseUrl } from './resource.ts'
 import { readText } from './user.ts'
 
 export const GroupParams = Type.Object({ workspace: WorkspaceParam, groupId: Reference('grp') })
@@ -107,7 +107,10 @@ const requireUsers = async ({ tx }: Change, ids: readonly string[]): Promise<voi
     .slice(0, 3)
     .map(id => id.slice(0, 40))
     .join(', ')
-  throw new ScimProblem('invalidValue', `${missingIds.length} of the members are not users of this workspace, for example ${examples}.`)
+  throw new ScimProblem(
+    'invalidValue',
+    `${missingIds.length} of the members are not users of this workspace, for example ${examples}.`,
+  )
 }
 
 const describeMembers = (word: string, ids: readonly string[]): string =>
@@ -145,7 +148,12 @@ export const changeMembers = async (
     throw new ScimProblem('invalidValue', `A group has at most ${maxMembers} members.`)
   const personIds = [...addedIds, ...removedIds]
   if (personIds.length > 0) await applyScimGroups(ctx, personIds)
-  return { personIds, detail: [describeMembers('added', [...addedIds]), describeMembers('removed', [...removedIds])].filter(Boolean).join('; ') }
+  return {
+    personIds,
+    detail: [describeMembers('added', [...addedIds]), describeMembers('removed', [...removedIds])]
+      .filter(Boolean)
+      .join('; '),
+  }
 }
 
 export const groupOr404 = (rows: readonly GroupRow[]): GroupRow => oneOr404(rows, 'group')

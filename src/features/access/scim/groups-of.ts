@@ -35,7 +35,10 @@ const maxNames = 2000
  * Applies group rules to people whose groups or status a change affected, in the same transaction. A SCIM rule
  * identifies a group by its name or by its id at the provider.
  */
-export const applyScimGroups = async (ctx: Change & Provided<'scimLog'>, personIds: readonly string[]): Promise<void> => {
+export const applyScimGroups = async (
+  ctx: Change & Provided<'scimLog'>,
+  personIds: readonly string[],
+): Promise<void> => {
   // In a fixed order, so that two requests for the same people do not deadlock.
   for (const id of [...new Set(personIds)].sort()) {
     const groups = await readScimGroups(ctx, id)

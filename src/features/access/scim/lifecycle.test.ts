@@ -78,7 +78,8 @@ test('a replacement without members keeps the members of a group; an empty list 
   const { ok, user } = await newSender(p)
   const value = await user('member@acme.example')
   const { id } = await ok('POST', '/Groups', { displayName: 'Before', members: [{ value }] })
-  const put = async (overrides: object) => (await ok('PUT', `/Groups/${id}`, { displayName: 'After', ...overrides })).members
+  const put = async (overrides: object) =>
+    (await ok('PUT', `/Groups/${id}`, { displayName: 'After', ...overrides })).members
   const members = await put({})
   assert.deepEqual(
     members.map((member: { value: string }) => member.value),

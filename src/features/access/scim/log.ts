@@ -19,7 +19,8 @@ interface ScimLogServices {
   readonly log: Log
 }
 
-const truncate = (names: readonly string[] = []): string[] => names.slice(0, maxNames).map(name => name.slice(0, maxText))
+const truncate = (names: readonly string[] = []): string[] =>
+  names.slice(0, maxNames).map(name => name.slice(0, maxText))
 
 const write = async (tx: Transaction, requests: readonly ScimRequest[], ids: Ids): Promise<void> => {
   const attributes = [...new Set(requests.flatMap(({ ignored }) => truncate(ignored)))]
@@ -32,7 +33,15 @@ const write = async (tx: Transaction, requests: readonly ScimRequest[], ids: Ids
   const events = requests.map(({ at, tokenId, operation, status, target, changed, ignored, detail, requestId }) => {
     const newlyIgnored = truncate(ignored).filter(name => newAttributes.delete(name))
     const id = ids.next('sce', at)
-    const event = { id, tokenId, operation, status, targetId: target ?? null, changed: truncate(changed), ignored: newlyIgnored }
+    const event = {
+      id,
+      tokenId,
+      operation,
+      status,
+      targetId: target ?? null,
+      changed: truncate(changed),
+      ignored: newlyIgnored,
+    }
     return {
       ...{ id, tokenId, failed: status >= 400 ? 'yes' : '' },
       record: renderScimEvent({ ...event, detail: detail?.slice(0, maxText) ?? null, requestId, createdAt: iso(at) }),
@@ -99,7 +108,8 @@ export const createScimLog = ({ db, ids, log }: ScimLogServices): ScimLog => {
   }
 
   return {
-    describe: (requestId, details) => void detailsByRequest.set(requestId, { ...detailsByRequest.get(requestId), ...details }),
+    describe: (requestId, details) =>
+      void detailsByRequest.set(requestId, { ...detailsByRequest.get(requestId), ...details }),
     record(request) {
       const details = detailsByRequest.get(request.requestId)
       detailsByRequest.delete(request.requestId)

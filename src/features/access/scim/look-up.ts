@@ -1,9 +1,9 @@
 import type { Call } from '#http/call.ts'
-import { readProjection, comparedText, listResponse, readPage, readFilterValues } from './asked.ts'
+import { comparedText, listResponse, readFilterValues, readPage, readProjection } from './asked.ts'
 import { groupResources, showsMembers } from './group.ts'
 import { countScimGroups, type GroupRow, selectScimGroups } from './group-queries.ts'
 import { countScimUsers, selectScimUsers } from './queries.ts'
-import { scimBaseUrl, projectResource, type Resource, userResource } from './resource.ts'
+import { projectResource, type Resource, scimBaseUrl, userResource } from './resource.ts'
 import { readFlag } from './user.ts'
 
 const userFilters = {
@@ -76,6 +76,8 @@ export const lookUpGroups = async (call: Call, input: unknown): Promise<Resource
   const projection = readProjection(input)
   const withMembers = showsMembers(projection)
   const rows = withMembers ? withinLimit(matches) : matches
-  const resources = (await groupResources(call, rows, withMembers)).map(resource => projectResource(resource, projection))
+  const resources = (await groupResources(call, rows, withMembers)).map(resource =>
+    projectResource(resource, projection),
+  )
   return listResponse(resources, count?.total ?? 0, page)
 }

@@ -1,6 +1,6 @@
 import { committing } from '#http/endpoint.ts'
 import { renderUserResponse } from './answer-user.ts'
-import { ScimBody, ResourceQuery } from './asked.ts'
+import { ResourceQuery, ScimBody } from './asked.ts'
 import { logRequest } from './describe.ts'
 import { patchUser } from './patch-user.ts'
 import { ScimResponse, scimWrite } from './served.ts'

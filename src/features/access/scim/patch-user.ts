@@ -73,7 +73,9 @@ const setEmails: Setter = (draft, { op, target, value }) => {
   if (!filter && !sub) {
     const emails = readEmails(value)
     const types = new Set(emails.map(({ type }) => lower(type)))
-    draft.emails = readEmails(op === 'add' ? [...draft.emails.filter(e => !types.has(lower(e.type))), ...emails] : emails)
+    draft.emails = readEmails(
+      op === 'add' ? [...draft.emails.filter(e => !types.has(lower(e.type))), ...emails] : emails,
+    )
     return
   }
   const change = sub ? { [sub]: value } : Object(value)

@@ -43,7 +43,11 @@ describe('the protocol', { concurrency: false }, () => {
     assertError(await raw({ 'content-type': 'text/xml' }, '<user/>'), 415)
     assertError(await raw(scim, JSON.stringify({ userName: 'a@acme.example', note: 'x'.repeat(1024 * 1024) })), 413)
     assertError(await sender.send('POST', '/Users', { userName: 'no address' }), 400, 'invalidValue')
-    assertError(await sender.send('POST', '/Users', { userName: 'a@acme.example', active: 'perhaps' }), 400, 'invalidValue')
+    assertError(
+      await sender.send('POST', '/Users', { userName: 'a@acme.example', active: 'perhaps' }),
+      400,
+      'invalidValue',
+    )
     assertError(await sender.send('POST', '/Groups', {}), 400, 'invalidValue')
     assertError(
       await sender.send('POST', '/Groups', { displayName: 'G', members: [{ value: 'prs_1' }] }),
@@ -127,7 +131,10 @@ describe('the protocol', { concurrency: false }, () => {
       assert.match(answer.body.detail, /at most 1600 bytes/)
     }
     // This letter is half as long again in lower case.
-    await sender.ok('POST', '/Groups', { displayName: '\u023a'.repeat(100) + characters(450), externalId: characters(533) })
+    await sender.ok('POST', '/Groups', {
+      displayName: '\u023a'.repeat(100) + characters(450),
+      externalId: characters(533),
+    })
     await sender.ok('POST', '/Groups', { displayName: 'x'.repeat(1024) })
   })
 

@@ -1,10 +1,10 @@
 import { committing } from '#http/endpoint.ts'
-import { ScimBody, ResourceQuery } from './asked.ts'
+import { ResourceQuery, ScimBody } from './asked.ts'
 import { logRequest } from './describe.ts'
 import { changeMembers, GroupParams, groupConflicts, groupOr404, readGroup } from './group.ts'
 import { lockScimGroup } from './group-queries.ts'
 import { ScimResponse, scimWrite } from './served.ts'
-import { renderGroupResponse, renameGroup } from './write-group.ts'
+import { renameGroup, renderGroupResponse } from './write-group.ts'
 
 export const replaceScimGroup = committing({
   name: 'replaceScimGroup',

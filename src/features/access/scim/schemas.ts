@@ -12,7 +12,12 @@ const defaults = {
 }
 
 /** Builds an attribute of a schema (RFC 7643 section 7). */
-const attribute = (name: string, type: string, description: string, overrides: Characteristics = {}): Characteristics => ({
+const attribute = (
+  name: string,
+  type: string,
+  description: string,
+  overrides: Characteristics = {},
+): Characteristics => ({
   name,
   type,
   description,

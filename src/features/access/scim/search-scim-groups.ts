@@ -1,6 +1,6 @@
 import { Rendered } from '#http/answer.ts'
 import { committing } from '#http/endpoint.ts'
-import { ScimBody, Params } from './asked.ts'
+import { Params, ScimBody } from './asked.ts'
 import { logRequest } from './describe.ts'
 import { lookUpGroups } from './look-up.ts'
 import { ScimResponse, scimWrite } from './served.ts'

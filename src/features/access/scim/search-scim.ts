@@ -1,6 +1,6 @@
 import { Rendered } from '#http/answer.ts'
 import { committing } from '#http/endpoint.ts'
-import { ScimBody, listResponse, Params, readPage } from './asked.ts'
+import { listResponse, Params, readPage, ScimBody } from './asked.ts'
 import { logRequest } from './describe.ts'
 import { lookUpGroups, lookUpUsers } from './look-up.ts'
 import { field, isObject } from './operations.ts'

@@ -229,7 +229,9 @@ describe('requests from documented identity providers', { concurrency: false }, 
   })
 
   test('concurrent create requests for a user create only one', async () => {
-    const answers = await Promise.all(Array.from({ length: 8 }, () => sender.send('POST', '/Users', entraUser('twins'))))
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => sender.send('POST', '/Users', entraUser('twins'))),
+    )
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, ...Array(7).fill(409)])
   })
 

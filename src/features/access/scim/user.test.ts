@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { scimError } from '#http/scim-error.ts'
 import { ScimProblem } from './problem.ts'
-import { toPersonFields, readUser } from './user.ts'
+import { readUser, toPersonFields } from './user.ts'
 
 const person = (body: object) => toPersonFields(readUser(body).user)
 
@@ -53,7 +53,10 @@ test('if userName is not an address, the person gets the primary, work or first 
     'p@example.com',
   )
   for (const invalidEmails of [[], [{ value: 'x' }], [{ value: '' }]])
-    assert.throws(() => person({ userName, emails: invalidEmails }), { kind: 'invalidValue', message: /people sign in with it/ })
+    assert.throws(() => person({ userName, emails: invalidEmails }), {
+      kind: 'invalidValue',
+      message: /people sign in with it/,
+    })
 })
 
 test('empty names are ignored; a long name is shortened for the person, not for the user', () => {

@@ -36,7 +36,8 @@ export const readText = (value: unknown, name: string): string | undefined => {
   if (value.length > maxText) throw invalidValue(`${name} must have at most ${maxText} characters.`)
   if (Buffer.byteLength(value) > maxBytes) throw invalidValue(`${name} must have at most ${maxBytes} bytes in UTF-8.`)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds the characters to reject
-  if (/[\u0000-\u001f\u007f]/.test(value) || !value.isWellFormed()) throw invalidValue(`${name} has control characters.`)
+  if (/[\u0000-\u001f\u007f]/.test(value) || !value.isWellFormed())
+    throw invalidValue(`${name} has control characters.`)
   return value.trim() || undefined
 }
 
@@ -82,10 +83,18 @@ export const readName = (input: unknown): ScimUser['name'] => {
 /** Attributes that the server itself sets, so that ignoring them loses nothing. */
 const serverAttributes: ReadonlySet<string> = new Set(['id', 'schemas', 'meta', 'groups'])
 
-const storedAttributes: ReadonlySet<string> = new Set(['username', 'externalid', 'displayname', 'name', 'emails', 'active'])
+const storedAttributes: ReadonlySet<string> = new Set([
+  'username',
+  'externalid',
+  'displayname',
+  'name',
+  'emails',
+  'active',
+])
 
 /** Whether an attribute must be reported as ignored. */
-export const isUnknown = (attribute: string): boolean => !storedAttributes.has(attribute) && !serverAttributes.has(attribute)
+export const isUnknown = (attribute: string): boolean =>
+  !storedAttributes.has(attribute) && !serverAttributes.has(attribute)
 
 interface UserInput {
   readonly user: ScimUser

@@ -15,7 +15,7 @@ import { applyScimGroups } from './groups-of.ts'
 import { findScimUser, lockScimUser, type UserRow, writeScimUser } from './queries.ts'
 import { readStoredUser } from './resource.ts'
 import { recordTokenHolders } from './token-holders.ts'
-import { toPersonFields, type ScimUser } from './user.ts'
+import { type ScimUser, toPersonFields } from './user.ts'
 
 const attributes = ['userName', 'externalId', 'displayName', 'name', 'emails', 'active'] as const
 
@@ -93,7 +93,8 @@ const applyReplacement = async (
   const isNewUser = row.attributes === null || row.deleted !== deleted
   const deactivated = !isBlocked && !isWanted
   const isStored = deactivated === (row.deactivated ?? false) && pendingAddress === row.pending_address
-  if (changed.length > 0 || isNewUser || !isStored) storeUser(ctx, row.id, user, { deactivated, deleted, pendingAddress })
+  if (changed.length > 0 || isNewUser || !isStored)
+    storeUser(ctx, row.id, user, { deactivated, deleted, pendingAddress })
   const detail = `SCIM: ${deleted ? 'deleted' : changed.join(', ') || 'unchanged'}`
   const personChanges = name !== before.name || status !== before.status || suspended !== (before.suspended ?? false)
   if (personChanges) {
@@ -111,7 +112,9 @@ const applyReplacement = async (
   if (status === 'disabled' && before.status === 'active') await endAccess(ctx, row.id)
   if (deleted) tx.write(leaveGroups, { personId: row.id })
   if (deleted || status !== before.status) await applyScimGroups(ctx, [row.id])
-  const notApplied = [isBlocked && user.active && blockedDetail, pendingAddress && addressDetail].filter(Boolean).join(' ')
+  const notApplied = [isBlocked && user.active && blockedDetail, pendingAddress && addressDetail]
+    .filter(Boolean)
+    .join(' ')
   return { changed, ...(notApplied && { notApplied }) }
 }
 
@@ -134,7 +137,8 @@ export const changeUser = async (
   const replacementOf = (row: UserRow) => makeReplacement(readStoredUser(row), row.deactivated ?? false)
   const replacement = replacementOf(unlocked)
   // Administrators are locked before the person, as in all changes of people.
-  if (!replacement.user.active || replacement.deleted) await requireDispensable(ctx, readRecord(Person, unlocked.record))
+  if (!replacement.user.active || replacement.deleted)
+    await requireDispensable(ctx, readRecord(Person, unlocked.record))
   const row = requireUser((await tx.query(lockScimUser, { id }))[0])
   const outcome = await applyReplacement(ctx, row, replacementOf(row))
   const [after = row] = await tx.query(findScimUser, { id })

@@ -144,7 +144,8 @@ describe('with two administrators', () => {
     }
     const rules = await ask(first, 'POST', '/group-rules', { rules: [] })
     assert.equal(rules.status, 202, 'rules are independent')
-    for (const requestId of [id, rules.body.request.id]) assert.equal((await decide(first, requestId, 'withdraw')).status, 200)
+    for (const requestId of [id, rules.body.request.id])
+      assert.equal((await decide(first, requestId, 'withdraw')).status, 200)
     const both = await Promise.all(
       [1, 2].map(n => ask(first, 'POST', '/identity-provider', settings({ name: `At once ${n}` }))),
     )

@@ -52,7 +52,11 @@ export const toFactorRules = (text: string): Static<typeof FactorRulesView> => {
   return {
     roles: roles.map(role => {
       const startsAt = requiredFrom[role] ?? null
-      return { role, secondFactor: startsAt === null ? ('optional' as const) : ('required' as const), requiredFrom: startsAt }
+      return {
+        role,
+        secondFactor: startsAt === null ? ('optional' as const) : ('required' as const),
+        requiredFrom: startsAt,
+      }
     }),
     singleSignOn: signOnNeedsOne ? 'needs_factor' : 'satisfies',
   }
@@ -86,7 +90,10 @@ export const writeFactorRules = async (
   const rules = renderFactorRules(after)
   if (rules === renderFactorRules(before)) return { isChanged: false, rules }
   tx.write(updateFactorRules, { rules })
-  audit(organizationId, { action: 'workspace.second_factor', detail: `${describeRules(before)} → ${describeRules(after)}` })
+  audit(organizationId, {
+    action: 'workspace.second_factor',
+    detail: `${describeRules(before)} → ${describeRules(after)}`,
+  })
   writeSecurityEvent(ctx, { type: 'secondFactorRulesChanged', context: { resourceId: organizationId } })
   tx.afterCommit(identities.forget)
   return { isChanged: true, rules }

@@ -4,8 +4,7 @@ import { FactorRulesInput, FactorRulesView, toFactorRules, writeFactorRules } fr
 
 export const setSecondFactorRules = changing({
   name: 'setSecondFactorRules',
-  summary:
-    'Require a second factor for some roles, after a grace period; roles that already need one keep their date',
+  summary: 'Require a second factor for some roles, after a grace period; roles that already need one keep their date',
   tag: 'Workspace',
   method: 'PATCH',
   workspace: { path: '/second-factor', roles: ['admin'] },

@@ -24,7 +24,9 @@ export const SecondFactorRequired = Type.Object(
       description: 'The kind of factor that the person has. Send it, or a recovery code, within five minutes.',
     }),
     passkeys: Type.Optional(
-      Type.Array(Type.String(), { description: 'The ids of the accepted passkeys, in base64url; absent if there are no passkeys.' }),
+      Type.Array(Type.String(), {
+        description: 'The ids of the accepted passkeys, in base64url; absent if there are no passkeys.',
+      }),
     ),
   },
   { title: 'SecondFactorAsked', description: 'Send a code or a passkey to finish signing in.' },

@@ -148,7 +148,10 @@ describe('an invalid token ends no session and is recorded', () => {
     await using stoppedProvider = await startForgingProvider()
     await useProvider(p, { issuer: stoppedProvider.issuer })
     await stoppedProvider[Symbol.asyncDispose]()
-    const answers = [await send(stoppedProvider.logoutToken({ sub: 'a' })), await send(stoppedProvider.logoutToken({ sub: 'a' }))]
+    const answers = [
+      await send(stoppedProvider.logoutToken({ sub: 'a' })),
+      await send(stoppedProvider.logoutToken({ sub: 'a' })),
+    ]
     assert.deepEqual(
       answers.map(({ status }) => status),
       [400, 400],

@@ -9,7 +9,7 @@ import { sentence } from '#lib/sentence.ts'
 import { chargeFailure } from '#src/features/access/attempts.ts'
 import { sidDigest } from './at-provider.ts'
 import { organizationAt, WorkspaceParams } from './client-metadata.ts'
-import { type LogoutToken, readLogoutToken, InvalidLogoutToken } from './logout-token.ts'
+import { InvalidLogoutToken, type LogoutToken, readLogoutToken } from './logout-token.ts'
 import { endSessionsOfProvider, findIdentity, findIdentityProvider, forgetStates, markStateUsed } from './queries.ts'
 
 /** The same refusal for every failure. The workspace's audit trail has the reason. */

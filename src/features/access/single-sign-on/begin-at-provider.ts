@@ -6,7 +6,7 @@ import { proofLasts } from '#http/recent-proof.ts'
 import { readRecord } from '#http/record.ts'
 import { minute, second } from '#lib/clock.ts'
 import { redirectUri } from './client-metadata.ts'
-import { storeFlow, type SignOnFlow } from './flow.ts'
+import { type SignOnFlow, storeFlow } from './flow.ts'
 import { StoredProvider } from './identity-provider.ts'
 import { configure, type Metadata } from './metadata.ts'
 import type { IdentityProviderRow } from './queries.ts'
@@ -14,7 +14,8 @@ import type { IdentityProviderRow } from './queries.ts'
 export const SignOnAddress = Type.Object({
   url: Type.String({ description: "The provider's page. The browser of this request must open it." }),
   redirectOrigin: Type.String({
-    description: 'The origin to which the provider sends the browser back. Sign-on only works from a page of this origin.',
+    description:
+      'The origin to which the provider sends the browser back. Sign-on only works from a page of this origin.',
   }),
 })
 

@@ -13,19 +13,19 @@ import { clientSecretBinding, requireClientKey } from './client-authentication.t
 import { forgetIdentities } from './former-identities.ts'
 import {
   normalizeDomains,
-  pickSettings,
   type ProviderSettings,
+  pickSettings,
   renderProvider,
   StoredProvider,
 } from './identity-provider.ts'
 import { discover, type Metadata } from './metadata.ts'
 import {
   claimDomains,
+  deleteOtherDomains,
   endSignOnSessions,
   forgetClientKeys,
   type IdentityProviderRow,
   insertProvider,
-  deleteOtherDomains,
   listLinkedPeople,
   lockIdentityProvider,
   retireProvider,

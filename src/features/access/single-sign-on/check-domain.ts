@@ -17,13 +17,23 @@ export const findDomainRecord = async (
 }
 
 /** Stores the result of a check for a locked domain, with an audit row if the record appeared or disappeared. */
-export const recordDomainCheck = ({ tx, now, audit }: Change, row: DomainRow, isPresent: boolean | undefined): DomainRow => {
+export const recordDomainCheck = (
+  { tx, now, audit }: Change,
+  row: DomainRow,
+  isPresent: boolean | undefined,
+): DomainRow => {
   const checkedAt = new Date(now)
   const missingSince = row.missing_since ?? checkedAt
   const isLost = isPresent === false && row.proved_at !== null && now - missingSince.getTime() >= gracePeriod
   const presentColumns = isPresent ? { proved_at: row.proved_at ?? checkedAt, missing_since: null } : {}
   const missingColumns = isPresent === false && row.proved_at ? { missing_since: isLost ? null : missingSince } : {}
-  const next = { ...row, checked_at: checkedAt, ...presentColumns, ...missingColumns, ...(isLost && { proved_at: null }) }
+  const next = {
+    ...row,
+    checked_at: checkedAt,
+    ...presentColumns,
+    ...missingColumns,
+    ...(isLost && { proved_at: null }),
+  }
   const timestamp = (date: Date | null) => date && iso(date.getTime())
   tx.write(writeDomain, {
     domain: row.domain,

@@ -4,7 +4,7 @@ import { oneOr404, Refusal } from '#http/errors.ts'
 import { second } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
 import { findDomainRecord, recordDomainCheck } from './check-domain.ts'
-import { toSignOnDomain, SignOnDomain } from './domain.ts'
+import { SignOnDomain, toSignOnDomain } from './domain.ts'
 import { lockDomain } from './queries.ts'
 
 /** The minimum time between two requested checks. */

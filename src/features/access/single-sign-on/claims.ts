@@ -5,13 +5,13 @@ import { readRecord } from '#http/record.ts'
 import { compile } from '#http/validation.ts'
 import { minute, second } from '#lib/clock.ts'
 import { normalizeEmail } from '#shared/email-address.ts'
-import { type ClaimedGroups, readClaimedGroups, isInClaims } from '#src/features/access/groups/claimed-groups.ts'
+import { type ClaimedGroups, isInClaims, readClaimedGroups } from '#src/features/access/groups/claimed-groups.ts'
 import { PersonInput } from '#src/features/access/person.ts'
 import type { AtProvider } from './at-provider.ts'
 import { findClientAuthentication } from './client-authentication.ts'
 import { redirectUri } from './client-metadata.ts'
 import type { SignOnFlow } from './flow.ts'
-import { StoredProvider, defaultAddressesVerified } from './identity-provider.ts'
+import { defaultAddressesVerified, StoredProvider } from './identity-provider.ts'
 import { configure, type Metadata } from './metadata.ts'
 import type { IdentityProviderRow } from './queries.ts'
 
@@ -111,7 +111,8 @@ export const fetchClaims = async (
     ...(maxAge !== undefined && { maxAge: maxAge / second }),
   })
   const idToken = tokens.claims()
-  if (!idToken || !subjectPattern.test(idToken.sub)) throw Object.assign(new Error('no subject'), { code: 'NO_SUBJECT' })
+  if (!idToken || !subjectPattern.test(idToken.sub))
+    throw Object.assign(new Error('no subject'), { code: 'NO_SUBJECT' })
   const fetchUserInfo = (): Promise<ProviderClaims> =>
     oidc.fetchUserInfo(configuration, tokens.access_token, idToken.sub)
   const hasUserInfo = metadata.userinfo_endpoint !== undefined

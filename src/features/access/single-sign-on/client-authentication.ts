@@ -63,7 +63,10 @@ const authenticateByKey = async (
   const name = assertionAlgorithm(metadata) === 'PS256' ? 'RSA-PSS' : 'RSASSA-PKCS1-v1_5'
   const privateKey = createPrivateKey(sealer.open(key.private_key, keyBinding(organizationId, key.id)))
   const signingKey = privateKey.toCryptoKey({ name, hash: 'SHA-256' }, false, ['sign'])
-  return oidc.PrivateKeyJwt({ key: signingKey, kid: key.id }, toTokenEndpoint ? withAudience(metadata.token_endpoint) : undefined)
+  return oidc.PrivateKeyJwt(
+    { key: signingKey, kid: key.id },
+    toTokenEndpoint ? withAudience(metadata.token_endpoint) : undefined,
+  )
 }
 
 /** Returns the method with which the workspace authenticates as the client at the provider. */
@@ -76,5 +79,8 @@ export const findClientAuthentication = async (
   const { clientAuthentication, assertionAudience } = readRecord(StoredProvider, row.record)
   if (clientAuthentication === 'private_key_jwt')
     return authenticateByKey(call, organizationId, metadata, assertionAudience === 'token_endpoint')
-  return authenticateBySecret(metadata, call.sealer.open(row.client_secret, clientSecretBinding(organizationId, row.id)))
+  return authenticateBySecret(
+    metadata,
+    call.sealer.open(row.client_secret, clientSecretBinding(organizationId, row.id)),
+  )
 }

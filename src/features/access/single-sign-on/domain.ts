@@ -16,7 +16,8 @@ export const SignOnDomain = Type.Object(
     checkedAt: Nullable(Timestamp),
     missingSince: Nullable(
       Type.String({
-        description: 'When the record of a proved domain was first missing. After seven days, the domain is no longer proved.',
+        description:
+          'When the record of a proved domain was first missing. After seven days, the domain is no longer proved.',
       }),
     ),
   },

@@ -19,11 +19,11 @@ import { insertPerson, lockPerson } from '#src/features/access/queries.ts'
 import { sessionLifetime } from '#src/features/access/session.ts'
 import { watchPerson } from '#src/features/access/watched-changes.ts'
 import {
-  requestSecondFactor,
   checkSecondFactor,
   clearPendingSignOn,
   needsSecondFactor,
   type PendingSignOn,
+  requestSecondFactor,
 } from './ask-second-factor.ts'
 import type { Claims, FreshClaims } from './claims.ts'
 import { StoredProvider } from './identity-provider.ts'

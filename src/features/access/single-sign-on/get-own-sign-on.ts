@@ -15,7 +15,9 @@ export const getOwnSignOn = reading({
   workspace: { path: '/account/sign-on', roles: [...roles] },
   response: Type.Object(
     {
-      provider: Nullable(Type.String({ description: 'The name of the identity provider; null if there is no provider.' })),
+      provider: Nullable(
+        Type.String({ description: 'The name of the identity provider; null if there is no provider.' }),
+      ),
       connectedAt: Nullable(Timestamp),
     },
     { title: 'OwnSignOn' },

@@ -10,7 +10,7 @@ import { sentence } from '#lib/sentence.ts'
 import { notADomain } from '#src/features/access/sentences.ts'
 import { ClientKey, toClientKey } from './client-key.ts'
 import { redirectUri } from './client-metadata.ts'
-import { toSignOnDomain, SignOnDomain } from './domain.ts'
+import { SignOnDomain, toSignOnDomain } from './domain.ts'
 import type { ClientAuthentication } from './metadata.ts'
 import { findClientKeys, type IdentityProviderRow, listDomains } from './queries.ts'
 
@@ -42,8 +42,7 @@ export const ProviderInput = {
   defaultRole: Type.Enum([...roles], { description: 'The role of people created at their first sign-on.' }),
   emailDomains: Type.Array(Type.String({ minLength: 1, maxLength: 253 }), {
     maxItems: maxDomains,
-    description:
-      'E-mail domains. Once a domain is proved, people with an address of it are sent to this provider.',
+    description: 'E-mail domains. Once a domain is proved, people with an address of it are sent to this provider.',
   }),
   groupsClaim: Type.Optional(
     Type.String({
@@ -60,7 +59,8 @@ export const ProviderInput = {
       maxLength: 200,
       pattern: '^[\\x21\\x23-\\x5b\\x5d-\\x7e]+$',
       asks: sentence`field.one_scope: must be one scope`,
-      description: 'A scope to request in addition to openid, email and profile, for providers that send groups only with a scope.',
+      description:
+        'A scope to request in addition to openid, email and profile, for providers that send groups only with a scope.',
     }),
   ),
   withoutGroup: Type.Optional(
@@ -84,7 +84,8 @@ export const ProviderInput = {
   acceptedAmr: Type.Optional(AcceptedMethods('amr')),
   signOutAtProvider: Type.Optional(
     Type.Boolean({
-      description: 'Whether signing out here also ends the session at the provider, if the provider supports that; true if omitted.',
+      description:
+        'Whether signing out here also ends the session at the provider, if the provider supports that; true if omitted.',
     }),
   ),
   maxAgeMinutes: Type.Optional(

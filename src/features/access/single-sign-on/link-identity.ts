@@ -17,11 +17,11 @@ import type { SignOnFlow } from './flow.ts'
 import { findFormerHolders } from './former-identities.ts'
 import { letterForConnection, letterToConnect } from './link-letters.ts'
 import {
+  deleteIdentityLinks,
   findIdentityLink,
   forgetExpiredLinks,
   hasOwnSignIn,
   storeIdentityLink,
-  deleteIdentityLinks,
   type WayToLink,
 } from './link-queries.ts'
 import { findIdentityOf, insertIdentity, listPeopleWhoChoseProvider } from './queries.ts'
@@ -117,7 +117,8 @@ export const linkIdentity = async (
     if (!links.some(({ token_sha256 }) => token_sha256 === flow.linkSha256))
       throw new Refusal('unauthorized', sentence`sign_on.link_used: The link was already used.`)
   }
-  for (const chooser of await tx.query(listPeopleWhoChoseProvider, { issuer })) addCustodian(ctx, person.id, chooser.id, 'provider')
+  for (const chooser of await tx.query(listPeopleWhoChoseProvider, { issuer }))
+    addCustodian(ctx, person.id, chooser.id, 'provider')
   const identitySha256 = sha256Hex(`${issuer} ${subject}`)
   for (const former of await tx.query(findFormerHolders, { identitySha256 }))
     addCustodian(ctx, person.id, former.person_id, 'same_sign_on')

@@ -64,7 +64,11 @@ test('a matching address does not connect a person with a password; without a ma
   assert.equal((await finishSignOn(withoutMail, url, flow)).status, 401, 'without the session that started it')
   const again = await connect(withoutMail, session, claimsFor('another.person', 'own-subject'))
   const other = await withoutMail.signIn('contributor@acme.example')
-  assert.equal((await finishSignOn(withoutMail, again.url, `${again.flow}; ${other}`)).status, 401, "with another person's session")
+  assert.equal(
+    (await finishSignOn(withoutMail, again.url, `${again.flow}; ${other}`)).status,
+    401,
+    "with another person's session",
+  )
   const third = await connect(withoutMail, session, claimsFor('another.person', 'own-subject'))
   const connection = await finishSignOn(withoutMail, third.url, `${third.flow}; ${session}`)
   assert.deepEqual([connection.status, connection.body.person?.email], [200, 'reviewer@acme.example'], connection.text)
@@ -201,7 +205,8 @@ test('our second factor is required after signing on, unless the workspace accep
   assert.match(setCookie, /; HttpOnly; SameSite=Lax; Max-Age=300$/)
   assert.ok(setCookie.length <= 4096, 'browsers keep the cookie')
   const cookie = setCookie.split(';')[0] ?? ''
-  const send = (text: string, codeCookie = cookie) => withMail.call('POST', `${path}/code`, { cookie: codeCookie, body: { code: text } })
+  const send = (text: string, codeCookie = cookie) =>
+    withMail.call('POST', `${path}/code`, { cookie: codeCookie, body: { code: text } })
   const wrong = await send('000000')
   assert.deepEqual([wrong.status, wrong.body.secondFactor], [401, 'totp'])
   assert.equal((await send(code(), 'probata_sign_on_code=v1.x.y')).status, 401)

@@ -106,7 +106,8 @@ export const providerErrorCode = (error: unknown, depth = 4): string | undefined
 }
 
 /** Describes a provider's failure for the administrator. */
-const describeFailure = (error: unknown): string => failureTexts[providerErrorCode(error) ?? ''] ?? 'it could not be reached'
+const describeFailure = (error: unknown): string =>
+  failureTexts[providerErrorCode(error) ?? ''] ?? 'it could not be reached'
 
 const providerRefusal = (why: string) =>
   new Refusal('unprocessable', sentence`provider.unusable: The identity provider cannot be used: ${{ why }}.`)
@@ -137,7 +138,8 @@ const selectMetadata = (server: oidc.ServerMetadata, authentication: ClientAuthe
   const usableMethods = methods.filter(name => methodsOf(authentication).includes(name))
   const { token_endpoint_auth_signing_alg_values_supported: assertions } = server
   const assertion = assertions && { token_endpoint_auth_signing_alg_values_supported: assertions }
-  if (signatureAlgorithms.length === 0) throw providerRefusal('it signs with none of the algorithms RS, PS, ES and Ed25519')
+  if (signatureAlgorithms.length === 0)
+    throw providerRefusal('it signs with none of the algorithms RS, PS, ES and Ed25519')
   if (usableMethods.length === 0 || (authentication === 'private_key_jwt' && !assertionAlgorithm({ ...assertion })))
     throw providerRefusal(unsupportedMethod[authentication])
   return {

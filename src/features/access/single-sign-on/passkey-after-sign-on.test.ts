@@ -102,7 +102,6 @@ test('a recovery code completes the sign-on, and a removed passkey does not', as
   assert.equal((await prove(second.pendingCookie, later)).status, 200)
 })
 
-
 test('a password sign-in reveals the ids only after a correct password', async () => {
   const { email, key } = await createPersonWithPasskey()
   const challenge = await people.signIn(email)

@@ -5,9 +5,9 @@ import { oneOr404 } from '#http/errors.ts'
 import { readRecord } from '#http/record.ts'
 import {
   dropProposalSecret,
-  readProposal,
   outdatedProposal,
   type ProposedChange,
+  readProposal,
 } from '#src/features/access/second-administrator/proposal.ts'
 import { changeProvider, endProvider } from './change-provider.ts'
 import { ProviderInput, StoredProvider } from './identity-provider.ts'

@@ -6,9 +6,9 @@ import { changeProvider, checkProvider, endProvider } from './change-provider.ts
 import { clientSecretBinding } from './client-authentication.ts'
 import {
   normalizeDomains,
-  pickSettings,
   ProviderInput,
   type ProviderSettings,
+  pickSettings,
   StoredProvider,
 } from './identity-provider.ts'
 import { type IdentityProviderRow, lockIdentityProvider } from './queries.ts'
@@ -31,7 +31,10 @@ const isInForce = (
 ) => {
   const storedSettings = readRecord(StoredProvider, row.record)
   const emailDomains = normalizeDomains(settings.emailDomains)
-  if (asText(storedSettings) !== asText({ addressesVerified: false, ...settings, issuer: storedSettings.issuer, emailDomains }))
+  if (
+    asText(storedSettings) !==
+    asText({ addressesVerified: false, ...settings, issuer: storedSettings.issuer, emailDomains })
+  )
     return false
   if (URL.parse(storedSettings.issuer)?.href !== URL.parse(settings.issuer)?.href) return false
   if (clientSecret === undefined || row.client_secret === '') return true

@@ -9,7 +9,8 @@ import { unlinkIdentity } from './unlink-identity.ts'
 /** Helps a person whose subject at the provider changed, or who is connected to the wrong subject (decision 123). */
 export const removePersonSignOn = changing({
   name: 'removePersonSignOn',
-  summary: "Disconnect a person's account from their sign-on at the identity provider; ends the sessions that it opened",
+  summary:
+    "Disconnect a person's account from their sign-on at the identity provider; ends the sessions that it opened",
   tag: 'People',
   method: 'DELETE',
   workspace: { path: '/people/{personId}/sign-on', roles: ['admin'] },

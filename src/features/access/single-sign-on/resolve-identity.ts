@@ -47,7 +47,11 @@ const rejected = (reason: string, personId?: string): SignOnIdentity => ({
   ...(personId && { personId }),
 })
 
-const loadPerson = async ({ db, organizationId }: IdentityRequest, personId: string, isLinked: boolean): Promise<SignOnIdentity> => {
+const loadPerson = async (
+  { db, organizationId }: IdentityRequest,
+  personId: string,
+  isLinked: boolean,
+): Promise<SignOnIdentity> => {
   const [row] = await db.read(organizationId, findPerson, { id: personId })
   if (!row) return rejected('unknown person')
   const person = readRecord(Person, row.record)

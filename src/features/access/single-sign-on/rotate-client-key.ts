@@ -6,7 +6,7 @@ import { iso } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
 import { addClientKey } from './client-authentication.ts'
 import { publishedAfterUse, publishedBeforeUse } from './client-key.ts'
-import { IdentityProvider, toIdentityProvider, StoredProvider } from './identity-provider.ts'
+import { IdentityProvider, StoredProvider, toIdentityProvider } from './identity-provider.ts'
 import { findClientKeys, forgetClientKeys, lockIdentityProvider, retireClientKey } from './queries.ts'
 
 export const rotateClientKey = changing({

@@ -28,7 +28,9 @@ export const setIdentityProvider = changing({
     ),
   }),
   response: Type.Object({
-    identityProvider: Type.Union([IdentityProvider, Type.Null()], { description: 'The identity provider in force until the change is confirmed.' }),
+    identityProvider: Type.Union([IdentityProvider, Type.Null()], {
+      description: 'The identity provider in force until the change is confirmed.',
+    }),
     request: AccessRequest,
   }),
   errors: ['conflict', 'unprocessable'],

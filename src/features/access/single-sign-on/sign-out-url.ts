@@ -9,7 +9,11 @@ import { configure, type Metadata } from './metadata.ts'
 import { type ClosedSession, findIdentityProvider } from './queries.ts'
 
 // Undefined if the master key was lost. The provider then asks the person who is signing out.
-const openIdToken = ({ sealer, organizationId }: Change, sessionId: string, sealed: string | null): string | undefined => {
+const openIdToken = (
+  { sealer, organizationId }: Change,
+  sessionId: string,
+  sealed: string | null,
+): string | undefined => {
   try {
     return sealed === null ? undefined : sealer.open(sealed, idTokenBinding(organizationId, sessionId))
   } catch (error) {

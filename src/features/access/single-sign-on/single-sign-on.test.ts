@@ -33,7 +33,12 @@ after(async () => {
 const client = { clientId: 'client', clientSecret: 'secret', name: 'Acme login' }
 
 const setProvider = async (changes: object, sessionCookie = cookie, node = probata) => {
-  const answer = await tryProvider(node, sessionCookie, { ...client, ...domains, ...changes }, sessionCookie === stranger ? 'globex' : 'acme')
+  const answer = await tryProvider(
+    node,
+    sessionCookie,
+    { ...client, ...domains, ...changes },
+    sessionCookie === stranger ? 'globex' : 'acme',
+  )
   // As if the operator's file named acme's domains.
   await node.sql(`update sign_on_domain d set named = true from organization o
     where o.id = d.organization_id and o.slug = 'acme'`)
@@ -140,7 +145,11 @@ test('issuer and subject identify a person; the address matters only at the firs
 
 const invalidResponses: readonly [string, Readonly<Record<string, unknown>>, RegExp, Partial<ForgingProvider>?][] = [
   ['an address that is not verified', { sub: 's', email: 'reviewer@acme.example', email_verified: false }, /address/],
-  ['an address that is not verified, as a string', { sub: 's', email: 'reviewer@acme.example', email_verified: 'false' }, /address/],
+  [
+    'an address that is not verified, as a string',
+    { sub: 's', email: 'reviewer@acme.example', email_verified: 'false' },
+    /address/,
+  ],
   ['no address', { sub: 's' }, /address/],
   ['no subject', { ...auditor, sub: '' }, /./],
   ['a person of another workspace', { sub: 's', email: 'admin@globex.example', email_verified: true }, /domain/],
@@ -260,7 +269,9 @@ test('an unusable issuer is rejected with the reason, and a forbidden address is
   await assertRejected(`${forger.issuer}?a=b`, /without a query/)
   await assertRejected(forger.issuer, /issuer is another one/, { issuer: 'https://issuer.example' })
   await assertRejected(forger.issuer, /token_endpoint .*public/, { token_endpoint: 'https://10.0.0.1/token' })
-  await assertRejected(forger.issuer, /authorization_endpoint .*https/, { authorization_endpoint: 'javascript:alert(1)' })
+  await assertRejected(forger.issuer, /authorization_endpoint .*https/, {
+    authorization_endpoint: 'javascript:alert(1)',
+  })
   await assertRejected(forger.issuer, /algorithms/, { id_token_signing_alg_values_supported: ['none', 'HS256'] })
   await assertRejected(forger.issuer, /client secret/, { token_endpoint_auth_methods_supported: ['private_key_jwt'] })
   forger.metadata = {}
@@ -271,7 +282,8 @@ test('the person who set the provider becomes a custodian of its people, and may
   const connection = await raiseConnection(probata, forger, 'contributor@acme.example')
   const personCookie = /probata_session=[^;]+/.exec(connection.headers.getSetCookie().join())?.[0] ?? ''
   const ownerId = connection.body.person.id
-  const custodians = (await probata.call('GET', `/api/workspace/people/${ownerId}/custodians`, { cookie })).body.custodians
+  const custodians = (await probata.call('GET', `/api/workspace/people/${ownerId}/custodians`, { cookie })).body
+    .custodians
   assert.deepEqual([custodians.length, custodians[0]?.why, custodians[0]?.releasedAt], [1, 'provider', null])
   const figures = { likelihood: 4, impact: 5, treatment: 'mitigate', residualLikelihood: 1, residualImpact: 2 }
   const risk = { riskKey: 'R-1', title: 'An employee leaves', ownerId, reason, ...figures }
@@ -279,10 +291,15 @@ test('the person who set the provider becomes a custodian of its people, and may
   for (const status of ['assessed', 'treated'])
     await probata.call('PATCH', `/api/workspace/risks/${body.id}`, { cookie: personCookie, body: { status, reason } })
   const acceptPath = `/api/workspace/risks/${body.id}/accept`
-  const accept = (sessionCookie: string) => probata.call('POST', acceptPath, { cookie: sessionCookie, body: { reason } })
+  const accept = (sessionCookie: string) =>
+    probata.call('POST', acceptPath, { cookie: sessionCookie, body: { reason } })
   assert.equal((await accept(cookie)).status, 403)
   await setProvider({ issuer: forger.issuer })
-  assert.equal((await probata.call('GET', '/api/workspace/session', { cookie: personCookie })).status, 401, 'a change of the provider ends the sessions that it opened')
+  assert.equal(
+    (await probata.call('GET', '/api/workspace/session', { cookie: personCookie })).status,
+    401,
+    'a change of the provider ends the sessions that it opened',
+  )
   assert.equal((await accept(await probata.signIn('reviewer@acme.example'))).status, 200)
 })
 

@@ -9,7 +9,7 @@ import type { Person } from '#src/features/access/person.ts'
 import { unlinkPerson } from './former-identities.ts'
 import { StoredProvider } from './identity-provider.ts'
 import { letterForRemovedConnection } from './link-letters.ts'
-import { endSignOnSessionsOf, deleteIdentityLinks } from './link-queries.ts'
+import { deleteIdentityLinks, endSignOnSessionsOf } from './link-queries.ts'
 import { findIdentityProvider } from './queries.ts'
 
 /**

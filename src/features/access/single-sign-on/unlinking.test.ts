@@ -122,7 +122,8 @@ test("people can remove their own connection if they have a password; administra
   const connection = (await readOwnConnection()).body
   assert.deepEqual([connection.provider, typeof connection.connectedAt], ['Login', 'string'])
   assert.equal((await unlink(id, cookie)).status, 403, 'not for contributors')
-  const remove = (sessionCookie = cookie) => p.call('DELETE', '/api/workspace/account/sign-on', { cookie: sessionCookie })
+  const remove = (sessionCookie = cookie) =>
+    p.call('DELETE', '/api/workspace/account/sign-on', { cookie: sessionCookie })
   assert.equal((await remove()).status, 204)
   assert.deepEqual((await readOwnConnection()).body, { provider: 'Login', connectedAt: null })
   assert.deepEqual([(await remove()).status, (await signOnWith({ sub: 'contributor' })).status], [409, 401])
@@ -132,7 +133,8 @@ test("people can remove their own connection if they have a password; administra
 
   const created = await signOnWith({ ...claimsFor('only@acme.example', 'only'), name: 'Only' })
   await p.sql('update session set confirmed_at = $1 where person_id = $2', [
-    new Date(p.clock.now()),    created.body.person.id,
+    new Date(p.clock.now()),
+    created.body.person.id,
   ])
   const response = await remove(created.session)
   assert.equal(response.status, 422, response.text)

@@ -17,7 +17,9 @@ export const getPlacement = reading({
     {
       unitId: Nullable(Reference('unt')),
       unit: Type.Optional(Unit),
-      follows: Type.Boolean({ description: "Whether the record is in its requirement's unit, rather than one of its own." }),
+      follows: Type.Boolean({
+        description: "Whether the record is in its requirement's unit, rather than one of its own.",
+      }),
     },
     { title: 'Placement' },
   ),
