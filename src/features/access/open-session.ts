@@ -33,7 +33,7 @@ const userAgentOf = ({ incoming }: CommittingCall): string | null =>
 
 const addressOf = ({ incoming }: CommittingCall): string | null => (isIP(incoming.address) ? incoming.address : null)
 
-/** Ends the session whose cookie the browser sends with a sign-in, whoever owns that session. */
+/** Ends the session whose cookie the browser sends with a sign-in, even if another person owns it. */
 const endPreviousSession = async (call: CommittingCall): Promise<void> => {
   const { incoming, identities } = call
   const text = sessionCookie.textIn(incoming.stream.headers.cookie, incoming.secure)

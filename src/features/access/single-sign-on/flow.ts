@@ -18,7 +18,7 @@ export const StoredFlow = Type.Object({
   fresh: Type.Boolean(),
   /** SHA-256 of the token of a mailed link, which connects the sign-on to a person. */
   linkSha256: Type.Optional(Type.String()),
-  /** The session whose person the sign-on is to be connected to. */
+  /** The session of the person to connect with the sign-on. */
   connect: Type.Optional(Type.Object({ personId: Type.String(), sessionId: Type.String() })),
   /** In milliseconds. */
   expiresAt: Type.Number(),

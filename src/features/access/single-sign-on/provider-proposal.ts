@@ -20,7 +20,7 @@ export const providerApprovalKinds: readonly AccessApproval[] = [
   'identity_provider_removal',
 ]
 
-/** What a workspace with one administrator can do instead. */
+/** The alternatives for a workspace with one administrator. */
 export const providerByOperator =
   'Make another person an administrator, or have the operator state identityProvider in the provisioning file.'
 
