@@ -42,7 +42,8 @@ export const ProviderInput = {
   defaultRole: Type.Enum([...roles], { description: 'The role of people created at their first sign-on.' }),
   emailDomains: Type.Array(Type.String({ minLength: 1, maxLength: 253 }), {
     maxItems: maxDomains,
-    description: 'E-mail domains. Once a domain is proved, people with addresses in that domain are sent to this provider.',
+    description:
+      'E-mail domains. Once a domain is proved, people with addresses in that domain are sent to this provider.',
   }),
   groupsClaim: Type.Optional(
     Type.String({
