@@ -22,8 +22,8 @@ const reason = 'Needed for the account test'
 const signInAs = (email: string, text = password, agent = 'A browser') =>
   p.call('POST', session, { body: { email, password: text }, headers: { 'user-agent': agent } })
 
-const cookieOf = async (...given: Parameters<typeof signInAs>): Promise<string> => {
-  const { headers } = await signInAs(...given)
+const cookieOf = async (...args: Parameters<typeof signInAs>): Promise<string> => {
+  const { headers } = await signInAs(...args)
   return headers.get('set-cookie')?.split(';')[0] ?? ''
 }
 
@@ -48,7 +48,7 @@ describe('your own password', () => {
     ])
   })
 
-  test('a wrong current password is refused and audited, and nothing changes', async () => {
+  test('a wrong current password is rejected and audited, and nothing changes', async () => {
     const { id, email } = await newcomers.newcomer()
     const [mine, other] = [await cookieOf(email), await cookieOf(email)]
     const { status, body } = await change(mine, 'not my password', next)
@@ -63,7 +63,7 @@ describe('your own password', () => {
     ])
   })
 
-  test('an unacceptable new password is refused with the name of its field', async () => {
+  test('an unacceptable new password is rejected with the name of its field', async () => {
     const cookie = await cookieOf((await newcomers.newcomer()).email)
     for (const bad of ['11 letters.', `twelve and a \u0007 bell`]) {
       const { status, body } = await change(cookie, password, bad)
@@ -88,7 +88,7 @@ describe('your own password', () => {
     assert.equal((await signInAs(email)).status, 200)
   })
 
-  test('a repeat under a key gets the first answer, and no password is stored, not even its digest', async () => {
+  test('a repeat with an idempotency key gets the first response, and no password or digest of it is stored', async () => {
     const { id, email } = await newcomers.newcomer()
     const cookie = await cookieOf(email)
     const statuses = [
@@ -104,7 +104,7 @@ describe('your own password', () => {
     )
   })
 
-  test('a person who signs in only by single sign-on has no password', async () => {
+  test('a person without a password is referred to single sign-on', async () => {
     const { id, email } = await newcomers.newcomer()
     const cookie = await cookieOf(email)
     await p.sql('update login set password_hash = null where id = (select login_id from person where id = $1)', [id])
@@ -113,9 +113,9 @@ describe('your own password', () => {
     assert.match(body.message, /single sign-on/)
     const [none, unknown] = [await signInAs(email), await signInAs('unknown@acme.example')]
     assert.deepEqual([none.status, none.body.message], [401, unknown.body.message])
-    const begun = await p.call('POST', `${account}/totp`, { cookie, body: { currentPassword: password } })
-    assert.equal(begun.status, 422)
-    assert.match(begun.body.message, /single sign-on/)
+    const enrolment = await p.call('POST', `${account}/totp`, { cookie, body: { currentPassword: password } })
+    assert.equal(enrolment.status, 422)
+    assert.match(enrolment.body.message, /single sign-on/)
   })
 })
 
@@ -123,18 +123,18 @@ describe('your own sessions', () => {
   const list = async (cookie: string) => (await p.call('GET', `${account}/sessions`, { cookie })).body.sessions
   const end = (cookie: string, id = '') => p.call('DELETE', `${account}/sessions${id && `/${id}`}`, { cookie })
 
-  test('the list shows when each began, ends and was used, from where, and which is the current one', async () => {
+  test('the list shows the start, end, last use, browser and address of each session, and marks the current one', async () => {
     const { email } = await newcomers.newcomer()
     const older = await cookieOf(email, password, 'Old browser')
     const newer = await cookieOf(email, password, 'New browser')
     const sessions = await list(newer)
-    const shown = sessions.map(({ userAgent, address, signedInWith, current }: Record<string, unknown>) => [
+    const summaries = sessions.map(({ userAgent, address, signedInWith, current }: Record<string, unknown>) => [
       userAgent,
       address,
       signedInWith,
       current,
     ])
-    assert.deepEqual(shown, [
+    assert.deepEqual(summaries, [
       ['New browser', '127.0.0.1', 'password', true],
       ['Old browser', '127.0.0.1', 'password', false],
     ])
@@ -146,27 +146,27 @@ describe('your own sessions', () => {
     assert.equal((await list(older))[1].current, true)
 
     p.clock.advance(minute)
-    const used = await until('the last use of its session is recorded', async () => {
+    const elapsed = await until('the last use of the session is recorded', async () => {
       const [{ lastUsedAt, createdAt }] = await list(newer)
       return lastUsedAt !== createdAt && Date.parse(lastUsedAt) - Date.parse(createdAt)
     })
-    assert.ok(used >= minute)
+    assert.ok(elapsed >= minute)
   })
 
-  test('a person can end one of their own sessions, but not one of another person', async () => {
+  test("a person can end one of their own sessions, but not another person's", async () => {
     const { id: personId, email } = await newcomers.newcomer()
     const [mine, other] = [await cookieOf(email), await cookieOf(email)]
     const [{ id }] = await list(mine)
     const stranger = await cookieOf((await newcomers.newcomer()).email)
     const foreign = await p.signIn('admin@globex.example')
-    const refused = [
+    const responses = [
       await end(stranger, id),
       await end(foreign, id),
       await end(mine, 'ses_00000000000000000000000000'),
       await end(mine, 'nonsense'),
     ]
     assert.deepEqual(
-      refused.map(({ status, body }) => [status, body.message]),
+      responses.map(({ status, body }) => [status, body.message]),
       Array(4).fill([404, 'There is no such session.']),
     )
     assert.equal(await isSignedIn(other), true)
@@ -190,7 +190,7 @@ describe('your own sessions', () => {
     assert.equal((await list(cookies[1] ?? '')).length, 1)
   })
 
-  test('an ended session is refused within a second on another node', async t => {
+  test('another node rejects an ended session within a second', async t => {
     await using second = await boot({ database: p.connection, provision: null })
     const { email } = await newcomers.newcomer()
     const [mine, other] = [await cookieOf(email), await cookieOf(email)]
@@ -208,18 +208,18 @@ describe('your own sessions', () => {
     p.clock.advance(12 * hour)
     const cookie = await cookieOf(email)
     assert.equal((await list(cookie)).length, 1)
-    const stored = async () => (await p.sql('select id from session where person_id = $1', [id])).length
-    assert.equal(await stored(), 2)
+    const countSessions = async () => (await p.sql('select id from session where person_id = $1', [id])).length
+    assert.equal(await countSessions(), 2)
     p.clock.advance(24 * hour)
     assert.ok((await p.system.runJob('forget-expired-credentials')) >= 1)
-    assert.equal(await stored(), 1)
+    assert.equal(await countSessions(), 1)
   })
 })
 
 describe('the sessions of another person', () => {
   const sessionsOf = (id: string) => `${people}/${id}/sessions`
 
-  test('an administrator sees them and ends them', async () => {
+  test('an administrator can list and end them', async () => {
     const { id, email } = await newcomers.newcomer()
     const [one, other] = [await cookieOf(email, password, 'Theirs'), await cookieOf(email, password, 'Theirs')]
     const cookie = await newcomers.administrator()
@@ -239,17 +239,17 @@ describe('the sessions of another person', () => {
     assert.equal(JSON.parse(String(row?.record)).reason, reason)
   })
 
-  test('an unknown person and one of another workspace get the same answer, and only administrators may call', async () => {
+  test('an unknown person and a person of another workspace get the same response, and only administrators may call', async () => {
     const { id, email } = await newcomers.newcomer()
     const foreign = await p.signIn('admin@globex.example')
-    const known = await newcomers.administrator()
+    const administrator = await newcomers.administrator()
     for (const method of ['GET', 'DELETE']) {
-      const ask = (cookie: string, asked: string) =>
-        p.call(method, sessionsOf(asked), { cookie, ...(method === 'DELETE' && { body: { reason } }) })
-      const refused = [await ask(foreign, id), await ask(known, 'prs_00000000000000000000000000')]
-      for (const { status, body } of refused)
+      const send = (cookie: string, personId: string) =>
+        p.call(method, sessionsOf(personId), { cookie, ...(method === 'DELETE' && { body: { reason } }) })
+      const responses = [await send(foreign, id), await send(administrator, 'prs_00000000000000000000000000')]
+      for (const { status, body } of responses)
         assert.deepEqual([status, body.message], [404, 'There is no such person.'])
-      assert.equal((await ask(await cookieOf(email), id)).status, 403)
+      assert.equal((await send(await cookieOf(email), id)).status, 403)
     }
   })
 })

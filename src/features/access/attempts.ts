@@ -9,14 +9,14 @@ import { type Sentence, sentence } from '#lib/sentence.ts'
 interface Way {
   readonly address: Bucket
   /** The bucket of attempts from one address for one name. */
-  readonly here?: Bucket
+  readonly perName?: Bucket
   readonly sentence: Sentence
 }
 
-/** The ways to sign in, each with its own buckets: exhausting one leaves the others open. */
+/** The ways to sign in. Each has its own buckets, so that exhausting one leaves the others open. */
 const ways = {
-  forgottenPassword: { address: 'forgot-password-address', here: 'forgot-password', sentence: tooManyAttempts },
-  singleSignOn: { address: 'single-sign-on-address', here: 'single-sign-on', sentence: tooManyAttempts },
+  forgottenPassword: { address: 'forgot-password-address', perName: 'forgot-password', sentence: tooManyAttempts },
+  singleSignOn: { address: 'single-sign-on-address', perName: 'single-sign-on', sentence: tooManyAttempts },
   signOnBegin: { address: 'sign-on-begin-address', sentence: tooManyAttempts },
   signOnCallback: { address: 'sign-on-callback-address', sentence: tooManyAttempts },
   backChannelLogout: { address: 'back-channel-address', sentence: tooManyAttempts },
@@ -32,17 +32,17 @@ interface SecretWay extends Required<Way> {
 
 const password: SecretWay = {
   address: 'sign-in-address',
-  here: 'sign-in',
+  perName: 'sign-in',
   name: 'sign-in-name',
   rank: 'person',
   sentence: sentence`sign_in.too_many_attempts: Too many attempts to sign in; wait a minute, sign in where you did before, or ask for a new password by mail.`,
 }
 
-// Secrets that operators choose for clients have at least 16 characters: guessing from many addresses needs no overall
+// Client secrets that operators choose have at least 16 characters, so guesses from many addresses need no overall
 // limit.
 const token: SecretWay = {
   address: 'token-failure-address',
-  here: 'token-failure',
+  perName: 'token-failure',
   rank: 'machine',
   sentence: sentence`token.too_many_wrong_credentials: Too many wrong client credentials; wait for Retry-After seconds.`,
 }
@@ -51,37 +51,37 @@ const token: SecretWay = {
 export interface Attempt {
   giveBack(): Promise<void>
   /** Runs the attempt; the charge stays only if it fails through the caller's fault. */
-  during<T>(work: () => Promise<T>): Promise<T>
+  run<T>(work: () => Promise<T>): Promise<T>
 }
 
 /** An attempt with a secret that may have to be hashed. */
-export interface SecretAttempt extends Pick<Attempt, 'during'> {
+export interface SecretAttempt extends Pick<Attempt, 'run'> {
   readonly rank: Rank
-  /** Whether one more hash may be computed for this address. */
+  /** Charges one more hash to the address; false if its limit is reached. */
   mayHash(): Promise<boolean>
 }
 
-const isTheirs = (error: unknown): boolean => error instanceof Refusal && error.status < 500
+const isCallersFault = (error: unknown): boolean => error instanceof Refusal && error.status < 500
 
 const consume = async (
   { limiter }: CommittingCall,
-  about: Sentence,
+  message: Sentence,
   charges: readonly Charge[],
-): Promise<Attempt & { readonly shut: Refusal | undefined }> => {
+): Promise<Attempt & { readonly refusal: Refusal | undefined }> => {
   const { allowed, headers } = await limiter.consume(charges)
   const retryAfter = { 'retry-after': headers['Retry-After'] ?? '60' }
-  const shut = allowed ? undefined : new Refusal('rate_limited', about, { headers: retryAfter })
+  const refusal = allowed ? undefined : new Refusal('rate_limited', message, { headers: retryAfter })
   const giveBack = async () => (allowed ? limiter.giveBack(charges) : undefined)
   return {
-    shut,
+    refusal,
     giveBack,
-    async during(work) {
+    async run(work) {
       try {
         const result = await work()
         await giveBack()
         return result
       } catch (error) {
-        if (!isTheirs(error)) await giveBack()
+        if (!isCallersFault(error)) await giveBack()
         throw error
       }
     },
@@ -89,25 +89,29 @@ const consume = async (
 }
 
 /** Throws 429 if a bucket is exhausted. */
-const pass = async (call: CommittingCall, about: Sentence, charges: readonly Charge[]): Promise<Attempt> => {
-  const { shut, ...attempt } = await consume(call, about, charges)
-  if (shut) throw shut
+const requireAllowed = async (
+  call: CommittingCall,
+  message: Sentence,
+  charges: readonly Charge[],
+): Promise<Attempt> => {
+  const { refusal, ...attempt } = await consume(call, message, charges)
+  if (refusal) throw refusal
   return attempt
 }
 
 /** Charges an attempt to its address, and to its name from that address. Throws 429. */
 export const chargeAttempt = (call: CommittingCall, way: keyof typeof ways, name?: string): Promise<Attempt> => {
-  const { address: bucket, here, sentence: about }: Way = ways[way]
+  const { address: bucket, perName, sentence: message }: Way = ways[way]
   const address = addressKey(call.incoming.address)
-  // The widest first: an exhausted address opens no window for each invented name.
+  // The address comes first: once it is exhausted, invented names do not create buckets.
   const charges: Charge[] = [{ bucket, key: address }]
-  if (here && name !== undefined) charges.push({ bucket: here, key: `${address} ${name}` })
-  return pass(call, about, charges)
+  if (perName && name !== undefined) charges.push({ bucket: perName, key: `${address} ${name}` })
+  return requireAllowed(call, message, charges)
 }
 
 /**
- * Charges an attempt only once it has failed: a caller who would get in is never refused because of others at the same
- * address. Throws 429 instead of the refusal if the bucket is exhausted.
+ * Charges an attempt only if it fails, so that failures of others at the same address never block a valid caller.
+ * Throws 429 instead of the refusal if the bucket is exhausted.
  */
 export const chargeFailure = async <T>(
   call: CommittingCall,
@@ -117,7 +121,7 @@ export const chargeFailure = async <T>(
   try {
     return await work()
   } catch (error) {
-    if (isTheirs(error)) await chargeAttempt(call, way)
+    if (isCallersFault(error)) await chargeAttempt(call, way)
     throw error
   }
 }
@@ -125,28 +129,28 @@ export const chargeFailure = async <T>(
 const always = async () => true
 
 /**
- * Charges an attempt with a secret to its name, from here and overall, and to its address. An exhausted address counts
- * only when the secret is wrong: attempts with invented names, which need no hash, never lock out a caller with a
- * correct secret. Throws 429.
+ * Charges an attempt with a secret to its address, to its name, and to its name from that address. An exhausted address
+ * counts only when the secret is wrong. Attempts with invented names, which need no hash, thus never lock out a caller
+ * with a correct secret. Throws 429.
  */
 const attemptSecret = async (call: CommittingCall, way: SecretWay, name: string): Promise<SecretAttempt> => {
   const address = addressKey(call.incoming.address)
-  const place = await consume(call, way.sentence, [{ bucket: way.address, key: address }])
-  const named = await consume(call, way.sentence, [
-    { bucket: way.here, key: `${address} ${name}` },
+  const byAddress = await consume(call, way.sentence, [{ bucket: way.address, key: address }])
+  const byName = await consume(call, way.sentence, [
+    { bucket: way.perName, key: `${address} ${name}` },
     ...(way.name ? [{ bucket: way.name, key: name }] : []),
   ])
-  if (named.shut) {
-    await place.giveBack()
-    throw place.shut ?? named.shut
+  if (byName.refusal) {
+    await byAddress.giveBack()
+    throw byAddress.refusal ?? byName.refusal
   }
   return {
     rank: way.rank,
-    during: work =>
-      place
-        .during(() => named.during(work))
+    run: work =>
+      byAddress
+        .run(() => byName.run(work))
         .catch((error: unknown) => {
-          throw isTheirs(error) && place.shut ? place.shut : error
+          throw isCallersFault(error) && byAddress.refusal ? byAddress.refusal : error
         }),
     mayHash: async () => (await call.limiter.consume([{ bucket: 'hash-address', key: address }])).allowed,
   }
@@ -155,73 +159,81 @@ const attemptSecret = async (call: CommittingCall, way: SecretWay, name: string)
 export const attemptToken = (call: CommittingCall, clientId: string): Promise<SecretAttempt> =>
   attemptSecret(call, token, clientId)
 
-const addressOf = (call: CommittingCall, name: string): string => `${addressKey(call.incoming.address)} ${name}`
+const nameAtAddress = (call: CommittingCall, name: string): string => `${addressKey(call.incoming.address)} ${name}`
 
-const known = { rank: 'known', mayHash: always } as const
+const knownSource = { rank: 'known', mayHash: always } as const
 
-/** An attempt on a known device; undefined after too many failures, since the device may have been stolen. */
+/** Charges an attempt on a known device. Undefined after too many failures, since the device may be stolen. */
 export const attemptOnDevice = async (call: CommittingCall, device: string): Promise<SecretAttempt | undefined> => {
-  const { shut, ...attempt } = await consume(call, password.sentence, [{ bucket: 'sign-in-device', key: device }])
-  return shut ? undefined : { ...known, ...attempt }
+  const { refusal, ...attempt } = await consume(call, password.sentence, [{ bucket: 'sign-in-device', key: device }])
+  return refusal ? undefined : { ...knownSource, ...attempt }
 }
 
-/** Strangers cannot use up the limit of an address where this name signed in before. Throws 429. */
+/**
+ * Charges an attempt with a password. An address where the name signed in before has its own limit, which strangers
+ * cannot use up. Throws 429.
+ */
 export const attemptPassword = async (call: CommittingCall, name: string): Promise<SecretAttempt> => {
-  const place = addressOf(call, name)
-  if (!(await call.limiter.knows(place))) return attemptSecret(call, password, name)
-  return { ...known, ...(await pass(call, password.sentence, [{ bucket: 'sign-in-known-address', key: place }])) }
+  const key = nameAtAddress(call, name)
+  if (!(await call.limiter.knows(key))) return attemptSecret(call, password, name)
+  return {
+    ...knownSource,
+    ...(await requireAllowed(call, password.sentence, [{ bucket: 'sign-in-known-address', key }])),
+  }
 }
 
 /** Charges a correct password like a wrong one if it does not open every login of the name. */
 export const chargeGuess = async (call: CommittingCall, name: string): Promise<void> => {
-  const here = { bucket: password.here, key: addressOf(call, name) }
-  await call.limiter.consume([here, ...(password.name ? [{ bucket: password.name, key: name }] : [])])
+  const nameCharge = { bucket: password.perName, key: nameAtAddress(call, name) }
+  await call.limiter.consume([nameCharge, ...(password.name ? [{ bucket: password.name, key: name }] : [])])
 }
 
 /** Remembers that this name signed in from this address. */
 export const rememberAddress = (call: CommittingCall, name: string): Promise<void> =>
-  call.limiter.know(addressOf(call, name))
+  call.limiter.know(nameAtAddress(call, name))
 
-const signOnPlace = (call: CommittingCall, name: string): string => `sign-on ${addressOf(call, name)}`
+const signOnKey = (call: CommittingCall, name: string): string => `sign-on ${nameAtAddress(call, name)}`
 
-/** Kept apart from passwords: the provider of one workspace proves nothing about a login that has others. */
+/** Separate from addresses of passwords: one workspace's provider proves nothing about the login's other workspaces. */
 export const rememberSignOn = (call: CommittingCall, name: string): Promise<void> =>
-  call.limiter.know(signOnPlace(call, name))
+  call.limiter.know(signOnKey(call, name))
 
 export const isSignOnKnown = (call: CommittingCall, name: string): Promise<boolean> =>
-  call.limiter.knows(signOnPlace(call, name))
+  call.limiter.knows(signOnKey(call, name))
 
 /**
- * Limits sign-ons that an address begins: each causes a request to the provider. Names that signed on from there before
- * use a bucket of their own before the shared one. Throws 429.
+ * Limits the sign-ons that an address starts, since each causes a request to the provider. A name that signed on from
+ * this address before first uses its own bucket, then the shared one. Throws 429.
  */
 export const chargeSignOn = async (call: CommittingCall, name: string): Promise<void> => {
   if (await isSignOnKnown(call, name)) {
-    const { allowed } = await call.limiter.consume([{ bucket: 'sign-on-known-address', key: addressOf(call, name) }])
+    const { allowed } = await call.limiter.consume([
+      { bucket: 'sign-on-known-address', key: nameAtAddress(call, name) },
+    ])
     if (allowed) return
   }
   await chargeAttempt(call, 'signOnBegin')
 }
 
 /**
- * Charges a requested mail to its name, and to its address if the name never signed in from there: requests under other
- * names cannot block it. Throws 429.
+ * Charges a requested mail to its name. Also charges its address, unless the name signed in from there before: requests
+ * under other names then cannot block it. Throws 429.
  */
 export const chargeForgotten = async (call: CommittingCall, name: string): Promise<void> => {
-  const { here, address } = ways.forgottenPassword
-  const place = addressOf(call, name)
-  const charges: Charge[] = [{ bucket: here, key: place }]
-  if (!(await call.limiter.knows(place))) charges.unshift({ bucket: address, key: addressKey(call.incoming.address) })
-  await pass(call, tooManyAttempts, charges)
+  const { perName, address } = ways.forgottenPassword
+  const key = nameAtAddress(call, name)
+  const charges: Charge[] = [{ bucket: perName, key }]
+  if (!(await call.limiter.knows(key))) charges.unshift({ bucket: address, key: addressKey(call.incoming.address) })
+  await requireAllowed(call, tooManyAttempts, charges)
 }
 
 /** Limits the sessions of a person, however they sign in: each writes rows. Throws 429. */
 export const chargeSession = async (call: CommittingCall, personId: string): Promise<void> => {
-  await pass(call, sentence`sign_in.too_often: You signed in too often; wait a minute.`, [
+  await requireAllowed(call, sentence`sign_in.too_often: You signed in too often; wait a minute.`, [
     { bucket: 'session-opening', key: personId },
   ])
 }
 
-/** An attempt with the person's own password inside a session, which may be stolen. Throws 429. */
+/** Charges an attempt with the person's own password inside a session, which may be stolen. Throws 429. */
 export const attemptOwnPassword = (call: CommittingCall): Promise<Attempt> =>
-  pass(call, tooManyAttempts, [{ bucket: 'own-password', key: call.actor.credentialId }])
+  requireAllowed(call, tooManyAttempts, [{ bucket: 'own-password', key: call.actor.credentialId }])

@@ -8,14 +8,14 @@ import { lockSignIn } from './lock-sign-in.ts'
 import { writeLogin } from './logins/login.ts'
 import { CurrentPassword, checkOwnPassword } from './own-password.ts'
 import { pendingApp } from './passkeys/stand-in.ts'
-import { newTotp, newTotpPlace, totpBinding } from './totp.ts'
+import { newTotp, newTotpBindingText, totpBinding } from './totp.ts'
 
-const once = 'Shown once; absent in a replayed answer.'
+const shownOnceText = 'Shown once; absent from a replayed response.'
 
-/** Takes effect once confirmed; beginning again replaces an unconfirmed secret. */
+/** The secret takes effect once confirmed. Starting again replaces an unconfirmed secret. */
 export const beginTotp = committing({
   name: 'beginTotp',
-  summary: 'Get a secret for your authenticator app, shown only once; confirm it with a first code',
+  summary: 'Create a secret for your authenticator app, shown only once; confirm it with a first code',
   tag: 'Account',
   enrols: true,
   method: 'POST',
@@ -27,8 +27,8 @@ export const beginTotp = committing({
   body: Type.Object({ currentPassword: CurrentPassword }, { additionalProperties: false }),
   response: Type.Object(
     {
-      secret: Type.Optional(Type.String({ description: `In base32. ${once}` })),
-      otpauthUrl: Type.Optional(Type.String({ description: `The same for a QR code. ${once}` })),
+      secret: Type.Optional(Type.String({ description: `The secret in base32. ${shownOnceText}` })),
+      otpauthUrl: Type.Optional(Type.String({ description: `The secret as a URL for a QR code. ${shownOnceText}` })),
     },
     { title: 'TotpSecret' },
   ),
@@ -47,7 +47,7 @@ export const beginTotp = committing({
       // Knowing the password and having this browser must not be enough to get around the passkey.
       if (person.secondFactor === 'passkey') requireProof(actor, now)
       const { secret, otpauthUrl } = newTotp(person.email)
-      writeLogin(tx, login, pendingApp(login, sealer.seal(secret, totpBinding(newTotpPlace(login.id)))))
+      writeLogin(tx, login, pendingApp(login, sealer.seal(secret, totpBinding(newTotpBindingText(login.id)))))
       audit(actor.id)
       return { secret, otpauthUrl }
     })

@@ -5,7 +5,7 @@ import { type Person, renderPerson } from './person.ts'
 import { deleteSessionsOf, updatePersonRow } from './queries.ts'
 import { isAdministrator, watchPerson } from './watched-changes.ts'
 
-interface Present {
+interface PersonBeforeChange {
   readonly person: Person
   /** The stored record, which is locked. */
   readonly record: string
@@ -13,13 +13,13 @@ interface Present {
 
 /**
  * Writes a changed role, units or status of a person. Disabling ends their sessions; a former administrator loses the
- * links that they made. Returns the new record.
+ * links that they created. Returns the new record.
  */
 export const changeAccess = async (
   ctx: Change,
-  present: Present,
+  current: PersonBeforeChange,
   person: Person,
-  said: AuditDetail = {},
+  detail: AuditDetail = {},
 ): Promise<string> => {
   const { tx, audit, identities } = ctx
   const { id, role } = person
@@ -29,7 +29,7 @@ export const changeAccess = async (
   if (disabled) tx.write(deleteSessionsOf, { personId: id })
   if (!isAdministrator(person)) await revokeKept(ctx, 'administration', id)
   tx.afterCommit(identities.forget)
-  audit(id, { ...said, before: present.record, after: record })
-  watchPerson(ctx, present.person, person)
+  audit(id, { ...detail, before: current.record, after: record })
+  watchPerson(ctx, current.person, person)
   return record
 }

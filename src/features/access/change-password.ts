@@ -12,7 +12,7 @@ import { CurrentPassword, checkOwnPassword } from './own-password.ts'
 import { Person } from './person.ts'
 import { deleteOtherSessions, findPerson } from './queries.ts'
 
-const checkPasswordOf = async (call: CommittingCall, password: string): Promise<void> => {
+const checkCallersNewPassword = async (call: CommittingCall, password: string): Promise<void> => {
   const [person] = await call.read(findPerson, { id: call.actor.id })
   const { email, name } = readRecord(Person, person?.record ?? '{}')
   await refuseGuessable(call, call.organizationId, { password, known: [email, name], field: 'newPassword' })
@@ -21,7 +21,7 @@ const checkPasswordOf = async (call: CommittingCall, password: string): Promise<
 /** Signs out anyone who learned the old password. */
 export const changePassword = committing({
   name: 'changePassword',
-  summary: 'Change your own password; your other sessions and your calendar feeds end, in every workspace',
+  summary: 'Change your own password; ends your other sessions and your calendar feeds in every workspace',
   tag: 'Account',
   method: 'POST',
   workspace: { path: '/account/password', roles: [...roles] },
@@ -33,7 +33,7 @@ export const changePassword = committing({
   errors: ['unprocessable'],
   async run(call, { body }) {
     const { prove, address } = await checkOwnPassword(call, body.currentPassword)
-    await checkPasswordOf(call, body.newPassword)
+    await checkCallersNewPassword(call, body.newPassword)
     const password_hash = await hashPasswordFor(call, address, body.newPassword, 'newPassword')
     // A password is never stored under an idempotency key, not even as a digest of its request.
     return call.commit('', async ctx => {

@@ -5,20 +5,22 @@ import { iso } from '#lib/clock.ts'
 import { lockServiceAccount, recordSecretShown, revokeTokens, updateServiceAccountRow } from './queries.ts'
 import { renderServiceAccount, ServiceAccount } from './service-account.ts'
 
-interface Changed {
+interface AccountChange {
   readonly account: ServiceAccount
   readonly secretHash?: string
-  /** The person who has seen the new secret. */
+  /** The person to whom the new secret is shown. */
   readonly secretShownTo?: string
   /** Whether earlier tokens are revoked. */
   readonly revoke?: true
 }
 
-/** Changes an account under its row lock. Takes effect at once on this node and within a second on others. */
+/**
+ * Changes an account under its row lock. The change takes effect at once on this node and within a second on others.
+ */
 export const changeServiceAccount = async (
   { tx, organizationId, now, audit, identities, deliveries }: Change,
   id: string,
-  decide: (present: ServiceAccount) => Changed,
+  decide: (current: ServiceAccount) => AccountChange,
 ): Promise<ServiceAccount> => {
   const row = oneOr404(await tx.query(lockServiceAccount, { id }), 'service account')
   const {
@@ -27,8 +29,8 @@ export const changeServiceAccount = async (
     secretShownTo = row.secret_shown_to,
     revoke,
   } = decide(readRecord(ServiceAccount, row.record))
-  const changed = { ...account, updatedAt: iso(now) }
-  const record = renderServiceAccount(changed)
+  const after = { ...account, updatedAt: iso(now) }
+  const record = renderServiceAccount(after)
   const disabled = account.status === 'disabled'
   tx.write(updateServiceAccountRow, { id, secretHash, scopes: account.scopes, disabled, record })
   if (secretShownTo !== row.secret_shown_to) tx.write(recordSecretShown, { id, secretShownTo })
@@ -36,5 +38,5 @@ export const changeServiceAccount = async (
   tx.afterCommit(identities.forget)
   tx.afterCommit(() => deliveries.accessChanged(organizationId))
   audit(id, { before: row.record, after: record, content: { madeBy: row.made_by, secretShownTo } })
-  return changed
+  return after
 }

@@ -6,7 +6,7 @@ import { sha256Hex } from '#lib/hash.ts'
 import { sentence } from '#lib/sentence.ts'
 import { normalizeEmail } from '#shared/email-address.ts'
 import { addLogin, hashPasswordFor } from './logins/login.ts'
-import { refuseSetup, SetupToken, usedMeanwhile } from './look-at-setup.ts'
+import { refuseSetup, SetupToken, usedSetupLink } from './look-at-setup.ts'
 import { NewPassword, refuseGuessable } from './new-password.ts'
 import { openSession } from './open-session.ts'
 import { NewPersonInput, newPerson, PersonInput, renderPerson } from './person.ts'
@@ -19,7 +19,7 @@ import { watchPerson } from './watched-changes.ts'
  */
 export const completeSetup = committing({
   name: 'completeSetup',
-  summary: 'Make the first administrator with the one-time setup link, and sign in',
+  summary: 'Create the first administrator with the one-time setup link, and sign in',
   tag: 'Session',
   method: 'POST',
   workspace: { path: '/setup', roles: 'public' },
@@ -53,7 +53,7 @@ export const completeSetup = committing({
     return openSession(call, { actor, record }, 'setup', async ctx => {
       const { tx, audit } = ctx
       const [link] = await tx.query(useSetupLink, { tokenSha256: linkSha256 })
-      if (!link?.used) throw usedMeanwhile()
+      if (!link?.used) throw usedSetupLink()
       const loginId = addLogin(ctx, { address: email, personId: id, passwordHash })
       tx.write(insertPerson, { id, loginId, role, disabled: false, record })
       audit(id, { action: 'person.create', after: record, detail: 'setup link' })

@@ -11,7 +11,7 @@ import { isProofOf } from './factor-proof.ts'
 import { lockFactor } from './lock-factor.ts'
 import { proveOwnPasskey } from './passkeys/prove-own-passkey.ts'
 import { PasskeyProof } from './passkeys/prove-passkey.ts'
-import { removeOthers } from './passkeys/remove-others.ts'
+import { removeOtherPasskeysOf } from './passkeys/remove-others.ts'
 import { Person } from './person.ts'
 import { deleteOtherSessions, findPerson } from './queries.ts'
 import { checkOwnCode } from './remove-totp.ts'
@@ -26,15 +26,15 @@ const Body = Type.Object(
   { additionalProperties: false },
 )
 
-/** A proved factor: `prove` throws for a wrong code, `passkeyId` is the passkey that was used. */
-interface Shown {
+/** A factor that the caller used. `prove` throws if the code was wrong; `passkeyId` is the passkey that was used. */
+interface FactorProof {
   readonly kind: Person['secondFactor']
   readonly prove: () => void
   readonly passkeyId: string | null
 }
 
-/** A code proves an app. Of several passkeys, the one used is the one that the person calls their own. */
-const show = async (call: CommittingCall, { code, passkey }: Static<typeof Body>): Promise<Shown> => {
+/** Checks the code of an app, or a passkey. With several passkeys, the person keeps the one that they used. */
+const checkFactor = async (call: CommittingCall, { code, passkey }: Static<typeof Body>): Promise<FactorProof> => {
   const [row] = await call.read(findPerson, { id: call.actor.id })
   const kind = row ? readRecord(Person, row.record).secondFactor : 'none'
   if (kind === 'passkey') {
@@ -47,13 +47,13 @@ const show = async (call: CommittingCall, { code, passkey }: Static<typeof Body>
 }
 
 /**
- * Requires the mailed link and the factor. The link alone could be followed by a person who did not enrol the factor
- * and would then claim another person's.
+ * Requires both the mailed link and the factor. With the link alone, a person could confirm a factor that someone else
+ * enrolled.
  */
 export const confirmOwnFactor = committing({
   name: 'confirmOwnFactor',
   summary:
-    'Prove with a mailed link and a code, or a passkey, that your second factor is yours: releases your custodians and removes other passkeys',
+    'Prove that your second factor is yours, with a mailed link and a code or passkey; releases your custodians and removes your other passkeys',
   tag: 'Account',
   method: 'POST',
   workspace: { path: '/account/factor/confirm', roles: [...roles] },
@@ -64,7 +64,7 @@ export const confirmOwnFactor = committing({
   response: Type.Null(),
   errors: ['unprocessable'],
   async run(call, { body }) {
-    const { kind, prove, passkeyId } = await show(call, body)
+    const { kind, prove, passkeyId } = await checkFactor(call, body)
     return call.commit('', async ctx => {
       const { tx, actor, audit, identities } = ctx
       const { login } = await lockFactor(ctx, actor.id, kind)
@@ -75,14 +75,14 @@ export const confirmOwnFactor = committing({
           'unprocessable',
           sentence`second_factor.link_outdated: The link is too old or belongs to an earlier second factor; turn your second factor off and on again to get a new link.`,
         )
-      const [held] = await tx.query(hasCustodians, { personId: actor.id })
-      // A custodian may have added one before.
-      const removed = held?.yes ? await removeOthers(ctx, login.id, passkeyId) : 0
+      const [custody] = await tx.query(hasCustodians, { personId: actor.id })
+      // A custodian may have added a passkey before.
+      const removedCount = custody?.yes ? await removeOtherPasskeysOf(ctx, login.id, passkeyId) : 0
       releaseCustodians(ctx, actor.id, 'mail')
-      // A custodian may have opened one before.
+      // A custodian may have opened a session before.
       tx.write(deleteOtherSessions, { personId: actor.id, id: actor.credentialId })
       tx.afterCommit(identities.forget)
-      audit(actor.id, removed > 0 ? { detail: `${removed} other passkeys removed` } : {})
+      audit(actor.id, removedCount > 0 ? { detail: `${removedCount} other passkeys removed` } : {})
       return null
     })
   },

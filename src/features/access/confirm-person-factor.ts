@@ -7,8 +7,8 @@ import { principalsOf, share } from '#shared/four-eyes.ts'
 import { findPeopleBehind } from './custodian-queries.ts'
 import { releaseCustodians } from './custodians.ts'
 import { lockFactor } from './lock-factor.ts'
-import { passkeysOf } from './passkeys/queries.ts'
-import { appSince } from './passkeys/stand-in.ts'
+import { listPasskeysOfLogin } from './passkeys/queries.ts'
+import { appConfirmedAt } from './passkeys/stand-in.ts'
 import { deleteSessionsOf } from './queries.ts'
 
 /** For people whom no mail can reach. Ends their sessions: only a holder of the factor can sign in again. */
@@ -27,14 +27,14 @@ export const confirmPersonFactor = changing({
   async run(ctx, { params: { personId } }) {
     const { tx, actor, audit, identities } = ctx
     const { login } = await lockFactor(ctx, personId)
-    const passkeys = await tx.query(passkeysOf, { loginId: login.id })
-    if (passkeys.length + (appSince(login) ? 1 : 0) > 1)
+    const passkeys = await tx.query(listPasskeysOfLogin, { loginId: login.id })
+    if (passkeys.length + (appConfirmedAt(login) ? 1 : 0) > 1)
       throw new Refusal(
         'unprocessable',
         sentence`second_factor.several: This person has several second factors, and an administrator who could act as them may have added one. They must remove all but one first, or use the link in their mail.`,
       )
-    const [behind] = await tx.query(findPeopleBehind, { personId })
-    if (share(principalsOf(actor), behind?.hands ?? [personId]))
+    const [row] = await tx.query(findPeopleBehind, { personId })
+    if (share(principalsOf(actor), row?.hands ?? [personId]))
       throw new Refusal(
         'forbidden_resource',
         sentence`second_factor.confirmed_by_custodian: Another administrator must confirm this, one who could not act as this person (four eyes).`,

@@ -16,17 +16,17 @@ beforeEach(async () => {
   cookie = await probata.signIn('admin@acme.example')
 })
 
-const confirm = (body: object, by = cookie) =>
-  probata.call('POST', '/api/workspace/session/confirm', { cookie: by, body })
+const confirm = (body: object, sessionCookie = cookie) =>
+  probata.call('POST', '/api/workspace/session/confirm', { cookie: sessionCookie, body })
 const sessionIn = ({ headers }: Answer): string => headers.getSetCookie().join().split(';')[0] ?? ''
-/** The cookie of the session, after its confirmation. */
-const confirmed = async (by = cookie): Promise<string> => {
-  const answer = await confirm({ password }, by)
+/** Confirms the session and returns its new cookie. */
+const confirmedCookie = async (sessionCookie = cookie): Promise<string> => {
+  const answer = await confirm({ password }, sessionCookie)
   assert.equal(answer.status, 204)
   return sessionIn(answer)
 }
-const statusFor = async (by: string, headers: Readonly<Record<string, string>> = {}): Promise<number> =>
-  (await probata.call('GET', '/api/workspace/session', { cookie: by, headers })).status
+const statusFor = async (sessionCookie: string, headers: Readonly<Record<string, string>> = {}): Promise<number> =>
+  (await probata.call('GET', '/api/workspace/session', { cookie: sessionCookie, headers })).status
 const reason = 'for the test of confirming'
 const unknown = '00000000000000000000000000'
 const calls: readonly (readonly [method: string, path: string, body: object, answer: number])[] = [
@@ -55,42 +55,43 @@ const calls: readonly (readonly [method: string, path: string, body: object, ans
   ],
   ['POST', '/exports', { scope: { kind: 'everything' }, reason }, 202],
 ]
-const ask = ([method, path, body]: (typeof calls)[number]) =>
+const send = ([method, path, body]: (typeof calls)[number]) =>
   probata.call(method, `/api/workspace${path}`, { cookie, body })
 
 describe('changing access, and exporting the whole workspace', () => {
-  test('requires the password ten minutes after it was last given, and not before', async () => {
+  test('requires the password ten minutes after the last confirmation, and not before', async () => {
     probata.clock.advance(9 * minute)
-    for (const call of calls) assert.equal((await ask(call)).status, call[3], call[1])
+    for (const call of calls) assert.equal((await send(call)).status, call[3], call[1])
     probata.clock.advance(minute + second)
     for (const call of calls) {
-      const { status, body } = await ask(call)
+      const { status, body } = await send(call)
       assert.deepEqual([status, body.error, body.confirm], [403, 'forbidden_resource', 'password'], call[1])
     }
     assert.equal((await probata.call('GET', '/api/workspace/service-accounts', { cookie })).status, 200)
-    const one = { kind: 'requirement', requirementId: `ger_${unknown}` }
-    assert.equal((await ask(['POST', '/exports', { scope: one, reason }, 404])).status, 404)
+    const scope = { kind: 'requirement', requirementId: `ger_${unknown}` }
+    assert.equal((await send(['POST', '/exports', { scope, reason }, 404])).status, 404)
     const wrong = await confirm({ password: 'wrong' })
     assert.deepEqual([wrong.status, wrong.body.issues[0].path], [422, ['password']])
-    assert.equal((await ask(['PATCH', `/people/prs_${unknown}`, { role: 'admin', reason }, 403])).status, 403)
-    cookie = await confirmed()
-    assert.equal((await ask(['PATCH', `/people/prs_${unknown}`, { role: 'admin', reason }, 404])).status, 404)
+    assert.equal((await send(['PATCH', `/people/prs_${unknown}`, { role: 'admin', reason }, 403])).status, 403)
+    cookie = await confirmedCookie()
+    assert.equal((await send(['PATCH', `/people/prs_${unknown}`, { role: 'admin', reason }, 404])).status, 404)
   })
 
-  test('confirming it does not confirm another session of the same person', async () => {
+  test('confirming one session does not confirm another session of the same person', async () => {
     const other = await probata.signIn('admin@acme.example')
     probata.clock.advance(11 * minute)
     assert.equal((await confirm({ password }, other)).status, 204)
-    assert.equal((await ask(['POST', '/people', { reason }, 403])).status, 403)
+    assert.equal((await send(['POST', '/people', { reason }, 403])).status, 403)
   })
 
-  test('a refusal for a missing confirmation is not kept under its idempotency key', async () => {
+  test('a refusal for a missing confirmation is not stored under its idempotency key', async () => {
     probata.clock.advance(11 * minute)
     const body = { name: 'keyed', scopes: ['governance.evidence:read'], reason }
-    const send = () => probata.call('POST', '/api/workspace/service-accounts', { cookie, body, key: 'confirmed-once' })
-    assert.equal((await send()).status, 403)
-    cookie = await confirmed()
-    assert.equal((await send()).status, 201)
+    const create = () =>
+      probata.call('POST', '/api/workspace/service-accounts', { cookie, body, key: 'confirmed-once' })
+    assert.equal((await create()).status, 403)
+    cookie = await confirmedCookie()
+    assert.equal((await create()).status, 201)
   })
 
   test('guesses are limited, in this session only', async () => {
@@ -101,7 +102,7 @@ describe('changing access, and exporting the whole workspace', () => {
   })
 
   test('a confirmed session gets a new cookie with the same end, and the old cookie stops working', async () => {
-    const earlier = cookie
+    const oldCookie = cookie
     const sessionOf = async () => {
       const { body } = await probata.call('GET', '/api/workspace/account/sessions', { cookie })
       return body.sessions.find(({ current }: { current: boolean }) => current)
@@ -111,12 +112,13 @@ describe('changing access, and exporting the whole workspace', () => {
     const wrong = await confirm({ password: 'wrong' })
     assert.deepEqual([wrong.status, wrong.headers.getSetCookie()], [422, []])
     const answer = await confirm({ password })
-    const [set = ''] = answer.headers.getSetCookie()
-    const [, seconds] = /^probata_session=pbs_[\w-]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=(\d+)$/.exec(set) ?? []
-    const left = (10.5 * hour) / second
-    assert.ok(Number(seconds) > left - 20 && Number(seconds) <= left, set)
+    const [setCookie = ''] = answer.headers.getSetCookie()
+    const [, seconds] =
+      /^probata_session=pbs_[\w-]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=(\d+)$/.exec(setCookie) ?? []
+    const remaining = (10.5 * hour) / second
+    assert.ok(Number(seconds) > remaining - 20 && Number(seconds) <= remaining, setCookie)
     cookie = sessionIn(answer)
-    assert.deepEqual([await statusFor(earlier), await statusFor(cookie)], [401, 200])
+    assert.deepEqual([await statusFor(oldCookie), await statusFor(cookie)], [401, 200])
     const { id, expiresAt } = await sessionOf()
     assert.deepEqual([id, expiresAt], [before.id, before.expiresAt])
   })
@@ -128,61 +130,64 @@ describe('changing access, and exporting the whole workspace', () => {
     assert.equal(await statusFor(renewed), 200)
   })
 
-  test('with a second factor a code is required too', async () => {
+  test('a person with a second factor must also send a code', async () => {
     const newcomers = createNewcomers(probata)
     const { email, code } = await newcomers.enrolled()
     const signedIn = await newcomers.signIn(email, code())
-    const by = signedIn.headers.get('set-cookie')?.split(';')[0] ?? ''
-    const missing = await confirm({ password }, by)
+    const sessionCookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? ''
+    const missing = await confirm({ password }, sessionCookie)
     assert.deepEqual([missing.status, missing.body.secondFactor], [422, 'totp'])
-    assert.equal((await confirm({ password: 'wrong', code: '000000' }, by)).body.issues[0].path[0], 'password')
+    assert.equal(
+      (await confirm({ password: 'wrong', code: '000000' }, sessionCookie)).body.issues[0].path[0],
+      'password',
+    )
     probata.clock.advance(minute)
-    assert.equal((await confirm({ password, code: code() }, by)).status, 204)
+    assert.equal((await confirm({ password, code: code() }, sessionCookie)).status, 204)
   })
 })
 
 describe('an unused session', () => {
-  const used = (headers?: Readonly<Record<string, string>>) => {
+  const touchSession = (headers?: Readonly<Record<string, string>>) => {
     probata.system.services.identities.forget()
     return statusFor(cookie, headers)
   }
   const background = { 'probata-background': '1' }
-  /** The use is recorded alongside the request. */
-  const noted = () =>
-    until('the use is noted', async () => {
+  /** Waits until the use is recorded, which happens concurrently with the request. */
+  const untilRecorded = () =>
+    until('the use is recorded', async () => {
       const [row] = await probata.sql('select max(last_used_at) as at from session')
       return Date.parse(String(row?.at)) > probata.clock.now() - minute
     })
 
-  test('ends after two hours, and lasts its full twelve if it is used', async () => {
+  test('ends after two hours, and a used session lasts its full twelve', async () => {
     for (let hours = 0; hours < 6; hours++) {
       probata.clock.advance(2 * hour - 2 * minute)
-      assert.equal(await used(), 200)
-      await noted()
+      assert.equal(await touchSession(), 200)
+      await untilRecorded()
     }
     probata.clock.advance(12 * minute)
-    assert.equal(await used(), 401)
+    assert.equal(await touchSession(), 401)
     cookie = await probata.signIn('admin@acme.example')
     probata.clock.advance(2 * hour + second)
-    assert.equal(await used(), 401)
+    assert.equal(await touchSession(), 401)
     cookie = await probata.signIn('admin@acme.example')
     const { body } = await probata.call('GET', '/api/workspace/account/sessions', { cookie })
     assert.equal(body.sessions.length, 1)
   })
 
-  test('ends while its page only polls, and stays open while a person uses the page', async () => {
+  test('ends although its page polls, and stays open while a person uses the page', async () => {
     for (let hours = 0; hours < 3; hours++) {
-      assert.equal(await used(background), 200)
+      assert.equal(await touchSession(background), 200)
       probata.clock.advance(40 * minute)
     }
-    assert.equal(await used(background), 401)
+    assert.equal(await touchSession(background), 401)
     cookie = await probata.signIn('admin@acme.example')
     probata.clock.advance(110 * minute)
-    // The request follows right after a poll of the page, whose identity is cached for a second.
-    assert.equal(await used(background), 200)
+    // The request comes right after a poll, while the identity is cached for a second.
+    assert.equal(await touchSession(background), 200)
     assert.equal(await statusFor(cookie), 200)
-    await noted()
+    await untilRecorded()
     probata.clock.advance(110 * minute)
-    assert.equal(await used(background), 200)
+    assert.equal(await touchSession(background), 200)
   })
 })

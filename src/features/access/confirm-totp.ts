@@ -10,7 +10,7 @@ import { isAppPending } from './passkeys/stand-in.ts'
 import {
   Code,
   newRecoveryCodes,
-  newTotpPlace,
+  newTotpBindingText,
   recoveryDigest,
   sixDigits,
   stepOf,
@@ -22,7 +22,7 @@ const [factor, on] = [{ secondFactor: 'totp' }, 'second factor on'] as const
 
 export const confirmTotp = changing({
   name: 'confirmTotp',
-  summary: 'Turn the second factor on with a first code; the recovery codes are shown only once',
+  summary: 'Turn on the second factor with a first code; the recovery codes are shown only once',
   tag: 'Account',
   enrols: true,
   method: 'POST',
@@ -35,7 +35,9 @@ export const confirmTotp = changing({
   response: Type.Object(
     {
       recoveryCodes: Type.Optional(
-        Type.Array(Type.String(), { description: 'Each works once. Shown once; absent in a replayed answer.' }),
+        Type.Array(Type.String(), {
+          description: 'Each code works once. Shown once; absent from a replayed response.',
+        }),
       ),
     },
     { title: 'RecoveryCodes' },
@@ -56,13 +58,13 @@ export const confirmTotp = changing({
     const recoveryCodes = newRecoveryCodes()
     const recovery_codes = recoveryCodes.map(recoveryDigest)
     person.change(factor, on, {
-      // After a copy of another login this may name that login.
-      totp_sealed_for: totp_sealed_for?.replace(/ pending$/, '') ?? newTotpPlace(id),
+      // If the login was copied, this may name the original login.
+      totp_sealed_for: totp_sealed_for?.replace(/ pending$/, '') ?? newTotpBindingText(id),
       totp_confirmed_at: new Date(now),
       last_step: step,
       recovery_codes,
     })
-    await changeInOtherWorkspaces(ctx, id, { action: 'account.confirm_totp', over: factor, detail: on })
+    await changeInOtherWorkspaces(ctx, id, { action: 'account.confirm_totp', changes: factor, detail: on })
     await mailFactorProof(ctx, person.person, now)
     return { recoveryCodes }
   },

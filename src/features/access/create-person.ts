@@ -19,7 +19,7 @@ const PersonWithLink = Type.Object(
     url: Type.Optional(
       Type.String({
         description:
-          'A link to choose a password, for a person added without one; absent in a replayed answer, and if single sign-on is the only way in.',
+          'A link to choose a password, if the request has none. Absent from a replayed response, and if the workspace requires single sign-on.',
       }),
     ),
   },
@@ -29,7 +29,7 @@ const PersonWithLink = Type.Object(
 export const createPerson = changing({
   name: 'createPerson',
   summary:
-    'Add a person; without a password, the answer shows a link to choose one, only once; it works once within 24 hours',
+    'Add a person; without a password, the response shows a link to choose one. It is shown only once and works once within 24 hours',
   tag: 'People',
   method: 'POST',
   workspace: { path: '/people', roles: ['admin'] },
@@ -56,7 +56,7 @@ export const createPerson = changing({
     audit(id, { after: record })
     watchPerson(ctx, undefined, person)
     await recordMailbox(ctx, person)
-    // If single sign-on is the only way in, a link opens nothing.
+    // If the workspace requires single sign-on, a link opens nothing.
     const isLinked = password === undefined && !(await isForced(ctx))
     if (isLinked || password !== undefined)
       addCallerAsCustodian(ctx, id, isLinked ? 'invitation_link' : 'initial_password')

@@ -6,7 +6,7 @@ import { hashGeneratedSecret } from '#lib/generated-secret.ts'
 import { randomToken } from '#lib/ids.ts'
 import { sentence } from '#lib/sentence.ts'
 import { recordCustodiansOfCaller } from './custodians.ts'
-import { nameClient } from './logins/queries.ts'
+import { addClientName } from './logins/queries.ts'
 import { findOrganization, insertServiceAccount } from './queries.ts'
 import {
   AccountLimits,
@@ -24,7 +24,8 @@ const isWithin = (prefix: string, clientId: string): boolean =>
 
 export const createServiceAccount = changing({
   name: 'createServiceAccount',
-  summary: 'Create a service account; its client id begins with the workspace, its secret is shown only once',
+  summary:
+    "Create a service account; its client id starts with the workspace's slug, and its secret is shown only once",
   tag: 'Service accounts',
   method: 'POST',
   workspace: { path: '/service-accounts', roles: ['admin'] },
@@ -52,15 +53,15 @@ export const createServiceAccount = changing({
     const secretHash = hashGeneratedSecret(clientSecret)
     const id = ids.next('sva', now)
     const { name, scopes, findingSources, unitIds, clientId = `${prefix}${id.slice('sva_'.length)}` } = body
-    const at = iso(now)
-    const times = { secretRotatedAt: at, createdAt: at, updatedAt: at }
+    const timestamp = iso(now)
+    const times = { secretRotatedAt: timestamp, createdAt: timestamp, updatedAt: timestamp }
     const serviceAccount: ServiceAccount = {
       ...{ id, name, clientId, scopes, ...(findingSources && { findingSources }), ...(unitIds && { unitIds }) },
       status: 'active',
       ...times,
     }
     const record = renderServiceAccount(serviceAccount)
-    tx.write(nameClient, { clientId, serviceAccountId: id })
+    tx.write(addClientName, { clientId, serviceAccountId: id })
     tx.write(insertServiceAccount, { id, clientId, secretHash, scopes, disabled: false, record, madeBy: actor.id })
     recordCustodiansOfCaller(change, id)
     audit(id, { after: record, content: { madeBy: actor.id, secretShownTo: actor.id } })

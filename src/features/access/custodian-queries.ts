@@ -2,8 +2,8 @@ import { narrows, number, statement, text, texts } from '#db/statement.ts'
 import type { Custody } from './custody.ts'
 
 /**
- * Already released if the person has a second factor that only they hold, because a link or a provider does not get
- * past it.
+ * The custodian is released at once if the person has a second factor that only they hold, since neither a link nor a
+ * provider gets past it.
  */
 export const insertCustodian = statement(
   'add_custodian',
@@ -44,7 +44,7 @@ export const updateReleasedCustodians = statement(
       and (why not in ('own_mailbox', 'same_sign_on', 'address') or :why::text <> 'mail')`,
 )
 
-/** Without a second factor, a password is enough again, and people who were shown it may know it. */
+/** Without a second factor, a password is enough again, and the people who saw it may still know it. */
 export const restoreCustodians = statement(
   'restore_custodians',
   { personId: text },
@@ -52,7 +52,7 @@ export const restoreCustodians = statement(
     where organization_id = :organization and person_id = :personId and released_at is not null`,
 )
 
-/** The mailbox of an address at a host that knows sub-addresses (RFC 5233) and ignores dots. */
+/** SQL for the mailbox of an address at a host that supports sub-addresses (RFC 5233) and ignores dots. */
 const mailbox = (address: string): string =>
   `lower(replace(regexp_replace(${address}, '(\\+[^@]*)?@[^@]*$', ''), '.', '') || substring(${address} from '@[^@]*$'))`
 
@@ -79,7 +79,7 @@ export const hasCustodians = statement(
                      and released_at is null) as yes`,
 )
 
-/** Whether the person's second factor is what keeps their custodians out. */
+/** Whether only the person's second factor keeps their custodians out. */
 export const dependsOnFactor = statement(
   'depends_on_factor',
   { personId: text },
@@ -87,7 +87,7 @@ export const dependsOnFactor = statement(
                      and released_at is not null) as yes`,
 )
 
-/** When the first custodian who is not released begins to count; null without one. */
+/** When the first custodian who is not released takes effect; null if there are no such custodians. */
 export const findCustodiansFrom = statement(
   'find_custodians_apply_from',
   { personId: text },
@@ -96,10 +96,10 @@ export const findCustodiansFrom = statement(
 )
 
 /**
- * Active people with custodians who are not released, by name. Each row has the first 20 custodians and the number of
- * all such people.
+ * Active people with custodians who are not released, by name. Each row has the first 20 custodians and the total
+ * number of such people.
  */
-export const listPeopleHeld = statement(
+export const selectPeopleWithCustodians = statement(
   'list_people_with_custodians',
   { limit: number },
   `with held as (

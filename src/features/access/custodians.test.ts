@@ -6,7 +6,7 @@ import { boot, type Probata } from '#test/system.ts'
 import { createWorkspaceClient, type WorkspaceClient } from '#test/workspace-client.ts'
 
 const reason = 'to see who could act as whom'
-const mine = 'a password of my own'
+const ownPassword = 'a password of my own'
 
 type MailServer = Awaited<ReturnType<typeof startMailServer>>
 
@@ -26,7 +26,7 @@ after(async () => {
 const call = (cookie: string, method: string, path: string, body: object = {}) =>
   p.call(method, `/api/workspace${path}`, { cookie, ...(method !== 'GET' && { body }) })
 
-interface Joined {
+interface TestPerson {
   readonly id: string
   readonly email: string
   readonly cookie: string
@@ -34,35 +34,37 @@ interface Joined {
 
 const cookieOf = (headers: Headers): string => headers.getSetCookie()[0]?.split(';')[0] ?? ''
 
-/** The token in the mail that lets people prove their second factor. */
+/** Returns the token in the mail with which people prove that their second factor is theirs. */
 const tokenOf = async (email: string): Promise<string | undefined> =>
   /#factor=(\S+)/.exec(await server.letter(email, /#factor=/))?.[1]
 
-let made = 0
-/** A person whom the administrator invites; `show`: the administrator is shown the link as well. */
+let counter = 0
+/** Invites a person as the administrator and accepts; with `show`, the administrator also sees the link. */
 const join = async (
-  over: { readonly show?: boolean; readonly email?: string; readonly role?: string } = {},
-): Promise<Joined> => {
-  const { email = `joined-${++made}@acme.example`, role = 'admin', show } = over
-  const body = { email, name: `Joined ${made}`, role, ...(show !== undefined && { show }) }
-  const invited = await client.ask('admin', 'POST', '/people/invitations', body)
-  assert.deepEqual([invited.status, invited.body.invitation.mailed], [201, true], invited.text)
-  assert.equal(typeof invited.body.url, show ? 'string' : 'undefined')
+  options: { readonly show?: boolean; readonly email?: string; readonly role?: string } = {},
+): Promise<TestPerson> => {
+  const { email = `joined-${++counter}@acme.example`, role = 'admin', show } = options
+  const body = { email, name: `Joined ${counter}`, role, ...(show !== undefined && { show }) }
+  const invitation = await client.ask('admin', 'POST', '/people/invitations', body)
+  assert.deepEqual([invitation.status, invitation.body.invitation.mailed], [201, true], invitation.text)
+  assert.equal(typeof invitation.body.url, show ? 'string' : 'undefined')
   const [, token] = /\/invitation#(\S+)/.exec(await server.letter(email, /\/invitation#/)) ?? []
-  const accepted = await p.call('POST', '/api/workspace/invitations/accept', { body: { token, password: mine } })
-  assert.equal(accepted.status, 201, accepted.text)
-  return { id: accepted.body.person.id, email, cookie: cookieOf(accepted.headers) }
+  const acceptance = await p.call('POST', '/api/workspace/invitations/accept', {
+    body: { token, password: ownPassword },
+  })
+  assert.equal(acceptance.status, 201, acceptance.text)
+  return { id: acceptance.body.person.id, email, cookie: cookieOf(acceptance.headers) }
 }
 
-const custodiansOf = async ({ id }: Pick<Joined, 'id'>) => {
+const custodiansOf = async ({ id }: Pick<TestPerson, 'id'>) => {
   const { custodians } = await client.get('auditor', `/people/${id}/custodians`)
   return custodians.map(({ name, why, releasedBy }: Record<string, unknown>) => [name, why, releasedBy])
 }
 
-/** A risk owned by a person, ready to be accepted. */
-const riskOf = async (cookie: string, ownerId: string): Promise<string> => {
+/** Creates a risk owned by a person, ready for acceptance. */
+const createRisk = async (cookie: string, ownerId: string): Promise<string> => {
   const figures = { likelihood: 4, impact: 5, treatment: 'mitigate', residualLikelihood: 1, residualImpact: 2 }
-  const body = { riskKey: `R${++made}`, title: 'An employee leaves', ownerId, reason, ...figures }
+  const body = { riskKey: `R${++counter}`, title: 'An employee leaves', ownerId, reason, ...figures }
   const { status, body: risk, text } = await call(cookie, 'POST', '/risks', body)
   assert.equal(status, 201, text)
   for (const next of ['assessed', 'treated'])
@@ -74,7 +76,7 @@ const accept = async (cookie: string, riskId: string): Promise<number> =>
   (await call(cookie, 'POST', `/risks/${riskId}/accept`, { reason })).status
 
 const enrol = async (cookie: string) => {
-  const { body } = await call(cookie, 'POST', totp.replace('/api/workspace', ''), { currentPassword: mine })
+  const { body } = await call(cookie, 'POST', totp.replace('/api/workspace', ''), { currentPassword: ownPassword })
   const code = authenticator(p.clock, body.otpauthUrl)
   assert.equal((await call(cookie, 'POST', '/account/totp/confirm', { code: code() })).status, 200)
   return code
@@ -82,69 +84,80 @@ const enrol = async (cookie: string) => {
 
 const admin = async () => (await client.signedIn('admin')).cookie
 
-test('a mailed link makes no custodian; a shown one does, and neither person decides anything of the other', async () => {
-  const mailed = await join()
-  assert.deepEqual(await custodiansOf(mailed), [])
-  assert.equal(await accept(await admin(), await riskOf(mailed.cookie, mailed.id)), 200)
+test("a shown link makes a custodian, a mailed one does not; custodian and person may not decide on each other's records", async () => {
+  const independent = await join()
+  assert.deepEqual(await custodiansOf(independent), [])
+  assert.equal(await accept(await admin(), await createRisk(independent.cookie, independent.id)), 200)
 
-  const shown = await join({ show: true })
-  assert.deepEqual(await custodiansOf(shown), [['admin of acme', 'invitation_link', null]])
+  const person = await join({ show: true })
+  assert.deepEqual(await custodiansOf(person), [['admin of acme', 'invitation_link', null]])
   const people = await client.people()
-  const [hers, his] = [await riskOf(shown.cookie, shown.id), await riskOf(await admin(), String(people.admin))]
-  assert.equal(await accept(await admin(), hers), 403, 'the custodian, for a risk of the person')
-  assert.equal(await accept(shown.cookie, his), 403, 'the person, for a risk of the custodian')
+  const [hers, his] = [
+    await createRisk(person.cookie, person.id),
+    await createRisk(await admin(), String(people.admin)),
+  ]
+  assert.equal(await accept(await admin(), hers), 403, "the custodian, for the person's risk")
+  assert.equal(await accept(person.cookie, his), 403, "the person, for the custodian's risk")
   const sibling = await join({ show: true })
-  assert.equal(await accept(sibling.cookie, hers), 403, 'another person with the same custodian')
-  assert.equal(await accept(mailed.cookie, hers), 200, 'another person')
+  assert.equal(await accept(sibling.cookie, hers), 403, 'a different person with the same custodian')
+  assert.equal(await accept(independent.cookie, hers), 200, 'a person without that custodian')
 })
 
-test('a shown link to a new password makes a custodian, who remains one despite changes of the password', async () => {
+test('a shown password reset link makes a custodian, who stays one after password changes', async () => {
   const person = await join()
   const body = { reason, show: true }
   const reset = await call(await admin(), 'POST', `/people/${person.id}/password-reset`, body)
   assert.equal(reset.status, 201, reset.text)
   assert.deepEqual(await custodiansOf(person), [['admin of acme', 'reset_link', null]])
-  assert.equal(await accept(await admin(), await riskOf(person.cookie, person.id)), 403)
-  const changed = await call(person.cookie, 'POST', '/account/password', {
-    currentPassword: mine,
-    newPassword: `another ${mine}`,
+  assert.equal(await accept(await admin(), await createRisk(person.cookie, person.id)), 403)
+  const change = await call(person.cookie, 'POST', '/account/password', {
+    currentPassword: ownPassword,
+    newPassword: `another ${ownPassword}`,
   })
-  assert.equal(changed.status, 204, changed.text)
+  assert.equal(change.status, 204, change.text)
   assert.deepEqual(await custodiansOf(person), [['admin of acme', 'reset_link', null]])
 })
 
-test('a second factor releases them once a mailed link and a code prove its owner, but not for earlier records', async () => {
+test('a second factor proved by a mailed link and a code releases custodians, but not for earlier records', async () => {
   const person = await join({ show: true })
-  const before = await riskOf(person.cookie, person.id)
+  const before = await createRisk(person.cookie, person.id)
   const code = await enrol(person.cookie)
-  assert.deepEqual(await custodiansOf(person), [['admin of acme', 'invitation_link', null]], 'not by itself')
+  assert.deepEqual(
+    await custodiansOf(person),
+    [['admin of acme', 'invitation_link', null]],
+    'enrolment alone does not release them',
+  )
   const token = await tokenOf(person.email)
-  const confirm = (given: object) => call(person.cookie, 'POST', '/account/factor/confirm', given)
+  const confirm = (body: object) => call(person.cookie, 'POST', '/account/factor/confirm', body)
   assert.equal((await confirm({ token, code: '000000' })).status, 422, 'without the factor')
   assert.equal((await confirm({ token: 'v1.made.up', code: code(1) })).status, 422, 'without the mail')
   p.clock.advance(60_000)
   assert.equal((await confirm({ token, code: code(1) })).status, 204)
   assert.deepEqual(await custodiansOf(person), [['admin of acme', 'invitation_link', 'mail']])
-  assert.equal(await accept(await admin(), await riskOf(person.cookie, person.id)), 200)
-  assert.equal(await accept(await admin(), before), 403, 'created when either could have done it')
+  assert.equal(await accept(await admin(), await createRisk(person.cookie, person.id)), 200)
+  assert.equal(await accept(await admin(), before), 403, 'created while either of them could act as the person')
 
   p.clock.advance(60_000)
-  const off = await call(person.cookie, 'DELETE', '/account/totp', { code: code() })
-  assert.equal(off.status, 204, off.text)
-  assert.deepEqual(await custodiansOf(person), [['admin of acme', 'invitation_link', null]], 'the password is enough')
+  const removal = await call(person.cookie, 'DELETE', '/account/totp', { code: code() })
+  assert.equal(removal.status, 204, removal.text)
+  assert.deepEqual(
+    await custodiansOf(person),
+    [['admin of acme', 'invitation_link', null]],
+    'without a factor, the password is enough again',
+  )
 })
 
-test('a custodian is not released by enrolling a factor of their own, nor when the person follows the mail', async () => {
+test('a custodian who enrols their own factor is not released, not even when the person uses the mailed link', async () => {
   const person = await join({ show: true })
-  // The administrator was shown the link, so this session may be theirs.
+  // The administrator saw the link, so this session may be theirs.
   await enrol(person.cookie)
   const token = await tokenOf(person.email)
-  const followed = await call(person.cookie, 'POST', '/account/factor/confirm', { token, code: '123456' })
-  assert.equal(followed.status, 422)
+  const response = await call(person.cookie, 'POST', '/account/factor/confirm', { token, code: '123456' })
+  assert.equal(response.status, 422)
   assert.deepEqual(await custodiansOf(person), [['admin of acme', 'invitation_link', null]])
 })
 
-test('an administrator who is not a custodian confirms it instead, which ends sessions; a custodian cannot', async () => {
+test('an administrator who is not a custodian can confirm the factor instead, which ends sessions; a custodian cannot', async () => {
   const witness = await join({ role: 'admin' })
   const person = await join({ show: true })
   const path = `/people/${person.id}/factor/confirm`
@@ -156,60 +169,58 @@ test('an administrator who is not a custodian confirms it instead, which ends se
   assert.equal((await call(person.cookie, 'GET', '/session')).status, 401)
 })
 
-test('two people with the same mailbox count as one, mailed or not', async () => {
+test('two people with the same mailbox count as one, even after a mailed invitation', async () => {
   const alias = await join({ email: 'ad.min+alice@acme.example' })
   assert.deepEqual(await custodiansOf(alias), [['admin of acme', 'own_mailbox', null]])
 })
 
-test('an administrator who set a first password is a custodian; people of the provisioning file have none', async () => {
-  const body = { email: `set-${++made}@acme.example`, name: 'Set', role: 'reviewer', password: mine, reason }
+test('an administrator who set a first password is a custodian; people from the provisioning file have no custodians', async () => {
+  const body = { email: `set-${++counter}@acme.example`, name: 'Set', role: 'reviewer', password: ownPassword, reason }
   const { body: created } = await call(await admin(), 'POST', '/people', body)
   assert.deepEqual(await custodiansOf(created.person), [['admin of acme', 'initial_password', null]])
   const people = await client.people()
   assert.deepEqual(await custodiansOf({ id: String(people.reviewer) }), [])
 })
 
-test('people created before the upgrade decide as before during days of grace', async () => {
+test('custodians of people created before the upgrade do not count during the grace period', async () => {
   const person = await join({ show: true })
   await p.sql(`update custodian set applies_from = now() + interval '30 days' where person_id = $1`, [person.id])
   p.system.services.identities.forget()
-  assert.equal(await accept(await admin(), await riskOf(person.cookie, person.id)), 200)
+  assert.equal(await accept(await admin(), await createRisk(person.cookie, person.id)), 200)
   await p.sql('update custodian set applies_from = now() where person_id = $1', [person.id])
   p.system.services.identities.forget()
-  assert.equal(await accept(await admin(), await riskOf(person.cookie, person.id)), 403)
+  assert.equal(await accept(await admin(), await createRisk(person.cookie, person.id)), 403)
 })
 
-test('until a factor is proved, the session says when custodians begin to count, and administrators see who has some', async () => {
+test('until a factor is proved, the session shows when custodians take effect, and administrators can list such people', async () => {
   const person = await join({ show: true, role: 'reviewer' })
   const applyFrom = async () => (await call(person.cookie, 'GET', '/session')).body.custodiansApplyFrom
-  const listed = async () => {
+  const findListed = async () => {
     const { people, total } = await client.get('admin', '/custodians')
     assert.equal(total, people.length)
     return people.find(({ id }: { id: string }) => id === person.id)
   }
   const { admin: adminId } = await client.people()
-  const from = await applyFrom()
-  assert.deepEqual(await listed(), {
-    ...{ id: person.id, name: (await listed()).name, email: person.email, role: 'reviewer', secondFactor: 'none' },
-    ...{ appliesFrom: from, custodians: [{ id: adminId, name: 'admin of acme' }], custodianCount: 1 },
+  const appliesFrom = await applyFrom()
+  assert.deepEqual(await findListed(), {
+    ...{ id: person.id, name: (await findListed()).name, email: person.email, role: 'reviewer', secondFactor: 'none' },
+    ...{ appliesFrom, custodians: [{ id: adminId, name: 'admin of acme' }], custodianCount: 1 },
   })
-  const opened = await p.call('POST', '/api/workspace/session', { body: { email: person.email, password: mine } })
-  assert.equal(opened.body.custodiansApplyFrom, from)
+  const signIn = await p.call('POST', '/api/workspace/session', {
+    body: { email: person.email, password: ownPassword },
+  })
+  assert.equal(signIn.body.custodiansApplyFrom, appliesFrom)
   assert.equal('custodiansApplyFrom' in (await call(await admin(), 'GET', '/session')).body, false)
   assert.equal((await call(person.cookie, 'GET', '/custodians')).status, 403, 'for administrators')
 
-  const later = new Date(Date.parse(from) + 30 * 86_400_000).toISOString()
+  const later = new Date(Date.parse(appliesFrom) + 30 * 86_400_000).toISOString()
   await p.sql('update custodian set applies_from = $2 where person_id = $1', [person.id, later])
-  assert.equal(
-    Date.parse(await applyFrom()),
-    Date.parse(later),
-    'during the days of grace the session says when they end',
-  )
+  assert.equal(Date.parse(await applyFrom()), Date.parse(later), 'during the grace period, the session shows its end')
 
   const code = await enrol(person.cookie)
-  assert.equal((await listed()).secondFactor, 'totp', 'enrolled is not proved')
+  assert.equal((await findListed()).secondFactor, 'totp', 'enrolled is not proved')
   const token = await tokenOf(person.email)
-  const shown = await call(person.cookie, 'POST', '/account/factor/confirm', { token, code: code(1) })
-  assert.equal(shown.status, 204, shown.text)
-  assert.deepEqual([await listed(), await applyFrom()], [undefined, undefined])
+  const confirmation = await call(person.cookie, 'POST', '/account/factor/confirm', { token, code: code(1) })
+  assert.equal(confirmation.status, 204, confirmation.text)
+  assert.deepEqual([await findListed(), await applyFrom()], [undefined, undefined])
 })

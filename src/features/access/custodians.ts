@@ -12,8 +12,8 @@ import type { Custody } from './custody.ts'
 import type { Person } from './person.ts'
 
 /**
- * Records that a custodian could let themselves into a person's account; does nothing for the person, the operator's
- * file or a job. Call it once the person is stored.
+ * Records that a custodian could let themselves into a person's account. Does nothing if the custodian is the person,
+ * the operator's file or a job. Call it after the person is stored.
  */
 export const addCustodian = (ctx: Change, personId: string, custodianId: string, why: Custody): void => {
   if (custodianId === personId || !custodianId.startsWith('prs_')) return
@@ -21,18 +21,20 @@ export const addCustodian = (ctx: Change, personId: string, custodianId: string,
   ctx.tx.afterCommit(ctx.identities.forget)
 }
 
-/** Records the caller, and everyone who can act as the caller now, because they saw what the caller saw. */
+/**
+ * Records as custodians the caller and everyone who can act as the caller now, because they saw what the caller saw.
+ */
 export const addCallerAsCustodian = (ctx: Change, personId: string, why: Custody): void => {
   for (const id of principalsOf(ctx.actor)) addCustodian(ctx, personId, id, why)
 }
 
-/** Stores who can act as the caller now, for a link, a token or a service account whose secret the caller sees. */
+/** Records who can act as the caller now, for a link, token or service account whose secret is shown to the caller. */
 export const recordCustodiansOfCaller = ({ tx, actor }: Change, resourceId: string): void => {
   const people = actor.kind === 'person' ? (actor.custodians ?? []) : []
   if (people.length > 0) tx.write(addResourceCustodians, { resourceId, people })
 }
 
-/** Records the people who saw a link or a token, and those who could act as them then. */
+/** Records as custodians the people who saw a link or a token, and those who could act as them at that time. */
 export const addHoldersAsCustodians = async (
   ctx: Change,
   personId: string,
@@ -43,15 +45,15 @@ export const addHoldersAsCustodians = async (
   for (const id of [...shownTo, ...others.map(({ id }) => id)]) if (id !== null) addCustodian(ctx, personId, id, why)
 }
 
-/** Makes people who share a mailbox with a person custodians of that person, judging by the addresses. */
+/** Records as custodians the people whose address leads to the same mailbox as the person's address. */
 export const recordMailbox = async (ctx: Change, { id, email }: Pick<Person, 'id' | 'email'>): Promise<void> => {
   for (const other of await ctx.tx.query(findSameMailbox, { id, email })) addCustodian(ctx, id, other.id, 'own_mailbox')
 }
 
 /**
- * Releases the custodians of a person for as long as the person has a second factor that was proved to be theirs.
- * Enrolment proves nothing, since any holder of the link may have enrolled it. Call it where sessions that a custodian
- * may have opened end, and identities are forgotten.
+ * Releases the custodians of a person while the person has a second factor that was proved to be theirs. Enrolment
+ * proves nothing, since anyone with the link may have enrolled the factor. The caller must also end sessions that a
+ * custodian may have opened, and forget cached identities.
  */
 export const releaseCustodians = (
   { tx, now }: Pick<Change, 'tx' | 'now'>,

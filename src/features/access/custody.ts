@@ -1,4 +1,4 @@
-/** How one person came to be able to act as another (decision 101). */
+/** The ways in which one person gained the ability to act as another (decision 101). */
 export const custodies = Object.freeze([
   'invitation_link',
   'reset_link',

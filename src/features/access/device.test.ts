@@ -38,52 +38,52 @@ const signIn = (
 
 const devicePattern = /^(?:__Host-)?probata_device=[^;]+/
 const deviceIn = ({ headers }: Answer): string => {
-  const [set] = headers.getSetCookie().flatMap(line => devicePattern.exec(line) ?? [])
-  assert.ok(set, 'no cookie of a device was set')
-  return set
+  const [deviceCookie] = headers.getSetCookie().flatMap(line => devicePattern.exec(line) ?? [])
+  assert.ok(deviceCookie, 'no device cookie was set')
+  return deviceCookie
 }
 const statusOf = async (answer: Promise<Answer>): Promise<number> => (await answer).status
 
 const home = '198.51.100.1'
 const elsewhere = '203.0.113.1'
-const flooding = (i: number) => `192.0.2.${i + 1}`
+const floodAddress = (i: number) => `192.0.2.${i + 1}`
 
-/** Enough wrong passwords for a name to block sign-ins with it from any new address. */
+/** Sends enough wrong passwords for a name to block its sign-ins from any new address. */
 const flood = async (email: string, node = p): Promise<void> => {
-  await Promise.all(Array.from({ length: 20 }, (_, i) => signIn(email, { address: flooding(i) }, wrong, node)))
+  await Promise.all(Array.from({ length: 20 }, (_, i) => signIn(email, { address: floodAddress(i) }, wrong, node)))
   assert.equal(await statusOf(signIn(email, { address: elsewhere }, password, node)), 429)
 }
 
-/** A new person who signed in at home, with the cookie of their device. */
-const settled = async () => {
+/** Creates a person who signed in at home, and returns their device's cookie. */
+const createKnownDevice = async () => {
   const { email } = await people.newcomer()
   return { email, cookie: deviceIn(await signIn(email, { address: home })) }
 }
 
 describe('a device that signed in before', () => {
-  test('gets in while others flood its name, from a new address and from one of theirs', async () => {
-    const { email, cookie } = await settled()
+  test("can sign in while others flood its name, from a new address and from one of the attackers' addresses", async () => {
+    const { email, cookie } = await createKnownDevice()
     await flood(email)
     assert.equal(await statusOf(signIn(email, { address: elsewhere, cookie })), 200)
-    assert.equal(await statusOf(signIn(email, { address: flooding(0), cookie })), 200)
+    assert.equal(await statusOf(signIn(email, { address: floodAddress(0), cookie })), 200)
     assert.equal(await statusOf(signIn(email, { address: '203.0.113.2' })), 429)
   })
 
-  test('gets in after another caller used up the attempts of its address', async () => {
-    const { email, cookie } = await settled()
+  test("can sign in after another caller used up its address's attempts", async () => {
+    const { email, cookie } = await createKnownDevice()
     await Promise.all(Array.from({ length: 10 }, () => signIn(email, { address: home }, wrong)))
     assert.equal(await statusOf(signIn(email, { address: home })), 429)
     assert.equal(await statusOf(signIn(email, { address: home, cookie })), 200)
   })
 
-  test('is known on another node too', async () => {
-    const { email, cookie } = await settled()
+  test('is recognized by other nodes', async () => {
+    const { email, cookie } = await createKnownDevice()
     await using other = await boot({ env, database: p.connection, provision: null })
     await flood(email, other)
     assert.equal(await statusOf(signIn(email, { address: elsewhere, cookie }, password, other)), 200)
   })
 
-  test('is known by a cookie that scripts cannot read, that lasts a year and does not reveal its owner', async () => {
+  test('is recognized by a cookie that scripts cannot read, that lasts a year and does not reveal its owner', async () => {
     const { email } = await people.newcomer()
     const [, plain = ''] = (await signIn(email, { address: home })).headers.getSetCookie()
     assert.match(plain, /^probata_device=v1\.\S+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=31536000$/)
@@ -93,13 +93,16 @@ describe('a device that signed in before', () => {
     assert.equal(Buffer.from(sealed, 'base64url').includes(email), false)
   })
 
-  test('stays known after signing out, for its last four people, and for a year', async () => {
+  test('is recognized after signing out, for its last four people and for a year', async () => {
     const { email } = await people.newcomer()
     const signedIn = await signIn(email, { address: home })
     const [own = ''] = (signedIn.headers.getSetCookie()[0] ?? '').split(';')
     let cookie = deviceIn(signedIn)
-    const out = await p.call('DELETE', session, { cookie: `${own}; ${cookie}` })
-    assert.deepEqual([out.status, out.headers.getSetCookie().filter(line => devicePattern.test(line))], [204, []])
+    const signOut = await p.call('DELETE', session, { cookie: `${own}; ${cookie}` })
+    assert.deepEqual(
+      [signOut.status, signOut.headers.getSetCookie().filter(line => devicePattern.test(line))],
+      [204, []],
+    )
     const visit = async () => {
       const visitor = await people.newcomer()
       cookie = deviceIn(await signIn(visitor.email, { address: home, cookie }))
@@ -115,39 +118,39 @@ describe('a device that signed in before', () => {
   })
 })
 
-describe('the cookie of a device', () => {
-  test('is useless with another name, or if altered', async () => {
-    const [{ email }, { cookie }] = [await settled(), await settled()]
+describe('a device cookie', () => {
+  test('does not work for another name, or if altered', async () => {
+    const [{ email }, { cookie }] = [await createKnownDevice(), await createKnownDevice()]
     await flood(email)
     assert.equal(await statusOf(signIn(email, { address: elsewhere, cookie })), 429)
-    const own = await settled()
-    await flood(own.email)
-    for (const at of [20, Math.floor(own.cookie.length / 2), own.cookie.length - 2]) {
-      const altered = `${own.cookie.slice(0, at)}${own.cookie[at] === 'A' ? 'B' : 'A'}${own.cookie.slice(at + 1)}`
-      assert.equal(await statusOf(signIn(own.email, { address: elsewhere, cookie: altered })), 429)
+    const device = await createKnownDevice()
+    await flood(device.email)
+    for (const index of [20, Math.floor(device.cookie.length / 2), device.cookie.length - 2]) {
+      const altered = `${device.cookie.slice(0, index)}${device.cookie[index] === 'A' ? 'B' : 'A'}${device.cookie.slice(index + 1)}`
+      assert.equal(await statusOf(signIn(device.email, { address: elsewhere, cookie: altered })), 429)
     }
-    assert.equal(await statusOf(signIn(own.email, { address: elsewhere, cookie: own.cookie })), 200)
+    assert.equal(await statusOf(signIn(device.email, { address: elsewhere, cookie: device.cookie })), 200)
   })
 
-  test('ends with the password, except on the device that changed it', async () => {
-    const { email, cookie } = await settled()
-    const here = await signIn(email, { address: home })
-    const [own = ''] = (here.headers.getSetCookie()[0] ?? '').split(';')
+  test('stops working when the password changes, except on the device that changed it', async () => {
+    const { email, cookie } = await createKnownDevice()
+    const response = await signIn(email, { address: home })
+    const [own = ''] = (response.headers.getSetCookie()[0] ?? '').split(';')
     const next = 'another password that was chosen'
     const body = { currentPassword: password, newPassword: next }
-    const changed = await p.call('POST', '/api/workspace/account/password', { cookie: own, body })
-    assert.equal(changed.status, 204)
+    const change = await p.call('POST', '/api/workspace/account/password', { cookie: own, body })
+    assert.equal(change.status, 204)
     await flood(email)
     assert.equal(await statusOf(signIn(email, { address: elsewhere, cookie }, next)), 429)
-    assert.equal(await statusOf(signIn(email, { address: elsewhere, cookie: deviceIn(changed) }, next)), 200)
+    assert.equal(await statusOf(signIn(email, { address: elsewhere, cookie: deviceIn(change) }, next)), 200)
   })
 
-  test('if stolen, allows ten guesses a minute and locks out no other device', async () => {
-    const { email, cookie } = await settled()
+  test('allows ten guesses a minute if stolen, and blocks no other device', async () => {
+    const { email, cookie } = await createKnownDevice()
     const mine = deviceIn(await signIn(email, { address: home }))
     await flood(email)
     const guesses = Array.from({ length: 12 }, (_, i) =>
-      signIn(email, { address: flooding(i), cookie }, `${wrong} ${i}`),
+      signIn(email, { address: floodAddress(i), cookie }, `${wrong} ${i}`),
     )
     const answers = await Promise.all(guesses.map(statusOf))
     assert.deepEqual(answers.toSorted(), [...Array(10).fill(401), 429, 429])
@@ -155,7 +158,7 @@ describe('the cookie of a device', () => {
     assert.equal(await statusOf(signIn(email, { address: elsewhere, cookie: mine })), 200)
   })
 
-  test('is useless with another login of the address', async () => {
+  test('does not work for another login of the address', async () => {
     const email = 'two-logins@shared.example'
     const passwords: Record<string, string> = { acme: 'the password in acme', globex: 'the password in globex' }
     for (const [slug, text] of Object.entries(passwords)) {

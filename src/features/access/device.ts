@@ -10,19 +10,18 @@ import { findLoginsAt } from './logins/queries.ts'
 
 const lifetime = 365 * day
 
-/** The number of people remembered for one browser. */
-const most = 4
+const maxPeoplePerBrowser = 4
 
 const cookie = cookieNamed('probata_device')
 const binding = { organization: 'install', record: 'sign-in', field: 'device' } as const
 
-const Kept = Type.Object({
+const StoredDevices = Type.Object({
   devices: Type.Array(
     Type.Object({
       id: Type.String(),
-      /** Digest of the stored hash, whose salt ties it to one address; a new password voids it. */
+      /** Digest of the stored password hash. The hash's salt ties it to one address, and a new password voids it. */
       proof: Type.String(),
-      /** Milliseconds. */
+      /** In milliseconds. */
       expiresAt: Type.Number(),
     }),
   ),
@@ -33,7 +32,7 @@ const readDevices = ({ incoming, sealer, now }: CommittingCall) => {
   const text = cookie.textIn(incoming.stream.headers.cookie, incoming.secure)
   if (!text) return []
   try {
-    const { devices } = readRecord(Kept, sealer.open(text, binding))
+    const { devices } = readRecord(StoredDevices, sealer.open(text, binding))
     return devices.filter(({ expiresAt }) => expiresAt > now)
   } catch (error) {
     if (error instanceof SealedError) return []
@@ -41,16 +40,16 @@ const readDevices = ({ incoming, sealer, now }: CommittingCall) => {
   }
 }
 
-/** A browser that signed in under an address before. */
+/** A browser in which the address signed in before. */
 export interface Device {
   readonly id: string
-  /** The stored hash of the password that was used; other logins of the address do not share it. */
+  /** The stored hash of the password that was used. Other logins of the address have different hashes. */
   readonly passwordHash: string
   /** Whether the address has no other logins. */
   readonly isWhole: boolean
 }
 
-/** The device that a sign-in comes from, if it was used for the address before and the password has not changed. */
+/** Finds the device of a sign-in, if it was used for the address before and the password has not changed. */
 export const findDevice = async (call: CommittingCall, address: string): Promise<Device | undefined> => {
   const devices = readDevices(call)
   if (devices.length === 0) return undefined
@@ -63,12 +62,15 @@ export const findDevice = async (call: CommittingCall, address: string): Promise
   return undefined
 }
 
-/** Lets the browser remember, sealed and under a new id, a sign-in with the password of a stored hash. */
+/** Sets a sealed cookie that remembers a sign-in, under a new id, with the password of a stored hash. */
 export const keepDevice = (call: CommittingCall, passwordHash: string): void => {
   const { incoming, sealer, now, setHeader } = call
   const proof = sha256Base64url(passwordHash)
-  const others = readDevices(call).filter(kept => kept.proof !== proof)
-  const kept = [{ id: randomToken(idBytes), proof, expiresAt: now + lifetime }, ...others].slice(0, most)
-  const sealed = sealer.seal(JSON.stringify({ devices: kept }), binding)
-  setHeader('set-cookie', cookie.set(incoming.secure, sealed, lifetime / second))
+  const others = readDevices(call).filter(device => device.proof !== proof)
+  const devices = [{ id: randomToken(idBytes), proof, expiresAt: now + lifetime }, ...others].slice(
+    0,
+    maxPeoplePerBrowser,
+  )
+  const sealedDevices = sealer.seal(JSON.stringify({ devices }), binding)
+  setHeader('set-cookie', cookie.set(incoming.secure, sealedDevices, lifetime / second))
 }

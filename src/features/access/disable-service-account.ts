@@ -2,5 +2,5 @@ import { serviceAccountTransition } from './service-account-transition.ts'
 
 export const disableServiceAccount = serviceAccountTransition(
   'disable',
-  'Disable a service account: its calls are refused',
+  'Disable a service account; its calls are rejected',
 )

@@ -7,7 +7,7 @@ import { deleteOtherSessions } from './queries.ts'
 
 export const endOtherSessions = changing({
   name: 'endOtherSessions',
-  summary: 'End all of your sessions but this one',
+  summary: 'End all your other sessions',
   tag: 'Account',
   enrols: true,
   method: 'DELETE',

@@ -26,15 +26,15 @@ export const endSession = changing({
     const { loginId, memberships } = await findOwnLogin(ctx)
     let wasEnded = false
     const end = async ({ tx, audit }: Change, personId: string) => {
-      const [ended] = await tx.query(deleteSessionOf, { personId, id: sessionId })
-      if (!ended) return
+      const [session] = await tx.query(deleteSessionOf, { personId, id: sessionId })
+      if (!session) return
       wasEnded = true
-      audit(ended.id)
+      audit(session.id)
     }
     await end(ctx, ctx.actor.id)
     if (!wasEnded && memberships.length > 1) {
       await inOtherWorkspaces(ctx, loginId, 'account.end_session', end)
-      // Sessions of other workspaces do not belong in this trail.
+      // Sessions of other workspaces do not belong in this workspace's audit trail.
       if (wasEnded) ctx.audit(ctx.actor.id)
     }
     if (!wasEnded) throw notFound('session')

@@ -26,13 +26,14 @@ interface Factor {
   readonly factorAt: number
 }
 
-/** The part after #factor= in the link. */
+/** Seals a proof for the part after #factor= in the link. */
 export const sealProof = ({ sealer, organizationId, now }: Sealing, factor: Factor): string =>
   sealer.seal(JSON.stringify({ ...factor, expiresAt: now + lifetime }), bindingOf(organizationId))
 
 /**
- * Mails a person who has custodians the link that proves a new second factor to be theirs. It takes both the mail and
- * the factor: a custodian who was shown a link lacks the mail, and a person with a planted factor lacks the factor.
+ * Mails a person who has custodians the link that proves that a new second factor is theirs. The proof needs both the
+ * mail and the factor. A custodian who saw a link lacks the mail, and a person whose factor a custodian planted lacks
+ * the factor.
  */
 export const mailFactorProof = async (
   { tx, sealer, settings, mail, log, organizationId, now }: Change,
@@ -40,8 +41,8 @@ export const mailFactorProof = async (
   factorAt: number,
 ): Promise<void> => {
   if (!mail.configured) return
-  const [held] = await tx.query(hasCustodians, { personId })
-  if (!held?.yes) return
+  const [custody] = await tx.query(hasCustodians, { personId })
+  if (!custody?.yes) return
   const [organization] = await tx.query(findOrganizationName, {})
   const token = sealProof({ sealer, organizationId, now }, { personId, factorAt })
   const url = `${settings.url}/account#factor=${token}`
@@ -51,7 +52,7 @@ export const mailFactorProof = async (
   })
 }
 
-/** Whether a link is for this factor of this person, and recent enough. */
+/** Whether a link is for this factor of this person, and has not expired. */
 export const isProofOf = (
   { sealer, organizationId, now }: Sealing,
   token: string,

@@ -6,24 +6,26 @@ import { day, iso, minute } from '#lib/clock.ts'
 import { forgetLoginLinks } from './logins/queries.ts'
 import { forgetCredentials, organizationsWithCredentialsToForget } from './queries.ts'
 
-const kept = day
-const size = 1000
+const retention = day
+const batchSize = 1000
 
-/** A credential is valid until it expires, regardless of its row; the row is deleted a day later. */
+/**
+ * Deletes the rows of credentials a day after they expire. An expired credential is invalid even while its row exists.
+ */
 export const forgetExpiredCredentials = job<Services>({
   name: 'forget-expired-credentials',
-  description: 'Removes access tokens, sessions and links to a new password that expired more than 24 hours ago.',
+  description: 'Removes access tokens, sessions and password reset links that expired more than 24 hours ago.',
   schedule: '0 11 * * * *',
   expected: 5 * minute,
   ofWorkspaces: true,
   async run({ db, clock }, running) {
     const { signal, slice } = running
-    const until = iso(clock.now() - kept)
+    const until = iso(clock.now() - retention)
     if (running.organizationId === undefined) await db.transaction(install, tx => tx.write(forgetLoginLinks, { until }))
     const organizations = among(running, await db.readInstall(organizationsWithCredentialsToForget, { until }))
-    return inBatches({ organizations, signal, slice, size }, organizationId =>
+    return inBatches({ organizations, signal, slice, size: batchSize }, organizationId =>
       db.transaction(organizationId, async tx => {
-        const [row] = await tx.query(forgetCredentials, { until, limit: size })
+        const [row] = await tx.query(forgetCredentials, { until, limit: batchSize })
         return row?.forgotten ?? 0
       }),
     )

@@ -9,16 +9,16 @@ import { renderSession, Session } from './session.ts'
 
 export const getSession = reading({
   name: 'getSession',
-  summary: 'Who is signed in',
+  summary: 'Get the signed-in person and their session',
   tag: 'Session',
   enrols: true,
   workspace: { path: '/session', roles: [...roles] },
   response: Session,
   async run(call) {
     const { actor, organizationId: id } = call
-    const [held] = await call.read(findCustodiansFrom, { personId: actor.id })
-    const [found] = await call.read(findOpenSession, { personId: actor.id, id: actor.credentialId })
-    if (!found) throw new Refusal('unauthorized', signInFirst)
+    const [custody] = await call.read(findCustodiansFrom, { personId: actor.id })
+    const [session] = await call.read(findOpenSession, { personId: actor.id, id: actor.credentialId })
+    if (!session) throw new Refusal('unauthorized', signInFirst)
     const {
       record,
       slug,
@@ -27,14 +27,14 @@ export const getSession = reading({
       expires_at: end,
       insecure,
       factor_rules: factorRules,
-    } = found
+    } = session
     return renderSession(call.sealer, record, {
       organization: { id, slug, name },
       signedInWith,
       expiresAt: iso(end.getTime()),
       insecure,
       factorRules,
-      custodiansFrom: held?.applies_from ?? null,
+      custodiansFrom: custody?.applies_from ?? null,
     })
   },
 })

@@ -20,7 +20,7 @@ const basic = (name: string, text: string) => `Basic ${Buffer.from(`${name}:${te
 
 const ask = (body: object) => probata.call('POST', tokenPath, { body: { grant_type: 'client_credentials', ...body } })
 
-const ways = {
+const credentialForms = {
   client_secret_basic: () =>
     probata.call('POST', tokenPath, {
       headers: { authorization: basic(id, clientSecret), 'content-type': form },
@@ -33,9 +33,9 @@ const ways = {
     }),
   'a JSON body': () => ask({ client_id: id, client_secret: clientSecret }),
 }
-for (const [way, take] of Object.entries(ways)) {
-  test(`by ${way}`, async () => {
-    const { status, headers, body } = await take()
+for (const [form_, requestToken] of Object.entries(credentialForms)) {
+  test(`issues a token with ${form_}`, async () => {
+    const { status, headers, body } = await requestToken()
     assert.equal(status, 200)
     assert.equal(headers.get('cache-control'), 'no-store')
     assert.deepEqual(
@@ -67,7 +67,7 @@ const refusals: { name: string; body: object; status: number; error: string }[] 
   },
   { name: 'no credentials', body: {}, status: 401, error: 'invalid_client' },
   {
-    name: 'another grant',
+    name: 'any other grant type',
     body: { client_id: id, client_secret: clientSecret, grant_type: 'password' },
     status: 400,
     error: 'unsupported_grant_type',
@@ -80,7 +80,7 @@ const refusals: { name: string; body: object; status: number; error: string }[] 
   },
 ]
 for (const { name, body, status, error } of refusals) {
-  test(`${name} is refused in the format of RFC 6749 and of the envelope`, async () => {
+  test(`${name} is rejected in the format of RFC 6749 and in our error format`, async () => {
     const answer = await ask(body)
     assert.equal(answer.status, status)
     assert.equal(answer.headers.get('cache-control'), 'no-store')
@@ -91,7 +91,7 @@ for (const { name, body, status, error } of refusals) {
   })
 }
 
-test('scope narrows the token', async () => {
+test('a requested scope limits the token', async () => {
   const { body } = await ask({ client_id: id, client_secret: clientSecret, scope: scopes[0] })
   assert.equal(body.scope, scopes[0])
   const token = body.access_token
@@ -105,7 +105,7 @@ test('scope narrows the token', async () => {
   assert.match(challenge, /error="insufficient_scope", scope="governance\.evidence:write"/)
 })
 
-test('a token ends after an hour', async () => {
+test('a token expires after an hour', async () => {
   const token = await probata.token(id)
   probata.clock.advance(hour - minute)
   assert.equal((await probata.call('GET', claims, { token })).status, 200)
@@ -115,7 +115,7 @@ test('a token ends after an hour', async () => {
   assert.match(headers.get('www-authenticate') ?? '', /^Bearer .*error="invalid_token"/)
 })
 
-test('no token text and no secret is stored', async () => {
+test('neither tokens nor secrets are stored in plain text', async () => {
   const token = await probata.token(id)
   const rows = await probata.sql(
     'select t::text as row from access_token t union all select s::text from service_account s',

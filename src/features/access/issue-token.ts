@@ -22,7 +22,7 @@ const TokenRequest = Type.Object(
     client_id: Type.Optional(Type.String({ maxLength: 320 })),
     client_secret: Type.Optional(Type.String({ maxLength: 1024 })),
     scope: Type.Optional(
-      Type.String({ maxLength: 2000, description: 'Scopes separated by spaces; narrows the token.' }),
+      Type.String({ maxLength: 2000, description: 'Scopes separated by spaces, to limit the token to them.' }),
     ),
   },
   { title: 'TokenRequest', additionalProperties: true },
@@ -40,15 +40,15 @@ const TokenResponse = Type.Object(
 
 const basicChallenge = { 'www-authenticate': 'Basic realm="probata"' }
 
-const refuse = (id: ErrorId, about: Sentence): Refusal =>
-  new Refusal(id, about, id === 'invalid_client' ? { headers: basicChallenge } : {})
+const refusalFor = (id: ErrorId, message: Sentence): Refusal =>
+  new Refusal(id, message, id === 'invalid_client' ? { headers: basicChallenge } : {})
 
 interface Credentials {
   readonly id: string
   readonly secret: string
 }
 
-// RFC 6749 appendix A.1 and A.2, with the lengths of the body's fields.
+// RFC 6749 appendix A.1 and A.2, with the length limits of the body's fields.
 const isCredentials = ({ id, secret }: Credentials): boolean =>
   /^[\x20-\x7e]{1,320}$/.test(id) && /^[\x20-\x7e]{1,1024}$/.test(secret)
 
@@ -66,7 +66,7 @@ const readBasic = (header: string): Credentials => {
   } catch {
     // A stray percent sign makes the credentials invalid.
   }
-  throw refuse(
+  throw refusalFor(
     'invalid_client',
     sentence`token.no_basic_credentials: The Authorization header must hold a client id and a secret.`,
   )
@@ -77,11 +77,11 @@ type Body = { client_id?: string; client_secret?: string }
 const readCredentials = (authorization: string | undefined, { client_id, client_secret }: Body): Credentials => {
   if (authorization === undefined) {
     if (client_id && client_secret) return { id: client_id, secret: client_secret }
-    throw refuse('invalid_client', sentence`token.credentials_required: Client credentials are required.`)
+    throw refusalFor('invalid_client', sentence`token.credentials_required: Client credentials are required.`)
   }
   const basic = readBasic(authorization)
   if (client_secret !== undefined || (client_id !== undefined && client_id !== basic.id))
-    throw refuse(
+    throw refusalFor(
       'invalid_request',
       sentence`token.two_authentications: The client authenticates in two ways at once; use one of them.`,
     )
@@ -96,33 +96,33 @@ const findClient = async ({ db }: CommittingCall, id: string) => {
   return account && { organizationId, accountId, ...account }
 }
 
-/** Held while a token is issued: a change of the secret waits, and then revokes the token. */
-const holdServiceAccount = statement(
+/** Locks the account while a token is issued. A change of the secret waits for the lock, and then revokes the token. */
+const shareLockServiceAccount = statement(
   'hold_service_account',
   { id: text },
   'select secret_hash, disabled from service_account where organization_id = :organization and id = :id for share',
 )
 
 const unknownClient = () =>
-  refuse(
+  refusalFor(
     'invalid_client',
     sentence`token.unknown_client: The client is unknown, its secret is wrong, or it is disabled.`,
   )
 
 /**
- * Throws unless the secret is correct. Only a chosen secret that was not proved from this address before costs a hash
- * and an attempt.
+ * Throws unless the secret is correct. Only a secret that an operator chose and that was not proved from this address
+ * before costs a hash and an attempt.
  */
 const prove = async (call: CommittingCall, { id, secret }: Credentials, stored: string | undefined): Promise<void> => {
   const { address } = call.incoming
-  const made = stored === undefined ? undefined : verifyGeneratedSecret(secret, stored)
-  if (made || (stored !== undefined && wasProven(id, address, secret, stored))) return
-  const { during, mayHash, rank } = await attemptToken(call, id)
-  await during(async () => {
-    const chosen = made === undefined && stored !== undefined && (await mayHash()) ? stored : undefined
-    if (chosen === undefined) await pretendToVerify(rank)
-    if (chosen === undefined || !(await verifyPassword(secret, chosen, rank))) throw unknownClient()
-    rememberProof(id, address, secret, chosen)
+  const matchesGenerated = stored === undefined ? undefined : verifyGeneratedSecret(secret, stored)
+  if (matchesGenerated || (stored !== undefined && wasProven(id, address, secret, stored))) return
+  const { run, mayHash, rank } = await attemptToken(call, id)
+  await run(async () => {
+    const hash = matchesGenerated === undefined && stored !== undefined && (await mayHash()) ? stored : undefined
+    if (hash === undefined) await pretendToVerify(rank)
+    if (hash === undefined || !(await verifyPassword(secret, hash, rank))) throw unknownClient()
+    rememberProof(id, address, secret, hash)
   })
 }
 
@@ -133,8 +133,8 @@ const authenticate = async (call: CommittingCall, credentials: Credentials) => {
   throw unknownClient()
 }
 
-/** Other callers' attempts never touch the account's own bucket. */
-const charge = async (call: CommittingCall, accountId: string): Promise<void> => {
+/** Charges the account's own bucket, which other callers' attempts never use. */
+const chargeIssuance = async (call: CommittingCall, accountId: string): Promise<void> => {
   const verdict = await call.limiter.consume([{ bucket: 'token-issuance', key: accountId }])
   for (const [name, value] of Object.entries(verdict.headers)) call.setHeader(name, value)
   if (!verdict.allowed)
@@ -144,11 +144,14 @@ const charge = async (call: CommittingCall, accountId: string): Promise<void> =>
     )
 }
 
-const narrow = (held: readonly string[], requested: string | undefined): readonly string[] => {
-  if (requested === undefined || requested.trim() === '') return held
-  const asked = [...new Set(requested.trim().split(/ +/))]
-  if (asked.every(scope => held.includes(scope))) return asked
-  throw refuse('invalid_scope', sentence`token.scope_not_held: The client does not have every scope that it requests.`)
+const grantScopes = (allowed: readonly string[], requested: string | undefined): readonly string[] => {
+  if (requested === undefined || requested.trim() === '') return allowed
+  const requestedScopes = [...new Set(requested.trim().split(/ +/))]
+  if (requestedScopes.every(scope => allowed.includes(scope))) return requestedScopes
+  throw refusalFor(
+    'invalid_scope',
+    sentence`token.scope_not_held: The client does not have every scope that it requests.`,
+  )
 }
 
 /** Interface section 5, RFC 6749 sections 2.3.1, 4.4 and 5; open points "Tokens". */
@@ -169,38 +172,44 @@ export const issueToken = committing({
   async run(call, { body }) {
     const credentials = readCredentials(call.incoming.authorization, body)
     if (body.grant_type !== 'client_credentials')
-      throw refuse(
+      throw refusalFor(
         'unsupported_grant_type',
         sentence`token.grant_type: Only the grant client_credentials is supported.`,
       )
-    const proved = await delayFailure(() => authenticate(call, credentials))
-    const { organizationId, accountId, scopes } = proved
-    await charge(call, accountId)
-    const granted = narrow(scopes, body.scope)
+    const client = await delayFailure(() => authenticate(call, credentials))
+    const { organizationId, accountId, scopes } = client
+    await chargeIssuance(call, accountId)
+    const grantedScopes = grantScopes(scopes, body.scope)
     const token = newCredential('token', organizationId)
     const id = call.ids.next('tok', call.now)
-    const actor = { kind: 'service_account', id: accountId, credentialId: id, organizationId, scopes: granted } as const
+    const actor = {
+      kind: 'service_account',
+      id: accountId,
+      credentialId: id,
+      organizationId,
+      scopes: grantedScopes,
+    } as const
     const issuing = beginCall(call, actor, call.requestId)
     await call.db.transaction(organizationId, async tx => {
       // The secret may have been replaced while it was being checked.
-      const [held] = await tx.query(holdServiceAccount, { id: accountId })
-      if (held?.secret_hash !== proved.secret_hash || held.disabled) throw unknownClient()
+      const [account] = await tx.query(shareLockServiceAccount, { id: accountId })
+      if (account?.secret_hash !== client.secret_hash || account.disabled) throw unknownClient()
       const expiresAt = iso(call.now + lifetime)
       tx.write(insertAccessToken, {
         tokenSha256: token.sha256,
         id,
         serviceAccountId: accountId,
-        scopes: [...granted],
+        scopes: [...grantedScopes],
         createdAt: iso(call.now),
         expiresAt,
       })
-      change(issuing, tx, 'access_token.issue', null).audit(id, { detail: granted.join(' ') })
+      change(issuing, tx, 'access_token.issue', null).audit(id, { detail: grantedScopes.join(' ') })
     })
     return {
       access_token: token.text,
       token_type: 'Bearer' as const,
       expires_in: lifetime / second,
-      scope: granted.join(' '),
+      scope: grantedScopes.join(' '),
     }
   },
 })

@@ -17,10 +17,10 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-let made = 0
-/** A new administrator of acme, by the first part of their address. */
+let counter = 0
+/** Creates an administrator of acme; `name` is the local part of their address. */
 const administrator = async (): Promise<{ readonly name: string; readonly id: string }> => {
-  const name = `mallory-${++made}`
+  const name = `mallory-${++counter}`
   const body = { email: `${name}@acme.example`, name, role: 'admin', password }
   const answer = await client.ask('admin', 'POST', '/people', body)
   assert.equal(answer.status, 201, answer.text)
@@ -32,17 +32,17 @@ interface Link {
   readonly token: string
 }
 
-const linkOf = ({ status, body, text }: Awaited<ReturnType<WorkspaceClient['ask']>>): Link => {
+const readLink = ({ status, body, text }: Awaited<ReturnType<WorkspaceClient['ask']>>): Link => {
   assert.equal(status, 201, text)
   return { id: body.invitation.id, token: body.url.split('#')[1] }
 }
 
-const invite = async (by: string): Promise<Link> => {
-  const body = { email: `invited-${++made}@acme.example`, name: 'Invited', role: 'admin' }
-  return linkOf(await client.ask(by, 'POST', '/people/invitations', body))
+const invite = async (actor: string): Promise<Link> => {
+  const body = { email: `invited-${++counter}@acme.example`, name: 'Invited', role: 'admin' }
+  return readLink(await client.ask(actor, 'POST', '/people/invitations', body))
 }
-const reset = async (by: string, id: string): Promise<Link> =>
-  linkOf(await client.ask(by, 'POST', `/people/${id}/password-reset`))
+const reset = async (actor: string, id: string): Promise<Link> =>
+  readLink(await client.ask(actor, 'POST', `/people/${id}/password-reset`))
 
 const accept = ({ token }: Link) =>
   p.call('POST', '/api/workspace/invitations/accept', { body: { token, password: 'a password of my own' } })
@@ -60,13 +60,13 @@ const revocations = async (id: string) => {
 }
 
 for (const [how, body] of [
-  ['was disabled', { disabled: true }],
-  ['is a reviewer now', { role: 'reviewer' }],
+  ['disabled', { disabled: true }],
+  ['made a reviewer', { role: 'reviewer' }],
 ] as const)
-  test(`a person who ${how} cannot come back by a link that they made`, async () => {
+  test(`an administrator who is ${how} cannot return by a link that they created`, async () => {
     const [mallory, colleague] = [await administrator(), await administrator()]
     const links = [await invite(mallory.name), await reset(mallory.name, colleague.id)]
-    const kept = await invite('admin')
+    const unaffected = await invite('admin')
     await change(mallory.id, { ...body })
     for (const link of links) {
       const { status, body: answer } = await accept(link)
@@ -77,14 +77,14 @@ for (const [how, body] of [
     const { invitations } = await client.get('admin', '/people/invitations')
     const statuses = new Map(invitations.map(({ id, status }: { id: string; status: string }) => [id, status]))
     assert.deepEqual(
-      [...links, kept].map(({ id }) => statuses.get(id)),
+      [...links, unaffected].map(({ id }) => statuses.get(id)),
       ['revoked', 'revoked', 'pending'],
     )
-    assert.equal((await accept(kept)).status, 201)
+    assert.equal((await accept(unaffected)).status, 201)
     assert.equal((await p.signIn(`${colleague.name}@acme.example`)).length > 0, true, 'the password is unchanged')
   })
 
-test('a link that was made while its maker was being disabled lets no one in', async () => {
+test('a link that was created while its creator was being disabled does not work', async () => {
   const mallory = await administrator()
   const link = await invite(mallory.name)
   const [stored] = await p.sql('select record from invitation where id = $1', [link.id])
@@ -96,7 +96,7 @@ test('a link that was made while its maker was being disabled lets no one in', a
   assert.equal((await accept(link)).status, 201)
 })
 
-test('an administrator who disables a person sees the secrets that the person was shown, until they are rotated', async () => {
+test('administrators can list the secrets that a disabled person saw, until they are rotated', async () => {
   const mallory = await administrator()
   const secrets = async () => {
     const { serviceAccounts } = await client.get('admin', `/people/${mallory.id}/secrets`)
@@ -108,7 +108,7 @@ test('an administrator who disables a person sees the secrets that the person wa
     await client.ask(mallory.name, 'POST', '/service-accounts', account),
     await client.ask('admin', 'POST', '/service-accounts', account),
   ].map(({ body }) => body.serviceAccount.id)
-  const rotate = (by: string, id: string) => client.ask(by, 'POST', `/service-accounts/${id}/rotate-secret`)
+  const rotate = (actor: string, id: string) => client.ask(actor, 'POST', `/service-accounts/${id}/rotate-secret`)
   assert.equal((await rotate(mallory.name, other)).status, 200)
   await change(mallory.id, { disabled: true })
   assert.deepEqual(await secrets(), [other, own])
@@ -118,15 +118,15 @@ test('an administrator who disables a person sees the secrets that the person wa
   assert.equal((await globex.ask('admin', 'GET', `/people/${mallory.id}/secrets`)).status, 404)
 })
 
-test('links of guests end with the person who invited them, except for guests who are already in a room', async () => {
+test("disabling a person revokes their guests' links, except for guests who already entered a room", async () => {
   const mallory = await administrator()
   const { id } = await rooms.external()
   await rooms.open(id)
-  const guest = async (by: string) => {
-    const body = { name: 'Gerda Guest', email: `gerda-${++made}@audit.example`, expiresAt: iso(p.clock.now() + day) }
-    const invited = await client.ask(by, 'POST', `/assessments/${id}/room/guests`, body)
-    assert.equal(invited.status, 201, invited.text)
-    return { id: invited.body.guest.id, token: invited.body.url.split('#')[1] }
+  const guest = async (actor: string) => {
+    const body = { name: 'Gerda Guest', email: `gerda-${++counter}@audit.example`, expiresAt: iso(p.clock.now() + day) }
+    const invitation = await client.ask(actor, 'POST', `/assessments/${id}/room/guests`, body)
+    assert.equal(invitation.status, 201, invitation.text)
+    return { id: invitation.body.guest.id, token: invitation.body.url.split('#')[1] }
   }
   const [opened, unopened, another] = [await guest(mallory.name), await guest(mallory.name), await guest('admin')]
   assert.equal((await rooms.enter(opened.token)).status, 201)
@@ -136,7 +136,7 @@ test('links of guests end with the person who invited them, except for guests wh
   assert.deepEqual(statuses, [201, 401, 201])
   const { guests } = await client.get('admin', `/people/${mallory.id}/secrets`)
   assert.deepEqual(
-    guests.map((shown: { id: string; assessmentId: string }) => [shown.id, shown.assessmentId]),
+    guests.map((guest: { id: string; assessmentId: string }) => [guest.id, guest.assessmentId]),
     [[opened.id, id]],
   )
 })

@@ -3,15 +3,14 @@ import { roles } from '#http/access.ts'
 import { reading } from '#http/endpoint.ts'
 import { Id, Timestamp } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
-import { listPeopleHeld } from './custodian-queries.ts'
+import { selectPeopleWithCustodians } from './custodian-queries.ts'
 import { SecondFactor } from './person.ts'
 
 const limit = 500
 
 export const listPeopleWithCustodians = reading({
   name: 'listPeopleWithCustodians',
-  summary:
-    'Active people who have custodians and no second factor proved to be theirs, by name; the first 500, and their total number',
+  summary: 'List active people whose custodians are not released, by name: the first 500, and the total number',
   tag: 'People',
   workspace: { path: '/custodians', roles: ['admin'] },
   wholeWorkspace: true,
@@ -33,15 +32,15 @@ export const listPeopleWithCustodians = reading({
     total: Type.Integer(),
   }),
   async run(call) {
-    const found = await call.read(listPeopleHeld, { limit })
+    const rows = await call.read(selectPeopleWithCustodians, { limit })
     return {
-      people: found.map(({ id, name, email, role, custodians, ...row }) => ({
+      people: rows.map(({ id, name, email, role, custodians, ...row }) => ({
         ...{ id, name, email, role, custodians },
         secondFactor: row.second_factor,
         appliesFrom: iso(row.applies_from.getTime()),
         custodianCount: row.custodian_count,
       })),
-      total: found[0]?.total ?? 0,
+      total: rows[0]?.total ?? 0,
     }
   },
 })

@@ -13,7 +13,7 @@ const Custodian = Type.Object(
   {
     id: Id('prs'),
     name: Type.String(),
-    why: Type.Enum([...custodies], { description: 'How they came to be able to act as the person.' }),
+    why: Type.Enum([...custodies], { description: 'Why they can act as the person.' }),
     since: Timestamp,
     appliesFrom: Timestamp,
     releasedAt: Nullable(Timestamp),
@@ -22,34 +22,34 @@ const Custodian = Type.Object(
   { title: 'Custodian' },
 )
 
-/** How long a connection with a sign-on is shown. */
-const marked = 30 * day
+/** How long a new connection with a sign-on is marked. */
+const markedFor = 30 * day
 
 const timestamp = (date: Date | null) => date && iso(date.getTime())
 
 export const listPersonCustodians = reading({
   name: 'listPersonCustodians',
   summary:
-    "People who could act as a person, so that neither they nor the person may decide about the other's records; the first 200",
+    "List the first 200 people who could act as a person; neither they nor the person may decide on the other's records",
   tag: 'People',
   workspace: { path: '/people/{personId}/custodians', roles: [...roles] },
   params: Type.Object({ personId: Reference('prs') }),
   response: Type.Object({
     custodians: Type.Array(Custodian),
-    /** When the account was connected with a sign-on at the provider. */
+    /** When the account was connected to a sign-on at the provider. */
     connectedAt: Nullable(Timestamp),
     signOnConnected: Nullable(Type.Object({ at: Timestamp, how: Type.Enum(['session', 'mail']) })),
   }),
   errors: ['not_found'],
   async run(call, { params: { personId } }) {
     oneOr404(await call.read(findPerson, { id: personId }), 'person')
-    const found = await call.read(listCustodians, { personId })
-    const [linked] = await call.read(findLinkedSince, { personId, since: iso(call.now - marked) })
+    const custodians = await call.read(listCustodians, { personId })
+    const [recentLink] = await call.read(findLinkedSince, { personId, since: iso(call.now - markedFor) })
     const [connection] = await call.read(findConnection, { personId })
     return {
       connectedAt: timestamp(connection?.created_at ?? null),
-      signOnConnected: linked ? { at: iso(linked.created_at.getTime()), how: linked.linked_by } : null,
-      custodians: found.map(row => ({
+      signOnConnected: recentLink ? { at: iso(recentLink.created_at.getTime()), how: recentLink.linked_by } : null,
+      custodians: custodians.map(row => ({
         id: row.custodian_id,
         name: row.name,
         why: row.why,

@@ -17,19 +17,19 @@ const guest = { id: Id('rgs'), name: Type.String(), email: Type.String(), expire
 const StoredGuest = Type.Object(guest)
 const KnownGuestLink = Type.Object({ ...guest, assessmentId: Id('gas') }, { title: 'KnownGuestLink' })
 
-const sent = ProvisioningToken.properties
+const token = ProvisioningToken.properties
 const KnownProvisioningToken = Type.Object(
-  { id: sent.id, name: sent.name, expiresAt: sent.expiresAt },
+  { id: token.id, name: token.name, expiresAt: token.expiresAt },
   { title: 'KnownProvisioningToken' },
 )
 
-const most = 200
+const maxSecrets = 200
 
-/** The access that survives the sign-in of a person who leaves: only a new secret, or a new link, ends it. */
+/** Lists the access that a person keeps after they can no longer sign in: only a new secret or a new link ends it. */
 export const listPersonSecrets = reading({
   name: 'listPersonSecrets',
   summary:
-    'The secrets shown to a person that still work without their sign-in: current secrets of service accounts, provisioning tokens, and links of guests who are in a room by them; the newest 200 of each',
+    'List the secrets shown to a person that work without their sign-in, the newest 200 of each kind: service account secrets, provisioning tokens, and guest links to rooms',
   tag: 'People',
   workspace: { path: '/people/{personId}/secrets', roles: ['admin'] },
   params: Type.Object({ personId: Reference('prs') }),
@@ -41,10 +41,10 @@ export const listPersonSecrets = reading({
   errors: ['not_found'],
   async run(call, { params: { personId } }) {
     oneOr404(await call.read(findPerson, { id: personId }), 'person')
-    const shown = { personId, limit: most }
-    const accounts = await call.read(secretsShownTo, shown)
-    const guests = await call.read(guestsShownTo, { ...shown, now: iso(call.now) })
-    const tokens = await call.read(provisioningTokensShownTo, { ...shown, now: iso(call.now) })
+    const query = { personId, limit: maxSecrets }
+    const accounts = await call.read(secretsShownTo, query)
+    const guests = await call.read(guestsShownTo, { ...query, now: iso(call.now) })
+    const tokens = await call.read(provisioningTokensShownTo, { ...query, now: iso(call.now) })
     return {
       provisioningTokens: tokens.map(({ record }) => {
         const { id, name, expiresAt } = readRecord(ProvisioningToken, record)

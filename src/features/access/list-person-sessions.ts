@@ -5,7 +5,7 @@ import { OpenSession, openSessions } from './open-sessions.ts'
 
 export const listPersonSessions = reading({
   name: 'listPersonSessions',
-  summary: 'The sessions in which a person is signed in, newest first',
+  summary: 'List the sessions of a person, newest first',
   tag: 'People',
   workspace: { path: '/people/{personId}/sessions', roles: ['admin'] },
   params: Type.Object({ personId: Reference('prs') }),

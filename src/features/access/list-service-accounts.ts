@@ -19,7 +19,7 @@ export const listServiceAccounts = reading({
     answerPage(call, {
       endpoint,
       plural: 'serviceAccounts',
-      read: at => call.read(listAll, at),
+      read: position => call.read(listAll, position),
       filters: {},
       query,
       render: row => renderListed(row, call.actor),

@@ -14,14 +14,14 @@ const OwnSession = Type.Object(
 
 const ownSessions = async (call: Call): Promise<Static<typeof OwnSession>[]> => {
   const { memberships } = await findOwnLogin(call)
-  const found = await Promise.all(
+  const lists = await Promise.all(
     memberships.map(async ({ organization_id: id, subject_id: personId }) => {
       const [workspace] = await call.db.read(id, findOrganization, {})
       const sessions = workspace ? await openSessions(call, personId, id) : []
       return workspace ? sessions.map(session => ({ ...session, workspace })) : []
     }),
   )
-  return found
+  return lists
     .flat()
     .sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
     .slice(0, maxSessions)
@@ -29,7 +29,7 @@ const ownSessions = async (call: Call): Promise<Static<typeof OwnSession>[]> => 
 
 export const listSessions = reading({
   name: 'listSessions',
-  summary: 'Your sessions, newest first, in every workspace that this session covers',
+  summary: 'List your sessions in every workspace that this session covers, newest first',
   tag: 'Account',
   workspace: { path: '/account/sessions', roles: [...roles] },
   response: Type.Object({ sessions: Type.Array(OwnSession) }),

@@ -13,16 +13,19 @@ export const ListedServiceAccount = Type.Object(
     ...ServiceAccount.properties,
     lastUsedAt: Nullable({
       ...Timestamp,
-      description: 'When it last took a token or changed something; a token is valid for an hour.',
+      description: 'When the account last requested a token or changed something. A token is valid for an hour.',
     }),
     ...versionField,
   },
   { title: 'ListedServiceAccount' },
 )
 
-/** Every issued token and every change leaves a row in the audit trail, whose id contains the time. */
+/**
+ * Renders an account with the time of its last use. Each issued token and each change leaves an audit row, whose id
+ * contains the time.
+ */
 export const renderListed = ({ record, last_trace }: ServiceAccountRow, reader: Actor): string => {
   const lastUsedAt = last_trace === null ? null : iso(idTime(last_trace))
-  const beside = JSON.stringify({ lastUsedAt, etag: etagOf(record) })
-  return `${withoutOtherUnits(record, reader).slice(0, -1)},${beside.slice(1)}`
+  const extraFields = JSON.stringify({ lastUsedAt, etag: etagOf(record) })
+  return `${withoutOtherUnits(record, reader).slice(0, -1)},${extraFields.slice(1)}`
 }

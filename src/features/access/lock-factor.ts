@@ -4,10 +4,10 @@ import { sentence } from '#lib/sentence.ts'
 import { lockSignIn } from './lock-sign-in.ts'
 import type { Person } from './person.ts'
 
-/** The name of turning off a second factor in the audit trail. */
+/** The audit trail's term for turning off a second factor. */
 export const factorOff = 'second factor off'
 
-/** A person's sign-in, under its lock. Throws a 422 without a second factor, or without one of the named kind. */
+/** Locks and returns a person's sign-in. Throws 422 if the person has no second factor, or none of the named kind. */
 export const lockFactor = async (ctx: Change, personId: string, kind?: Person['secondFactor']) => {
   const person = await lockSignIn(ctx, personId)
   const { secondFactor } = person.person

@@ -15,40 +15,40 @@ export const SetupToken = Type.String({
 
 const State = Type.Enum(['good', 'used', 'expired', 'unknown'], {
   description:
-    'used: the first administrator was created, by this link or otherwise; unknown: the link never existed, or a later one replaced it.',
+    'used: the first administrator exists already; unknown: the link never existed, or a later link replaced it.',
 })
 
 type State = Static<typeof State>
 
 /**
- * A link that was never offered reveals nothing: it is unknown, regardless of the state. An invalid link counts as an
- * attempt. Throws 429.
+ * Returns the state of a link and counts an invalid link as an attempt. A link that was never offered is unknown,
+ * whatever the state of the install, so that it reveals nothing. Throws 429.
  */
-const stateOf = async (call: CommittingCall, token: string): Promise<State> => {
+const checkLink = async (call: CommittingCall, token: string): Promise<State> => {
   const [link] = await call.db.readInstall(stateOfSetupLink, { tokenSha256: sha256Hex(token), now: iso(call.now) })
   const state = link?.state ?? 'unknown'
   if (state !== 'good') await chargeAttempt(call, 'link')
   return state
 }
 
-const spent: Readonly<Record<Exclude<State, 'good'>, Sentence>> = {
+const refusals: Readonly<Record<Exclude<State, 'good'>, Sentence>> = {
   used: sentence`setup.link_used: The setup link was already used; sign in, or ask an administrator for an invitation.`,
   expired: sentence`setup.link_expired: The setup link has expired; restart Probata to get a new one.`,
   unknown: sentence`setup.link_replaced: The setup link is not the latest one; restart Probata to get a new one.`,
 }
 
-/** The refusal of a setup link, with the reason. */
-const spentSetup = (state: State): Refusal => new Refusal('unauthorized', spent[state === 'good' ? 'used' : state])
+/** The refusal for an invalid setup link, with the reason. */
+const refusalOf = (state: State): Refusal => new Refusal('unauthorized', refusals[state === 'good' ? 'used' : state])
 
 export const refuseSetup = async (call: CommittingCall, token: string): Promise<Refusal> =>
-  spentSetup(await stateOf(call, token))
+  refusalOf(await checkLink(call, token))
 
-/** For the second of two concurrent uses of a link. */
-export const usedMeanwhile = (): Refusal => spentSetup('used')
+/** The refusal for the second of two concurrent uses of a link. */
+export const usedSetupLink = (): Refusal => refusalOf('used')
 
 export const lookAtSetup = committing({
   name: 'lookAtSetup',
-  summary: 'Check whether a setup link is valid before it is used',
+  summary: 'Check whether a setup link is valid, without using it',
   tag: 'Session',
   method: 'POST',
   workspace: { path: '/setup/look', roles: 'public' },
@@ -59,6 +59,6 @@ export const lookAtSetup = committing({
   response: Type.Object({ state: State }, { title: 'SetupLink' }),
   errors: ['rate_limited'],
   async run(call, { body }) {
-    return { state: await stateOf(call, body.token) }
+    return { state: await checkLink(call, body.token) }
   },
 })

@@ -4,14 +4,14 @@ import { invalid } from '#http/errors.ts'
 import { mustNotBeEmpty } from '#lib/filename.ts'
 import { hashPassword, PasswordError } from '#lib/password.ts'
 import { type Sentence, sentence } from '#lib/sentence.ts'
-import { checkNewPassword, shortest } from './password-rules.ts'
+import { checkNewPassword, minPasswordLength } from './password-rules.ts'
 import { findOrganization } from './queries.ts'
 
-/** The limits that `checkNewPassword` also checks. */
+/** A new password. `checkNewPassword` checks the same limits, and more. */
 export const NewPassword = Type.String({
-  minLength: shortest,
+  minLength: minPasswordLength,
   maxLength: 1024,
-  description: `At least ${shortest} characters of any kind; not one of the most common passwords, and more than names that others know.`,
+  description: `At least ${minPasswordLength} characters of any kind; not a common password, and not mostly names that others know.`,
 })
 
 const faults: Readonly<Record<PasswordError['code'], Sentence>> = {
@@ -20,11 +20,11 @@ const faults: Readonly<Record<PasswordError['code'], Sentence>> = {
   not_text: sentence`field.control_characters: must be text without control characters`,
 }
 
-/** The fault of a password, in words for the person who chose it; undefined for another error. */
+/** The problem with a password, in words for the person who chose it; undefined for any other error. */
 export const passwordFault = (error: unknown): Sentence | undefined =>
   error instanceof PasswordError ? faults[error.code] : undefined
 
-interface Chosen {
+interface ChosenPassword {
   readonly password: string
   /** Names and addresses of the person who chose it. */
   readonly known: readonly string[]
@@ -32,20 +32,20 @@ interface Chosen {
 }
 
 /**
- * Refuses a password that others would guess, including from the workspace's name. Throws a 400 that names the field
+ * Rejects a password that others could guess, for example from the workspace's name. Throws a 400 that names the field
  * and the reason.
  */
 export const refuseGuessable = async (
   { db }: Pick<Call, 'db'>,
   organizationId: string,
-  chosen: Chosen,
+  chosen: ChosenPassword,
 ): Promise<void> => {
   const [organization] = await db.read(organizationId, findOrganization, {})
   const { slug = '', name = '' } = organization ?? {}
   await checkNewPassword(chosen.password, [slug, name, ...chosen.known], chosen.field)
 }
 
-/** The hash of a password that a person chose. Throws a 400 that names the field. */
+/** Hashes a password that a person chose. Throws a 400 that names the field. */
 export const hashNewPassword = (password: string, field = 'password', like?: string): Promise<string> =>
   hashPassword(password, like).catch((error: unknown) => {
     const fault = passwordFault(error)

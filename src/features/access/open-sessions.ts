@@ -13,29 +13,29 @@ export const OpenSession = Type.Object(
     createdAt: Timestamp,
     expiresAt: Timestamp,
     lastUsedAt: Timestamp,
-    userAgent: Nullable(Type.String({ description: "The browser's name for itself at sign-in." })),
+    userAgent: Nullable(Type.String({ description: "The browser's user agent at sign-in." })),
     address: Nullable(Type.String({ description: 'The IP address at sign-in.' })),
     signedInWith: SignedInWith,
-    current: Type.Boolean({ description: 'Whether it is the session of this request.' }),
+    current: Type.Boolean({ description: 'Whether this is the session of the request.' }),
   },
   { title: 'OpenSession' },
 )
 
-/** Enough for a person to scroll through; ending all others also ends those that are not shown. */
+/** As many as a person may scroll through. Ending all other sessions also ends those not listed. */
 export const maxSessions = 200
 
-/** The sessions of a person that have not ended, newest first. Throws a 404 for an unknown person. */
+/** Lists the sessions of a person that have not ended, newest first. Throws 404 for an unknown person. */
 export const openSessions = async (
   call: Call,
   personId: string,
   organizationId = call.organizationId,
 ): Promise<Static<typeof OpenSession>[]> => {
   const idleSince = iso(call.now - call.settings.sessionIdle)
-  const asked = { personId, now: iso(call.now), most: maxSessions, usedSince: idleSince }
-  const rows = await call.db.read(organizationId, listOpenSessions, asked)
+  const query = { personId, now: iso(call.now), limit: maxSessions, usedSince: idleSince }
+  const rows = await call.db.read(organizationId, listOpenSessions, query)
   if (rows.length === 0) throw notFound('person')
-  const found = rows.filter(row => row.id !== null)
-  return found.map(row => ({
+  const sessions = rows.filter(row => row.id !== null)
+  return sessions.map(row => ({
     id: row.id,
     createdAt: iso(row.created_at.getTime()),
     expiresAt: iso(row.expires_at.getTime()),

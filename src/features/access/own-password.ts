@@ -12,40 +12,40 @@ import { findPerson } from './queries.ts'
 
 export const CurrentPassword = Type.String({ minLength: 1, maxLength: 1024 })
 
-/** Throws unless the stored hash, read under the lock, is the one that the password matched. */
-type Prove = (locked: string | null) => void
+/** Throws unless the hash read under the lock is the one that the password matched. */
+type Prove = (lockedHash: string | null) => void
 
-interface Checked {
+interface PasswordCheck {
   readonly prove: Prove
   readonly isRight: boolean
-  /** The address that they sign in with. */
+  /** The address that the caller signs in with. */
   readonly address: string
 }
 
 /**
- * Checks the caller's password, limited like attempts to sign in, since a session may be stolen. Hashing takes 19 ms
- * and happens before the transaction; inside, the result is compared with the locked row.
+ * Checks the caller's password, with a limit like that of sign-ins, since a session may be stolen. Hashing takes 19 ms
+ * and happens before the transaction, which then compares the result with the locked row.
  */
 export const checkOwnPassword = async (
   call: CommittingCall,
   password: string,
   field = 'currentPassword',
-): Promise<Checked> => {
+): Promise<PasswordCheck> => {
   const [person] = await call.read(findPerson, { id: call.actor.id })
   if (!person) throw new Refusal('unauthorized', signInFirst)
   const { giveBack } = await attemptOwnPassword(call)
   const { email: address } = readRecord(Person, person.record)
   const [login] = await call.db.readInstall(findLogin, { loginId: person.login_id })
-  const known = login?.password_hash ?? null
-  const isRight = known !== null && (await verifyPassword(password, known, 'known'))
+  const storedHash = login?.password_hash ?? null
+  const isRight = storedHash !== null && (await verifyPassword(password, storedHash, 'known'))
   if (isRight) await giveBack()
-  const prove: Prove = locked => {
-    if (locked === null)
+  const prove: Prove = lockedHash => {
+    if (lockedHash === null)
       throw new Refusal(
         'unprocessable',
         sentence`password.none: You sign in by single sign-on and have no password here.`,
       )
-    if (isRight && locked === known) return
+    if (isRight && lockedHash === storedHash) return
     const issue = { path: [field], problem: sentence`field.wrong: is wrong` }
     throw new Refusal('unprocessable', sentence`password.wrong: The current password is wrong; enter it again.`, {
       issues: [issue],

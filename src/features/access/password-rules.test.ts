@@ -4,7 +4,7 @@ import { checkNewPassword } from './password-rules.ts'
 
 const known = ['Acme Bank', 'acme', 'Ada Lovelace', 'ada.lovelace@acme-bank.example']
 
-const refused: readonly (readonly [password: string, why: RegExp])[] = [
+const rejectedPasswords: readonly (readonly [password: string, why: RegExp])[] = [
   ['fourteen chars', /at least 15 characters/],
   ['qwertyuiopasdfghjkl', /most common passwords, which attackers/],
   ['QWERTYuiopasdfghjkl', /most common passwords, which attackers/],
@@ -18,8 +18,8 @@ const refused: readonly (readonly [password: string, why: RegExp])[] = [
   ['lovelace@acme-bank', /names that others know/],
   ['Ａｃｍｅ Bank 2026 !', /names that others know/],
 ]
-for (const [password, why] of refused) {
-  test(`refused: ${password}`, () =>
+for (const [password, why] of rejectedPasswords) {
+  test(`rejects: ${password}`, () =>
     assert.rejects(checkNewPassword(password, known, 'newPassword'), ({ message, status, detail }) => {
       assert.match(message, why)
       assert.deepEqual([status, detail.issues[0].path], [400, ['newPassword']])
@@ -27,7 +27,7 @@ for (const [password, why] of refused) {
     }))
 }
 
-const taken = [
+const acceptedPasswords = [
   'correct horse battery staple',
   'lower case only is fine',
   '𝔣𝔦𝔣𝔱𝔢𝔢𝔫 and so on',
@@ -35,4 +35,4 @@ const taken = [
   '  spaces   count   too  ',
   '4815162342 is my number',
 ]
-for (const password of taken) test(`taken: ${password}`, () => checkNewPassword(password, known))
+for (const password of acceptedPasswords) test(`accepts: ${password}`, () => checkNewPassword(password, known))

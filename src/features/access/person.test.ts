@@ -21,16 +21,16 @@ const signIn = (email: string, text = password) =>
 
 const idOf = async (role: string) => (await client.people())[role] ?? ''
 
-/** A new person without a password, with the link from the answer. */
+/** Creates a person without a password, and returns the token of the link in the response. */
 const create = async (email: string) => {
-  const created = await client.ask('admin', 'POST', people, { email, name: 'New', role: 'auditor' })
-  assert.equal(created.status, 201)
-  return { created, token: String(created.body.url).split('#')[1] ?? '' }
+  const response = await client.ask('admin', 'POST', people, { email, name: 'New', role: 'auditor' })
+  assert.equal(response.status, 201)
+  return { id: String(response.body.person.id), token: String(response.body.url).split('#')[1] ?? '' }
 }
 const accept = (token: string) =>
   probata.call('POST', '/api/workspace/invitations/accept', { body: { token, password } })
 
-test('a person without a password chooses one by a link, once, within a day; nothing else lets them in', async () => {
+test('a person without a password can only use their link, once within a day, to choose one', async () => {
   const { token } = await create('linked@acme.example')
   assert.equal((await signIn('linked@acme.example', '')).status, 400)
   assert.equal((await signIn('linked@acme.example')).status, 401)
@@ -43,20 +43,24 @@ test('a person without a password chooses one by a link, once, within a day; not
 })
 
 test('disabling ends the session', async () => {
-  const { created, token } = await create('New@acme.example')
+  const { id, token } = await create('New@acme.example')
   const cookie = (await accept(token)).headers.getSetCookie()[0]?.split(';')[0] ?? ''
   assert.equal((await probata.call('GET', `/api/workspace${people}`, { cookie })).status, 200)
-  const path = `${people}/${created.body.person.id}`
+  const path = `${people}/${id}`
   assert.equal((await client.ask('admin', 'PATCH', path, { disabled: true })).body.status, 'disabled')
   assert.equal((await probata.call('GET', `/api/workspace${people}`, { cookie })).status, 401)
   assert.equal((await signIn('new@acme.example')).status, 401)
   assert.equal((await client.ask('admin', 'PATCH', path, { disabled: false })).body.status, 'active')
   assert.equal((await signIn('new@acme.example')).status, 200)
-  const taken = await client.ask('admin', 'POST', people, { email: 'new@ACME.example', name: 'Twice', role: 'auditor' })
-  assert.equal(taken.status, 409)
+  const duplicate = await client.ask('admin', 'POST', people, {
+    email: 'new@ACME.example',
+    name: 'Twice',
+    role: 'auditor',
+  })
+  assert.equal(duplicate.status, 409)
 })
 
-test('a password has at least 15 characters', async () => {
+test('a password must have at least 15 characters', async () => {
   const answer = await client.ask('admin', 'POST', people, {
     email: 'a@b.c',
     name: 'A',
@@ -87,9 +91,9 @@ test("the last administrator remains, even if two administrators revoke each oth
   ]
   const statuses = (await Promise.all(both)).map(({ status }) => status)
   assert.equal(statuses.filter(status => status === 200).length, 1, String(statuses))
-  const [left] = await probata.sql(
+  const [row] = await probata.sql(
     `select count(*)::int as administrators from person p join organization o on o.id = p.organization_id
       where o.slug = 'acme' and p.role = 'admin'`,
   )
-  assert.equal(left?.administrators, 1)
+  assert.equal(row?.administrators, 1)
 })

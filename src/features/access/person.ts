@@ -9,9 +9,9 @@ import { EmailAddress } from '#shared/email-address.ts'
 import { withoutOtherUnits } from '#shared/other-units.ts'
 import { Mapping } from './groups/mapping.ts'
 import { lockAdministrators, lockPerson } from './queries.ts'
-import { SeenUnitIds, UnitIds } from './units/unit.ts'
+import { UnitIds, VisibleUnitIds } from './units/unit.ts'
 
-/** The factor that is required besides the password; with `totp` a passkey is accepted too. */
+/** The factor required in addition to the password. With `totp`, a passkey is accepted too. */
 export const SecondFactor = Type.Enum(['none', 'totp', 'passkey'])
 
 /** A person who signs in. */
@@ -23,7 +23,7 @@ export const Person = Type.Object(
     role: Type.Enum([...roles]),
     status: Type.Enum(['active', 'disabled']),
     secondFactor: SecondFactor,
-    unitIds: Type.Optional(SeenUnitIds),
+    unitIds: Type.Optional(VisibleUnitIds),
     ...Mapping,
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -35,19 +35,19 @@ export type Person = Static<typeof Person>
 
 export const renderPerson = renderer(Person)
 
-/** A person created at this time. */
+/** A new active person without a second factor. */
 export const newPerson = (
-  given: Pick<Person, 'id' | 'email' | 'name' | 'role' | 'unitIds' | keyof Mapping>,
-  at: string,
+  fields: Pick<Person, 'id' | 'email' | 'name' | 'role' | 'unitIds' | keyof Mapping>,
+  createdAt: string,
 ): Person => ({
-  ...given,
+  ...fields,
   status: 'active',
   secondFactor: 'none',
-  createdAt: at,
-  updatedAt: at,
+  createdAt,
+  updatedAt: createdAt,
 })
 
-/** The input for a known person, whose address may be older than the rule for new ones. */
+/** The input for an existing person, whose address may predate the rule for new ones. */
 export const PersonInput = {
   email: Type.String({
     pattern: '^\\s*[^\\s@]+@[^\\s@]+\\s*$',
@@ -61,10 +61,10 @@ export const PersonInput = {
 /** The input for a new person. */
 export const NewPersonInput = { ...PersonInput, email: EmailAddress, unitIds: Type.Optional(UnitIds) }
 
-/** People are found by their names and addresses. */
-const asChosen = { key: 'email', title: 'name', status: "case when t.disabled then 'disabled' else 'active' end" }
+/** People are searched by name and address. */
+const choiceFields = { key: 'email', title: 'name', status: "case when t.disabled then 'disabled' else 'active' end" }
 
-/** Operating, "In-product endpoints": everyone sees the people of the workspace. */
+/** Everyone sees the people of the workspace (operating, "In-product endpoints"). */
 export const people = family({
   name: 'Person',
   label: 'person',
@@ -81,9 +81,9 @@ export const people = family({
   detail: { workspace: '/people/{personId}' },
   seenBy: withoutOtherUnits,
   choices: [
-    { ...asChosen, kind: 'person' },
-    { ...asChosen, kind: 'reviewer', where: "t.role in ('reviewer', 'admin')" },
-    { ...asChosen, kind: 'assessor', where: "t.role <> 'auditor'" },
+    { ...choiceFields, kind: 'person' },
+    { ...choiceFields, kind: 'reviewer', where: "t.role in ('reviewer', 'admin')" },
+    { ...choiceFields, kind: 'assessor', where: "t.role <> 'auditor'" },
   ],
   async version({ tx }, id) {
     await tx.query(lockAdministrators, {})

@@ -7,7 +7,7 @@ import { createScimLog } from './scim/log.ts'
 
 /** Sends requests to identity providers, only at addresses that this install allows. */
 export interface IdentityProviders {
-  /** The reason an issuer cannot be at this URL, as a sentence, or undefined. */
+  /** Why an issuer cannot be at this URL, or undefined if it can. */
   problem(url: string): Promise<Sentence | undefined>
   readonly fetch: GuardedFetch
 }
@@ -20,7 +20,7 @@ declare module '#http/call.ts' {
   }
 }
 
-interface Opening {
+interface AccessOptions {
   readonly config: { readonly oidcAllow: GuardOptions['allow']; readonly threads: GuardOptions['threads'] }
   readonly egress: Egress
   readonly lookup?: GuardOptions['lookup']
@@ -28,10 +28,13 @@ interface Opening {
   readonly nameServers?: readonly string[] | undefined
 }
 
-/** Administrators enter the addresses of identity providers, so connections are guarded. */
+/**
+ * Provides the capabilities of this feature. Connections to providers are guarded, since administrators enter the
+ * addresses.
+ */
 export const provideAccess = (
   needs: Pick<CoreServices, 'db' | 'ids' | 'log'>,
-  { config, egress, lookup, nameServers }: Opening,
+  { config, egress, lookup, nameServers }: AccessOptions,
   stack: AsyncDisposableStack,
 ) => {
   const { oidcAllow: allow, threads } = config

@@ -9,19 +9,19 @@ import { passwordFault } from './new-password.ts'
 
 /** The row of a name, and the hash of its password or secret. */
 export interface StoredLogin {
-  /** Null without one. */
+  /** Null if the name has no password or secret. */
   readonly hash: string | null
   readonly record: string
 }
 
-/** An entry that signs in under a name, with a secret that the file contains or leaves out. */
+/** An entry of the file that signs in under a name, with or without a secret. */
 interface Entry {
   readonly name: string
   readonly nameField: string
   readonly secret: string | undefined
   readonly secretField: string
-  /** The hash of a generated secret, which needs no stretching. */
-  readonly hashMade?: (secret: string) => string
+  /** Hashes a generated secret, which needs no stretching. */
+  readonly hashGenerated?: (secret: string) => string
   /** Locks the row. */
   readonly lock: Statement<StoredLogin, { readonly id: string }>
 }
@@ -29,16 +29,18 @@ interface Entry {
 interface ProvisionedLogin {
   /** The hash to store; undefined to keep the stored one. */
   readonly hash: string | undefined
-  /** The row of the name. Throws if the name belongs to another organization or the row has changed meanwhile. */
+  /**
+   * Finds the row of the name. Throws if another organization has the name, or if the row changed since it was read.
+   */
   find(ctx: Provisioning): Promise<StoredLogin | undefined>
-  /** Shows the secret that was generated because the file has none. */
+  /** Reveals the secret that was generated because the file has none. */
   reveal(ctx: Provisioning): void
 }
 
-const hash = (secret: string, field: string, place: EntryPosition): Promise<string> =>
+const hash = (secret: string, field: string, position: EntryPosition): Promise<string> =>
   hashPassword(secret).catch((error: unknown) => {
     const fault = passwordFault(error)
-    throw fault ? place.mistake(field, fault.text) : error
+    throw fault ? position.mistake(field, fault.text) : error
   })
 
 const storedHash = async ({ db }: Services, { name, lock }: Entry): Promise<string | null | undefined> => {
@@ -48,29 +50,29 @@ const storedHash = async ({ db }: Services, { name, lock }: Entry): Promise<stri
   return row?.hash
 }
 
-const isStored = async (secret: string, stored: string): Promise<boolean> =>
-  verifyGeneratedSecret(secret, stored) ?? verifyPassword(secret, stored, 'chosen')
+const isStored = async (secret: string, currentHash: string): Promise<boolean> =>
+  verifyGeneratedSecret(secret, currentHash) ?? verifyPassword(secret, currentHash, 'chosen')
 
-/** Decides before the transaction how to treat the secret: one that the file repeats is not hashed again. */
+/** Hashes the secret before the transaction, unless it is the stored one. */
 export const prepareLogin = async (
   services: Services,
-  place: EntryPosition,
+  position: EntryPosition,
   entry: Entry,
 ): Promise<ProvisionedLogin> => {
   const { name, nameField, secret, secretField } = entry
-  const stored = await storedHash(services, entry)
-  const generated = secret === undefined && stored === undefined ? randomToken() : undefined
+  const currentHash = await storedHash(services, entry)
+  const generated = secret === undefined && currentHash === undefined ? randomToken() : undefined
   const next = secret ?? generated
-  const kept = next === undefined || (typeof stored === 'string' && (await isStored(next, stored)))
-  const made = generated === undefined ? undefined : entry.hashMade?.(generated)
+  const isUnchanged = next === undefined || (typeof currentHash === 'string' && (await isStored(next, currentHash)))
+  const generatedHash = generated === undefined ? undefined : entry.hashGenerated?.(generated)
   return {
-    hash: kept ? undefined : (made ?? (await hash(next, secretField, place))),
+    hash: isUnchanged ? undefined : (generatedHash ?? (await hash(next, secretField, position))),
     async find({ tx, organizationId }) {
       const [login] = await tx.query(findClient, { clientId: name })
       if (login && login.organization_id !== organizationId)
-        throw place.mistake(nameField, 'belongs to another organization')
+        throw position.mistake(nameField, 'belongs to another organization')
       const [row] = login ? await tx.query(entry.lock, { id: login.subject_id }) : []
-      if (row?.hash !== stored) throw new Stale()
+      if (row?.hash !== currentHash) throw new Stale()
       return row
     },
     reveal({ reveal }) {

@@ -11,7 +11,7 @@ export const findServiceAccount = statement(
 export interface ServiceAccountRow {
   id: string
   record: string
-  /** Its newest row in the audit trail. */
+  /** The id of the account's newest audit row. */
   last_trace: string | null
 }
 
@@ -47,7 +47,7 @@ export const insertServiceAccount = statement(
    values (:organization, :id, :clientId, :secretHash, :scopes, :disabled, :record, :madeBy, :madeBy)`,
 )
 
-/** Null for a secret from the operator's file. */
+/** Records to whom a secret was shown; null for a secret from the operator's file. */
 export const recordSecretShown = statement(
   'note_secret_shown',
   { id: text, secretShownTo: nullable(text) },
@@ -82,7 +82,7 @@ export const findPerson = statement(
   'select login_id, role, disabled, record from person where organization_id = :organization and id = :id',
 )
 
-/** A person and their login, both locked. */
+/** Locks and returns a person with their login. */
 export const lockPerson = statement(
   'lock_person',
   { id: text },
@@ -90,7 +90,7 @@ export const lockPerson = statement(
     where p.organization_id = :organization and p.id = :id for update of p`,
 )
 
-/** One change of administrators at a time: two cannot each revoke the other's role. */
+/** Serializes changes of administrators, so that two administrators cannot each revoke the other's role. */
 export const lockAdministrators = statement(
   'lock_administrators',
   {},
@@ -150,7 +150,7 @@ export const findOpenSession = statement(
     where s.organization_id = :organization and s.person_id = :personId and s.id = :id`,
 )
 
-/** Returns a row if it ended one. */
+/** Returns a row if the session existed. */
 export const endSessionById = statement(
   'end_session_by_id',
   { id: text },
@@ -175,17 +175,17 @@ export const deleteSessionOf = statement(
   'delete from session where organization_id = :organization and person_id = :personId and id = :id returning id',
 )
 
-/** One row of nulls for a person without an open session, none for an unknown person. */
+/** Returns one row of nulls for a person without an open session, and no row for an unknown person. */
 export const listOpenSessions = statement(
   'list_open_sessions',
-  { personId: text, now: text, most: number, usedSince: text },
+  { personId: text, now: text, limit: number, usedSince: text },
   `select s.id, s.created_at, s.expires_at, s.last_used_at, s.user_agent, s.address, s.opened_with
      from person p
      left join session s on s.organization_id = p.organization_id and s.person_id = p.id and s.expires_at > :now
          and s.last_used_at > :usedSince
     where p.organization_id = :organization and p.id = :personId
     order by s.id desc
-    limit :most`,
+    limit :limit`,
   narrows<
     { id: string; created_at: Date; expires_at: Date; last_used_at: Date; opened_with: SignedInWith } | { id: null }
   >,
@@ -197,21 +197,21 @@ export const findOrganization = statement(
   'select slug, name from organization where id = :organization',
 )
 
-/** False once an administrator exists; earlier links become void. */
+/** Voids earlier links. Returns false once an administrator exists. */
 export const offerSetupLink = statement(
   'offer_setup_link',
   { tokenSha256: text, now: text, expiresAt: text },
   'select offer_setup_link(:tokenSha256, :now, :expiresAt) as offered',
 )
 
-/** The organization of the administrator that a valid link creates. */
+/** The organization for which a valid link creates an administrator. */
 export const organizationOfSetupLink = statement(
   'organization_of_setup_link',
   { tokenSha256: text, now: text },
   'select * from organization_of_setup_link(:tokenSha256, :now) as id',
 )
 
-/** The state of a link; null for one that was never offered, or that a later one replaced. */
+/** The state of a link; null if it was never offered or a later link replaced it. */
 export const stateOfSetupLink = statement(
   'state_of_setup_link',
   { tokenSha256: text, now: text },
@@ -219,7 +219,7 @@ export const stateOfSetupLink = statement(
   narrows<{ state: 'good' | 'used' | 'expired' | null }>,
 )
 
-/** True for only one of several concurrent uses of a link, while no administrator exists. */
+/** Returns true for only one of several concurrent uses of a link, and only while no administrator exists. */
 export const useSetupLink = statement(
   'use_setup_link',
   { tokenSha256: text },

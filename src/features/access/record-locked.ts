@@ -4,26 +4,26 @@ import { hour } from '#lib/clock.ts'
 import { writeOnce } from '#shared/security-event.ts'
 import { findLoginsAt } from './logins/queries.ts'
 
-/** Continued guessing makes one event an hour. */
-const damped = hour
+/** Continued guessing causes one event an hour. */
+const eventInterval = hour
 
-/** Records that passwords or codes of a person are not accepted for now; the trail gets one row for each event. */
+/** Records that a person's passwords or codes are currently not accepted, with one audit row for each event. */
 export const recordLocked = async (
   ctx: Change,
   personId: string,
   code: 'password' | 'second_factor',
 ): Promise<void> => {
-  const event = await writeOnce(ctx, { type: 'signInLocked', context: { personId, code } }, damped)
+  const event = await writeOnce(ctx, { type: 'signInLocked', context: { personId, code } }, eventInterval)
   if (event)
     ctx.audit(personId, { action: 'session.lock', outcome: 'refused', detail: `too many wrong attempts: ${code}` })
 }
 
-/** Checked at most once a minute for a name, since guesses come more often. */
-const asksAgain = 'sign-in-locked'
+/** Limits the check to once a minute for each name, since guesses come more often. */
+const checkBucket = 'sign-in-locked'
 
-/** For an address whose limit of wrong passwords is reached, in each workspace with a person of that address. */
+/** Records that an address reached its limit of wrong passwords, in each workspace with a person of that address. */
 export const recordPasswordsLocked = async (call: Call, address: string): Promise<void> => {
-  if (!(await call.limiter.consume([{ bucket: asksAgain, key: address }])).allowed) return
+  if (!(await call.limiter.consume([{ bucket: checkBucket, key: address }])).allowed) return
   for (const { organization_id: organizationId, subject_id: id } of await call.db.readInstall(findLoginsAt, {
     address,
   })) {

@@ -10,11 +10,11 @@ import { AccessRequest, requestAccessChange } from './second-administrator/propo
 const factorByOperator =
   'Make another person an administrator, or have the operator run `probata account reset-factor`.'
 
-/** For a person who lost the app or passkeys, and the recovery codes: another administrator confirms (decision 118). */
+/** Helps a person who lost their factors and recovery codes; another administrator confirms (decision 118). */
 export const removePersonTotp = changing({
   name: 'removePersonTotp',
   summary:
-    "Request that another person's second factor be turned off, app and passkeys, for this workspace; another administrator confirms",
+    "Request the removal of another person's app and passkeys in this workspace; another administrator must confirm it",
   tag: 'People',
   method: 'DELETE',
   workspace: { path: '/people/{personId}/totp', roles: ['admin'] },

@@ -17,31 +17,31 @@ after(() => p[Symbol.asyncDispose]())
 const session = '/api/workspace/session'
 const reason = 'They lost their telephone'
 
-const storedOf = async (id: string) =>
+const findLoginOf = async (id: string) =>
   (await p.sql('select l.* from login l join person p on p.login_id = l.id where p.id = $1', [id]))[0]
 
-describe('turning it off', () => {
+describe('turning off the second factor', () => {
   const remove = (cookie: string, body: object) => p.call('DELETE', totp, { cookie, body })
 
   for (const proof of ['a code', 'a recovery code'] as const) {
-    test(`with ${proof}`, async () => {
+    test(`works with ${proof}`, async () => {
       const { id, email, cookie, code, recoveryCodes } = await people.enrolled()
-      const given = { code: proof === 'a code' ? code() : recoveryCodes[0] }
-      assert.equal((await remove(cookie, given)).status, 204)
+      const input = { code: proof === 'a code' ? code() : recoveryCodes[0] }
+      assert.equal((await remove(cookie, input)).status, 204)
       assert.equal((await people.signIn(email)).body.secondFactor, 'none')
-      assert.equal((await storedOf(id))?.totp_secret, null)
-      assert.equal((await remove(cookie, given)).status, 422)
+      assert.equal((await findLoginOf(id))?.totp_secret, null)
+      assert.equal((await remove(cookie, input)).status, 422)
       assert.equal((await p.call('POST', totp, { cookie, body: { currentPassword: password } })).status, 201)
     })
   }
 
-  test('the password does not replace the second factor', async () => {
+  test('the password alone is not enough', async () => {
     const { id, email, cookie, code } = await people.enrolled()
-    const promoted = { cookie: await people.administrator(), body: { role: 'admin', reason } }
-    assert.equal((await p.call('PATCH', `/api/workspace/people/${id}`, promoted)).status, 200)
+    const promotion = { cookie: await people.administrator(), body: { role: 'admin', reason } }
+    assert.equal((await p.call('PATCH', `/api/workspace/people/${id}`, promotion)).status, 200)
     p.clock.advance(11 * minute)
-    const made = { email: `another-${email}`, name: 'Another', role: 'admin', reason }
-    const add = () => p.call('POST', '/api/workspace/people', { cookie, body: made })
+    const newPerson = { email: `another-${email}`, name: 'Another', role: 'admin', reason }
+    const add = () => p.call('POST', '/api/workspace/people', { cookie, body: newPerson })
     const confirm = (body: object) => p.call('POST', `${session}/confirm`, { cookie, body })
     assert.deepEqual([(await add()).status, (await add()).body.confirm], [403, 'password'])
     assert.equal((await confirm({ password })).status, 422)
@@ -52,7 +52,7 @@ describe('turning it off', () => {
     assert.equal((await confirm({ password, code: code() })).status, 204)
   })
 
-  test('without a proof, or with a wrong one, the factor stays; wrong codes count and everything is audited', async () => {
+  test('the factor stays without a code or with a wrong one; wrong codes count, and every attempt is audited', async () => {
     const { id, email, cookie, code } = await people.enrolled()
     for (const body of [{}, { currentPassword: password }, { code: '000000', currentPassword: password }])
       assert.equal((await remove(cookie, body)).status, 400)
@@ -60,46 +60,46 @@ describe('turning it off', () => {
       const { status, body: answer } = await remove(cookie, { code: wrong })
       assert.deepEqual([status, answer.issues[0].path], [422, ['code']])
     }
-    assert.equal((await storedOf(id))?.wrong_codes, 1)
+    assert.equal((await findLoginOf(id))?.wrong_codes, 1)
     for (let i = 0; i < 4; i++) await remove(cookie, { code: '000000' })
     assert.equal((await remove(cookie, { code: code() })).status, 429)
     assert.equal((await people.signIn(email)).status, 401)
-    const refused = await people.trail(id, 'account.remove_totp')
-    assert.equal(refused.filter(({ detail }) => detail === 'unprocessable').length, 6)
+    const rows = await people.trail(id, 'account.remove_totp')
+    assert.equal(rows.filter(({ detail }) => detail === 'unprocessable').length, 6)
   })
 
-  test('two concurrent requests with one code turn it off once', async () => {
+  test('only one of two concurrent requests with the same code succeeds', async () => {
     const { cookie, code } = await people.enrolled()
     const body = { code: code() }
     const answers = await Promise.all([remove(cookie, body), remove(cookie, body)])
     assert.deepEqual(answers.map(({ status }) => status).sort(), [204, 422])
   })
 
-  test("an administrator turns off another person's, with a reason", async () => {
+  test("an administrator can turn off another person's factor, with a reason", async () => {
     const { id, email } = await people.enrolled()
     const cookie = await people.administrator()
-    const off = (asked: string, by = cookie, body: object = { reason }) =>
-      p.call('DELETE', `/api/workspace/people/${asked}/totp`, { cookie: by, body })
-    assert.equal((await off(id, cookie, {})).status, 400)
-    const foreign = await off(id, await p.signIn('admin@globex.example'))
-    const unknown = await off('prs_00000000000000000000000000')
+    const turnOff = (personId: string, adminCookie = cookie, body: object = { reason }) =>
+      p.call('DELETE', `/api/workspace/people/${personId}/totp`, { cookie: adminCookie, body })
+    assert.equal((await turnOff(id, cookie, {})).status, 400)
+    const foreign = await turnOff(id, await p.signIn('admin@globex.example'))
+    const unknown = await turnOff('prs_00000000000000000000000000')
     for (const { status, body } of [foreign, unknown])
       assert.deepEqual([status, body.message], [404, 'There is no such person.'])
     assert.equal((await p.call('GET', `/api/workspace/people/${id}`, { cookie })).body.secondFactor, 'totp')
     await secondAdministrator(p)
-    const confirmed = await confirmRequest(p, await off(id))
-    assert.equal(confirmed.status, 200, confirmed.text)
+    const confirmation = await confirmRequest(p, await turnOff(id))
+    assert.equal(confirmation.status, 200, confirmation.text)
     assert.equal((await p.call('GET', `/api/workspace/people/${id}`, { cookie })).body.secondFactor, 'none')
     assert.equal((await people.signIn(email)).status, 200)
-    assert.equal((await off(id)).status, 422)
+    assert.equal((await turnOff(id)).status, 422)
     const [row] = await p.sql(
       `select record from audit_event where action = 'person.remove_totp' and resource_id = $1`,
       [id],
     )
     assert.ok(row)
     const me = (await p.call('GET', session, { cookie })).body.person.id
-    const own = await off(me)
-    assert.equal(own.status, 422)
-    assert.match(own.body.message, /your own/)
+    const response = await turnOff(me)
+    assert.equal(response.status, 422)
+    assert.match(response.body.message, /your own/)
   })
 })

@@ -6,28 +6,28 @@ import { refuseBreakGlass } from './forced-sign-on/break-glass.ts'
 import { factorOff, lockFactor } from './lock-factor.ts'
 import { noSecondFactor } from './logins/login.ts'
 import { changeInOtherWorkspaces } from './logins/other-workspaces.ts'
-import { passkeysOf } from './passkeys/queries.ts'
+import { listPasskeysOfLogin } from './passkeys/queries.ts'
 import { passkeysOnly } from './passkeys/stand-in.ts'
 import { findPerson } from './queries.ts'
 import { Code, pausedCodes, wrongCode } from './totp.ts'
 import { tryCode } from './try-code.ts'
 
-/** Tries a code of the caller in a transaction of its own, so that a wrong one counts. */
+/** Tries a code of the caller in its own transaction, so that a wrong code counts. */
 export const checkOwnCode = async (call: CommittingCall, code: string, action: string): Promise<() => void> => {
   const { actor, organizationId, db } = call
   const [person] = await call.read(findPerson, { id: actor.id })
-  const whose = { loginId: person?.login_id ?? '', personId: actor.id }
-  const tried = await db.transaction(organizationId, tx => tryCode(change(call, tx, action, null), whose, code))
-  if (typeof tried === 'object') throw pausedCodes(tried.wait)
+  const subject = { loginId: person?.login_id ?? '', personId: actor.id }
+  const outcome = await db.transaction(organizationId, tx => tryCode(change(call, tx, action, null), subject, code))
+  if (typeof outcome === 'object') throw pausedCodes(outcome.wait)
   return () => {
-    if (tried !== 'accepted') throw wrongCode()
+    if (outcome !== 'accepted') throw wrongCode()
   }
 }
 
-/** The password is not enough: a person who has only that must not turn off the factor that is required besides it. */
+/** Requires a code, since a person who knows only the password must not be able to turn off the second factor. */
 export const removeTotp = committing({
   name: 'removeTotp',
-  summary: 'Turn your own second factor off, with one of its codes',
+  summary: 'Turn off your authenticator app, with one of its codes or a recovery code',
   tag: 'Account',
   method: 'DELETE',
   workspace: { path: '/account/totp', roles: [...roles] },
@@ -43,13 +43,13 @@ export const removeTotp = committing({
       const person = await lockFactor(ctx, ctx.actor.id, 'totp')
       prove()
       const { id } = person.login
-      const hasPasskeys = (await ctx.tx.query(passkeysOf, { loginId: id })).length > 0
+      const hasPasskeys = (await ctx.tx.query(listPasskeysOfLogin, { loginId: id })).length > 0
       if (!hasPasskeys) await refuseBreakGlass(ctx, ctx.actor.id)
-      const over = { secondFactor: hasPasskeys ? ('passkey' as const) : ('none' as const) }
-      person.change(over, factorOff, hasPasskeys ? passkeysOnly(ctx, id) : noSecondFactor)
+      const changes = { secondFactor: hasPasskeys ? ('passkey' as const) : ('none' as const) }
+      person.change(changes, factorOff, hasPasskeys ? passkeysOnly(ctx, id) : noSecondFactor)
       await changeInOtherWorkspaces(ctx, id, {
         action: 'account.remove_totp',
-        over,
+        changes,
         detail: factorOff,
       })
       return null

@@ -6,10 +6,10 @@ import { changeServiceAccount } from './change-service-account.ts'
 import { recordCustodiansOfCaller } from './custodians.ts'
 import { AccountParams, ServiceAccountWithSecret } from './service-account.ts'
 
-/** The old secret and every token made with it stop working. */
+/** The old secret and all tokens issued with it stop working. */
 export const rotateServiceAccountSecret = changing({
   name: 'rotateServiceAccountSecret',
-  summary: 'Replace the secret of a service account; the new one is shown only once and earlier tokens are revoked',
+  summary: 'Replace the secret of a service account; shows the new secret only once and revokes earlier tokens',
   tag: 'Service accounts',
   method: 'POST',
   workspace: { path: '/service-accounts/{accountId}/rotate-secret', roles: ['admin'] },
@@ -23,8 +23,8 @@ export const rotateServiceAccountSecret = changing({
   async run(change, { params }) {
     const clientSecret = randomToken()
     const secretHash = hashGeneratedSecret(clientSecret)
-    const serviceAccount = await changeServiceAccount(change, params.accountId, present => ({
-      account: { ...present, secretRotatedAt: iso(change.now) },
+    const serviceAccount = await changeServiceAccount(change, params.accountId, current => ({
+      account: { ...current, secretRotatedAt: iso(change.now) },
       secretHash,
       secretShownTo: change.actor.id,
       revoke: true,

@@ -1,6 +1,6 @@
 import { narrows, number, statement, text } from '#db/statement.ts'
 
-/** Accounts whose present secret a person was shown, newest first. */
+/** Service accounts whose current secret a person was shown, newest first. */
 export const secretsShownTo = statement(
   'find_secrets_shown_to_person',
   { personId: text, limit: number },
@@ -8,7 +8,7 @@ export const secretsShownTo = statement(
     where organization_id = :organization and secret_shown_to = :personId order by id desc limit :limit`,
 )
 
-/** Guests whose working link a person was shown, since no mail took it; newest first. */
+/** Guests whose valid link a person was shown because it could not be mailed, newest first. */
 export const guestsShownTo = statement(
   'find_guest_links_shown_to_person',
   { personId: text, now: text, limit: number },
@@ -20,7 +20,7 @@ export const guestsShownTo = statement(
   narrows<{ assessment_id: string }>,
 )
 
-/** Tokens that work and whose text, or previous text while it works, a person was shown. */
+/** Valid tokens whose text a person was shown. The previous text counts while it still works. */
 export const provisioningTokensShownTo = statement(
   'find_provisioning_tokens_shown_to_person',
   { personId: text, now: text, limit: number },

@@ -5,7 +5,7 @@ import { sentence } from '#lib/sentence.ts'
 import { changeServiceAccount } from './change-service-account.ts'
 import { AccountParams, ServiceAccount, serviceAccountFlow } from './service-account.ts'
 
-/** An operation that disables or enables an account. */
+/** Creates the endpoint that disables or enables an account. */
 export const serviceAccountTransition = (input: keyof typeof serviceAccountFlow, summary: string): Endpoint =>
   changing({
     name: `${input}ServiceAccount`,
@@ -20,14 +20,14 @@ export const serviceAccountTransition = (input: keyof typeof serviceAccountFlow,
     response: ServiceAccount,
     errors: ['not_found', 'unprocessable'],
     run: (change, { params }) =>
-      changeServiceAccount(change, params.accountId, present => {
-        const status = statusAfter(serviceAccountFlow, present.status, input)
+      changeServiceAccount(change, params.accountId, current => {
+        const status = statusAfter(serviceAccountFlow, current.status, input)
         if (!status)
           throw new Refusal(
             'unprocessable',
-            sentence`service_account.status_unchanged: The service account is already ${{ status: present.status }}.`,
+            sentence`service_account.status_unchanged: The service account is already ${{ status: current.status }}.`,
           )
-        // A disabled account's tokens stay, so that their calls get a 403 (interface section 5); enabling ends them.
-        return { account: { ...present, status }, ...(status === 'active' && { revoke: true }) }
+        // A disabled account keeps its tokens, so that its calls get 403 (interface section 5). Enabling revokes them.
+        return { account: { ...current, status }, ...(status === 'active' && { revoke: true }) }
       }),
   })

@@ -6,7 +6,7 @@ import { renderer } from '#http/record.ts'
 import { Id, Line, Nullable, Reference, Timestamp } from '#http/schema.ts'
 import type { Flow } from '#lib/flow.ts'
 import { sentence } from '#lib/sentence.ts'
-import { SeenUnitIds, UnitIds } from './units/unit.ts'
+import { UnitIds, VisibleUnitIds } from './units/unit.ts'
 
 const Scopes = Type.Array(Type.Enum([...scopes]), {
   minItems: 1,
@@ -18,7 +18,7 @@ const FindingSources = Type.Array(Line(200), {
   minItems: 1,
   maxItems: 20,
   uniqueItems: true,
-  description: 'The only values of `sourceModuleKey` that it reports findings for; without any, all values.',
+  description: 'The values of `sourceModuleKey` for which the account may report findings; all values if absent.',
 })
 
 /** A machine that calls /api/v1. */
@@ -29,7 +29,7 @@ export const ServiceAccount = Type.Object(
     clientId: Type.String(),
     scopes: Scopes,
     findingSources: Type.Optional(FindingSources),
-    unitIds: Type.Optional(SeenUnitIds),
+    unitIds: Type.Optional(VisibleUnitIds),
     status: Type.Enum(['active', 'disabled']),
     secretRotatedAt: Timestamp,
     createdAt: Timestamp,
@@ -49,7 +49,7 @@ export const boundAccounts = bound({
   repeats: { disabled: ({ status }) => status === 'disabled', ...fieldsOf('id', 'clientId', 'scopes') },
 })
 
-/** Found by their names and client ids. */
+/** Service accounts are searched by name and client id. */
 export const accountChoices = choiceSource(
   { table: 'service_account', record: ServiceAccount, roles: ['admin', 'auditor'] },
   {
@@ -60,25 +60,25 @@ export const accountChoices = choiceSource(
   },
 )
 
-/** The input when an account is created or changed. */
+/** The fields sent to create or change an account. */
 export const ServiceAccountInput = { name: Line(200), scopes: Scopes }
 
-/** The limits of an account, when it is created. */
+/** The limits sent to create an account. */
 export const AccountLimits = { findingSources: Type.Optional(FindingSources), unitIds: Type.Optional(UnitIds) }
 
-/** The same when it is changed; null removes the limit. */
+/** The limits sent to change an account; null removes a limit. */
 export const ChangedLimits = {
   findingSources: Type.Optional(Nullable(FindingSources)),
   unitIds: Type.Optional(Nullable(UnitIds)),
 }
 
 /**
- * The prefix of client ids that a workspace creates, so that workspaces never collide: no slug contains an underscore,
- * so `acme` cannot take one of `acme-bank`.
+ * The prefix of client ids that a workspace creates, so that workspaces never collide. No slug contains an underscore,
+ * so `acme` cannot take a client id of `acme-bank`.
  */
 export const clientIdPrefix = (slug: string): string => `${slug}_`
 
-/** Only characters that need no escaping anywhere: others break half of the OAuth libraries. */
+/** Allows only characters that never need escaping: others break half of the OAuth libraries. */
 export const ClientId = Type.String({
   pattern: '^[A-Za-z0-9_-]{1,100}$',
   asks: sentence`field.client_id: must be 1 to 100 letters, digits, - and _`,
@@ -92,7 +92,7 @@ export const ClientSecret = Type.String({
 export const ServiceAccountWithSecret = Type.Object(
   {
     serviceAccount: ServiceAccount,
-    clientSecret: Type.Optional(Type.String({ description: 'Shown once; absent in a replayed answer.' })),
+    clientSecret: Type.Optional(Type.String({ description: 'Shown once; absent from a replayed response.' })),
   },
   { title: 'ServiceAccountWithSecret' },
 )

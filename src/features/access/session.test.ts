@@ -27,7 +27,7 @@ const accounts = '/api/workspace/service-accounts'
 const signIn = (email: string, text = password) =>
   probata.call('POST', '/api/workspace/session', { body: { email, password: text } })
 
-test('the cookie is http-only, same-site and for the whole site', async () => {
+test('the session cookie is http-only, same-site and valid for the whole site', async () => {
   const { status, headers, body } = await signIn(' Admin@Acme.example ')
   assert.equal(status, 200)
   assert.equal(body.person.email, 'admin@acme.example')
@@ -37,7 +37,7 @@ test('the cookie is http-only, same-site and for the whole site', async () => {
   )
 })
 
-test('the session says who, where, how and until when, also if requested later', async () => {
+test('the session shows the person, workspace, sign-in method and end, at sign-in and later', async () => {
   const { headers, body } = await signIn('auditor@acme.example')
   const [organization] = await probata.sql(`select id, slug, name from organization where slug = 'acme'`)
   const { person, expiresAt, draftKey, ...rest } = body
@@ -51,14 +51,14 @@ test('the session says who, where, how and until when, also if requested later',
   assert.notEqual((await signIn('second.reviewer@acme.example')).body.draftKey, draftKey)
 })
 
-test("a session stores the browser's name for itself, as one line of 300 characters", async () => {
+test("a session stores the browser's user agent, as one line of at most 300 characters", async () => {
   const email = 'second.reviewer@acme.example'
-  const agents: readonly (readonly [sent: string, kept: string | null])[] = [
+  const agents: readonly (readonly [sent: string, stored: string | null])[] = [
     ['Mozilla/5.0\t(X11)   \u0085 \u00e9', 'Mozilla/5.0 (X11) é'],
     ['x'.repeat(1000), 'x'.repeat(300)],
     ['', null],
   ]
-  for (const [agent, kept] of agents) {
+  for (const [agent, stored] of agents) {
     const body = { email, password }
     await probata.call('POST', '/api/workspace/session', { body, headers: { 'user-agent': agent } })
     const [row] = await probata.sql(
@@ -66,13 +66,13 @@ test("a session stores the browser's name for itself, as one line of 300 charact
         order by s.id desc limit 1`,
       [email],
     )
-    assert.deepEqual(row, { user_agent: kept, address: '127.0.0.1' })
+    assert.deepEqual(row, { user_agent: stored, address: '127.0.0.1' })
   }
 })
 
 test('the use of a session is recorded once a minute', async () => {
   const cookie = await probata.signIn('second.reviewer@globex.example')
-  const used = async () => {
+  const touchSession = async () => {
     assert.equal((await probata.call('GET', '/api/workspace/session', { cookie })).status, 200)
     const [row] = await probata.sql(
       `select s.last_used_at - s.created_at as after, s.xmin::text as version from session s
@@ -81,20 +81,20 @@ test('the use of a session is recorded once a minute', async () => {
     return row
   }
   const { forget } = probata.system.services.identities
-  const untouched = await used()
+  const initialRow = await touchSession()
   probata.clock.advance(59 * second)
   forget()
-  assert.deepEqual(await used(), untouched)
+  assert.deepEqual(await touchSession(), initialRow)
   probata.clock.advance(second)
   forget()
-  let touched = await used()
-  while (touched?.version === untouched?.version) touched = await used()
-  assert.ok(touched)
+  let updatedRow = await touchSession()
+  while (updatedRow?.version === initialRow?.version) updatedRow = await touchSession()
+  assert.ok(updatedRow)
   forget()
-  assert.deepEqual(await used(), touched)
+  assert.deepEqual(await touchSession(), updatedRow)
 })
 
-test('an unknown address and a wrong password get the same answer', async () => {
+test('an unknown address and a wrong password get the same response', async () => {
   const [wrong, unknown] = [
     await signIn('auditor@acme.example', 'wrong'),
     await signIn('unknown@acme.example', 'wrong'),
@@ -115,7 +115,7 @@ const origins: { headers: Record<string, string>; status: number }[] = [
   { headers: { 'sec-fetch-site': 'same-origin' }, status: 400 },
 ]
 for (const { headers, status } of origins) {
-  test(`a change with ${JSON.stringify(headers)} is answered ${status}`, async () => {
+  test(`a change with ${JSON.stringify(headers)} returns ${status}`, async () => {
     const cookie = await cookieOf('admin')
     assert.equal((await probata.call('POST', accounts, { cookie, headers, body: {} })).status, status)
   })
@@ -139,23 +139,23 @@ test('signing out ends the session', async () => {
 
 test("a sign-in ends the browser's previous session, and no other", async () => {
   const path = '/api/workspace/session'
-  const opened = async (email: string, headers = {}) => {
+  const openSession = async (email: string, headers = {}) => {
     const answer = await probata.call('POST', path, { body: { email, password }, headers })
     assert.equal(answer.status, 200)
     return answer.headers.get('set-cookie')?.split(';')[0] ?? ''
   }
   const statusOf = async (cookie: string) => (await probata.call('GET', path, { cookie })).status
-  const [here, elsewhere] = [await opened('auditor@acme.example'), await opened('auditor@acme.example')]
-  const again = await opened('auditor@acme.example', { cookie: here })
-  assert.notEqual(again, here)
-  assert.deepEqual([await statusOf(here), await statusOf(elsewhere), await statusOf(again)], [401, 200, 200])
-  const another = await opened('admin@globex.example', { cookie: again })
-  assert.deepEqual([await statusOf(again), await statusOf(another)], [401, 200])
+  const [first, other] = [await openSession('auditor@acme.example'), await openSession('auditor@acme.example')]
+  const second = await openSession('auditor@acme.example', { cookie: first })
+  assert.notEqual(second, first)
+  assert.deepEqual([await statusOf(first), await statusOf(other), await statusOf(second)], [401, 200, 200])
+  const third = await openSession('admin@globex.example', { cookie: second })
+  assert.deepEqual([await statusOf(second), await statusOf(third)], [401, 200])
   const wrong = await probata.call('POST', path, {
     body: { email: 'auditor@acme.example', password: 'not the password' },
-    headers: { cookie: another },
+    headers: { cookie: third },
   })
-  assert.deepEqual([wrong.status, await statusOf(another)], [401, 200])
+  assert.deepEqual([wrong.status, await statusOf(third)], [401, 200])
 })
 
 test('a session ends after 12 hours', async () => {
@@ -182,7 +182,7 @@ const matrix: { method: string; path: string; body?: object; allowed: string[]; 
   { method: 'POST', path: '/api/workspace/claims', body: {}, allowed: ['admin', 'contributor'], status: 400 },
 ]
 for (const role of ['admin', 'reviewer', 'contributor', 'auditor']) {
-  test(`${role} may do what the role may`, async () => {
+  test(`${role} has exactly the permissions of the role`, async () => {
     for (const { method, path, body, allowed, status } of matrix) {
       const answer = await asRole(role, method, path, body)
       assert.equal(answer.status, allowed.includes(role) ? status : 403, `${method} ${path}`)
@@ -190,7 +190,7 @@ for (const role of ['admin', 'reviewer', 'contributor', 'auditor']) {
   })
 }
 
-test('no one gets in without a session', async () => {
+test('every operation requires a session', async () => {
   for (const { method, path, body } of matrix) {
     const { status } = await probata.call(method, path, body && { body })
     assert.equal(status, 401, `${method} ${path}`)

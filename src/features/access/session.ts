@@ -8,7 +8,7 @@ import type { Sealer } from '#lib/sealed.ts'
 import { Person, SecondFactor } from './person.ts'
 import { SignedInWith } from './signed-in-with.ts'
 
-export const lifetime = 12 * hour
+export const sessionLifetime = 12 * hour
 
 /** The signed-in person, their workspace, and the end of the session. */
 export const Session = Type.Object(
@@ -22,23 +22,24 @@ export const Session = Type.Object(
       Type.String({
         format: 'date-time',
         description:
-          'Present if the workspace requires a second factor that the person does not have: from then on, nothing else works.',
+          'Present if the workspace requires a second factor that the person does not have. From this time, the session only allows setting one up.',
       }),
     ),
     custodiansApplyFrom: Type.Optional(
       Type.String({
         format: 'date-time',
         description:
-          'Present if others could act as the person, who has not proved a second factor to be theirs: from then on, neither decides anything of the other.',
+          "Present if other people could act as this person because no second factor is confirmed as theirs. From this time, neither may decide on the other's work.",
       }),
     ),
     insecure: Type.Boolean({
-      description: 'Signed in over plain http from another machine: password and cookie could be read in transit.',
+      description:
+        'Signed in over plain http from another machine: the password and the cookie can be read in transit.',
     }),
     draftKey: Type.String({
       pattern: '^[A-Za-z0-9_-]{43}$',
       description:
-        'Encrypts unsent input of this person where a browser stores it; the same in each of their sessions. 32 bytes, base64url.',
+        "Encrypts the person's unsent input where a browser stores it. All sessions of this person have the same key: 32 bytes, base64url.",
     }),
   },
   { title: 'Session' },
@@ -46,18 +47,18 @@ export const Session = Type.Object(
 
 type Derived = 'person' | 'secondFactor' | 'secondFactorDue' | 'custodiansApplyFrom' | 'draftKey'
 
-interface Rest extends Omit<Static<typeof Session>, Derived> {
-  /** The rules of the workspace, as they are stored. */
+interface SessionInput extends Omit<Static<typeof Session>, Derived> {
+  /** The workspace's second-factor rules, as stored. */
   readonly factorRules: string
-  /** When the first custodian of the person begins to count; null without one. */
+  /** When the person's first custodian takes effect; null if there are no custodians. */
   readonly custodiansFrom: Date | null
 }
 
-/** The Session of a person, from the stored record. */
+/** Renders a person's session from the stored record. */
 export const renderSession = (
   sealer: Sealer,
   record: string,
-  { factorRules, custodiansFrom, ...session }: Rest,
+  { factorRules, custodiansFrom, ...session }: SessionInput,
 ): Rendered => {
   const { organization, signedInWith, expiresAt, insecure } = session
   const { id, secondFactor, role } = readRecord(Person, record)
@@ -66,9 +67,9 @@ export const renderSession = (
   const secondFactorDue = due === undefined ? undefined : iso(due)
   const custodiansApplyFrom = custodiansFrom ? iso(custodiansFrom.getTime()) : undefined
   const draftKey = sealer.keyFor({ organization: organization.id, record: id, field: 'draft' }).toString('base64url')
-  const rest = JSON.stringify({
+  const otherFields = JSON.stringify({
     ...{ organization, secondFactor, signedInWith, expiresAt, secondFactorDue },
     ...{ custodiansApplyFrom, insecure, draftKey },
   })
-  return new Rendered(`{"person":${record},${rest.slice(1)}`)
+  return new Rendered(`{"person":${record},${otherFields.slice(1)}`)
 }

@@ -7,17 +7,17 @@ import { offerSetupLink } from './queries.ts'
 const lifetime = day
 
 /**
- * The link that creates the first administrator; it works once within 24 hours and voids earlier ones. Undefined once
- * an administrator exists. Only the token's SHA-256 is stored. The token is in the fragment, which browsers do not
- * send.
+ * Creates the link for the first administrator. It works once within 24 hours and voids earlier links. Returns
+ * undefined once an administrator exists. Only the token's SHA-256 is stored. The token is in the fragment, which
+ * browsers do not send.
  */
 export const offerSetup = async ({ db, clock, settings }: Services): Promise<string | undefined> => {
   const now = clock.now()
   const token = randomToken()
-  const [answer] = await db.readInstall(offerSetupLink, {
+  const [row] = await db.readInstall(offerSetupLink, {
     tokenSha256: sha256Hex(token),
     now: iso(now),
     expiresAt: iso(now + lifetime),
   })
-  return answer?.offered ? `${settings.url}/setup#${token}` : undefined
+  return row?.offered ? `${settings.url}/setup#${token}` : undefined
 }

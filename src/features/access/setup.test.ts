@@ -8,7 +8,7 @@ const setup = '/api/workspace/setup'
 const person = { email: 'First@new.example', name: 'First', password: 'fifteen or more' }
 const tokenOf = (url: string | undefined) => url?.split('#')[1] ?? ''
 
-test('the latest link makes one administrator, once, within 24 hours', async () => {
+test('only the latest link works, once within 24 hours, and creates the first administrator', async () => {
   await using fresh = await boot({ provision: null })
   const { services } = fresh.system
   const use = (token: string) => fresh.call('POST', setup, { body: { ...person, token } })
@@ -20,9 +20,9 @@ test('the latest link makes one administrator, once, within 24 hours', async () 
   const expired = [401, 'The setup link has expired; restart Probata to get a new one.']
   const unknown = [401, 'The setup link is not the latest one; restart Probata to get a new one.']
   const used = [401, 'The setup link was already used; sign in, or ask an administrator for an invitation.']
-  const void1 = tokenOf(await offerSetup(services))
+  const replaced = tokenOf(await offerSetup(services))
   const late = tokenOf(await offerSetup(services))
-  assert.deepEqual([await refusal(void1), await look(void1)], [unknown, 'unknown'])
+  assert.deepEqual([await refusal(replaced), await look(replaced)], [unknown, 'unknown'])
   fresh.clock.advance(24 * hour + second)
   assert.deepEqual([await refusal(late), await look(late)], [expired, 'expired'])
 
@@ -33,13 +33,13 @@ test('the latest link makes one administrator, once, within 24 hours', async () 
   assert.equal(await look(token), 'good')
   const answers = await Promise.all([use(token), use(token), use(token)])
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 401, 401])
-  const done = answers.find(({ status }) => status === 201)
-  assert.deepEqual([done?.body.person.role, done?.body.person.email], ['admin', 'first@new.example'])
-  assert.equal(done?.body.signedInWith, 'setup')
-  const cookie = done?.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const response = answers.find(({ status }) => status === 201)
+  assert.deepEqual([response?.body.person.role, response?.body.person.email], ['admin', 'first@new.example'])
+  assert.equal(response?.body.signedInWith, 'setup')
+  const cookie = response?.headers.get('set-cookie')?.split(';')[0] ?? ''
   assert.equal((await fresh.call('GET', '/api/workspace/service-accounts', { cookie })).status, 200)
   assert.equal(await offerSetup(services), undefined)
-  // The holder of the link learns that it was used, a caller who guesses learns nothing, even after a restart.
+  // A person with the link learns that it was used. A caller who guesses learns nothing, even after a restart.
   assert.deepEqual([await refusal(token), await look(token)], [used, 'used'])
   assert.deepEqual([await refusal(late), await look(late)], [unknown, 'unknown'])
   assert.deepEqual([await refusal('x'), await look('x')], [unknown, 'unknown'])

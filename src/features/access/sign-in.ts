@@ -5,15 +5,15 @@ import { normalizeEmail } from '#shared/email-address.ts'
 import { keepDevice } from './device.ts'
 import { offerChoice, Slug, WorkspaceChoice } from './logins/choice.ts'
 import { provePassword } from './logins/prove-password.ts'
-import { requireProved } from './logins/require-proved.ts'
+import { requireCurrentProof } from './logins/require-proved.ts'
 import { openSession } from './open-session.ts'
 import { PasskeyProof } from './passkeys/prove-passkey.ts'
 import { Session } from './session.ts'
 import { Code } from './totp.ts'
 
 /**
- * Sign in (operating: in-product endpoints). A wrong address and a wrong password get the same answer, whether or not
- * the person has a second factor or several workspaces.
+ * Signs in (operating, "In-product endpoints"). A wrong address and a wrong password get the same response, whether or
+ * not the person has a second factor or several workspaces.
  */
 export const signIn = committing({
   name: 'signIn',
@@ -39,23 +39,23 @@ export const signIn = committing({
   errors: ['unauthorized', 'forbidden_resource', 'rate_limited'],
   async run(call, { body }) {
     const email = normalizeEmail(body.email)
-    const { organization: slug, ...given } = body
+    const { organization: slug, ...credentials } = body
     return delayFailure(async () => {
-      const passed = await provePassword(call, {
+      const logins = await provePassword(call, {
         code: undefined,
         passkey: undefined,
-        ...given,
+        ...credentials,
         address: email,
         ...(slug !== undefined && { slug }),
       })
-      const [first, ...others] = passed
-      if (others.length > 0) return offerChoice(call, passed)
+      const [first, ...others] = logins
+      if (others.length > 0) return offerChoice(call, logins)
       const { loginId, passwordHash, person } = first
       const { secondFactor } = person
-      const proved = { loginId, isPassword: (hash: string) => hash === passwordHash, secondFactor }
-      const opened = await openSession(call, first, 'password', ctx => requireProved(ctx, proved))
+      const proof = { loginId, isPassword: (hash: string) => hash === passwordHash, secondFactor }
+      const response = await openSession(call, first, 'password', ctx => requireCurrentProof(ctx, proof))
       keepDevice(call, passwordHash)
-      return opened
+      return response
     })
   },
 })

@@ -9,7 +9,7 @@ import { signOutUrl } from './single-sign-on/sign-out-url.ts'
 
 export const signOut = committing({
   name: 'signOut',
-  summary: 'Sign out; after single sign-on the answer may name the page where the browser ends the session there too',
+  summary: "Sign out; after single sign-on the response may name the provider's page that ends the session there too",
   tag: 'Session',
   enrols: true,
   method: 'DELETE',
@@ -20,7 +20,7 @@ export const signOut = committing({
   response: Type.Null(),
   also: {
     200: Type.Object(
-      { url: Type.String({ description: "The provider's page, to be opened by the browser that signed out." }) },
+      { url: Type.String({ description: "The provider's sign-out page. The browser that signed out opens it." }) },
       { title: 'SignedOut' },
     ),
   },
@@ -29,9 +29,9 @@ export const signOut = committing({
     const { actor, organizationId } = call
     const url = await call.db.transaction(organizationId, async tx => {
       const ctx = change(call, tx, 'session.close', null)
-      const [closed] = await tx.query(closeSession, { id: actor.credentialId })
+      const [session] = await tx.query(closeSession, { id: actor.credentialId })
       ctx.audit(actor.id)
-      return closed && signOutUrl(ctx, actor.credentialId, closed)
+      return session && signOutUrl(ctx, actor.credentialId, session)
     })
     call.identities.forget()
     call.setHeader('set-cookie', sessionCookie.set(call.incoming.secure, '', 0))

@@ -18,8 +18,8 @@ after(() => p[Symbol.asyncDispose]())
 const session = '/api/workspace/session'
 const mine = { currentPassword: password }
 
-/** A new person, signed in. */
-const visitor = async () => {
+/** Creates a signed-in person. */
+const createSignedIn = async () => {
   const { id, email } = await people.newcomer()
   return { id, email, cookie: await p.signIn(email) }
 }
@@ -39,15 +39,15 @@ const refusals = async (actor: string): Promise<(string | null)[]> => {
   return rows.filter(({ outcome }) => outcome === 'refused').map(({ detail }) => detail)
 }
 
-const storedOf = async (id: string) =>
+const findLoginOf = async (id: string) =>
   (await p.sql('select l.* from login l join person p on p.login_id = l.id where p.id = $1', [id]))[0]
 
-// The test must not cross from one time step into the next between a code and its use.
-const atBeginOfStep = () => p.clock.advance(step - (p.clock.now() % step))
+// Advances to the start of a time step, so that no step ends between a code and its use.
+const advanceToStep = () => p.clock.advance(step - (p.clock.now() % step))
 
-describe('turning it on', () => {
-  test('it counts from its first code on, and says so', async () => {
-    const { email, cookie } = await visitor()
+describe('turning on the second factor', () => {
+  test('takes effect with its first code, and the session shows it', async () => {
+    const { email, cookie } = await createSignedIn()
     const { body } = await p.call('POST', totp, { cookie, body: mine })
     assert.match(body.secret, /^[A-Z2-7]{32}$/)
     const url = URI.parse(body.otpauthUrl)
@@ -62,22 +62,25 @@ describe('turning it on', () => {
     assert.equal((await people.signIn(email)).body.secondFactor, 'none')
 
     const code = authenticator(p.clock, body.otpauthUrl)
-    const done = await p.call('POST', `${totp}/confirm`, { cookie, body: { code: code().replace(/(?<=^...)/, ' ') } })
-    assert.equal(done.status, 200)
-    assert.equal(new Set(done.body.recoveryCodes).size, 10)
-    for (const recovery of done.body.recoveryCodes)
+    const confirmation = await p.call('POST', `${totp}/confirm`, {
+      cookie,
+      body: { code: code().replace(/(?<=^...)/, ' ') },
+    })
+    assert.equal(confirmation.status, 200)
+    assert.equal(new Set(confirmation.body.recoveryCodes).size, 10)
+    for (const recovery of confirmation.body.recoveryCodes)
       assert.match(recovery, /^([0-9A-HJKMNP-TV-Z]{4}-){5}[0-9A-HJKMNP-TV-Z]{4}$/)
-    const now = await p.call('GET', session, { cookie })
-    assert.deepEqual([now.body.secondFactor, now.body.person.secondFactor], ['totp', 'totp'])
-    for (const [path, sent] of [
+    const response = await p.call('GET', session, { cookie })
+    assert.deepEqual([response.body.secondFactor, response.body.person.secondFactor], ['totp', 'totp'])
+    for (const [path, body] of [
       [totp, mine],
       [`${totp}/confirm`, { code: code(1) }],
     ] as const)
-      assert.equal((await p.call('POST', path, { cookie, body: sent })).status, 422)
+      assert.equal((await p.call('POST', path, { cookie, body })).status, 422)
   })
 
   test('requires the password, even right after signing in', async () => {
-    const { cookie } = await visitor()
+    const { cookie } = await createSignedIn()
     const missing = await p.call('POST', totp, { cookie })
     assert.deepEqual([missing.status, missing.body.issues[0].message], [400, 'must be an object'])
     const wrong = await p.call('POST', totp, { cookie, body: { currentPassword: 'not the password' } })
@@ -85,47 +88,47 @@ describe('turning it on', () => {
     assert.equal((await p.call('POST', `${totp}/confirm`, { cookie, body: { code: '000000' } })).status, 422)
   })
 
-  test('beginning again replaces a secret that was not confirmed', async () => {
-    const { cookie } = await visitor()
-    const [first, then] = [await begin(cookie), await begin(cookie)]
-    assert.notEqual(first.secret, then.secret)
+  test('starting again replaces an unconfirmed secret', async () => {
+    const { cookie } = await createSignedIn()
+    const [first, second] = [await begin(cookie), await begin(cookie)]
+    assert.notEqual(first.secret, second.secret)
     const confirm = (code: string) => p.call('POST', `${totp}/confirm`, { cookie, body: { code } })
     assert.equal((await confirm(first.code())).status, 422)
-    assert.equal((await confirm(then.code())).status, 200)
+    assert.equal((await confirm(second.code())).status, 200)
   })
 
-  test('without a pending factor there is nothing to confirm', async () => {
-    const { cookie } = await visitor()
+  test('confirming without a pending secret is rejected', async () => {
+    const { cookie } = await createSignedIn()
     assert.equal((await p.call('POST', `${totp}/confirm`, { cookie, body: { code: '123456' } })).status, 422)
   })
 
-  test('a secret that is shown once is not stored in plain text, and no repeat shows it', async () => {
-    const { id, cookie } = await visitor()
-    const ask = (path: string, key: string, body?: object) =>
+  test('secrets are shown only once and not stored in plain text', async () => {
+    const { id, cookie } = await createSignedIn()
+    const post = (path: string, key: string, body?: object) =>
       p.call('POST', path, { cookie, key, ...(body && { body }) })
-    const begun = await ask(totp, 'the-key-of-beginning', mine)
-    assert.deepEqual((await ask(totp, 'the-key-of-beginning', mine)).body, {})
-    const body = { code: authenticator(p.clock, begun.body.otpauthUrl)() }
-    const confirmed = await ask(`${totp}/confirm`, 'the-key-of-confirming', body)
-    assert.deepEqual((await ask(`${totp}/confirm`, 'the-key-of-confirming', body)).body, {})
-    const shown: string[] = [begun.body.secret, ...confirmed.body.recoveryCodes]
+    const start = await post(totp, 'the-key-of-beginning', mine)
+    assert.deepEqual((await post(totp, 'the-key-of-beginning', mine)).body, {})
+    const body = { code: authenticator(p.clock, start.body.otpauthUrl)() }
+    const confirmation = await post(`${totp}/confirm`, 'the-key-of-confirming', body)
+    assert.deepEqual((await post(`${totp}/confirm`, 'the-key-of-confirming', body)).body, {})
+    const secrets: string[] = [start.body.secret, ...confirmation.body.recoveryCodes]
     const tables = await p.sql(`select tablename from pg_tables where schemaname = 'public'`)
     for (const { tablename } of tables) {
       const [row] = await p.sql(`select coalesce(string_agg(t::text, ' '), '') as text from ${tablename} t`)
-      for (const secret of shown) assert.ok(!String(row?.text).includes(secret), String(tablename))
+      for (const secret of secrets) assert.ok(!String(row?.text).includes(secret), String(tablename))
     }
-    const stored = await storedOf(id)
-    assert.match(String(stored?.totp_secret), /^v1\./)
-    assert.deepEqual(stored?.recovery_codes, confirmed.body.recoveryCodes.map(recoveryDigest))
+    const storedLogin = await findLoginOf(id)
+    assert.match(String(storedLogin?.totp_secret), /^v1\./)
+    assert.deepEqual(storedLogin?.recovery_codes, confirmation.body.recoveryCodes.map(recoveryDigest))
   })
 })
 
 describe('signing in with it', () => {
-  test('a code is required once the password is correct; before that nothing reveals it', async () => {
+  test('a code is required after a correct password, and nothing reveals this before', async () => {
     const { id, email, code } = await people.enrolled()
-    const asked = await people.signIn(email)
-    assert.equal(asked.status, 401)
-    assert.deepEqual(Object.keys(asked.body).sort(), [
+    const challenge = await people.signIn(email)
+    assert.equal(challenge.status, 401)
+    assert.deepEqual(Object.keys(challenge.body).sort(), [
       'code',
       'error',
       'message',
@@ -133,26 +136,26 @@ describe('signing in with it', () => {
       'secondFactor',
       'values',
     ])
-    assert.deepEqual([asked.body.error, asked.body.secondFactor], ['unauthorized', 'totp'])
-    assert.equal(asked.headers.get('set-cookie'), null)
+    assert.deepEqual([challenge.body.error, challenge.body.secondFactor], ['unauthorized', 'totp'])
+    assert.equal(challenge.headers.get('set-cookie'), null)
 
     const unknown = await people.signIn('unknown@acme.example')
     for (const wrong of [await people.signIn(email, undefined, 'wrong'), await people.signIn(email, code(), 'wrong')]) {
       const { requestId: _, ...body } = wrong.body
-      const { requestId: __, ...same } = unknown.body
-      assert.deepEqual([wrong.status, body, [...wrong.headers.keys()]], [401, same, [...unknown.headers.keys()]])
+      const { requestId: __, ...unknownBody } = unknown.body
+      assert.deepEqual([wrong.status, body, [...wrong.headers.keys()]], [401, unknownBody, [...unknown.headers.keys()]])
     }
     const wrongCode = await people.signIn(email, '000000')
     assert.deepEqual([wrongCode.status, wrongCode.body.secondFactor], [401, 'totp'])
-    const right = await people.signIn(email, code())
-    assert.deepEqual([right.status, right.body.secondFactor, right.body.signedInWith], [200, 'totp', 'password'])
+    const signIn = await people.signIn(email, code())
+    assert.deepEqual([signIn.status, signIn.body.secondFactor, signIn.body.signedInWith], [200, 'totp', 'password'])
     const details = (await refusals(id)).join()
     for (const detail of ['missing code', 'wrong code', 'wrong password']) assert.ok(details.includes(detail), details)
   })
 
-  test('a code of the previous and next step is accepted, none further away', async () => {
+  test('codes of the previous, current and next step are accepted, and no others', async () => {
     const { email, code } = await people.enrolled()
-    atBeginOfStep()
+    advanceToStep()
     p.clock.advance(4 * step)
     const answers: [steps: number, status: number][] = [
       [-2, 401],
@@ -165,9 +168,9 @@ describe('signing in with it', () => {
       assert.equal((await people.signIn(email, code(steps))).status, status, `${steps}`)
   })
 
-  test('a code works once, and so no earlier one does', async () => {
+  test('a code works once, and voids earlier codes', async () => {
     const { email, code } = await people.enrolled()
-    atBeginOfStep()
+    advanceToStep()
     p.clock.advance(step)
     assert.equal((await people.signIn(email, code())).status, 200)
     assert.equal((await people.signIn(email, code())).status, 401)
@@ -176,21 +179,21 @@ describe('signing in with it', () => {
     assert.equal((await people.signIn(email, code())).status, 200)
   })
 
-  test('of several concurrent sign-ins with one code only one gets in', async () => {
+  test('only one of several concurrent sign-ins with the same code succeeds', async () => {
     const { email, code } = await people.enrolled()
-    const used = code()
-    assert.deepEqual(await statuses([1, 2, 3, 4].map(() => people.signIn(email, used))), [200, 401, 401, 401])
+    const sameCode = code()
+    assert.deepEqual(await statuses([1, 2, 3, 4].map(() => people.signIn(email, sameCode))), [200, 401, 401, 401])
   })
 
-  test('the code that confirmed it is used up', async () => {
-    const { cookie, email } = await visitor()
-    atBeginOfStep()
+  test('the code that confirmed the factor cannot be used again', async () => {
+    const { cookie, email } = await createSignedIn()
+    advanceToStep()
     const { code } = await begin(cookie)
     await p.call('POST', `${totp}/confirm`, { cookie, body: { code: code() } })
     assert.equal((await people.signIn(email, code())).status, 401)
   })
 
-  test('each recovery code works once, however it is typed, even if two arrive at once', async () => {
+  test('each recovery code works once, however it is typed, even with concurrent requests', async () => {
     const { id, email, recoveryCodes } = await people.enrolled()
     const [one = '', two = '', three = ''] = recoveryCodes
     const typed = one.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')
@@ -205,7 +208,7 @@ describe('signing in with it', () => {
     )
   })
 
-  test('after five wrong codes there is a pause, in which only recovery codes work', async () => {
+  test('after five wrong codes, only recovery codes work during a pause', async () => {
     const { id, email, code, recoveryCodes } = await people.enrolled()
     const [recovery = ''] = recoveryCodes
     for (let i = 0; i < 5; i++) assert.equal((await people.signIn(email, '000000')).status, 401)
@@ -216,12 +219,12 @@ describe('signing in with it', () => {
     assert.equal((await people.signIn(email, recovery)).status, 200)
     p.clock.advance(minute)
     assert.equal((await people.signIn(email, code())).status, 200)
-    assert.equal((await storedOf(id))?.wrong_codes, 0)
+    assert.equal((await findLoginOf(id))?.wrong_codes, 0)
     assert.equal((await refusals(id)).at(-1), 'too many wrong codes')
   })
 
   test('the pause doubles up to an hour', () => {
-    const minutes = [0, 4, 5, 6, 7, 10, 11, 12, 1000].map(wrong => pauseAfter(wrong) / minute)
+    const minutes = [0, 4, 5, 6, 7, 10, 11, 12, 1000].map(wrongCodes => pauseAfter(wrongCodes) / minute)
     assert.deepEqual(minutes, [0, 0, 1, 2, 4, 32, 60, 60, 60])
   })
 })

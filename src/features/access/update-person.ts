@@ -10,15 +10,15 @@ import { refuseBreakGlass } from './forced-sign-on/break-glass.ts'
 import { requireManual } from './groups/require-manual.ts'
 import { Person, PersonInput } from './person.ts'
 import { lockAdministrators, lockPerson } from './queries.ts'
-import { takeBackDeactivation } from './scim/take-back-deactivation.ts'
+import { revertDeactivation } from './scim/take-back-deactivation.ts'
 import { lastAdministrator } from './sentences.ts'
 import { requireUnits } from './units/require-units.ts'
 import { UnitIds } from './units/unit.ts'
 import { isAdministrator } from './watched-changes.ts'
 
 /**
- * A workspace always keeps an administrator, and its break-glass administrators. Access that groups decide cannot be
- * changed by hand.
+ * A workspace always keeps at least one administrator, and its break-glass administrators. Access that follows from
+ * groups cannot be changed by hand.
  */
 export const updatePerson = changing({
   name: 'updatePerson',
@@ -42,22 +42,22 @@ export const updatePerson = changing({
     const { tx, now } = ctx
     const administrators = await tx.query(lockAdministrators, {})
     const row = oneOr404(await tx.query(lockPerson, { id: params.personId }), 'person')
-    const present = readRecord(Person, row.record)
-    requireManual(present, body)
-    const { name = present.name, role = present.role, disabled = present.status === 'disabled' } = body
+    const current = readRecord(Person, row.record)
+    requireManual(current, body)
+    const { name = current.name, role = current.role, disabled = current.status === 'disabled' } = body
     const status = disabled ? ('disabled' as const) : ('active' as const)
-    const { unitIds: known, ...rest } = present
-    const unitIds = body.unitIds === undefined ? known : (body.unitIds ?? undefined)
-    await requireUnits(ctx, unitIds, { role, known })
-    if (!disabled && present.status === 'disabled') await takeBackDeactivation(ctx, present.id)
+    const { unitIds: currentUnitIds, ...rest } = current
+    const unitIds = body.unitIds === undefined ? currentUnitIds : (body.unitIds ?? undefined)
+    await requireUnits(ctx, unitIds, { role, current: currentUnitIds })
+    if (!disabled && current.status === 'disabled') await revertDeactivation(ctx, current.id)
     const person = {
       ...{ ...rest, ...(unitIds && { unitIds }), name, role, status, updatedAt: iso(now) },
-      // After a person is disabled by hand, no group enables them again.
-      ...(present.suspended && body.disabled && { suspended: false }),
+      // Groups never enable a person whom an administrator disabled.
+      ...(current.suspended && body.disabled && { suspended: false }),
     }
-    if (isAdministrator(present) && !isAdministrator(person) && administrators.length === 1)
-      throw new Refusal('unprocessable', lastAdministrator(present.name))
+    if (isAdministrator(current) && !isAdministrator(person) && administrators.length === 1)
+      throw new Refusal('unprocessable', lastAdministrator(current.name))
     if (!isAdministrator(person)) await refuseBreakGlass(ctx, person.id)
-    return new Rendered(await changeAccess(ctx, { person: present, record: row.record }, person))
+    return new Rendered(await changeAccess(ctx, { person: current, record: row.record }, person))
   },
 })

@@ -10,8 +10,8 @@ import { findWebhookOfAccount } from './units/queries.ts'
 import { requireUnits } from './units/require-units.ts'
 
 /**
- * A webhook gets events of the whole workspace. Checked under the row lock of the account, which creating a webhook
- * shares.
+ * Throws if the account has webhooks, which get events of the whole workspace. Takes the account's row lock, which
+ * creating a webhook also takes.
  */
 const refuseWebhooks = async (change: Change, accountId: string): Promise<void> => {
   await change.tx.query(lockServiceAccount, { id: accountId })
@@ -23,14 +23,14 @@ const refuseWebhooks = async (change: Change, accountId: string): Promise<void> 
     )
 }
 
-/** The limit after a change that may omit it. */
-const limitOf = <T>(given: T | null | undefined, known: T | undefined): T | null | undefined =>
-  given === undefined ? known : given
+/** The limit after a change, which keeps the current limit if it omits the field. */
+const limitOf = <T>(input: T | null | undefined, current: T | undefined): T | null | undefined =>
+  input === undefined ? current : input
 
-/** A reduction of scopes also applies to issued tokens. */
+/** Removing a scope also applies to tokens already issued. */
 export const updateServiceAccount = changing({
   name: 'updateServiceAccount',
-  summary: 'Change the name, the scopes, the sources of findings or the units of a service account',
+  summary: 'Change the name, scopes, finding sources or units of a service account',
   tag: 'Service accounts',
   method: 'PATCH',
   workspace: { path: '/service-accounts/{accountId}', roles: ['admin'] },
@@ -50,12 +50,12 @@ export const updateServiceAccount = changing({
     return changeServiceAccount(
       change,
       accountId,
-      ({ findingSources: knownSources, unitIds: knownUnits, ...present }) => {
-        const sources = limitOf(findingSources, knownSources)
-        const units = limitOf(unitIds, knownUnits)
+      ({ findingSources: currentSources, unitIds: currentUnits, ...rest }) => {
+        const sources = limitOf(findingSources, currentSources)
+        const units = limitOf(unitIds, currentUnits)
         return {
           account: {
-            ...{ ...present, ...(name !== undefined && { name }), ...(scopes && { scopes }) },
+            ...{ ...rest, ...(name !== undefined && { name }), ...(scopes && { scopes }) },
             ...{ ...(sources && { findingSources: sources }), ...(units && { unitIds: units }) },
           },
         }

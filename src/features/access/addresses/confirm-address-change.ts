@@ -14,12 +14,12 @@ import { lockPerson, updatePersonRow } from '#src/features/access/queries.ts'
 import { addressTaken } from '#src/features/access/sentences.ts'
 import { findPendingAddress, forgetPendingAddress, movePerson } from './queries.ts'
 
-export const nothingPending = sentence`address.nothing_to_confirm: There is no new address to confirm; enter the new address again.`
+export const noPendingAddress = sentence`address.nothing_to_confirm: There is no new address to confirm; enter the new address again.`
 
-/** The person's own session is the proof: the sender of the address cannot move links to it alone. */
+/** Requires the person's own session: a provider that sends an address must not be able to redirect links to it. */
 export const confirmAddressChange = changing({
   name: 'confirmAddressChange',
-  summary: 'Sign in with the e-mail address that your identity provider sent, in this workspace',
+  summary: 'Use the new e-mail address that your identity provider sent to sign in to this workspace',
   tag: 'Account',
   method: 'POST',
   workspace: { path: '/account/address-change/confirm', roles: ['contributor', 'admin', 'reviewer', 'auditor'] },
@@ -35,7 +35,7 @@ export const confirmAddressChange = changing({
     const { tx, now, actor, audit } = ctx
     const row = oneOr404(await tx.query(lockPerson, { id: actor.id }), 'person')
     const [pending] = await tx.query(findPendingAddress, { personId: actor.id })
-    if (pending?.address !== body.newAddress) throw new Refusal('unprocessable', nothingPending)
+    if (pending?.address !== body.newAddress) throw new Refusal('unprocessable', noPendingAddress)
     const before = readRecord(Person, row.record)
     const after = { ...before, email: pending.address, updatedAt: iso(now) }
     const record = renderPerson(after)

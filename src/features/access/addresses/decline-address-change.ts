@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
 import { changing } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
-import { nothingPending } from './confirm-address-change.ts'
+import { noPendingAddress } from './confirm-address-change.ts'
 import { findPendingAddress, forgetPendingAddress } from './queries.ts'
 
 export const declineAddressChange = changing({
@@ -18,7 +18,7 @@ export const declineAddressChange = changing({
   errors: ['unprocessable'],
   async run({ tx, actor, audit }) {
     const [pending] = await tx.query(findPendingAddress, { personId: actor.id })
-    if (!pending) throw new Refusal('unprocessable', nothingPending)
+    if (!pending) throw new Refusal('unprocessable', noPendingAddress)
     tx.write(forgetPendingAddress, { personId: actor.id })
     audit(actor.id)
     return null

@@ -6,12 +6,13 @@ import { findPendingAddress } from './queries.ts'
 
 export const getAddressChange = reading({
   name: 'getAddressChange',
-  summary: 'The e-mail address that your identity provider sent and you have not confirmed yet; null without one',
+  summary:
+    'Get the new e-mail address that your identity provider sent and you have not confirmed; null if there is no such address',
   tag: 'Account',
   workspace: { path: '/account/address-change', roles: [...roles] },
   response: Type.Object({ newAddress: Nullable(Type.String()) }),
   async run({ read, actor }) {
-    const [found] = await read(findPendingAddress, { personId: actor.id })
-    return { newAddress: found?.address ?? null }
+    const [row] = await read(findPendingAddress, { personId: actor.id })
+    return { newAddress: row?.address ?? null }
   },
 })

@@ -3,7 +3,7 @@ import { letterForAddress } from '#src/features/access/invitations/letters.ts'
 import { findOrganizationName } from '#src/features/access/invitations/queries.ts'
 import type { Person } from '#src/features/access/person.ts'
 
-/** Notifies a person at their present address that their identity provider sent another one for them. */
+/** Notifies a person, at their current address, that their identity provider sent a different address for them. */
 export const mailNewAddress = async (
   { tx, settings, mail, log }: Change,
   { email, name }: Pick<Person, 'email' | 'name'>,

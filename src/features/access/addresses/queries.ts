@@ -13,7 +13,7 @@ export const forgetPendingAddress = statement(
   'update scim_user set pending_address = null where organization_id = :organization and person_id = :personId',
 )
 
-/** Within the organization of the transaction. */
+/** Moves the person's sign-in name to another address, in the transaction's organization only. */
 export const movePerson = statement(
   'move_person',
   { personId: text, address: text },

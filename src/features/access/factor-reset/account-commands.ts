@@ -2,9 +2,9 @@ import type { Command } from 'commander'
 import type { Services } from '#http/call.ts'
 import type { beginFactorReset } from './begin-factor-reset.ts'
 
-interface Surroundings {
+interface CommandContext {
   say(text: string): void
-  /** The services of an install whose server may be running, and the reset that the command begins with them. */
+  /** Opens the services of an install, whose server may be running, with the function that starts a reset. */
   opened(): Promise<{ readonly services: Services; readonly begin: typeof beginFactorReset } & AsyncDisposable>
 }
 
@@ -15,14 +15,14 @@ interface Options {
 }
 
 /** `probata account reset-factor`: the operator acts as the second person if a workspace has one administrator. */
-export const addAccountCommands = (program: Command, { say, opened }: Surroundings): void => {
+export const addAccountCommands = (program: Command, { say, opened }: CommandContext): void => {
   const resetFactor = async (email: string, { json, ...options }: Options): Promise<void> => {
     await using install = await opened()
-    const begun = await install.begin(install.services, { email, ...options })
-    if (json) return say(JSON.stringify({ event: 'factorResetBegun', ...begun }))
-    const mail = begun.mailed ? 'A mail was sent to them.' : 'NO MAIL was sent to them: notify them yourself.'
+    const reset = await install.begin(install.services, { email, ...options })
+    if (json) return say(JSON.stringify({ event: 'factorResetBegun', ...reset }))
+    const mail = reset.mailed ? 'A mail was sent to them.' : 'NO MAIL was sent to them: notify them yourself.'
     say(
-      `The second factor of ${email} in ${begun.workspace} is removed at ${begun.dueAt}, unless they cancel it. ` +
+      `The second factor of ${email} in ${reset.workspace} is removed at ${reset.dueAt}, unless they cancel it. ` +
         `Everyone in the workspace sees this until then, and their sessions have ended. ${mail}`,
     )
   }

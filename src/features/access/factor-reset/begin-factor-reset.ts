@@ -10,10 +10,10 @@ import { lockFactor } from '#src/features/access/lock-factor.ts'
 import { findLoginsAt, type LoginAt } from '#src/features/access/logins/queries.ts'
 import { Person } from '#src/features/access/person.ts'
 import { deleteSessionsOf, findPerson } from '#src/features/access/queries.ts'
-import { delay, factorResetRecords, findOpenReset } from './factor-reset.ts'
-import { letterOfBegunReset } from './letters.ts'
+import { factorResetDelay, factorResetRecords, findOpenReset } from './factor-reset.ts'
+import { letterForStartedReset } from './letters.ts'
 
-interface Asked {
+interface FactorResetInput {
   readonly email: string
   /** The slug of the workspace; required if the address is in several. */
   readonly workspace?: string | undefined
@@ -24,7 +24,7 @@ export interface StartedReset {
   readonly workspace: string
   readonly personId: string
   readonly dueAt: string
-  /** Whether the mail server took the mail to the person. */
+  /** Whether the mail server accepted the mail to the person. */
   readonly mailed: boolean
 }
 
@@ -34,44 +34,44 @@ const findWorkspace = statement(
   'select slug, name from organization where id = :organization',
 )
 
-type Place = LoginAt & { readonly slug: string; readonly name: string }
+type Account = LoginAt & { readonly slug: string; readonly name: string }
 
-const placesOf = async ({ db }: Services, address: string): Promise<Place[]> => {
-  const places: Place[] = []
-  for (const at of await db.readInstall(findLoginsAt, { address })) {
-    const [found] = await db.read(at.organization_id, findWorkspace, {})
-    if (found) places.push({ ...at, ...found })
+const findAccounts = async ({ db }: Services, address: string): Promise<Account[]> => {
+  const accounts: Account[] = []
+  for (const login of await db.readInstall(findLoginsAt, { address })) {
+    const [workspace] = await db.read(login.organization_id, findWorkspace, {})
+    if (workspace) accounts.push({ ...login, ...workspace })
   }
-  return places
+  return accounts
 }
 
-/** Picks the one account that is meant. Throws a sentence for the operator. */
-const choosePlace = (places: readonly Place[], { email, workspace }: Asked): Place => {
-  const [first, ...more] = places.filter(({ slug }) => workspace === undefined || slug === workspace)
+/** Picks the account of a workspace. Throws an error that the operator can read. */
+const chooseAccount = (accounts: readonly Account[], { email, workspace }: FactorResetInput): Account => {
+  const [first, ...more] = accounts.filter(({ slug }) => workspace === undefined || slug === workspace)
   if (!first) throw new Error(`There is no account ${email}${workspace ? ` in the workspace ${workspace}` : ''}.`)
   if (more.length > 0)
-    throw new Error(`${email} is in several workspaces; name one: ${places.map(({ slug }) => slug).join(', ')}.`)
+    throw new Error(`${email} is in several workspaces; name one: ${accounts.map(({ slug }) => slug).join(', ')}.`)
   return first
 }
 
 /**
- * Implements `probata account reset-factor`: announces to the workspace that a person's second factor is removed in a
- * day, ends their sessions and mails them. Throws a sentence for the operator.
+ * Implements `probata account reset-factor`: announces in the workspace that a person's second factor will be removed
+ * in a day, ends their sessions and mails them. Throws an error that the operator can read.
  */
-export const beginFactorReset = async (services: Services, asked: Asked): Promise<StartedReset> => {
+export const beginFactorReset = async (services: Services, input: FactorResetInput): Promise<StartedReset> => {
   const { db, clock, ids, mail } = services
-  const place = choosePlace(await placesOf(services, normalizeEmail(asked.email)), asked)
-  const { organization_id: organizationId, subject_id: personId, slug, name: organization } = place
+  const account = chooseAccount(await findAccounts(services, normalizeEmail(input.email)), input)
+  const { organization_id: organizationId, subject_id: personId, slug, name: organization } = account
   const call = beginCall(services, system('operator', organizationId), ids.next('req', clock.now()))
-  const dueAt = iso(call.now + delay)
+  const dueAt = iso(call.now + factorResetDelay)
   await db.transaction(organizationId, async tx => {
-    const ctx = change(call, tx, 'person.begin_factor_reset', asked.reason)
+    const ctx = change(call, tx, 'person.begin_factor_reset', input.reason)
     await lockFactor(ctx, personId)
     await refuseBreakGlass(ctx, personId)
     if ((await tx.query(findOpenReset, { personId })).length > 0)
-      throw new Error(`The second factor of ${asked.email} is being removed already.`)
-    const rest = { status: 'open', reason: asked.reason, dueAt, endedAt: null } as const
-    const { id, record } = factorResetRecords.insert(ctx, { personId, ...rest }, {})
+      throw new Error(`The second factor of ${input.email} is being removed already.`)
+    const fields = { status: 'open', reason: input.reason, dueAt, endedAt: null } as const
+    const { id, record } = factorResetRecords.insert(ctx, { personId, ...fields }, {})
     tx.write(deleteSessionsOf, { personId })
     tx.afterCommit(ctx.identities.forget)
     ctx.audit(id, { after: record, content: {} })
@@ -80,6 +80,6 @@ export const beginFactorReset = async (services: Services, asked: Asked): Promis
   })
   const [row] = await db.read(organizationId, findPerson, { id: personId })
   const { name, email } = readRecord(Person, row?.record ?? '{}')
-  const mailed = await mail.send(letterOfBegunReset({ name, email, organization, at: dueAt }))
+  const mailed = await mail.send(letterForStartedReset({ name, email, organization, at: dueAt }))
   return { workspace: slug, personId, dueAt, mailed }
 }

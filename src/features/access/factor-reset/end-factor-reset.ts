@@ -9,9 +9,9 @@ export const endFactorReset = async (
   status: 'cancelled' | 'done',
   detail?: string,
 ): Promise<boolean> => {
-  const present = await factorResetRecords.lock(ctx, id)
-  if (present.fields.status !== 'open') return false
-  const { record: after } = factorResetRecords.update(ctx, present, { status, endedAt: iso(ctx.now) })
-  ctx.audit(id, { before: present.record, after, content: {}, ...(detail && { detail }) })
+  const current = await factorResetRecords.lock(ctx, id)
+  if (current.fields.status !== 'open') return false
+  const { record: after } = factorResetRecords.update(ctx, current, { status, endedAt: iso(ctx.now) })
+  ctx.audit(id, { before: current.record, after, content: {}, ...(detail && { detail }) })
   return true
 }

@@ -21,25 +21,26 @@ after(async () => {
 })
 
 const reason = 'the phone went with the taxi'
-const begin = (email: string, over: object = {}) => beginFactorReset(p.system.services, { email, reason, ...over })
+const begin = (email: string, overrides: object = {}) =>
+  beginFactorReset(p.system.services, { email, reason, ...overrides })
 
 const resets = async (cookie: string) =>
   (await p.call('GET', '/api/workspace/factor-resets?status=open', { cookie })).body.factorResets
-const isIn = async (cookie: string): Promise<boolean> =>
+const isSignedIn = async (cookie: string): Promise<boolean> =>
   (await p.call('GET', '/api/workspace/session', { cookie })).status === 200
 const cancel = (cookie: string) => p.call('POST', '/api/workspace/account/factor-reset/cancel', { cookie })
 const factorOf = async (id: string) =>
   (await p.call('GET', `/api/workspace/people/${id}`, { cookie: await people.administrator() })).body.secondFactor
 
-test('everyone sees it for a day, the person is mailed and signed out; then the factor is removed, with a second mail', async () => {
+test('a reset is visible to everyone for a day, and mails and signs out the person; then it removes the factor and mails again', async () => {
   const { id, email, cookie } = await people.enrolled()
-  const begun = await begin(` ${email.toUpperCase()} `)
-  assert.deepEqual([begun.workspace, begun.personId, begun.mailed], ['acme', id, true])
-  assert.equal(await isIn(cookie), false)
+  const started = await begin(` ${email.toUpperCase()} `)
+  assert.deepEqual([started.workspace, started.personId, started.mailed], ['acme', id, true])
+  assert.equal(await isSignedIn(cookie), false)
   await mail.letter(email, /will be removed/)
   const other = await p.signIn('auditor@acme.example')
-  const [shown, ...more] = await resets(other)
-  assert.deepEqual([shown.personId, shown.dueAt, shown.reason, more], [id, begun.dueAt, reason, []])
+  const [reset, ...more] = await resets(other)
+  assert.deepEqual([reset.personId, reset.dueAt, reset.reason, more], [id, started.dueAt, reason, []])
   assert.deepEqual(await resets(await p.signIn('auditor@globex.example')), [])
   const [event] = await p.sql(`select severity, record::json ->> 'organizationId' as organization from security_event
     where type = 'factorResetBegun' order by id desc limit 1`)
@@ -63,14 +64,14 @@ test('everyone sees it for a day, the person is mailed and signed out; then the 
   assert.equal(await p.system.runJob('reset-factors'), 0)
 })
 
-test('only the person cancels it, from a session that their factor opened', async () => {
+test('only the person can cancel it, in a session opened with their factor', async () => {
   const { id, email, code } = await people.enrolled()
   await begin(email)
   await assert.rejects(begin(email), /being removed already/)
   assert.equal((await cancel(await people.administrator())).status, 404)
-  const entered = await people.signIn(email, code())
-  assert.equal(entered.status, 200, entered.text)
-  const cookie = entered.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const signIn = await people.signIn(email, code())
+  assert.equal(signIn.status, 200, signIn.text)
+  const cookie = signIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   assert.equal((await cancel(cookie)).status, 204)
   assert.equal((await cancel(cookie)).status, 404)
   p.clock.advance(25 * hour)
@@ -79,11 +80,11 @@ test('only the person cancels it, from a session that their factor opened', asyn
   p.clock.advance(step)
 })
 
-test('the reset ends if the owner turns the factor off first, and the trail says why', async () => {
+test('the reset is cancelled if the person removes the factor first, and the audit trail has the reason', async () => {
   const { email, code } = await people.enrolled()
   const { personId } = await begin(email)
-  const entered = await people.signIn(email, code())
-  const cookie = entered.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const signIn = await people.signIn(email, code())
+  const cookie = signIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   p.clock.advance(step)
   assert.equal((await p.call('DELETE', '/api/workspace/account/totp', { cookie, body: { code: code() } })).status, 204)
   p.clock.advance(25 * hour)
@@ -96,7 +97,7 @@ test('the reset ends if the owner turns the factor off first, and the trail says
   assert.deepEqual(row, { status: 'cancelled', detail: 'There is no second factor.' })
 })
 
-test('the command explains a refusal for an unknown address, a missing factor, or an address in several workspaces', async () => {
+test('the command reports an unknown address, a missing factor, or an address that is not in the workspace', async () => {
   await assert.rejects(begin('unknown@acme.example'), /There is no account unknown@acme.example/)
   await assert.rejects(begin('auditor@acme.example'), /There is no second factor/)
   await assert.rejects(begin('auditor@acme.example', { workspace: 'globex' }), /in the workspace globex/)

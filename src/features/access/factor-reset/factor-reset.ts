@@ -7,7 +7,7 @@ import { Id, Nullable, Reference, Timestamp } from '#http/schema.ts'
 import { hour } from '#lib/clock.ts'
 
 /** Long enough for anyone in the workspace to notice on a working day. */
-export const delay = 24 * hour
+export const factorResetDelay = 24 * hour
 
 /** A second factor that the operator removes, announced to everyone in the workspace. */
 const FactorReset = Type.Object(
@@ -15,7 +15,7 @@ const FactorReset = Type.Object(
     id: Id('fre'),
     personId: Reference('prs'),
     status: Type.Enum(['open', 'cancelled', 'done']),
-    reason: Type.String({ description: 'As the operator stated it.' }),
+    reason: Type.String({ description: 'The reason that the operator gave.' }),
     dueAt: Type.String({ format: 'date-time', description: 'When the second factor is removed.' }),
     endedAt: Nullable(Timestamp),
     createdAt: Timestamp,
@@ -24,7 +24,7 @@ const FactorReset = Type.Object(
   { title: 'FactorReset' },
 )
 
-/** Everyone in the workspace sees them, so that an unrequested reset is noticed. */
+/** Everyone in the workspace sees factor resets, so that someone notices an unrequested one. */
 export const factorResets = family({
   name: 'FactorReset',
   label: 'factor reset',

@@ -7,13 +7,13 @@ import { noSecondFactor } from '#src/features/access/logins/login.ts'
 import { splitLogin } from '#src/features/access/logins/split-login.ts'
 import type { Person } from '#src/features/access/person.ts'
 import { deleteSessionsOf } from '#src/features/access/queries.ts'
-import { letterOfRemovedFactor } from './letters.ts'
+import { letterForRemovedFactor } from './letters.ts'
 
 /** Mails a person after the commit. */
 const mailPerson = async (
   { tx, mail, log }: Change,
   person: Pick<Person, 'name' | 'email'>,
-  write: typeof letterOfRemovedFactor,
+  write: typeof letterForRemovedFactor,
   at?: string,
 ): Promise<void> => {
   if (!mail.configured) return
@@ -25,8 +25,8 @@ const mailPerson = async (
 }
 
 /**
- * Turns a person's second factor off, app and passkeys, in this workspace only. Ends their sessions and notifies them.
- * Throws a 422 without a factor.
+ * Removes a person's app and passkeys, in this workspace only. Ends their sessions and notifies them. Throws 422 if
+ * they have no second factor.
  */
 export const removeFactor = async (ctx: Change, personId: string): Promise<void> => {
   const { tx, identities } = ctx
@@ -37,7 +37,7 @@ export const removeFactor = async (ctx: Change, personId: string): Promise<void>
   person.change({ secondFactor: 'none' }, factorOff, noSecondFactor, 'person.remove_totp')
   tx.write(deleteSessionsOf, { personId })
   tx.afterCommit(identities.forget)
-  await mailPerson(ctx, person.person, letterOfRemovedFactor)
+  await mailPerson(ctx, person.person, letterForRemovedFactor)
 }
 
 export const factorSubject: ApprovalSubject = {

@@ -10,8 +10,8 @@ import { removeFactor } from './remove-factor.ts'
 const name = 'reset-factors'
 
 /**
- * One reset in a transaction of its own. If the factor can no longer be removed, the reset ends as cancelled, with the
- * reason in the trail.
+ * Performs one reset in its own transaction. If the factor can no longer be removed, the reset is cancelled, with the
+ * reason in the audit trail.
  */
 const resetOne = async (services: Services, organizationId: string, id: string): Promise<void> => {
   const { db, ids, clock } = services
@@ -33,20 +33,20 @@ const findOrganizations = ({ db }: Services) => db.readInstall(organizationsWith
 
 export const resetFactors = job<Services>({
   name,
-  description: 'Removes second factors whose reset by the operator was announced a day ago.',
+  description: 'Removes second factors a day after the operator announced the reset.',
   schedule: '20 */5 * * * *',
   check: { every: minute, find: findOrganizations },
   expected: minute,
   async run(services, running) {
     const { db, clock } = services
-    let ended = 0
+    let endedCount = 0
     for (const { id: organizationId } of among(running, await findOrganizations(services))) {
       for (const { id } of await db.read(organizationId, listDueResets, { now: iso(clock.now()) })) {
-        if (running.signal.aborted) return ended
+        if (running.signal.aborted) return endedCount
         await resetOne(services, organizationId, id)
-        ended += 1
+        endedCount += 1
       }
     }
-    return ended
+    return endedCount
   },
 })

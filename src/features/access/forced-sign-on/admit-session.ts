@@ -25,8 +25,8 @@ const mayEnter = (
 const onlySingleSignOn = sentence`sign_in.single_sign_on_only: This workspace allows only single sign-on; sign in at your identity provider.`
 
 /**
- * Admits the person of a change to a session of a workspace, at the one place where sessions are opened. Throws a 403
- * if the workspace forces single sign-on. Lets a break-glass administrator in and records an event.
+ * Checks that the caller may open a session in a workspace; the only place that opens sessions calls it. Throws 403 if
+ * the workspace requires single sign-on. Admits a break-glass administrator and records an event.
  */
 export const admitSession = async (
   ctx: Change,
@@ -45,8 +45,8 @@ export const admitSession = async (
   await recordBreakGlass(ctx, person)
 }
 
-/** Whether a session that a password opened may continue in another workspace. */
-export const isOpenToPasswords = async (
+/** Whether a session that was opened with a password may continue in another workspace. */
+export const acceptsPasswordSession = async (
   db: Database,
   organizationId: string,
   { record }: Pick<PersonRow, 'record'>,
@@ -55,8 +55,8 @@ export const isOpenToPasswords = async (
   return mayEnter(policy, readRecord(Person, record), 'password')
 }
 
-/** Throws a 422 if a password proves nothing: the session began at the provider, and sign-on is forced. */
-export const requirePasswordCounts = async ({ read, actor }: Call): Promise<void> => {
+/** Throws 422 if a password proves nothing, because the session and the workspace both use single sign-on. */
+export const requirePasswordAccepted = async ({ read, actor }: Call): Promise<void> => {
   if (actor.session?.openedWith !== 'single_sign_on') return
   const [policy] = await read(findSignInPolicy, {})
   if (policy?.sign_in !== 'single_sign_on') return

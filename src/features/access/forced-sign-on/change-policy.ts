@@ -18,11 +18,11 @@ import {
 } from './queries.ts'
 import { renderSignInPolicy, type StoredPolicy } from './sign-in-policy.ts'
 
-type Wanted = Pick<StoredPolicy, 'signIn' | 'breakGlassIds'>
+type PolicyInput = Pick<StoredPolicy, 'signIn' | 'breakGlassIds'>
 
-const unfit = sentence`field.break_glass: must be an active administrator who is managed by hand and has both a password and a second factor`
+const unfitAdministrator = sentence`field.break_glass: must be an active administrator who is managed by hand and has both a password and a second factor`
 
-const requireFit = async ({ tx }: Change, ids: readonly string[]): Promise<void> => {
+const requireFitAdministrators = async ({ tx }: Change, ids: readonly string[]): Promise<void> => {
   await tx.query(lockAdministrators, {})
   for (const [i, id] of ids.entries()) {
     const [row] = await tx.query(lockPerson, { id })
@@ -33,17 +33,17 @@ const requireFit = async ({ tx }: Change, ids: readonly string[]): Promise<void>
       !person.mappedFrom &&
       person.secondFactor !== 'none' &&
       row?.password_hash !== null
-    if (!isFit) throw invalid(['breakGlassIds', i], unfit)
+    if (!isFit) throw invalid(['breakGlassIds', i], unfitAdministrator)
   }
 }
 
-/** Throws a 422 if no one could sign in, or no one could sign in when the provider fails. */
-export const requireWayIn = async ({ tx, now }: Change, { breakGlassIds }: Wanted): Promise<void> => {
+/** Throws 422 unless people can sign in by single sign-on, and a break-glass administrator if the provider fails. */
+export const requireWayIn = async ({ tx, now }: Change, { breakGlassIds }: PolicyInput): Promise<void> => {
   const [provider] = await tx.query(findIdentityProvider, {})
   if (!provider)
     throw new Refusal('unprocessable', sentence`sign_in.no_provider: There is no identity provider; set one up first.`)
-  const [proof] = await tx.query(findSignedOnAdministrator, { now: iso(now) })
-  if (!proof)
+  const [session] = await tx.query(findSignedOnAdministrator, { now: iso(now) })
+  if (!session)
     throw new Refusal(
       'unprocessable',
       sentence`sign_in.not_proven: No administrator is signed in by single sign-on: sign in at the identity provider first, to prove that it works.`,
@@ -56,32 +56,32 @@ export const requireWayIn = async ({ tx, now }: Change, { breakGlassIds }: Wante
 }
 
 /**
- * Changes how people sign in and ends the sessions that the new policy does not allow. Throws a 400 for a break-glass
- * administrator who could not sign in. Returns the new row's id.
+ * Changes how people sign in and ends the sessions that the new policy does not allow. Throws 400 for a break-glass
+ * administrator who could not sign in. Returns the new row's id and the number of ended sessions.
  */
-export const changePolicy = async (ctx: Change, wanted: Wanted): Promise<{ id: string; ended: number }> => {
+export const changePolicy = async (ctx: Change, input: PolicyInput): Promise<{ id: string; ended: number }> => {
   const { tx, ids, now, audit, identities } = ctx
   await tx.query(lockSignInPolicy, {})
-  await requireFit(ctx, wanted.breakGlassIds)
+  await requireFitAdministrators(ctx, input.breakGlassIds)
   const [row] = await tx.query(findSignInPolicy, {})
   const id = ids.next('sip', now)
-  const { signIn, breakGlassIds } = wanted
+  const { signIn, breakGlassIds } = input
   const record = renderSignInPolicy({ signIn, breakGlassIds, updatedAt: iso(now) })
   const content = { isCurrent: true, breakGlassIds: breakGlassIds.toSorted(), signIn }
   tx.write(retireSignInPolicy, {})
   tx.write(insertSignInPolicy, { id, signIn, breakGlassIds, record })
-  const ended = await tx.query(endForbiddenSessions, {})
+  const sessions = await tx.query(endForbiddenSessions, {})
   tx.afterCommit(identities.forget)
   audit(id, {
     action: 'sign_in_policy.set',
     after: record,
     content,
-    detail: `${signIn}, ${breakGlassIds.length} break-glass administrators, ${ended.length} sessions ended`,
+    detail: `${signIn}, ${breakGlassIds.length} break-glass administrators, ${sessions.length} sessions ended`,
   })
   if (row) {
     const before = { isCurrent: false, breakGlassIds: row.break_glass_ids.toSorted(), signIn: row.sign_in }
     audit(row.id, { action: 'sign_in_policy.set', before: row.record, after: row.record, content: before })
   }
   writeSecurityEvent(ctx, { type: 'signInPolicyChanged', context: { resourceId: id, state: signIn } })
-  return { id, ended: ended.length }
+  return { id, ended: sessions.length }
 }

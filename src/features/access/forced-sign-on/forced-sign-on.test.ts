@@ -58,9 +58,9 @@ after(async () => {
 })
 
 let times = 0
-const signIn = (email: string, over: object = {}) =>
+const signIn = (email: string, overrides: object = {}) =>
   p.call('POST', session, {
-    body: { email, password, ...over },
+    body: { email, password, ...overrides },
     headers: { 'x-forwarded-for': `192.0.2.${++times}` },
   })
 
@@ -73,7 +73,7 @@ const cookieOf = ({ headers }: Answer): string =>
 const ask = (cookie: string, method: string, path: string, body: object = {}) =>
   p.call(method, `/api/workspace${path}`, { cookie, ...(method !== 'GET' && { body: { reason, ...body } }) })
 
-const isIn = async (cookie: string): Promise<boolean> => (await ask(cookie, 'GET', '/session')).status === 200
+const isSignedIn = async (cookie: string): Promise<boolean> => (await ask(cookie, 'GET', '/session')).status === 200
 
 const idOf = async (email: string): Promise<string> => {
   const [row] = await p.sql(
@@ -94,35 +94,35 @@ const signOnAs = async (name: string) => {
   return (await signOn(p, email, url => forger.signIn(url))).session
 }
 
-const force = (breakGlassIds: string[], by = admin) =>
-  ask(by, 'POST', '/sign-in-policy', { signIn: 'single_sign_on', breakGlassIds })
+const force = (breakGlassIds: string[], cookie = admin) =>
+  ask(cookie, 'POST', '/sign-in-policy', { signIn: 'single_sign_on', breakGlassIds })
 
 const eventsOf = async (type: string) => (await ask(admin, 'GET', `/security-events?type=${type}`)).body.securityEvents
 
-const isRefused = ({ status, body }: Answer): void =>
+const assertRequiresSignOn = ({ status, body }: Answer): void =>
   assert.deepEqual(
     [status, body.error, body.signIn],
     [403, 'forbidden_resource', 'single_sign_on'],
     JSON.stringify(body),
   )
 
-/** Sessions and links from before, which end or no longer open anything. */
-const before_ = { auditor: '', dana: '', erin: '', invitation: '', reset: '', erinAtGlobex: '' }
+/** Sessions and links created before single sign-on is required. */
+const earlier = { auditor: '', dana: '', erin: '', invitation: '', reset: '', erinAtGlobex: '' }
 
-test('it requires a working provider and break-glass administrators who can sign in without it', async () => {
+test('single sign-on can be required only with a working provider and break-glass administrators who can sign in without it', async () => {
   const byPassword = cookieOf(await signIn('admin@acme.example'))
   dana = await idOf('dana@shared.example')
   const message = async (answer: Promise<Answer>) => {
     const { status, body } = await answer
     return [status, body.message]
   }
-  const [none, why] = await message(force([dana], byPassword))
-  assert.equal(none, 422)
-  assert.match(why, /no identity provider/)
+  const [status, text] = await message(force([dana], byPassword))
+  assert.equal(status, 422)
+  assert.match(text, /no identity provider/)
   await useProvider(p, { issuer: forger.issuer })
   await restSecond(p)
   assert.match((await message(force([dana], byPassword)))[1], /No administrator is signed in by single sign-on/)
-  // An auditor's sign-on does not prove that administrators get in.
+  // An auditor's sign-on does not prove that administrators can sign in.
   await signOnAs('auditor')
   assert.match((await message(force([dana], byPassword)))[1], /No administrator is signed in/)
   admin = await signOnAs('admin')
@@ -136,73 +136,74 @@ test('it requires a working provider and break-glass administrators who can sign
   assert.equal((await ask(admin, 'GET', '/sign-in-policy')).body.signIn, 'any')
 })
 
-test('switching it on ends sessions opened with passwords, except those of break-glass administrators', async () => {
+test('requiring single sign-on ends sessions opened with passwords, except those of break-glass administrators', async () => {
   const enrolling = cookieOf(await signIn('dana@shared.example', { organization: 'acme' }))
-  const begun = await p.call('POST', totp, { cookie: enrolling, body: { currentPassword: password } })
-  codeOf = authenticator(p.clock, begun.body.otpauthUrl)
+  const enrolment = await p.call('POST', totp, { cookie: enrolling, body: { currentPassword: password } })
+  codeOf = authenticator(p.clock, enrolment.body.otpauthUrl)
   assert.equal((await p.call('POST', `${totp}/confirm`, { cookie: enrolling, body: { code: codeOf() } })).status, 200)
   p.clock.advance(step)
-  before_.auditor = cookieOf(await signIn('auditor@acme.example'))
-  before_.dana = cookieOf(await signIn('dana@shared.example', { organization: 'acme', code: codeOf() }))
+  earlier.auditor = cookieOf(await signIn('auditor@acme.example'))
+  earlier.dana = cookieOf(await signIn('dana@shared.example', { organization: 'acme', code: codeOf() }))
   p.clock.advance(step)
-  before_.erin = cookieOf(await signIn('erin@shared.example', { organization: 'acme' }))
-  before_.erinAtGlobex = cookieOf(await signIn('erin@shared.example', { organization: 'globex' }))
+  earlier.erin = cookieOf(await signIn('erin@shared.example', { organization: 'acme' }))
+  earlier.erinAtGlobex = cookieOf(await signIn('erin@shared.example', { organization: 'globex' }))
   const link = async (path: string, body: object) => {
     const answer = await ask(admin, 'POST', path, { show: true, ...body })
     assert.equal(answer.status, 201, answer.text)
     return answer.body.url.split('#')[1]
   }
-  before_.invitation = await link('/people/invitations', { email: 'new@acme.example', name: 'New', role: 'auditor' })
-  before_.reset = await link(`/people/${await idOf('forgetful@acme.example')}/password-reset`, {})
+  earlier.invitation = await link('/people/invitations', { email: 'new@acme.example', name: 'New', role: 'auditor' })
+  earlier.reset = await link(`/people/${await idOf('forgetful@acme.example')}/password-reset`, {})
   const { status, body, text } = await force([dana])
   assert.equal(status, 200, text)
   assert.deepEqual([body.signInPolicy.breakGlass[0].email, body.ended >= 3], ['dana@shared.example', true])
-  assert.deepEqual(await Promise.all([admin, before_.dana, before_.erinAtGlobex].map(isIn)), [true, true, true])
-  assert.deepEqual(await Promise.all([before_.auditor, before_.erin].map(isIn)), [false, false])
+  assert.deepEqual(await Promise.all([admin, earlier.dana, earlier.erinAtGlobex].map(isSignedIn)), [true, true, true])
+  assert.deepEqual(await Promise.all([earlier.auditor, earlier.erin].map(isSignedIn)), [false, false])
   const [event] = await eventsOf('signInPolicyChanged')
   assert.equal(event.context.state, 'single_sign_on')
 })
 
-test('no password, invitation, link or other workspace leads in', async () => {
-  isRefused(await signIn('auditor@acme.example'))
+test('no password, invitation, reset link or other workspace opens a session', async () => {
+  assertRequiresSignOn(await signIn('auditor@acme.example'))
   const accept = (token: string) =>
     p.call('POST', '/api/workspace/invitations/accept', { body: { token, password: 'a password of my own' } })
-  isRefused(await accept(before_.invitation))
-  isRefused(await accept(before_.reset))
-  // Neither link was used up, and the password is unchanged.
-  isRefused(await accept(before_.reset))
-  isRefused(await signIn('forgetful@acme.example'))
+  assertRequiresSignOn(await accept(earlier.invitation))
+  assertRequiresSignOn(await accept(earlier.reset))
+  // The failed attempts do not use up the links or change the password.
+  assertRequiresSignOn(await accept(earlier.reset))
+  assertRequiresSignOn(await signIn('forgetful@acme.example'))
 
   await p.call('POST', `${session}/forgot`, { body: { email: 'forgetful@acme.example' } })
   const letter = await mail.letter('forgetful@acme.example', /invitation#/)
-  isRefused(await accept(/invitation#(\S+)/.exec(letter)?.[1] ?? ''))
+  assertRequiresSignOn(await accept(/invitation#(\S+)/.exec(letter)?.[1] ?? ''))
 
-  // A session of another workspace neither lists it nor leads there.
-  const { body } = await ask(before_.erinAtGlobex, 'GET', '/account/workspaces')
+  // A session of another workspace neither lists this workspace nor can switch to it.
+  const { body } = await ask(earlier.erinAtGlobex, 'GET', '/account/workspaces')
   assert.deepEqual(
     body.workspaces.map(({ slug }: { slug: string }) => slug),
     ['globex'],
   )
-  const switched = (cookie: string) => p.call('POST', `${session}/switch`, { cookie, body: { organization: 'acme' } })
-  isRefused(await switched(before_.erinAtGlobex))
-  assert.ok(await isIn(before_.erinAtGlobex))
+  const switchToAcme = (cookie: string) =>
+    p.call('POST', `${session}/switch`, { cookie, body: { organization: 'acme' } })
+  assertRequiresSignOn(await switchToAcme(earlier.erinAtGlobex))
+  assert.ok(await isSignedIn(earlier.erinAtGlobex))
   const { status, body: offered } = await signIn('erin@shared.example')
   assert.equal(status, 202)
   const choose = (organization: string) =>
     p.call('POST', `${session}/choice`, { body: { choice: offered.choice, organization } })
-  isRefused(await choose('acme'))
+  assertRequiresSignOn(await choose('acme'))
   assert.equal((await choose('globex')).status, 200)
 
-  const invited = await ask(admin, 'POST', '/people/invitations', {
+  const invitation = await ask(admin, 'POST', '/people/invitations', {
     email: 'x@acme.example',
     name: 'X',
     role: 'auditor',
   })
-  assert.deepEqual([invited.status, invited.body.error], [422, 'unprocessable'])
+  assert.deepEqual([invitation.status, invitation.body.error], [422, 'unprocessable'])
   assert.equal((await ask(admin, 'POST', `/people/${await idOf('auditor@acme.example')}/password-reset`)).status, 422)
-  const made = await ask(admin, 'POST', '/people', { email: 'y@acme.example', name: 'Y', role: 'auditor' })
-  assert.deepEqual([made.status, made.body.url], [201, undefined])
-  assert.ok(await isIn(await signOnAs('y')))
+  const created = await ask(admin, 'POST', '/people', { email: 'y@acme.example', name: 'Y', role: 'auditor' })
+  assert.deepEqual([created.status, created.body.url], [201, undefined])
+  assert.ok(await isSignedIn(await signOnAs('y')))
   await p.system.services.refusals.flush()
   const [refusals] = await p.sql(
     `select count(*)::int as n from audit_event where record::json ->> 'detail' like '%single sign-on only%'`,
@@ -210,79 +211,79 @@ test('no password, invitation, link or other workspace leads in', async () => {
   assert.ok(Number(refusals?.n) >= 1)
 })
 
-test('a session written in any other way opens nothing', async () => {
-  const sneaked = await signOnAs('auditor')
-  assert.ok(await isIn(sneaked))
+test('a password session written directly to the database does not work', async () => {
+  const cookie = await signOnAs('auditor')
+  assert.ok(await isSignedIn(cookie))
   await p.sql(`update session set opened_with = 'password' where person_id = $1`, [await idOf('auditor@acme.example')])
   p.system.services.identities.forget()
-  assert.equal(await isIn(sneaked), false)
+  assert.equal(await isSignedIn(cookie), false)
 })
 
-test('machines continue to work', async () => {
+test('service accounts continue to work', async () => {
   const token = await p.token('acme-scanner')
   assert.equal((await p.call('GET', '/api/v1/governance/evidence/requirements', { token })).status, 200)
 })
 
-test('each break-glass sign-in requires the second factor, and sends an event and a mail to every administrator', async () => {
+test('each break-glass sign-in requires the second factor, causes an event and mails every administrator', async () => {
   const before = (await eventsOf('breakGlassUsed')).length
   const letters = mail.received.length
   const missing = await signIn('dana@shared.example', { organization: 'acme' })
   assert.deepEqual([missing.status, missing.body.secondFactor], [401, 'totp'])
-  const entered = await signIn('dana@shared.example', { organization: 'acme', code: codeOf() })
-  assert.equal(entered.status, 200, entered.text)
+  const signedIn = await signIn('dana@shared.example', { organization: 'acme', code: codeOf() })
+  assert.equal(signedIn.status, 200, signedIn.text)
   p.clock.advance(step)
   const [event, ...older] = await eventsOf('breakGlassUsed')
   assert.deepEqual([event.severity, event.context.personId, older.length], ['critical', dana, before])
-  const told = ['admin@acme.example', 'dana@shared.example']
-  const says = /dana signed in to the governance workspace of Acme with a password/
-  for (const to of told) await mail.letter(to, says, letters)
-  const sent = mail.received.slice(letters).filter(({ text }) => says.test(text))
-  assert.deepEqual(sent.flatMap(({ to }) => to).sort(), told)
+  const recipients = ['admin@acme.example', 'dana@shared.example']
+  const content = /dana signed in to the governance workspace of Acme with a password/
+  for (const to of recipients) await mail.letter(to, content, letters)
+  const sent = mail.received.slice(letters).filter(({ text }) => content.test(text))
+  assert.deepEqual(sent.flatMap(({ to }) => to).sort(), recipients)
 
-  // Coming from another workspace counts as one, too.
-  const elsewhere = cookieOf(await signIn('dana@shared.example', { organization: 'globex', code: codeOf() }))
+  // Switching from another workspace also counts as a break-glass sign-in.
+  const globexCookie = cookieOf(await signIn('dana@shared.example', { organization: 'globex', code: codeOf() }))
   p.clock.advance(step)
-  const there = await p.call('POST', `${session}/switch`, { cookie: elsewhere, body: { organization: 'acme' } })
-  assert.equal(there.status, 200, there.text)
+  const switched = await p.call('POST', `${session}/switch`, { cookie: globexCookie, body: { organization: 'acme' } })
+  assert.equal(switched.status, 200, switched.text)
   assert.equal((await eventsOf('breakGlassUsed')).length, before + 2)
 })
 
-test('break-glass administrators keep what they need to get in', async () => {
-  const refused = async (answer: Promise<Answer>) => {
+test('nothing can be removed that a break-glass administrator needs to sign in', async () => {
+  const conflictMessage = async (answer: Promise<Answer>) => {
     const { status, body } = await answer
     assert.deepEqual([status, body.error], [409, 'conflict'], JSON.stringify(body))
     return body.message
   }
   for (const body of [{ disabled: true }, { role: 'auditor' }])
-    assert.match(await refused(ask(admin, 'PATCH', `/people/${dana}`, body)), /break-glass/)
-  await refused(ask(admin, 'DELETE', `/people/${dana}/totp`))
-  await refused(ask(admin, 'POST', `/people/${dana}/access-source`, { source: 'groups' }))
-  await refused(p.call('DELETE', totp, { cookie: before_.dana, body: { code: codeOf() } }))
+    assert.match(await conflictMessage(ask(admin, 'PATCH', `/people/${dana}`, body)), /break-glass/)
+  await conflictMessage(ask(admin, 'DELETE', `/people/${dana}/totp`))
+  await conflictMessage(ask(admin, 'POST', `/people/${dana}/access-source`, { source: 'groups' }))
+  await conflictMessage(p.call('DELETE', totp, { cookie: earlier.dana, body: { code: codeOf() } }))
   p.clock.advance(step)
-  assert.match(await refused(ask(admin, 'DELETE', '/identity-provider')), /allow other ways/)
-  // No one gets in without the factor, however it was removed.
+  assert.match(await conflictMessage(ask(admin, 'DELETE', '/identity-provider')), /allow other ways/)
+  // Without the factor, their session stops working, however the factor was removed.
   await p.sql(`update person set record = jsonb_set(record::jsonb, '{secondFactor}', '"none"')::text where id = $1`, [
     dana,
   ])
   p.system.services.identities.forget()
-  assert.equal(await isIn(before_.dana), false)
+  assert.equal(await isSignedIn(earlier.dana), false)
   await p.sql(`update person set record = jsonb_set(record::jsonb, '{secondFactor}', '"totp"')::text where id = $1`, [
     dana,
   ])
   p.system.services.identities.forget()
-  assert.equal(await isIn(before_.dana), true)
+  assert.equal(await isSignedIn(earlier.dana), true)
 })
 
-test('a password proves nothing in a session of the provider, but does in one of a break-glass administrator', async () => {
+test("a password confirms a break-glass administrator's session, but not a session opened at the provider", async () => {
   const confirm = (cookie: string, body: object) => p.call('POST', `${session}/confirm`, { cookie, body })
   const { status, body } = await confirm(admin, { password })
   assert.deepEqual([status, body.signIn], [422, 'single_sign_on'])
   assert.match(body.message, /Confirm your identity at your identity provider/)
-  assert.equal((await confirm(before_.dana, { password, code: codeOf() })).status, 204)
+  assert.equal((await confirm(earlier.dana, { password, code: codeOf() })).status, 204)
   p.clock.advance(minute)
 })
 
-test('switched off, passwords lead in again', async () => {
+test('when single sign-on is no longer required, passwords work again', async () => {
   const { status, body, text } = await ask(admin, 'POST', '/sign-in-policy', { signIn: 'any', breakGlassIds: [] })
   assert.equal(status, 200, text)
   assert.deepEqual([body.signInPolicy.signIn, body.ended], ['any', 0])

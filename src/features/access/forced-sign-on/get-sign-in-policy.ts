@@ -7,7 +7,7 @@ import { etagOf, versionField } from '#http/version.ts'
 import { Person } from '#src/features/access/person.ts'
 import { findPerson } from '#src/features/access/queries.ts'
 import { findSignInPolicy } from './queries.ts'
-import { openPolicy, SignInPolicyInput, StoredPolicy } from './sign-in-policy.ts'
+import { defaultSignInPolicy, SignInPolicyInput, StoredPolicy } from './sign-in-policy.ts'
 
 export const SignInPolicy = Type.Object(
   {
@@ -19,15 +19,15 @@ export const SignInPolicy = Type.Object(
   { title: 'SignInPolicy' },
 )
 
-// Each change makes a new row.
-const tagOfPolicy = (id: string | undefined): string => etagOf(id)
+// Each change creates a new row, so the id identifies the version.
+const policyEtag = (id: string | undefined): string => etagOf(id)
 
-/** The current policy, with the names of its people. */
-export const presentPolicy = async ({ read }: Pick<Call, 'read'>) => {
+/** Reads the current policy, with its break-glass administrators. */
+export const readSignInPolicy = async ({ read }: Pick<Call, 'read'>) => {
   const [row] = await read(findSignInPolicy, {})
   const { signIn, breakGlassIds, updatedAt } = row
     ? readRecord(StoredPolicy, row.record)
-    : { ...openPolicy, updatedAt: null }
+    : { ...defaultSignInPolicy, updatedAt: null }
   const breakGlass: Pick<Person, 'id' | 'name' | 'email'>[] = []
   for (const id of breakGlassIds) {
     const [person] = await read(findPerson, { id })
@@ -35,18 +35,18 @@ export const presentPolicy = async ({ read }: Pick<Call, 'read'>) => {
     const { name, email } = readRecord(Person, person.record)
     breakGlass.push({ id, name, email })
   }
-  return { signIn, breakGlassIds: [...breakGlassIds], breakGlass, updatedAt, etag: tagOfPolicy(row?.id) }
+  return { signIn, breakGlassIds: [...breakGlassIds], breakGlass, updatedAt, etag: policyEtag(row?.id) }
 }
 
 export const getSignInPolicy = reading({
   name: 'getSignInPolicy',
-  summary: 'How people sign in to the workspace, and who may if the identity provider fails',
+  summary: 'Get how people sign in to the workspace, and who can sign in if the identity provider fails',
   tag: 'Workspace',
   workspace: { path: '/sign-in-policy', roles: ['admin'] },
   response: SignInPolicy,
   async version({ tx }) {
     const [row] = await tx.query(findSignInPolicy, {})
-    return { etag: tagOfPolicy(row?.id), resourceId: row?.id ?? '' }
+    return { etag: policyEtag(row?.id), resourceId: row?.id ?? '' }
   },
-  run: presentPolicy,
+  run: readSignInPolicy,
 })

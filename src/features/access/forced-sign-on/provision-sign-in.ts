@@ -7,22 +7,29 @@ import { changePolicy, requireWayIn } from './change-policy.ts'
 import { findSignInPolicy } from './queries.ts'
 import { maxBreakGlass, type StoredPolicy, signIns } from './sign-in-policy.ts'
 
-const idsOf = async ({ tx }: Provisioning, emails: readonly string[], place: EntryPosition): Promise<string[]> => {
+const findPersonIds = async (
+  { tx }: Provisioning,
+  emails: readonly string[],
+  position: EntryPosition,
+): Promise<string[]> => {
   const ids: string[] = []
   for (const email of emails) {
-    const [at] = await tx.query(findPersonAt, { address: normalizeEmail(email) })
-    if (!at) throw place.mistake('breakGlass', `names ${email}, who is not in the workspace`)
-    ids.push(at.subject_id)
+    const [name] = await tx.query(findPersonAt, { address: normalizeEmail(email) })
+    if (!name) throw position.mistake('breakGlass', `names ${email}, who is not in the workspace`)
+    ids.push(name.subject_id)
   }
   return ids
 }
 
-const apply = async (ctx: Provisioning, wanted: Pick<StoredPolicy, 'signIn' | 'breakGlassIds'>): Promise<void> => {
-  if (wanted.signIn === 'single_sign_on') await requireWayIn(ctx, wanted)
-  await changePolicy(ctx, wanted)
+const applyPolicy = async (ctx: Provisioning, input: Pick<StoredPolicy, 'signIn' | 'breakGlassIds'>): Promise<void> => {
+  if (input.signIn === 'single_sign_on') await requireWayIn(ctx, input)
+  await changePolicy(ctx, input)
 }
 
-/** `signInPolicy` of the provisioning file: how people sign in, with the addresses of break-glass administrators. */
+/**
+ * The section `signInPolicy` of the provisioning file: how people sign in, and the addresses of break-glass
+ * administrators.
+ */
 export const signInSection = section({
   name: 'signInPolicy',
   entry: Type.Object(
@@ -34,15 +41,15 @@ export const signInSection = section({
     },
     { additionalProperties: false },
   ),
-  async prepare(_services, { signIn, breakGlass = [] }, place) {
+  async prepare(_services, { signIn, breakGlass = [] }, position) {
     return async ctx => {
-      const breakGlassIds = await idsOf(ctx, breakGlass, place)
+      const breakGlassIds = await findPersonIds(ctx, breakGlass, position)
       const [row] = await ctx.tx.query(findSignInPolicy, {})
       const isSame =
         row?.sign_in === signIn && row.break_glass_ids.toSorted().join() === breakGlassIds.toSorted().join()
       if (isSame || (!row && signIn === 'any' && breakGlassIds.length === 0)) return 'unchanged'
-      await apply(ctx, { signIn, breakGlassIds }).catch((error: unknown) => {
-        throw error instanceof Refusal ? place.mistake('signIn', `is refused: ${error.message}`) : error
+      await applyPolicy(ctx, { signIn, breakGlassIds }).catch((error: unknown) => {
+        throw error instanceof Refusal ? position.mistake('signIn', `is refused: ${error.message}`) : error
       })
       return row ? 'updated' : 'created'
     }

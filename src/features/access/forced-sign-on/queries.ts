@@ -10,7 +10,7 @@ export const findSignInPolicy = statement(
     where organization_id = :organization and is_current`,
 )
 
-/** Held by every change of the policy, also the first one; the row is read after the lock. */
+/** Every change of the policy takes this lock, including the first, and reads the row afterwards. */
 export const lockSignInPolicy = statement(
   'lock_sign_in_policy',
   {},
@@ -30,7 +30,7 @@ export const insertSignInPolicy = statement(
    values (:organization, :id, true, :signIn, :breakGlassIds, :record)`,
 )
 
-/** A row for each session that ended. */
+/** Returns a row for each session that it ended. */
 export const endForbiddenSessions = statement(
   'end_forbidden_sessions',
   {},
@@ -40,7 +40,10 @@ export const endForbiddenSessions = statement(
     returning s.id`,
 )
 
-/** An administrator who is signed in by single sign-on; a change of the provider would have ended the session. */
+/**
+ * Finds a session of an administrator who signed in by single sign-on at the current provider: a change of the provider
+ * ends sessions.
+ */
 export const findSignedOnAdministrator = statement(
   'find_signed_on_administrator',
   { now: text },

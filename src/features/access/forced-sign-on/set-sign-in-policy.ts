@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { changing } from '#http/endpoint.ts'
 import { changePolicy, requireWayIn } from './change-policy.ts'
-import { presentPolicy, SignInPolicy } from './get-sign-in-policy.ts'
+import { readSignInPolicy, SignInPolicy } from './get-sign-in-policy.ts'
 import { SignInPolicyInput } from './sign-in-policy.ts'
 
 export const setSignInPolicy = changing({
   name: 'setSignInPolicy',
-  summary: 'Choose how people sign in to the workspace; sessions that the choice does not allow end',
+  summary: 'Choose how people sign in to the workspace; ends sessions that the new policy does not allow',
   tag: 'Workspace',
   method: 'POST',
   workspace: { path: '/sign-in-policy', roles: ['admin'] },
@@ -22,6 +22,6 @@ export const setSignInPolicy = changing({
   async run(ctx, { body }) {
     if (body.signIn === 'single_sign_on') await requireWayIn(ctx, body)
     const { ended } = await changePolicy(ctx, body)
-    return { signInPolicy: await presentPolicy(ctx), ended }
+    return { signInPolicy: await readSignInPolicy(ctx), ended }
   },
 })

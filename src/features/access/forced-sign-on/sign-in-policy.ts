@@ -9,16 +9,17 @@ export type SignIn = (typeof signIns)[number]
 
 export const maxBreakGlass = 2
 
-/** The fields that administrators choose. */
+/** The fields that administrators set. */
 export const SignInPolicyInput = {
   signIn: Type.Enum([...signIns], {
-    description: 'How people sign in to the workspace: by password, link or single sign-on, or by single sign-on only.',
+    description:
+      'How people sign in to the workspace: any way (password, link or single sign-on), or single sign-on only.',
   }),
   breakGlassIds: Type.Array(Reference('prs'), {
     maxItems: maxBreakGlass,
     uniqueItems: true,
     description:
-      'The administrators who may still sign in with password and second factor; each use is a critical security event, and all administrators are notified.',
+      'The administrators who may still sign in with a password and second factor. Each use is a critical security event and notifies all administrators.',
   }),
 }
 
@@ -34,5 +35,5 @@ export const boundPolicies = bound({
   content: { isCurrent: readAsIs, breakGlassIds: sorted, signIn: readAsIs },
 })
 
-/** The policy of a workspace that never chose one. */
-export const openPolicy = Object.freeze({ signIn: 'any', breakGlassIds: [] as string[] } as const)
+/** The policy of a workspace that never set one. */
+export const defaultSignInPolicy = Object.freeze({ signIn: 'any', breakGlassIds: [] as string[] } as const)

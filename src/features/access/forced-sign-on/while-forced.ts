@@ -5,13 +5,13 @@ import { findSignInPolicy, lockSignInPolicy } from './queries.ts'
 
 type Ctx = Pick<Change, 'tx'>
 
-/** Whether a workspace is entered by single sign-on only, so that a link to a password opens nothing. */
+/** Whether a workspace requires single sign-on, so that a link to set a password opens nothing. */
 export const isForced = async ({ tx }: Ctx): Promise<boolean> => {
   const [row] = await tx.query(findSignInPolicy, {})
   return row?.sign_in === 'single_sign_on'
 }
 
-/** Throws a 409 while single sign-on is the only way in. */
+/** Throws 409 while the workspace requires single sign-on. */
 export const refuseWhileForced = async (ctx: Ctx): Promise<void> => {
   await ctx.tx.query(lockSignInPolicy, {})
   if (!(await isForced(ctx))) return
@@ -22,8 +22,7 @@ export const refuseWhileForced = async (ctx: Ctx): Promise<void> => {
 }
 
 /**
- * Throws a 422 for a link that would open nothing. The link of a break-glass administrator is allowed: it sets their
- * password.
+ * Throws 422 for a link that would open nothing. A break-glass administrator may get a link, which sets their password.
  */
 export const refuseUselessLink = async ({ db, organizationId }: Call, personId?: string): Promise<void> => {
   const [row] = await db.read(organizationId, findSignInPolicy, {})

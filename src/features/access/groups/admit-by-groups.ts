@@ -15,10 +15,10 @@ import { grantOf } from './map-person.ts'
 import { mappingPolicyOf } from './mapping-policy.ts'
 import { findGroupsOf } from './queries.ts'
 
-type Entering = Exclude<SignOnIdentity, { readonly kind: 'nobody' }>
-type Known = Extract<SignOnIdentity, { readonly kind: 'known' }>
-type New = Extract<SignOnIdentity, { readonly kind: 'new' }>
-type Nobody = Extract<SignOnIdentity, { readonly kind: 'nobody' }>
+type AdmittableIdentity = Exclude<SignOnIdentity, { readonly kind: 'rejected' }>
+type KnownIdentity = Extract<SignOnIdentity, { readonly kind: 'known' }>
+type NewIdentity = Extract<SignOnIdentity, { readonly kind: 'new' }>
+type RejectedIdentity = Extract<SignOnIdentity, { readonly kind: 'rejected' }>
 
 export interface SignOn extends Pick<FreshClaims, 'groups'> {
   readonly organizationId: string
@@ -26,80 +26,88 @@ export interface SignOn extends Pick<FreshClaims, 'groups'> {
   readonly claims: Claims
 }
 
-interface Facts extends SignOn {
+interface MappedSignOn extends SignOn {
   readonly rules: readonly GroupRule[]
 }
 
-export const noGroup = (personId?: string): Nobody => ({
-  kind: 'nobody',
-  why: 'no group gives access',
-  says: sentence`sign_in.no_group: You were not signed in: none of your groups gives access to this workspace. Ask an administrator for access.`,
+export const noGroup = (personId?: string): RejectedIdentity => ({
+  kind: 'rejected',
+  reason: 'no group gives access',
+  message: sentence`sign_in.no_group: You were not signed in: none of your groups gives access to this workspace. Ask an administrator for access.`,
   ...(personId && { personId }),
 })
 
-const unknownGroups = (why: string, personId?: string): Nobody => ({
-  kind: 'nobody',
-  why: `groups are not known: ${why}`,
-  says: sentence`sign_in.groups_not_sent: You were not signed in: the identity provider did not send your groups. Ask an administrator: the audit trail says how to fix it.`,
+const unknownGroups = (reason: string, personId?: string): RejectedIdentity => ({
+  kind: 'rejected',
+  reason: `groups are not known: ${reason}`,
+  message: sentence`sign_in.groups_not_sent: You were not signed in: the identity provider did not send your groups. Ask an administrator: the audit trail says how to fix it.`,
   ...(personId && { personId }),
 })
 
-/** The groups that the provider sends; unknown groups leave a security event, once a day. */
+/** Reads the groups that the provider sends. Unknown groups cause a security event, at most once a day. */
 const readGroups = async (
   call: CommittingCall,
-  { organizationId, provider, groups: ask }: Facts,
+  { organizationId, provider, groups: requestGroups }: MappedSignOn,
 ): Promise<ClaimedGroups> => {
-  const groups = await ask(provider.groupsClaim ?? defaultGroupsClaim).catch((error: unknown) => {
+  const groups = await requestGroups(provider.groupsClaim ?? defaultGroupsClaim).catch((error: unknown) => {
     call.log.warn({ event: 'groups_not_read', organization: organizationId, error })
-    return { kind: 'unknown', why: 'The UserInfo endpoint of the provider did not answer.' } as const
+    return { kind: 'unknown', reason: 'The UserInfo endpoint of the provider did not answer.' } as const
   })
   if (groups.kind === 'unknown')
     await recordOnce(call, organizationId, { type: 'groupsUnknown', context: { requestId: call.requestId } }, day)
   return groups
 }
 
-const admitKnown = async (call: CommittingCall, facts: Facts, whose: Known): Promise<SignOnIdentity> => {
-  const { organizationId, rules, claims } = facts
-  const { id } = whose.person
+const admitKnown = async (
+  call: CommittingCall,
+  signOn: MappedSignOn,
+  identity: KnownIdentity,
+): Promise<SignOnIdentity> => {
+  const { organizationId, rules, claims } = signOn
+  const { id } = identity.person
   const received = await call.db.read(organizationId, findGroupsOf, { personId: id })
   const isByScim = rulesOf(rules, 'scim').length > 0 && received.some(({ source }) => source === 'scim')
-  // SCIM sends every change: a token adds nothing, and one that omits groups does no harm.
-  if (isByScim) return whose.person.status === 'disabled' ? noGroup(id) : whose
-  const groups = await readGroups(call, facts)
-  if (groups.kind === 'unknown') return unknownGroups(groups.why, id)
-  // In its own transaction, so that a loss of access is stored although the sign-on is refused.
+  // SCIM sends every change, so the token adds nothing, and a token that omits groups does no harm.
+  if (isByScim) return identity.person.status === 'disabled' ? noGroup(id) : identity
+  const groups = await readGroups(call, signOn)
+  if (groups.kind === 'unknown') return unknownGroups(groups.reason, id)
+  // In its own transaction, so that a loss of access is stored although the sign-on is rejected.
   return call.db.transaction(organizationId, async (tx): Promise<SignOnIdentity> => {
-    const by = system('single_sign_on', organizationId)
-    const ctx = change(beginCall(call, by, call.requestId), tx, 'person.map', null)
-    const [linked] = await tx.query(findIdentityOf, { personId: id, issuer: claims.issuer })
-    if (linked && linked.subject !== claims.subject)
-      return { kind: 'nobody', why: 'linked to another subject', personId: id }
-    const { person, record } = await applyGroups(ctx, whose.person, groups.groups, 'single_sign_on')
+    const actor = system('single_sign_on', organizationId)
+    const ctx = change(beginCall(call, actor, call.requestId), tx, 'person.map', null)
+    const [linkedIdentity] = await tx.query(findIdentityOf, { personId: id, issuer: claims.issuer })
+    if (linkedIdentity && linkedIdentity.subject !== claims.subject)
+      return { kind: 'rejected', reason: 'linked to another subject', personId: id }
+    const { person, record } = await applyGroups(ctx, identity.person, groups.groups, 'single_sign_on')
     if (person.status === 'disabled') return noGroup(id)
-    return { ...whose, person, record }
+    return { ...identity, person, record }
   })
 }
 
-const admitNew = async (call: CommittingCall, facts: Facts, whose: New): Promise<SignOnIdentity> => {
-  const groups = await readGroups(call, facts)
-  if (groups.kind === 'unknown') return unknownGroups(groups.why)
+const admitNew = async (call: CommittingCall, signOn: MappedSignOn, identity: NewIdentity): Promise<SignOnIdentity> => {
+  const groups = await readGroups(call, signOn)
+  if (groups.kind === 'unknown') return unknownGroups(groups.reason)
   const received = [{ source: 'single_sign_on', groups: groups.groups }] as const
-  const grant = grantOf(mappingPolicyOf(facts.rules, facts.provider), received)
+  const grant = grantOf(mappingPolicyOf(signOn.rules, signOn.provider), received)
   if (!grant?.access) return noGroup()
   const { access, ...mapping } = grant
-  return { ...whose, ...access, mapping, groups: groups.groups }
+  return { ...identity, ...access, mapping, groups: groups.groups }
 }
 
 /**
- * Lets groups decide about a person whom the provider has identified. If rules for its groups exist, the person gets
- * what these give now, or is not let in. Without rules nothing changes, and no claim is read.
+ * Applies group rules to a person whom the provider has identified. If rules for its groups exist, the person gets the
+ * access that the rules give now, or is rejected. Without rules, nothing changes and no claim is read.
  */
-export const admitByGroups = async (call: CommittingCall, signOn: SignOn, whose: Entering): Promise<SignOnIdentity> => {
+export const admitByGroups = async (
+  call: CommittingCall,
+  signOn: SignOn,
+  identity: AdmittableIdentity,
+): Promise<SignOnIdentity> => {
   const { organizationId } = signOn
-  const rules = await currentRules({ query: (asked, values) => call.db.read(organizationId, asked, values) })
-  const facts = { ...signOn, rules }
+  const rules = await currentRules({ query: (statement, values) => call.db.read(organizationId, statement, values) })
+  const mappedSignOn = { ...signOn, rules }
   const isMapping = rulesOf(rules, 'single_sign_on').length > 0
-  if (whose.kind === 'new') return isMapping ? admitNew(call, facts, whose) : whose
-  if (isMapping) return admitKnown(call, facts, whose)
-  return whose.person.status === 'disabled' ? noGroup(whose.person.id) : whose
+  if (identity.kind === 'new') return isMapping ? admitNew(call, mappedSignOn, identity) : identity
+  if (isMapping) return admitKnown(call, mappedSignOn, identity)
+  return identity.person.status === 'disabled' ? noGroup(identity.person.id) : identity
 }

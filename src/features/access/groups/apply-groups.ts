@@ -27,93 +27,99 @@ import {
   storeGroups,
 } from './queries.ts'
 
-interface Present {
+interface LockedPerson {
   readonly person: Person
   readonly record: string
   readonly received: readonly ReceivedGroups[]
 }
 
-/** A person after groups were applied, and what that did. */
+/** A person after groups were applied, with the outcome. */
 export interface AppliedGroups {
   readonly person: Person
   readonly record: string
   readonly changed: boolean
-  /** Whether groups would have removed the last administrator: they stay one, managed by hand. */
-  readonly kept: boolean
+  /** Whether the person stays the last administrator, managed by hand, although groups would have removed the role. */
+  readonly keptAdministrator: boolean
 }
 
-const saidOf = ({ role, unitIds, mappedFrom, mappedGrant, status }: Person): string => {
+const describeAccess = ({ role, unitIds, mappedFrom, mappedGrant, status }: Person): string => {
   if (!mappedFrom) return 'managed by hand from now on'
   const units = unitIds ? `, ${unitIds.length} units` : ''
-  const given = mappedGrant === 'none' ? 'no access' : `${role}${units}`
-  return `${mappedFrom}: ${given}${status === 'disabled' && mappedGrant !== 'none' ? ', disabled by hand' : ''}`
+  const access = mappedGrant === 'none' ? 'no access' : `${role}${units}`
+  return `${mappedFrom}: ${access}${status === 'disabled' && mappedGrant !== 'none' ? ', disabled by hand' : ''}`
 }
 
 const withoutMapping = (person: Person): Person => (person.mappedFrom ? unmapPerson(person) : person)
 
-const wantedOf = (present: Person, grant: GroupGrant | undefined, becomesMapped: boolean): Person => {
-  if (!grant) return withoutMapping(present)
-  return present.mappedFrom || becomesMapped ? mapPerson(present, grant) : present
+const personAfter = (current: Person, grant: GroupGrant | undefined, becomesMapped: boolean): Person => {
+  if (!grant) return withoutMapping(current)
+  return current.mappedFrom || becomesMapped ? mapPerson(current, grant) : current
 }
 
 /**
- * Gives a locked person what their groups give. `becomesMapped`: also if they were managed by hand. The last
- * administrator stays one and is managed by hand from then on, with a security event; `administrators` are all, locked.
+ * Gives a locked person the access of their groups; with `becomesMapped`, also if they were managed by hand. The last
+ * administrator keeps the role, becomes managed by hand, and causes a security event. `administrators` is the number of
+ * all administrators, who are locked.
  */
 const evaluate = async (
   ctx: Change,
-  { person: present, record, received }: Present,
+  { person: current, record, received }: LockedPerson,
   policy: MappingPolicy,
   { administrators, becomesMapped }: { readonly administrators: number; readonly becomesMapped: boolean },
 ): Promise<AppliedGroups> => {
-  const wanted = wantedOf(present, grantOf(policy, received), becomesMapped)
-  const kept = isAdministrator(present) && !isAdministrator(wanted) && administrators <= 1
-  const next = kept ? withoutMapping(present) : wanted
-  if (kept) await writeOnce(ctx, { type: 'lastAdministratorKept', context: { personId: present.id } }, day)
-  if (next === present) return { person: present, record, changed: false, kept }
+  const mappedPerson = personAfter(current, grantOf(policy, received), becomesMapped)
+  const keptAdministrator = isAdministrator(current) && !isAdministrator(mappedPerson) && administrators <= 1
+  const next = keptAdministrator ? withoutMapping(current) : mappedPerson
+  if (keptAdministrator) await writeOnce(ctx, { type: 'lastAdministratorKept', context: { personId: current.id } }, day)
+  if (next === current) return { person: current, record, changed: false, keptAdministrator }
   const person = { ...next, updatedAt: iso(ctx.now) }
-  const detail = kept ? 'the last administrator: managed by hand from now on' : saidOf(person)
-  const said = { action: 'person.map', detail }
-  return { person, record: await changeAccess(ctx, { person: present, record }, person, said), changed: true, kept }
+  const detail = keptAdministrator ? 'the last administrator: managed by hand from now on' : describeAccess(person)
+  const auditDetail = { action: 'person.map', detail }
+  return {
+    person,
+    record: await changeAccess(ctx, { person: current, record }, person, auditDetail),
+    changed: true,
+    keptAdministrator,
+  }
 }
 
 /** Locks a person, together with all administrators if the person is one. Throws a 404. */
 export const lockForMapping = async ({ tx }: Change, id: string) => {
-  const [seen] = await tx.query(findPerson, { id })
-  const early = seen?.role === 'admin' ? await tx.query(lockAdministrators, {}) : undefined
+  const [row] = await tx.query(findPerson, { id })
+  const earlierLock = row?.role === 'admin' ? await tx.query(lockAdministrators, {}) : undefined
   const { record } = oneOr404(await tx.query(lockPerson, { id }), 'person')
   const person = readRecord(Person, record)
-  // Needed only if the role was given in between; a deadlock runs the transaction again.
-  const all = isAdministrator(person) ? (early ?? (await tx.query(lockAdministrators, {}))) : []
-  return { person, record, administrators: all.length }
+  // Locks only now if the person became an administrator in between; a deadlock retries the transaction.
+  const lockedAdministrators = isAdministrator(person) ? (earlierLock ?? (await tx.query(lockAdministrators, {}))) : []
+  return { person, record, administrators: lockedAdministrators.length }
 }
 
-interface How {
-  /** The groups that a source sends now; left out to use those that it sent before. */
+interface EvaluationOptions {
+  /** The groups that a source sends now; if absent, the groups that it sent before apply. */
   readonly sent?: ReceivedGroups
-  /** Whether the person becomes mapped even though they are managed by hand. */
+  /** Whether a person managed by hand becomes mapped. */
   readonly takesOver?: boolean
 }
 
-/** Evaluates one person by the groups that sources send now or sent last. */
+/** Evaluates one person by the groups that sources send now, or last sent. */
 export const evaluatePerson = async (
   ctx: Change,
   id: string,
-  { sent, takesOver = false }: How,
+  { sent, takesOver = false }: EvaluationOptions,
 ): Promise<AppliedGroups> => {
   const { tx } = ctx
   await tx.query(shareGroupRules, {})
   const policy = await currentPolicy(tx)
-  const { administrators, ...present } = await lockForMapping(ctx, id)
+  const { administrators, ...lockedPerson } = await lockForMapping(ctx, id)
   if (sent) tx.write(storeGroups, { personId: id, ...sent, now: iso(ctx.now) })
   const received = await tx.query(findGroupsOf, { personId: id })
-  const becomesMapped = (takesOver || policy.mapsEverybody) && !(await isBreakGlass(tx, id))
-  return evaluate(ctx, { ...present, received }, policy, { administrators, becomesMapped })
+  const becomesMapped = (takesOver || policy.mapsEveryone) && !(await isBreakGlass(tx, id))
+  return evaluate(ctx, { ...lockedPerson, received }, policy, { administrators, becomesMapped })
 }
 
 /**
- * Applies the groups of a person as a source sends them: the one way for groups of sign-ons and of SCIM. They are
- * stored, so that later rules apply to them at once. Call it with the whole list, and never with an unknown one.
+ * Applies and stores the groups of a person as a source sends them, for both sign-ons and SCIM. Later rules then apply
+ * to the stored groups at once. Pass the complete list; never call it if the groups are unknown.
  */
 export const applyGroups = (
   ctx: Change,
@@ -122,55 +128,54 @@ export const applyGroups = (
   source: GroupSource,
 ): Promise<AppliedGroups> => evaluatePerson(ctx, id, { sent: { source, groups } })
 
-/** The number of people that a change of rules or settings reached. */
-export interface Reached {
+/** The number of people that a change of rules or settings affected. */
+export interface MappingOutcome {
   changed: number
-  /** Those who no longer have access. */
+  /** People who no longer have access. */
   suspended: number
-  /** Those who are managed by hand from now on. */
+  /** People who became managed by hand. */
   released: number
 }
 
 const pageSize = 500
 
 /**
- * Evaluates all mapped people again after a change of rules or settings in the same transaction. Call `lockGroupRules`
+ * Evaluates all mapped people again after a change of rules or settings in the same transaction. Call `lockMapping`
  * before that change.
  */
-export const evaluateEverybody = async (ctx: Change): Promise<Reached> => {
+export const evaluateMappedPeople = async (ctx: Change): Promise<MappingOutcome> => {
   const { tx } = ctx
   const policy = await currentPolicy(tx)
   let administrators = (await tx.query(lockAdministrators, {})).length
-  const reached: Reached = { changed: 0, suspended: 0, released: 0 }
+  const outcome: MappingOutcome = { changed: 0, suspended: 0, released: 0 }
   for (let after = ''; ; ) {
     const page = await tx.query(lockMappedPeople, { after, limit: pageSize })
     for (const { record, received } of page) {
       const person = readRecord(Person, record)
-      const present = { person, record, received }
-      const applied = await evaluate(ctx, present, policy, { administrators, becomesMapped: false })
-      administrators += Number(isAdministrator(applied.person)) - Number(isAdministrator(person))
-      if (!applied.changed) continue
-      reached.changed++
-      if (applied.person.suspended && !person.suspended) reached.suspended++
-      if (!applied.person.mappedFrom) reached.released++
+      const result = await evaluate(ctx, { person, record, received }, policy, { administrators, becomesMapped: false })
+      administrators += Number(isAdministrator(result.person)) - Number(isAdministrator(person))
+      if (!result.changed) continue
+      outcome.changed++
+      if (result.person.suspended && !person.suspended) outcome.suspended++
+      if (!result.person.mappedFrom) outcome.released++
     }
     const last = page.at(-1)
-    if (!last || page.length < pageSize) return reached
+    if (!last || page.length < pageSize) return outcome
     after = last.id
   }
 }
 
-/** Locks the rules and settings that decide about mapped people, before they change. */
+/** Locks the rules and settings of mapped people before a change. */
 export const lockMapping = async ({ tx }: Pick<Change, 'tx'>): Promise<void> => {
   await tx.query(lockGroupRules, {})
 }
 
 /**
- * Forgets the groups that a source sent: people mapped from it are managed by hand from now on, unless another source
- * decides about them.
+ * Deletes the groups that a source sent. People mapped from it become managed by hand, unless another source decides
+ * about them.
  */
-export const forgetSource = async (ctx: Change, source: GroupSource): Promise<Reached> => {
+export const forgetSource = async (ctx: Change, source: GroupSource): Promise<MappingOutcome> => {
   await lockMapping(ctx)
   ctx.tx.write(forgetGroups, { source })
-  return evaluateEverybody(ctx)
+  return evaluateMappedPeople(ctx)
 }

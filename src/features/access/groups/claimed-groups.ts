@@ -1,51 +1,52 @@
 type ProviderClaims = Readonly<Record<string, unknown>>
 
-/** The groups that a provider names, or the reason why they are unknown. Unknown groups are never the same as none. */
+/** The groups that a provider names, or why they are unknown. Unknown groups are never treated as no groups. */
 export type ClaimedGroups =
   | { readonly kind: 'known'; readonly groups: readonly string[] }
-  | { readonly kind: 'unknown'; readonly why: string }
+  | { readonly kind: 'unknown'; readonly reason: string }
 
-/** More groups than any provider puts into a token: Entra stops at 200, and Keycloak at the size of a header. */
+/** More groups than any provider puts into a token: Entra stops at 200, and Keycloak at the header size. */
 const maxGroups = 2000
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is rejected
-const control = /[\u0000-\u001f\u007f]/
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds the characters to reject
+const controlCharacter = /[\u0000-\u001f\u007f]/
 
-const isUnfit = (group: string): boolean => control.test(group) || !group.isWellFormed()
+const isUnfit = (group: string): boolean => controlCharacter.test(group) || !group.isWellFormed()
 
 const overage =
   'The provider omitted the groups because there are too many: assign app roles to the groups, limit the claim to groups assigned to the application, or send groups by SCIM.'
 
-const own = (object: unknown, name: string): unknown =>
+const ownProperty = (object: unknown, name: string): unknown =>
   typeof object === 'object' && object !== null && Object.hasOwn(object, name)
     ? (object as ProviderClaims)[name]
     : undefined
 
-/** A claim by its full name, which may contain dots itself, or by a path such as `realm_access.roles`. */
+/** Finds a claim by its full name, which may contain dots, or by a path such as `realm_access.roles`. */
 const claimAt = (claims: ProviderClaims, path: string): unknown =>
-  own(claims, path) ?? path.split('.').reduce<unknown>(own, claims)
+  ownProperty(claims, path) ?? path.split('.').reduce<unknown>(ownProperty, claims)
 
-/** Entra names the source of a claim that it omits; `hasgroups` stands for groups in a token of the implicit flow. */
-const isLeftOut = (claims: ProviderClaims, path: string): boolean => {
+/** Whether Entra omitted a claim: it then names the claim's source, or sets `hasgroups` in the implicit flow. */
+const isOmitted = (claims: ProviderClaims, path: string): boolean => {
   const { hasgroups, _claim_names: names } = claims
   if (path === 'groups' && (hasgroups === true || hasgroups === 'true')) return true
-  return [path, path.split('.')[0] ?? path].some(name => own(names, name) !== undefined)
+  return [path, path.split('.')[0] ?? path].some(name => ownProperty(names, name) !== undefined)
 }
 
-/** Whether the claims mention groups, if only that they were omitted. */
+/** Whether the claims contain groups, or say that they were omitted. */
 export const isInClaims = (claims: ProviderClaims, path: string): boolean =>
-  isLeftOut(claims, path) || (claimAt(claims, path) ?? null) !== null
+  isOmitted(claims, path) || (claimAt(claims, path) ?? null) !== null
 
-/** Reads the groups of a claim: a list of texts, or one text. A claim that is absent, but not omitted, has none. */
-export const claimedGroups = (claims: ProviderClaims, path: string): ClaimedGroups => {
-  if (isLeftOut(claims, path)) return { kind: 'unknown', why: overage }
+/** Reads the groups of a claim: a list of texts, or one text. An absent claim that was not omitted has no groups. */
+export const readClaimedGroups = (claims: ProviderClaims, path: string): ClaimedGroups => {
+  if (isOmitted(claims, path)) return { kind: 'unknown', reason: overage }
   const claim = claimAt(claims, path) ?? []
   const list: readonly unknown[] = Array.isArray(claim) ? claim : [claim]
   const groups = list.filter(group => typeof group === 'string')
   if (groups.length < list.length)
-    return { kind: 'unknown', why: `The claim ${path} contains something other than group names.` }
+    return { kind: 'unknown', reason: `The claim ${path} contains something other than group names.` }
   if (groups.some(isUnfit))
-    return { kind: 'unknown', why: `The claim ${path} contains a group name with control characters.` }
-  if (groups.length > maxGroups) return { kind: 'unknown', why: `The claim ${path} has more than ${maxGroups} groups.` }
+    return { kind: 'unknown', reason: `The claim ${path} contains a group name with control characters.` }
+  if (groups.length > maxGroups)
+    return { kind: 'unknown', reason: `The claim ${path} has more than ${maxGroups} groups.` }
   return { kind: 'known', groups }
 }

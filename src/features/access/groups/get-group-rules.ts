@@ -4,7 +4,7 @@ import { reading } from '#http/endpoint.ts'
 import { etagOf, versionField } from '#http/version.ts'
 import { OpenRequestId } from '#src/features/access/second-administrator/proposal.ts'
 import { findOpenRequest } from '#src/features/access/second-administrator/queries.ts'
-import { GroupRule, maxRules, rulesIn } from './group-rules.ts'
+import { GroupRule, maxRules, readRules } from './group-rules.ts'
 import { findGroupRules } from './queries.ts'
 
 export const GroupRules = Type.Object(
@@ -12,28 +12,28 @@ export const GroupRules = Type.Object(
   { title: 'GroupRules' },
 )
 
-// Each change makes a new row.
-const tagOfRules = (id: string | undefined): string => etagOf(id)
+// Each change creates a new row, so the id identifies the version.
+const rulesEtag = (id: string | undefined): string => etagOf(id)
 
-export const presentRules = async ({ read }: Pick<Call, 'read'>) => {
+export const readGroupRules = async ({ read }: Pick<Call, 'read'>) => {
   const [row] = await read(findGroupRules, {})
-  const [waiting] = await read(findOpenRequest, { kind: 'group_rules_change', other: 'group_rules_change' })
+  const [request] = await read(findOpenRequest, { kind: 'group_rules_change', other: 'group_rules_change' })
   return {
-    rules: row ? [...rulesIn(row.record)] : [],
-    openRequestId: waiting?.id ?? null,
-    etag: tagOfRules(row?.id),
+    rules: row ? [...readRules(row.record)] : [],
+    openRequestId: request?.id ?? null,
+    etag: rulesEtag(row?.id),
   }
 }
 
 export const getGroupRules = reading({
   name: 'getGroupRules',
-  summary: 'The role and units that each group of the identity provider, or of SCIM, gives',
+  summary: 'Get the role and units that each group from the identity provider or SCIM gives',
   tag: 'Single sign-on',
   workspace: { path: '/group-rules', roles: ['admin'] },
   response: GroupRules,
   async version({ tx }) {
     const [row] = await tx.query(findGroupRules, {})
-    return { etag: tagOfRules(row?.id), resourceId: row?.id ?? '' }
+    return { etag: rulesEtag(row?.id), resourceId: row?.id ?? '' }
   },
-  run: presentRules,
+  run: readGroupRules,
 })

@@ -10,7 +10,7 @@ import { findGroupsOf } from './queries.ts'
 
 export const getPersonGroups = reading({
   name: 'getPersonGroups',
-  summary: 'The groups of a person as the identity provider and SCIM last sent them, and which of them a rule names',
+  summary: 'Get the groups of a person that the identity provider and SCIM last sent, and those that a rule names',
   tag: 'People',
   workspace: { path: '/people/{personId}/groups', roles: ['admin'] },
   params: Type.Object({ personId: Reference('prs') }),
@@ -21,7 +21,7 @@ export const getPersonGroups = reading({
           source: Type.Enum([...groupSources]),
           receivedAt: Timestamp,
           groups: Type.Array(Type.String()),
-          matching: Type.Array(Type.String(), { description: 'Those that a rule names.' }),
+          matching: Type.Array(Type.String(), { description: 'The groups that a rule names.' }),
         },
         { title: 'ReceivedGroups' },
       ),
@@ -34,8 +34,8 @@ export const getPersonGroups = reading({
     const rows = await call.read(findGroupsOf, { personId })
     return {
       received: rows.map(({ source, groups, received_at }) => {
-        const named = new Set(rulesOf(rules, source).map(({ group }) => group))
-        const matching = groups.filter(group => named.has(group))
+        const namedGroups = new Set(rulesOf(rules, source).map(({ group }) => group))
+        const matching = groups.filter(group => namedGroups.has(group))
         return { source, receivedAt: iso(received_at.getTime()), groups, matching }
       }),
     }

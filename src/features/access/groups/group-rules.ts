@@ -8,7 +8,7 @@ import { UnitIds } from '#src/features/access/units/unit.ts'
 import { type GroupSource, groupSources } from './mapping.ts'
 import { findGroupRules } from './queries.ts'
 
-/** The most that fit on a readable page; a company has some dozens. */
+/** As many as fit on a readable page. A company has a few dozen. */
 export const maxRules = 500
 
 /** Long enough for the distinguished name of a directory. */
@@ -21,7 +21,7 @@ export const GroupRule = Type.Object(
     group: Type.String({
       minLength: 1,
       maxLength: maxGroupName,
-      description: 'Its name or id, exactly as the source sends it.',
+      description: "The group's name or id, exactly as the source sends it.",
     }),
     role: Type.Enum([...roles]),
     unitIds: Type.Optional(UnitIds),
@@ -31,7 +31,7 @@ export const GroupRule = Type.Object(
 
 export type GroupRule = Static<typeof GroupRule>
 
-/** The rules of a workspace, as they are stored and bound by the audit trail. */
+/** The rules of a workspace, as stored and as bound by the audit trail. */
 const StoredRules = Type.Object({ rules: Type.Array(GroupRule), createdAt: Timestamp })
 
 export type StoredRules = Static<typeof StoredRules>
@@ -42,13 +42,13 @@ export const renderRules = (stored: StoredRules): string => JSON.stringify(store
 
 export const boundRules = bound({ table: 'group_rules', prefix: 'grs', content: { isCurrent: readAsIs } })
 
-/** The rules of a record, one for each group of a source. */
-export const rulesIn = (record: string): readonly GroupRule[] => readRecord(StoredRules, record).rules
+/** Reads the rules of a record, one for each group of a source. */
+export const readRules = (record: string): readonly GroupRule[] => readRecord(StoredRules, record).rules
 
 /** The rules of the workspace; empty if it never had any. */
 export const currentRules = async (tx: Pick<Transaction, 'query'>): Promise<readonly GroupRule[]> => {
   const [row] = await tx.query(findGroupRules, {})
-  return row ? rulesIn(row.record) : []
+  return row ? readRules(row.record) : []
 }
 
 export const rulesOf = (rules: readonly GroupRule[], source: GroupSource): GroupRule[] =>

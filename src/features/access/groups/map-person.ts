@@ -1,6 +1,6 @@
 import type { Role } from '#http/access.ts'
 import type { Person } from '#src/features/access/person.ts'
-import { grantedAccess } from './granted-access.ts'
+import { accessOfGroups } from './granted-access.ts'
 import type { GroupRule } from './group-rules.ts'
 import { rulesOf } from './group-rules.ts'
 import { type GroupSource, groupSources, type Mapping } from './mapping.ts'
@@ -20,24 +20,24 @@ export interface MappingPolicy {
 
 /** The access that groups give a person. */
 export interface GroupGrant extends Required<Pick<Mapping, 'mappedFrom' | 'mappedGrant'>> {
-  /** Undefined if they give nothing. */
+  /** Undefined if the groups give no access. */
   readonly access: { readonly role: Role; readonly unitIds?: string[] } | undefined
 }
 
 /**
- * The access that a person's groups give, from one source: the first that has rules and has sent groups of the person.
- * Sources are never combined, so that a group withdrawn at one of them cannot survive at the other. Undefined if no
- * source decides.
+ * Computes the access that a person's groups give. Only one source decides: the first with rules that has sent groups
+ * of the person. Sources are never combined, so that a group removed in one source cannot survive in the other.
+ * Undefined if no source decides.
  */
 export const grantOf = (
   { rules, fallback }: MappingPolicy,
   received: readonly ReceivedGroups[],
 ): GroupGrant | undefined => {
   for (const source of groupSources) {
-    const own = rulesOf(rules, source)
-    const spoken = received.find(one => one.source === source)
-    if (own.length === 0 || !spoken) continue
-    const access = grantedAccess(own, spoken.groups)
+    const sourceRules = rulesOf(rules, source)
+    const sourceGroups = received.find(entry => entry.source === source)
+    if (sourceRules.length === 0 || !sourceGroups) continue
+    const access = accessOfGroups(sourceRules, sourceGroups.groups)
     if (access) return { mappedFrom: source, mappedGrant: 'groups', access }
     if (fallback) return { mappedFrom: source, mappedGrant: 'default_role', access: { role: fallback } }
     return { mappedFrom: source, mappedGrant: 'none', access: undefined }
@@ -56,8 +56,8 @@ const isSame = (a: Rights, b: Rights): boolean =>
   JSON.stringify(a.unitIds) === JSON.stringify(b.unitIds)
 
 /**
- * A person with the access of a grant. Without access they are disabled, and marked as suspended if nothing else
- * disables them. Returns the same person if nothing changes.
+ * Applies the access of a grant to a person. Without access the person is disabled, and marked as suspended if nothing
+ * else disables them. Returns the same object if nothing changes.
  */
 export const mapPerson = (person: Person, { access, mappedFrom, mappedGrant }: GroupGrant): Person => {
   const { unitIds, suspended = false, ...rest } = person
@@ -73,5 +73,5 @@ export const mapPerson = (person: Person, { access, mappedFrom, mappedGrant }: G
   return isSame(person, next) ? person : next
 }
 
-/** A person who is managed by hand from now on and keeps their access; one without access stays disabled. */
+/** Makes a person managed by hand, with the access that they have; a disabled person stays disabled. */
 export const unmapPerson = ({ mappedFrom: _, mappedGrant: __, suspended: ___, ...person }: Person): Person => person

@@ -5,10 +5,10 @@ import { findIdentityProvider } from '#src/features/access/single-sign-on/querie
 import { currentRules } from './group-rules.ts'
 import type { MappingPolicy } from './map-person.ts'
 
-/** The policy that decides about mapped people, and about who becomes one. */
+/** The policy that decides on the access of mapped people, and on who becomes mapped. */
 export interface WorkspaceMappingPolicy extends MappingPolicy {
   /** Whether groups also decide about people whom administrators managed by hand. */
-  readonly mapsEverybody: boolean
+  readonly mapsEveryone: boolean
 }
 
 export const mappingPolicyOf = (
@@ -17,10 +17,10 @@ export const mappingPolicyOf = (
 ): WorkspaceMappingPolicy => ({
   rules,
   fallback: provider?.withoutGroup === 'default_role' ? provider.defaultRole : undefined,
-  mapsEverybody: provider?.mapPeople === 'all',
+  mapsEveryone: provider?.mapPeople === 'all',
 })
 
-/** The current policy. */
+/** Reads the current policy. */
 export const currentPolicy = async (tx: Pick<Transaction, 'query'>): Promise<WorkspaceMappingPolicy> => {
   const [row] = await tx.query(findIdentityProvider, {})
   return mappingPolicyOf(await currentRules(tx), row && readRecord(StoredProvider, row.record))

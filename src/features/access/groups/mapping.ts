@@ -5,17 +5,17 @@ export const groupSources = Object.freeze(['scim', 'single_sign_on'] as const)
 
 export type GroupSource = (typeof groupSources)[number]
 
-/** Fields of a person whose role and units follow from groups; a person without them is managed by hand. */
+/** The fields of a person whose role and units follow from groups. A person without these fields is managed by hand. */
 export const Mapping = {
   mappedFrom: Type.Optional(
     Type.Enum([...groupSources], {
-      description: 'Where the groups come from that role and units follow from. Left out for people managed by hand.',
+      description: 'The source of the groups that determine role and units. Absent for people managed by hand.',
     }),
   ),
   mappedGrant: Type.Optional(
     Type.Enum(['groups', 'default_role', 'none'], {
       description:
-        'The source of access: groups, or the default role of the provider; none if no group gives access and there is no default.',
+        "The source of access: groups, or the provider's default role; none if no group gives access and no default role is set.",
     }),
   ),
   suspended: Type.Optional(

@@ -8,7 +8,7 @@ import { checkRules } from './check-rules.ts'
 import { currentRules, type GroupRule, maxGroupName, maxRules } from './group-rules.ts'
 import { groupSources } from './mapping.ts'
 
-const Rule = Type.Object(
+const ProvisionedRule = Type.Object(
   {
     source: Type.Optional(Type.Enum([...groupSources])),
     group: Type.String({ minLength: 1, maxLength: maxGroupName }),
@@ -18,43 +18,44 @@ const Rule = Type.Object(
   { additionalProperties: false },
 )
 
-type Rule = Static<typeof Rule>
+type ProvisionedRule = Static<typeof ProvisionedRule>
 
-/** The unit of each key that rules name. Throws a mistake for a key that the workspace does not have. */
+/** Finds the unit of each key that the rules name. Throws a mistake for a key that the workspace does not have. */
 const unitsOf = async (
   { tx }: Provisioning,
-  rules: readonly Rule[],
-  place: EntryPosition,
+  rules: readonly ProvisionedRule[],
+  position: EntryPosition,
 ): Promise<Map<string, string>> => {
   const keys = [...new Set(rules.flatMap(({ units = [] }) => units))]
   const rows = keys.length > 0 ? await tx.query(findUnitsOfKeys, { keys }) : []
   const ids = new Map(rows.map(({ unit_key, id }) => [unit_key, id]))
   const unknown = keys.find(key => !ids.has(key))
-  if (unknown !== undefined) throw place.mistake('rules', `name the unit ${unknown}, which the workspace does not have`)
+  if (unknown !== undefined)
+    throw position.mistake('rules', `name the unit ${unknown}, which the workspace does not have`)
   return ids
 }
 
 const asText = (rules: readonly GroupRule[]): string =>
   JSON.stringify(rules.map(({ source, group, role, unitIds }) => [source, group, role, unitIds ?? null]))
 
-/** `groupRules` of the provisioning file: all rules of a workspace, which replace those that it has. */
+/** The section `groupRules` of the provisioning file, which replaces all rules of the workspace. */
 export const groupRulesSection = section({
   name: 'groupRules',
-  entry: Type.Object({ rules: Type.Array(Rule, { maxItems: maxRules }) }, { additionalProperties: false }),
-  async prepare(_services, entry, place) {
+  entry: Type.Object({ rules: Type.Array(ProvisionedRule, { maxItems: maxRules }) }, { additionalProperties: false }),
+  async prepare(_services, entry, position) {
     return async ctx => {
-      const ids = await unitsOf(ctx, entry.rules, place)
+      const ids = await unitsOf(ctx, entry.rules, position)
       const rules = entry.rules.map(({ units, source = 'single_sign_on', ...rule }): GroupRule => {
         const unitIds = units?.flatMap(key => ids.get(key) ?? [])
         return { source, ...rule, ...(unitIds && { unitIds }) }
       })
-      const present = await currentRules(ctx.tx)
-      if (asText(present) === asText(rules)) return 'unchanged'
-      await checkRules(ctx, rules, present).catch((error: unknown) => {
-        throw error instanceof Refusal ? place.mistake('rules', `are refused: ${error.message}`) : error
+      const current = await currentRules(ctx.tx)
+      if (asText(current) === asText(rules)) return 'unchanged'
+      await checkRules(ctx, rules, current).catch((error: unknown) => {
+        throw error instanceof Refusal ? position.mistake('rules', `are refused: ${error.message}`) : error
       })
       await changeGroupRules(ctx, rules)
-      return present.length > 0 ? 'updated' : 'created'
+      return current.length > 0 ? 'updated' : 'created'
     }
   },
 })

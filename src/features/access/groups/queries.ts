@@ -9,7 +9,9 @@ export const findGroupRules = statement(
   'select id, record from group_rules where organization_id = :organization and is_current',
 )
 
-/** Held by a change of the rules, so that no groups are applied meanwhile. A row is read after the lock. */
+/**
+ * A change of the rules takes this lock, so that no groups are applied during the change, and reads rows afterwards.
+ */
 export const lockGroupRules = statement(
   'lock_group_rules',
   {},
@@ -44,14 +46,14 @@ export const storeGroups = statement(
    do update set groups = excluded.groups, received_at = excluded.received_at`,
 )
 
-/** Deletes the groups that a source sent: it no longer decides about any person. */
+/** Deletes the groups that a source sent, so that it no longer decides about any person. */
 export const forgetGroups = statement(
   'forget_groups_of_source',
   { source: choice<GroupSource> },
   'delete from person_groups where organization_id = :organization and source = :source',
 )
 
-/** Mapped people in the order of their ids, locked, each with the groups that sources sent of them. */
+/** Locks mapped people in the order of their ids, and returns each with the groups that sources sent. */
 export const lockMappedPeople = statement(
   'lock_mapped_people',
   { after: text, limit: number },
@@ -65,7 +67,7 @@ export const lockMappedPeople = statement(
   narrows<{ received: { source: GroupSource; groups: string[] }[] }>,
 )
 
-/** Held while groups are applied: the rules and the provider's settings do not change meanwhile. */
+/** Shared lock while groups are applied, so that rules and the provider's settings do not change. */
 export const shareGroupRules = statement(
   'share_group_rules',
   {},

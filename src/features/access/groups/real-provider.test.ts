@@ -7,7 +7,7 @@ import { boot } from '#test/system.ts'
 
 const env = { PROBATA_OIDC_ALLOW: '127.0.0.0/8', PROBATA_TRUST_PROXY: '127.0.0.1' }
 
-test('groups that a provider writes to UserInfo, for a scope of its own, by name or by path', async () => {
+test("reads a provider's groups from UserInfo, with a scope, by claim name or by path", async () => {
   await using p = await boot({ env })
   const people: Somebody[] = [
     { sub: 'n', email: 'new@acme.example', email_verified: true, groups: ['staff', 'it-risk'] },
@@ -21,21 +21,21 @@ test('groups that a provider writes to UserInfo, for a scope of its own, by name
   const rules = [{ source: 'single_sign_on', group: 'it-risk', role: 'contributor' }]
   await setRules(p, cookie, rules)
 
-  // Without the scope it sends no groups: no person has any.
+  // Without the scope, the provider sends no groups.
   await useProvider(p, settings)
-  const without = await signOn(p, 'new@acme.example', url => provider.signIn(url, 'n'))
-  assert.equal(without.status, 401)
+  const withoutGroups = await signOn(p, 'new@acme.example', url => provider.signIn(url, 'n'))
+  assert.equal(withoutGroups.status, 401)
   await useProvider(p, { ...settings, groupsScope: 'groups' })
-  const entered = await signOn(p, 'new@acme.example', url => provider.signIn(url, 'n'))
-  assert.equal(entered.status, 200, entered.text)
-  assert.match(entered.url, /scope=openid\+email\+profile\+groups/)
-  assert.deepEqual([entered.body.person.role, entered.body.person.mappedFrom], ['contributor', 'single_sign_on'])
+  const response = await signOn(p, 'new@acme.example', url => provider.signIn(url, 'n'))
+  assert.equal(response.status, 200, response.text)
+  assert.match(response.url, /scope=openid\+email\+profile\+groups/)
+  assert.deepEqual([response.body.person.role, response.body.person.mappedFrom], ['contributor', 'single_sign_on'])
   assert.equal((await signOn(p, 'other@acme.example', url => provider.signIn(url, 'o'))).status, 401)
 
   await useProvider(p, { ...settings, groupsScope: 'roles', groupsClaim: 'realm_access.roles' })
   const nested = await signOn(p, 'realm@acme.example', url => provider.signIn(url, 'r'))
   assert.equal(nested.status, 200, nested.text)
   assert.deepEqual([nested.body.person.role, nested.body.person.mappedFrom], ['contributor', 'single_sign_on'])
-  const gone = await signOn(p, 'new@acme.example', url => provider.signIn(url, 'n'))
-  assert.equal(gone.status, 401, 'groups elsewhere are not read')
+  const rejected = await signOn(p, 'new@acme.example', url => provider.signIn(url, 'n'))
+  assert.equal(rejected.status, 401, 'groups in any other claim are not read')
 })

@@ -2,20 +2,23 @@ import { Refusal } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
 import type { Person } from '#src/features/access/person.ts'
 
-interface Asked {
+interface ManualChange {
   readonly role?: unknown
   readonly unitIds?: unknown
   readonly disabled?: boolean
 }
 
-/** Throws a 409 if a change by hand concerns what groups decide. Disabling stays possible, because it cannot wait. */
-export const requireManual = ({ name, mappedFrom, mappedGrant, suspended }: Person, asked: Asked): void => {
+const names = { scim: 'SCIM', single_sign_on: 'the identity provider' } as const
+
+/** Throws 409 if a change by hand affects what groups decide. Disabling stays possible, because it cannot wait. */
+export const requireManual = ({ name, mappedFrom, mappedGrant, suspended }: Person, change: ManualChange): void => {
   if (!mappedFrom) return
-  if (asked.role !== undefined || asked.unitIds !== undefined) {
+  const groups = `groups of ${names[mappedFrom]}`
+  if (change.role !== undefined || change.unitIds !== undefined) {
     const message = sentence`person.managed_by_groups: Groups at the identity provider decide the role and units of ${{ name }}: change the groups or their rules, or manage the person by hand.`
     throw new Refusal('conflict', message)
   }
-  if (asked.disabled === false && (suspended || mappedGrant === 'none'))
+  if (change.disabled === false && (suspended || mappedGrant === 'none'))
     throw new Refusal(
       'conflict',
       sentence`person.no_group: None of the groups of ${{ name }} gives access: change the groups or their rules, or manage the person by hand.`,

@@ -18,10 +18,9 @@ const noGroup = () =>
     sentence`person.groups_give_no_access: None of the known groups of this person gives access; the person must sign on first to update them.`,
   )
 
-/** A person is mapped or managed by hand, never both. */
 export const setAccessSource = changing({
   name: 'setAccessSource',
-  summary: 'Let groups decide about the role and units of a person, or manage the person by hand again',
+  summary: "Let groups determine a person's role and units, or manage the person by hand again",
   tag: 'People',
   method: 'POST',
   workspace: { path: '/people/{personId}/access-source', roles: ['admin'] },
@@ -30,15 +29,15 @@ export const setAccessSource = changing({
   action: 'person.map',
   params: Type.Object({ personId: Reference('prs') }),
   body: Type.Object({
-    source: Type.Enum(['groups', 'hand'], { description: 'By hand, they keep their present role and units.' }),
+    source: Type.Enum(['groups', 'hand'], { description: 'By hand, the person keeps their current role and units.' }),
   }),
   response: Person,
   errors: ['not_found', 'conflict', 'unprocessable'],
   async run(ctx, { params: { personId }, body: { source } }) {
     if (source === 'groups') {
       await refuseBreakGlass(ctx, personId)
-      const { person, record, kept, changed } = await evaluatePerson(ctx, personId, { takesOver: true })
-      if (kept) throw new Refusal('unprocessable', lastAdministrator(person.name))
+      const { person, record, keptAdministrator, changed } = await evaluatePerson(ctx, personId, { takesOver: true })
+      if (keptAdministrator) throw new Refusal('unprocessable', lastAdministrator(person.name))
       if (!person.mappedFrom || person.mappedGrant === 'none') throw noGroup()
       if (!changed) ctx.audit(personId, { before: record, after: record, detail: 'as before' })
       return new Rendered(record)

@@ -3,18 +3,18 @@ import { changing } from '#http/endpoint.ts'
 import { AccessRequest, requestAccessChange } from '#src/features/access/second-administrator/proposal.ts'
 import { lockMapping } from './apply-groups.ts'
 import { checkRules } from './check-rules.ts'
-import { GroupRules, presentRules } from './get-group-rules.ts'
-import { GroupRule, maxRules, rulesIn } from './group-rules.ts'
+import { GroupRules, readGroupRules } from './get-group-rules.ts'
+import { GroupRule, maxRules, readRules } from './group-rules.ts'
 import { findGroupRules } from './queries.ts'
 
 const rulesByOperator =
   'Make another person an administrator, or have the operator state groupRules in the provisioning file.'
 
-/** The rules in force stay until another administrator confirms (decision 118). */
+/** The current rules stay in force until another administrator confirms the change (decision 118). */
 export const setGroupRules = changing({
   name: 'setGroupRules',
   summary:
-    'Request other rules for groups; once another administrator confirms, mapped people get the access that the new rules give',
+    'Request new group rules; once another administrator confirms them, mapped people get the access that the new rules give',
   tag: 'Single sign-on',
   method: 'POST',
   workspace: { path: '/group-rules', roles: ['admin'] },
@@ -28,7 +28,7 @@ export const setGroupRules = changing({
     const { tx, ids, now } = ctx
     await lockMapping(ctx)
     const [row] = await tx.query(findGroupRules, {})
-    await checkRules(ctx, rules, row ? rulesIn(row.record) : [])
+    await checkRules(ctx, rules, row ? readRules(row.record) : [])
     const request = await requestAccessChange(
       ctx,
       {
@@ -39,6 +39,6 @@ export const setGroupRules = changing({
       },
       { kinds: ['group_rules_change'], otherwise: rulesByOperator },
     )
-    return { groupRules: await presentRules(ctx), request }
+    return { groupRules: await readGroupRules(ctx), request }
   },
 })

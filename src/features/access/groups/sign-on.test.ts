@@ -11,7 +11,7 @@ before(async () => {
 })
 after(() => g[Symbol.asyncDispose]())
 
-test('a new person gets what their groups give, and is mapped', async () => {
+test('a new person gets the access of their groups and is mapped', async () => {
   await g.setRules([
     { group: 'auditors', role: 'auditor' },
     { group: 'north', role: 'reviewer', unitIds: [units.north] },
@@ -35,9 +35,9 @@ test('a new person gets what their groups give, and is mapped', async () => {
   )
 })
 
-const mapped = { status: 'active', mappedFrom: 'single_sign_on', mappedGrant: 'groups' } as const
+const mappedFields = { status: 'active', mappedFrom: 'single_sign_on', mappedGrant: 'groups' } as const
 
-test('access that groups decide cannot be changed by hand; a name can be, and access can be revoked at once', async () => {
+test('the access of a mapped person cannot be changed by hand, but their name can, and they can be disabled at once', async () => {
   const { id, enter: again } = await g.someone('auditors')
   const patch = (body: object) => g.asAdmin('PATCH', `/people/${id}`, body)
   for (const body of [
@@ -52,13 +52,13 @@ test('access that groups decide cannot be changed by hand; a name can be, and ac
   }
   assert.equal((await patch({ name: 'Another name' })).status, 200)
   assert.deepEqual((await patch({ disabled: true })).body.status, 'disabled')
-  const refused = await again('auditors')
-  assert.deepEqual([refused.status, (await g.rightsOf(id)).status], [401, 'disabled'])
+  const rejected = await again('auditors')
+  assert.deepEqual([rejected.status, (await g.rightsOf(id)).status], [401, 'disabled'])
   assert.equal((await patch({ disabled: false })).status, 200)
   assert.equal((await again('auditors')).status, 200)
 })
 
-test('each sign-on changes role and units, with an audit row of the provider and an event for an administrator', async () => {
+test('each sign-on updates role and units, with an audit row, and an event for a new administrator', async () => {
   await g.setRules([
     { group: 'auditors', role: 'auditor' },
     { group: 'admins', role: 'admin' },
@@ -71,7 +71,7 @@ test('each sign-on changes role and units, with an audit row of the provider and
   assert.deepEqual([rights.role, rights.unitIds], ['admin', undefined])
   const [event, ...older] = await g.eventsOf('administratorAdded')
   assert.deepEqual([event?.context.personId, older.length], [id, before.length])
-  // An earlier session has the new role, too.
+  // An earlier session also gets the new role.
   assert.equal((await g.p.call('GET', '/api/workspace/group-rules', { cookie: session })).status, 200)
   assert.equal((await again('auditors')).body.person.role, 'auditor')
   assert.equal((await g.p.call('GET', '/api/workspace/group-rules', { cookie: session })).status, 403)
@@ -89,13 +89,13 @@ test('each sign-on changes role and units, with an audit row of the provider and
   )
 })
 
-test('losing the last matching group ends sessions and refuses the sign-on; the next group lets them in again', async () => {
+test('losing the last matching group ends sessions and rejects the sign-on; the next matching group restores access', async () => {
   const { id, session, enter: again } = await g.someone('auditors')
   const open = () => g.p.call('GET', '/api/workspace/session', { cookie: session })
   assert.equal((await open()).status, 200)
-  const refused = await again('others')
-  assert.equal(refused.status, 401)
-  assert.match(refused.body.message, /none of your groups gives access/)
+  const rejected = await again('others')
+  assert.equal(rejected.status, 401)
+  assert.match(rejected.body.message, /none of your groups gives access/)
   assert.equal(await lastRefusal(g.p, 'no group'), 'single sign-on: no group gives access')
   assert.equal((await open()).status, 401)
   const { status, mappedGrant, suspended } = await g.rightsOf(id)
@@ -104,7 +104,7 @@ test('losing the last matching group ends sessions and refuses the sign-on; the 
   assert.deepEqual([enabled.status, enabled.body.error], [409, 'conflict'])
   assert.equal((await again('auditors')).status, 200)
   assert.equal((await g.rightsOf(id)).status, 'active')
-  // After they are disabled by hand, no group enables them.
+  // No group enables a person whom an administrator disabled.
   await again()
   assert.equal((await g.asAdmin('PATCH', `/people/${id}`, { disabled: true })).body.suspended, false)
   assert.equal((await again('auditors')).status, 401)
@@ -117,24 +117,27 @@ test('a new person without a matching group is not created', async () => {
   assert.deepEqual(await g.p.sql(`select from person where record::json ->> 'email' = $1`, [claims.email]), [])
 })
 
-test('groups that Entra omits are unknown: no one is let in, nothing changes, and the trail says what to do', async () => {
+test('a sign-on with groups that Entra omits is rejected and changes nothing, and the audit trail says what to do', async () => {
   const { id, session, claims } = await g.someone('auditors')
   const before = await g.rightsOf(id)
-  const left = { _claim_names: { groups: 'src1' }, _claim_sources: { src1: { endpoint: 'https://graph.example' } } }
+  const omittedGroups = {
+    _claim_names: { groups: 'src1' },
+    _claim_sources: { src1: { endpoint: 'https://graph.example' } },
+  }
   const events = await g.eventsOf('groupsUnknown')
-  for (const over of [left, { hasgroups: true }, { groups: [{ id: 'auditors' }] }]) {
-    const refused = await g.enter({ ...claims, ...over })
-    assert.equal(refused.status, 401)
-    assert.match(refused.body.message, /did not send your groups/)
+  for (const claimChanges of [omittedGroups, { hasgroups: true }, { groups: [{ id: 'auditors' }] }]) {
+    const rejected = await g.enter({ ...claims, ...claimChanges })
+    assert.equal(rejected.status, 401)
+    assert.match(rejected.body.message, /did not send your groups/)
   }
   assert.match(await lastRefusal(g.p, 'too many'), /app roles.*SCIM/)
   assert.deepEqual(await g.rightsOf(id), before)
   assert.equal((await g.p.call('GET', '/api/workspace/session', { cookie: session })).status, 200)
-  assert.equal((await g.enter({ ...g.somebody(), ...left })).status, 401)
-  assert.equal((await g.eventsOf('groupsUnknown')).length, events.length + 1, 'one a day')
+  assert.equal((await g.enter({ ...g.somebody(), ...omittedGroups })).status, 401)
+  assert.equal((await g.eventsOf('groupsUnknown')).length, events.length + 1, 'at most one event a day')
 })
 
-test('a group with control characters in its name makes groups unknown, and the trail says so', async () => {
+test('a group name with control characters makes groups unknown, and the audit trail says so', async () => {
   const claims = g.somebody()
   for (const group of ['a\u0000b', 'a\nb', '\ud800']) {
     const { status, body } = await g.enter({ ...claims, groups: ['auditors', group] })
@@ -146,12 +149,17 @@ test('a group with control characters in its name makes groups unknown, and the 
   }
 })
 
-test('new rules apply to everyone at once; without rules people are managed by hand', async () => {
+test('new rules apply to everyone at once; without rules, people become managed by hand', async () => {
   const one = await g.someone('auditors')
   const other = await g.someone('north')
   const { changed, suspended } = await g.setRules([{ group: 'north', role: 'contributor' }])
   assert.ok(changed >= 2 && suspended >= 1)
-  assert.deepEqual(await g.rightsOf(other.id), { ...mapped, role: 'contributor', unitIds: undefined, suspended: false })
+  assert.deepEqual(await g.rightsOf(other.id), {
+    ...mappedFields,
+    role: 'contributor',
+    unitIds: undefined,
+    suspended: false,
+  })
   assert.equal((await g.rightsOf(one.id)).status, 'disabled')
   assert.equal((await g.p.call('GET', '/api/workspace/session', { cookie: one.session })).status, 401)
   await g.setRules([
@@ -166,10 +174,10 @@ test('new rules apply to everyone at once; without rules people are managed by h
   assert.equal((await other.enter('north')).body.person.role, 'auditor')
 })
 
-test('there is one rule for each group, its units exist, and they are few enough for a person', async () => {
+test('invalid rules are rejected: duplicate groups, unknown or misplaced units, and too many rules', async () => {
   const rule = { source: 'single_sign_on', group: 'x', role: 'auditor' }
   const unknown = 'unt_0000000000ZZZZZZZZZZZZZZZZ'
-  const wrong: readonly [object[], number][] = [
+  const invalidRules: readonly [object[], number][] = [
     [[rule, { ...rule, role: 'reviewer' }], 400],
     [[{ ...rule, role: 'admin', unitIds: [units.north] }], 400],
     [[{ ...rule, unitIds: [unknown] }], 404],
@@ -178,7 +186,7 @@ test('there is one rule for each group, its units exist, and they are few enough
     [[{ ...rule, source: 'saml' }], 400],
     [Array.from({ length: 501 }, (_, i) => ({ ...rule, group: `g${i}` })), 400],
   ]
-  for (const [rules, expected] of wrong)
+  for (const [rules, expected] of invalidRules)
     assert.equal(
       (await g.asAdmin('POST', '/group-rules', { rules })).status,
       expected,
@@ -189,18 +197,18 @@ test('there is one rule for each group, its units exist, and they are few enough
   assert.deepEqual(body.rules, [rule, { ...rule, source: 'scim' }])
 })
 
-test('a person managed by hand stays so until an administrator lets groups decide, and can be managed by hand again', async () => {
+test('a person stays managed by hand until an administrator lets groups decide, which can be undone', async () => {
   await g.setRules([{ group: 'auditors', role: 'auditor' }])
   const { body } = await g.enter({ sub: 'reviewer', email: 'reviewer@acme.example', email_verified: true, groups: [] })
   const { id } = body.person
   assert.equal(body.person.role, 'reviewer')
-  const source = (source: string) => g.asAdmin('POST', `/people/${id}/access-source`, { source })
-  assert.equal((await source('groups')).status, 422)
+  const setSource = (source: string) => g.asAdmin('POST', `/people/${id}/access-source`, { source })
+  assert.equal((await setSource('groups')).status, 422)
   await g.enter({ sub: 'reviewer', groups: ['auditors'] })
   assert.equal((await g.rightsOf(id)).role, 'reviewer')
-  const handed = await source('groups')
-  assert.deepEqual([handed.status, handed.body.role, handed.body.mappedFrom], [200, 'auditor', 'single_sign_on'])
-  const back = await source('hand')
-  assert.deepEqual([back.status, back.body.role, back.body.mappedFrom], [200, 'auditor', undefined])
+  const mapped = await setSource('groups')
+  assert.deepEqual([mapped.status, mapped.body.role, mapped.body.mappedFrom], [200, 'auditor', 'single_sign_on'])
+  const unmapped = await setSource('hand')
+  assert.deepEqual([unmapped.status, unmapped.body.role, unmapped.body.mappedFrom], [200, 'auditor', undefined])
   assert.equal((await g.asAdmin('PATCH', `/people/${id}`, { role: 'reviewer' })).status, 200)
 })

@@ -20,8 +20,8 @@ interface Rights {
   unitIds: readonly string[] | undefined
 }
 
-/** The known facts about a person, from which their rights are computed again after every act. */
-interface Modelled extends Rights {
+/** The model's state of a person, from which their rights are computed again after every action. */
+interface ModelPerson extends Rights {
   readonly id: string
   readonly claims: { readonly sub: string }
   isMapped: boolean
@@ -31,8 +31,8 @@ interface Modelled extends Rights {
 
 const sources: readonly Source[] = ['scim', 'single_sign_on']
 const names = ['a', 'b', 'c', 'd']
-/** How often several rules matched one person: without such cases the walks would prove little. */
-const met: Record<Source, number> = { scim: 0, single_sign_on: 0 }
+/** How often several rules matched one person. Without such cases, the walks would prove little. */
+const multipleMatches: Record<Source, number> = { scim: 0, single_sign_on: 0 }
 const seeds = [1, 2, 3, 4, 5, 6, 7, 8]
 const steps = 60
 
@@ -46,7 +46,7 @@ before(async () => {
 })
 after(() => g[Symbol.asyncDispose]())
 
-/** Numbers below a limit, determined by a seed (mulberry32). */
+/** Creates a generator of numbers below a limit from a seed (mulberry32). */
 const random = (seed: number) => {
   let state = seed
   return (below: number): number => {
@@ -57,82 +57,83 @@ const random = (seed: number) => {
   }
 }
 
-/** The specification, independent of the program: everyone's rights, from rules, settings and received groups. */
+/** The specification, independent of the implementation: computes rights from rules, settings and received groups. */
 const createModel = () => {
   let rules: readonly Rule[] = []
   let settings = { withoutGroup: 'reject', mapPeople: 'new', defaultRole: 'auditor' as Role }
-  const decides = (source: Source, { received }: Modelled) =>
+  const decides = (source: Source, { received }: ModelPerson) =>
     received[source] !== undefined && rules.some(rule => rule.source === source)
-  const deciding = (person: Modelled) => sources.find(source => decides(source, person))
+  const deciding = (person: ModelPerson) => sources.find(source => decides(source, person))
 
-  const heldBy = (person: Modelled, source: Source): readonly Rule[] =>
+  const matchingRules = (person: ModelPerson, source: Source): readonly Rule[] =>
     rules.filter(rule => rule.source === source && person.received[source]?.includes(rule.group))
 
-  const given = (person: Modelled): Rights | 'nothing' | undefined => {
+  const rightsByGroups = (person: ModelPerson): Rights | 'nothing' | undefined => {
     const source = deciding(person)
     if (!source) return undefined
-    const held = heldBy(person, source)
-    const role = roles.find(one => held.some(rule => rule.role === one))
+    const matches = matchingRules(person, source)
+    const role = roles.find(role => matches.some(rule => rule.role === role))
     if (!role)
       return settings.withoutGroup === 'reject' ? 'nothing' : { role: settings.defaultRole, unitIds: undefined }
-    const same = held.filter(rule => rule.role === role)
-    const isWhole = role === 'admin' || same.some(rule => !rule.unitIds)
-    return { role, unitIds: isWhole ? undefined : [...new Set(same.flatMap(rule => rule.unitIds ?? []))] }
+    const sameRole = matches.filter(rule => rule.role === role)
+    const isWhole = role === 'admin' || sameRole.some(rule => !rule.unitIds)
+    return { role, unitIds: isWhole ? undefined : [...new Set(sameRole.flatMap(rule => rule.unitIds ?? []))] }
   }
-  const isActive = (person: Modelled): boolean =>
-    !person.isDisabled && !(person.isMapped && given(person) === 'nothing')
+  const isActive = (person: ModelPerson): boolean =>
+    !person.isDisabled && !(person.isMapped && rightsByGroups(person) === 'nothing')
 
-  /** Gives a mapped person the rights that their groups give now. */
-  const settle = (person: Modelled): void => {
-    const rights = given(person)
+  /** Gives a mapped person the current rights of their groups. */
+  const applyRights = (person: ModelPerson): void => {
+    const rights = rightsByGroups(person)
     if (person.isMapped && rights !== undefined && rights !== 'nothing') Object.assign(person, rights)
   }
-  const release = (person: Modelled, wasActive: boolean): void => {
-    if (!person.isMapped || given(person) !== undefined) return
+  const release = (person: ModelPerson, wasActive: boolean): void => {
+    if (!person.isMapped || rightsByGroups(person) !== undefined) return
     person.isMapped = false
     person.isDisabled = !wasActive
   }
-  const after = (people: readonly Modelled[], act: () => void): void => {
+  const applyChange = (people: readonly ModelPerson[], act: () => void): void => {
     const active = people.map(isActive)
     act()
     for (const [i, person] of people.entries()) {
       release(person, active[i] ?? false)
-      settle(person)
+      applyRights(person)
     }
   }
   return {
     isActive,
-    given,
-    matching: (person: Modelled) => heldBy(person, deciding(person) ?? 'scim').length,
-    signOnDecides: (person: Modelled) =>
+    rightsByGroups,
+    matching: (person: ModelPerson) => matchingRules(person, deciding(person) ?? 'scim').length,
+    signOnDecides: (person: ModelPerson) =>
       !decides('scim', person) && rules.some(rule => rule.source === 'single_sign_on'),
-    setRules: (people: readonly Modelled[], next: readonly Rule[]) =>
-      after(people, () => {
+    setRules: (people: readonly ModelPerson[], next: readonly Rule[]) =>
+      applyChange(people, () => {
         rules = next
       }),
-    configure: (people: readonly Modelled[], over: Partial<typeof settings>) =>
-      after(people, () => {
-        settings = { ...settings, ...over }
+    configure: (people: readonly ModelPerson[], changes: Partial<typeof settings>) =>
+      applyChange(people, () => {
+        settings = { ...settings, ...changes }
       }),
-    receive: (person: Modelled, source: Source, groups: readonly string[]) =>
-      after([person], () => {
+    receive: (person: ModelPerson, source: Source, groups: readonly string[]) =>
+      applyChange([person], () => {
         person.received[source] = groups
-        if (settings.mapPeople === 'all' && given(person) !== undefined) person.isMapped = true
+        if (settings.mapPeople === 'all' && rightsByGroups(person) !== undefined) person.isMapped = true
       }),
-    change: (person: Modelled, over: Partial<Modelled>) => after([person], () => Object.assign(person, over)),
+    change: (person: ModelPerson, changes: Partial<ModelPerson>) =>
+      applyChange([person], () => Object.assign(person, changes)),
   }
 }
 
 for (const seed of seeds)
-  test(`after any acts, everyone has what rules, settings and groups give them now (seed ${seed})`, async () => {
+  test(`after random actions, everyone has the access that rules, settings and groups give (seed ${seed})`, async () => {
     const below = random(seed)
     const pick = <T>(list: readonly [T, ...T[]] | readonly T[]): T => list[below(list.length)] as T
-    const some = <T>(list: readonly T[]): T[] => list.filter(() => below(2) === 0)
+    const sample = <T>(list: readonly T[]): T[] => list.filter(() => below(2) === 0)
     const model = createModel()
     g.p.clock.advance(minute)
     await g.setRules([])
     await g.configure()
-    const people: Modelled[] = []
+    const people: ModelPerson[] = []
     for (let i = 0; i < 3; i++) {
       const { id, claims } = await g.someone()
       people.push({
@@ -142,54 +143,54 @@ for (const seed of seeds)
     }
     const anyRules = (): Rule[] =>
       sources.flatMap(source =>
-        some(names).map(group => {
+        sample(names).map(group => {
           const role = pick(['admin', 'reviewer', 'reviewer', 'contributor', 'contributor', 'auditor'] as const)
           const unitIds = below(5) === 0 ? [] : [pick(units)]
           return { source, group, role, ...(role !== 'admin' && unitIds.length > 0 && { unitIds }) }
         }),
       )
-    const scim = async ({ id }: Modelled, groups: readonly string[]) => {
+    const scim = async ({ id }: ModelPerson, groups: readonly string[]) => {
       const { services } = g.p.system
       await services.db.transaction(organizationId, async tx => {
         const call = beginCall(services, system('scim', organizationId), `req_walk_${seed}`)
         await applyGroups(change(call, tx, 'person.map', null), { id }, groups, 'scim')
       })
     }
-    const acts: Readonly<Record<string, (person: Modelled) => Promise<void>>> = {
+    const actions: Readonly<Record<string, (person: ModelPerson) => Promise<void>>> = {
       async rules() {
         const rules = anyRules()
         await g.setRules(rules)
         model.setRules(people, rules)
       },
       async settings() {
-        const over = {
+        const changes = {
           withoutGroup: pick(['reject', 'default_role']),
           mapPeople: pick(['new', 'all', 'all']),
           defaultRole: pick(['auditor', 'contributor'] as const),
         }
-        // Ten sign-ins a minute from one address.
+        // An address may sign in ten times a minute.
         g.p.clock.advance(minute)
-        await g.configure(over)
-        model.configure(people, over)
+        await g.configure(changes)
+        model.configure(people, changes)
       },
       async signOn(person) {
-        const groups = some(names)
-        const isOut = person.isDisabled
+        const groups = sample(names)
+        const isDisabled = person.isDisabled
         const { status } = await g.enter({ ...person.claims, groups })
-        if (!isOut && model.signOnDecides(person)) model.receive(person, 'single_sign_on', groups)
+        if (!isDisabled && model.signOnDecides(person)) model.receive(person, 'single_sign_on', groups)
         assert.equal(status, model.isActive(person) ? 200 : 401)
       },
       async scim(person) {
-        // The last person is known from sign-ons only.
-        if (person === people.at(-1)) return acts.signOn?.(person)
-        const groups = some(names)
+        // The last person never gets groups by SCIM.
+        if (person === people.at(-1)) return actions.signOn?.(person)
+        const groups = sample(names)
         await scim(person, groups)
         model.receive(person, 'scim', groups)
       },
       async disable(person) {
         const isDisabled = below(2) === 0
         const { status } = await g.asAdmin('PATCH', `/people/${person.id}`, { disabled: isDisabled })
-        const isRefused = !isDisabled && person.isMapped && model.given(person) === 'nothing'
+        const isRefused = !isDisabled && person.isMapped && model.rightsByGroups(person) === 'nothing'
         assert.equal(status, isRefused ? 409 : 200)
         if (!isRefused) model.change(person, { isDisabled })
       },
@@ -203,8 +204,8 @@ for (const seed of seeds)
       },
       async groupsDecide(person) {
         const { status, text } = await g.asAdmin('POST', `/people/${person.id}/access-source`, { source: 'groups' })
-        const given = model.given(person)
-        const isRefused = given === undefined || given === 'nothing'
+        const rights = model.rightsByGroups(person)
+        const isRefused = rights === undefined || rights === 'nothing'
         assert.equal(status, isRefused ? 422 : 200, text)
         if (!isRefused) model.change(person, { isMapped: true })
       },
@@ -214,25 +215,25 @@ for (const seed of seeds)
         model.change(person, { isDisabled: !model.isActive(person), isMapped: false })
       },
     }
-    const done: string[] = []
+    const history: string[] = []
     for (let step = 0; step < steps; step++) {
-      const name = pick(Object.keys(acts))
+      const name = pick(Object.keys(actions))
       const person = pick(people)
-      done.push(`${name} ${person.claims.sub}`)
-      await acts[name]?.(person)
-      for (const one of people) {
-        const { role, unitIds, status, mappedFrom } = await g.rightsOf(one.id)
+      history.push(`${name} ${person.claims.sub}`)
+      await actions[name]?.(person)
+      for (const other of people) {
+        const { role, unitIds, status, mappedFrom } = await g.rightsOf(other.id)
         const expected = {
-          ...{ role: one.role, unitIds: one.unitIds },
-          ...{ status: model.isActive(one) ? 'active' : 'disabled', isMapped: one.isMapped },
+          ...{ role: other.role, unitIds: other.unitIds },
+          ...{ status: model.isActive(other) ? 'active' : 'disabled', isMapped: other.isMapped },
         }
         const actual = { role, unitIds, status, isMapped: mappedFrom !== undefined }
-        assert.deepEqual(actual, expected, `${one.claims.sub} after ${done.slice(-12).join(', ')}`)
-        if (one.isMapped && mappedFrom) met[mappedFrom as Source] += model.matching(one) > 1 ? 1 : 0
+        assert.deepEqual(actual, expected, `${other.claims.sub} after ${history.slice(-12).join(', ')}`)
+        if (other.isMapped && mappedFrom) multipleMatches[mappedFrom as Source] += model.matching(other) > 1 ? 1 : 0
       }
     }
   })
 
-test('the walks include people with several rules at once, from both sources', () => {
-  assert.ok(met.scim > 20 && met.single_sign_on > 20, JSON.stringify(met))
+test('the walks include people with several matching rules, from both sources', () => {
+  assert.ok(multipleMatches.scim > 20 && multipleMatches.single_sign_on > 20, JSON.stringify(multipleMatches))
 })

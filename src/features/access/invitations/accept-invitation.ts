@@ -19,23 +19,23 @@ import { addressTaken } from '#src/features/access/sentences.ts'
 import { Session } from '#src/features/access/session.ts'
 import { Code } from '#src/features/access/totp.ts'
 import { watchPerson } from '#src/features/access/watched-changes.ts'
-import { type FoundLink, findInvitationLink, refusedLink } from './find-link.ts'
+import { requireInvitationLink, type UsableLink, unusableLinkRefusal } from './find-link.ts'
 import type { Purpose } from './invitation.ts'
 import { joinWithLogin } from './join-with-login.ts'
 import { acceptLoginLink, isLoginToken } from './login-link.ts'
 import { LinkToken } from './look-at-invitation.ts'
 import { recordInviter } from './record-inviter.ts'
-import { spent } from './spent-link.ts'
+import { spentLinkRefusal } from './spent-link.ts'
 import { type LinkInput, useLink } from './use-link.ts'
 
-type Accept = (call: CommittingCall, found: FoundLink, given: LinkInput) => Promise<Rendered>
+type AcceptLink = (call: CommittingCall, link: UsableLink, input: LinkInput) => Promise<Rendered>
 
-const joinWorkspace: Accept = async (call, found, given) => {
-  if (given.currentPassword !== undefined) return joinWithLogin(call, found, given)
-  const { organizationId, invitation } = found
+const joinWorkspace: AcceptLink = async (call, link, input) => {
+  if (input.currentPassword !== undefined) return joinWithLogin(call, link, input)
+  const { organizationId, invitation } = link
   const { ids, now } = call
   const { email, role, unitIds } = invitation
-  const { name = invitation.name, password } = given
+  const { name = invitation.name, password } = input
   const passwordHash = await hashPasswordFor(call, email, password)
   const person = newPerson({ id: ids.next('prs', now), email, name, role, ...(unitIds && { unitIds }) }, iso(now))
   const record = renderPerson(person)
@@ -51,12 +51,12 @@ const joinWorkspace: Accept = async (call, found, given) => {
   })
 }
 
-/** A second factor stays: the link replaces only the password, so the person then signs in with both. */
-const setPassword: Accept = async (call, found, { password }) => {
-  const { organizationId, invitation } = found
+/** Replaces only the password. A person with a second factor then signs in with both. */
+const setPassword: AcceptLink = async (call, link, { password }) => {
+  const { organizationId, invitation } = link
   const personId = invitation.personId ?? ''
   const [row] = await call.db.read(organizationId, findPerson, { id: personId })
-  if (!row || row.disabled) throw refusedLink(found, 'disabled')
+  if (!row || row.disabled) throw unusableLinkRefusal(link, 'disabled')
   const password_hash = await hashPasswordFor(call, invitation.email, password)
   const person = readRecord(Person, row.record)
   const actor = asActor({ kind: 'person', id: personId, organizationId, role: person.role })
@@ -67,9 +67,9 @@ const setPassword: Accept = async (call, found, { password }) => {
     if (createdBy !== null && shown)
       await addHoldersAsCustodians(ctx, personId, { resourceId, shownTo: [createdBy] }, 'reset_link')
     await splitLogin(ctx, personId)
-    const [present] = await tx.query(lockPerson, { id: personId })
-    if (!present || readRecord(Person, present.record).status !== 'active') throw spent('revoked')
-    writeLogin(tx, present, { password_hash })
+    const [current] = await tx.query(lockPerson, { id: personId })
+    if (!current || readRecord(Person, current.record).status !== 'active') throw spentLinkRefusal('revoked')
+    writeLogin(tx, current, { password_hash })
     tx.write(deleteSessionsOf, { personId })
     await revokeKept(ctx, 'password', personId)
     tx.afterCommit(identities.forget)
@@ -82,12 +82,15 @@ const setPassword: Accept = async (call, found, { password }) => {
   return new Rendered(JSON.stringify({ secondFactor: person.secondFactor }), 200)
 }
 
-const acceptance: Readonly<Record<Purpose, Accept>> = { invitation: joinWorkspace, password_reset: setPassword }
+const acceptByPurpose: Readonly<Record<Purpose, AcceptLink>> = {
+  invitation: joinWorkspace,
+  password_reset: setPassword,
+}
 
 export const acceptInvitation = committing({
   name: 'acceptInvitation',
   summary:
-    'Use a link: choose a password, and be signed in; with the current password of a login, and its code, that login joins',
+    'Use a link to choose a password and sign in; with the current password and code of an existing login, that login joins the workspace',
   tag: 'Session',
   method: 'POST',
   workspace: { path: '/invitations/accept', roles: 'public' },
@@ -109,16 +112,19 @@ export const acceptInvitation = committing({
   also: {
     200: Type.Object(
       { secondFactor: SecondFactor },
-      { description: 'The new password is set; they sign in with it, their second factor and a workspace.' },
+      {
+        description:
+          'The new password is set. The person signs in with it and with their second factor, and chooses a workspace.',
+      },
     ),
   },
   errors: ['unauthorized', 'conflict', 'forbidden_resource', 'rate_limited'],
   conflicts: { login_name_person_key: addressTaken },
-  async run(call, { body: { token, password, ...given } }) {
+  async run(call, { body: { token, password, ...input } }) {
     if (isLoginToken(token)) return acceptLoginLink(call, token, password)
-    const found = await findInvitationLink(call, token)
-    const { email, name } = found.invitation
-    await refuseGuessable(call, found.organizationId, { password, known: [email, name, given.name ?? ''] })
-    return acceptance[found.invitation.purpose](call, found, { ...given, password })
+    const link = await requireInvitationLink(call, token)
+    const { email, name } = link.invitation
+    await refuseGuessable(call, link.organizationId, { password, known: [email, name, input.name ?? ''] })
+    return acceptByPurpose[link.invitation.purpose](call, link, { ...input, password })
   },
 })

@@ -3,19 +3,19 @@ import type { CommittingCall } from '#http/endpoint.ts'
 import type { Refusal } from '#http/errors.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { chargeAttempt } from '#src/features/access/attempts.ts'
-import { type Invitation, presentInvitation } from './invitation.ts'
+import { type Invitation, readInvitation } from './invitation.ts'
 import { findInvitation } from './queries.ts'
-import { type Spent, spent } from './spent-link.ts'
+import { type SpentReason, spentLinkRefusal } from './spent-link.ts'
 
-export interface FoundLink {
+export interface UsableLink {
   readonly organizationId: string
   readonly invitation: Invitation
 }
 
-const shape = /^([0-9A-HJKMNP-TV-Z]{26})_[A-Za-z0-9_-]{43}$/
+const tokenPattern = /^([0-9A-HJKMNP-TV-Z]{26})_[A-Za-z0-9_-]{43}$/
 
-const reasons: Readonly<Record<Invitation['status'] | 'disabled', Spent>> = {
-  // For all but one of several concurrent uses of a link.
+const reasons: Readonly<Record<Invitation['status'] | 'disabled', SpentReason>> = {
+  // For a concurrent use of the link that came second.
   pending: 'used',
   accepted: 'used',
   revoked: 'revoked',
@@ -23,25 +23,25 @@ const reasons: Readonly<Record<Invitation['status'] | 'disabled', Spent>> = {
   disabled: 'revoked',
 }
 
-/** The 401 for a link of an organization; its audit trail names the link and the reason. */
-export const refusedLink = ({ organizationId, invitation }: FoundLink, why: keyof typeof reasons): Refusal =>
-  spent(reasons[why], { by: { ...anonymous, organizationId }, why, resourceId: invitation.id })
+/** The 401 for a link of an organization. The organization's audit trail names the link and the reason. */
+export const unusableLinkRefusal = ({ organizationId, invitation }: UsableLink, why: keyof typeof reasons): Refusal =>
+  spentLinkRefusal(reasons[why], { by: { ...anonymous, organizationId }, why, resourceId: invitation.id })
 
-/** Guesses are charged although a link has 256 bits; they do not block the holder of a valid link. Throws 429. */
-const guessed = async (call: CommittingCall): Promise<Refusal> => {
+/** Charges a guess, although a link has 256 bits. Guesses do not block a person with a valid link. Throws 429. */
+const refuseGuess = async (call: CommittingCall): Promise<Refusal> => {
   await chargeAttempt(call, 'link')
-  return spent('unknown')
+  return spentLinkRefusal('unknown')
 }
 
-/** The invitation behind the token of a link, if it can still be used. Throws a 401 for a spent link. */
-export const findInvitationLink = async (call: CommittingCall, token: string): Promise<FoundLink> => {
-  const [, suffix] = shape.exec(token) ?? []
-  if (suffix === undefined) throw await guessed(call)
+/** Finds the invitation of a link's token, if the link still works. Throws 401 otherwise. */
+export const requireInvitationLink = async (call: CommittingCall, token: string): Promise<UsableLink> => {
+  const [, suffix] = tokenPattern.exec(token) ?? []
+  if (suffix === undefined) throw await refuseGuess(call)
   const organizationId = `org_${suffix}`
   const [row] = await call.db.read(organizationId, findInvitation, { tokenSha256: sha256Hex(token) })
-  if (!row) throw await guessed(call)
-  const found = { organizationId, invitation: presentInvitation({ record: row.record, now: call.now }) }
-  if (found.invitation.status === 'pending') return found
+  if (!row) throw await refuseGuess(call)
+  const link = { organizationId, invitation: readInvitation({ record: row.record, now: call.now }) }
+  if (link.invitation.status === 'pending') return link
   await chargeAttempt(call, 'link')
-  throw refusedLink(found, found.invitation.status)
+  throw unusableLinkRefusal(link, link.invitation.status)
 }

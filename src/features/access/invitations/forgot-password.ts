@@ -7,38 +7,38 @@ import { iso, minute } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { normalizeEmail } from '#shared/email-address.ts'
 import { chargeForgotten } from '#src/features/access/attempts.ts'
-import { askLoginLink } from '#src/features/access/logins/queries.ts'
+import { requestLoginLink } from '#src/features/access/logins/queries.ts'
 import { PersonInput } from '#src/features/access/person.ts'
-import { lifetimes } from './invitation.ts'
+import { linkLifetimes } from './invitation.ts'
 import { letterForLogin } from './letters.ts'
 import { type Addressee, findAddressees, newLoginToken } from './login-link.ts'
 
-/** Pause between two mails to the same address. */
+/** The minimum time between two mails to the same address. */
 const pause = 5 * minute
 
-const audit = async (call: CommittingCall, { at }: Addressee): Promise<void> => {
-  const actor = { ...anonymous, organizationId: at.organization_id }
-  await call.db.transaction(at.organization_id, tx =>
-    change(beginCall(call, actor, call.requestId), tx, 'password.forget', null).audit(at.subject_id),
+const audit = async (call: CommittingCall, { login }: Addressee): Promise<void> => {
+  const actor = { ...anonymous, organizationId: login.organization_id }
+  await call.db.transaction(login.organization_id, tx =>
+    change(beginCall(call, actor, call.requestId), tx, 'password.forget', null).audit(login.subject_id),
   )
 }
 
-/** Only one of several simultaneous requests is mailed: the row is written before the mail is sent. */
+/** Mails a link. Writes the row before sending, so that only one of several concurrent requests sends a mail. */
 const mailLink = async (call: CommittingCall, email: string): Promise<void> => {
   const { db, now, mail, settings } = call
   const addressees = await findAddressees(call, email)
   const [first] = addressees
   if (!first) return
   const token = newLoginToken()
-  const expiresAt = iso(now + lifetimes.password_reset)
-  const asked = {
+  const expiresAt = iso(now + linkLifetimes.password_reset)
+  const linkRow = {
     address: email,
     tokenSha256: sha256Hex(token),
     now: iso(now),
     expiresAt,
     pausedSince: iso(now - pause),
   }
-  const [link] = await db.transaction(install, tx => tx.query(askLoginLink, asked))
+  const [link] = await db.transaction(install, tx => tx.query(requestLoginLink, linkRow))
   if (!link?.made) return
   const organizations = addressees.map(({ organization }) => organization)
   const url = `${settings.url}/invitation#${token}`
@@ -46,10 +46,12 @@ const mailLink = async (call: CommittingCall, email: string): Promise<void> => {
   for (const addressee of addressees) await audit(call, addressee)
 }
 
-/** Neither the answer nor its time reveals whether the address is known: the work starts after it. */
+/**
+ * Starts the work after the response, so that neither the response nor its timing reveals whether the address exists.
+ */
 export const forgotPassword = committing({
   name: 'forgotPassword',
-  summary: 'Ask for a mail with a link to a new password; the answer is the same for every address',
+  summary: 'Request a mail with a link to set a new password; the response is the same for every address',
   tag: 'Session',
   method: 'POST',
   workspace: { path: '/session/forgot', roles: 'public' },
@@ -59,7 +61,7 @@ export const forgotPassword = committing({
   body: Type.Object({ email: PersonInput.email }, { additionalProperties: false }),
   response: Type.Object({
     mail: Type.Enum(['possible', 'not_set_up'], {
-      description: 'Whether this install sends mail at all; without it an administrator makes the link.',
+      description: 'Whether this install sends mail. If it does not, an administrator creates the link.',
     }),
   }),
   errors: ['rate_limited'],

@@ -11,9 +11,9 @@ const purposes = ['invitation', 'password_reset'] as const
 export type Purpose = (typeof purposes)[number]
 
 /** How long a link is valid. */
-export const lifetimes = { invitation: 7 * day, password_reset: day } as const satisfies Record<Purpose, number>
+export const linkLifetimes = { invitation: 7 * day, password_reset: day } as const satisfies Record<Purpose, number>
 
-/** A one-time link that creates a person, or gives one a new password. */
+/** A one-time link that creates a person, or sets a person's new password. */
 export const Invitation = Type.Object(
   {
     id: Id('inv'),
@@ -23,22 +23,23 @@ export const Invitation = Type.Object(
     unitIds: Type.Optional(UnitIds),
     purpose: Type.Enum([...purposes]),
     status: Type.Enum(['pending', 'accepted', 'revoked', 'expired']),
-    mailed: Type.Boolean({ description: 'Whether the mail server took the mail with the link.' }),
+    mailed: Type.Boolean({ description: 'Whether the mail server accepted the mail with the link.' }),
     shown: Type.Optional(
       Type.Boolean({
         description:
-          'Whether its maker was shown the link, and so is a custodian of the person; absent from earlier releases, which always showed it.',
+          'Whether the creator saw the link and is thus a custodian of the person. Absent in invitations of earlier releases, which always showed it.',
       }),
     ),
     personId: Nullable(
       Type.String({
-        description: 'The person whose password it is for; for an invitation the person created by it, null before.',
+        description:
+          'The person whose password the link sets. For an invitation, the person whom it created, or null before that.',
       }),
     ),
     createdBy: Nullable(
       Type.String({
         description:
-          "Null if a person forgot their password and asked for the link, or if the operator's file created the person.",
+          "The creator; null if a person requested the link for a forgotten password, or if the operator's file created the person.",
       }),
     ),
     createdAt: Timestamp,
@@ -58,27 +59,27 @@ export const boundInvitations = bound({
   repeats: fieldsOf('id', 'purpose', 'email', 'status', 'createdAt', 'expiresAt'),
 })
 
-/** A stored invitation with its current status: an unused one expires. */
-export const presentInvitation = ({ record, now }: { readonly record: string; readonly now: number }): Invitation => {
-  const stored = readRecord(Invitation, record)
-  const isPast = stored.status === 'pending' && Date.parse(stored.expiresAt) <= now
-  return isPast ? { ...stored, status: 'expired' } : stored
+/** Reads a stored invitation with its current status, since a pending invitation expires. */
+export const readInvitation = ({ record, now }: { readonly record: string; readonly now: number }): Invitation => {
+  const invitation = readRecord(Invitation, record)
+  const isPast = invitation.status === 'pending' && Date.parse(invitation.expiresAt) <= now
+  return isPast ? { ...invitation, status: 'expired' } : invitation
 }
 
-export const Show = Type.Optional(
+export const ShowLink = Type.Optional(
   Type.Boolean({
-    description: 'Show the link although it was mailed; a person who is shown it becomes a custodian of the person.',
+    description: 'Show the link even if it is mailed. The caller then becomes a custodian of the person.',
   }),
 )
 
-/** The answer with a new link. */
+/** The response with a new link. */
 export const InvitationWithLink = Type.Object(
   {
     invitation: Invitation,
     url: Type.Optional(
       Type.String({
         description:
-          'The link, which lets in anyone who has it; shown once. Absent in a replayed answer, and if it was mailed and not requested.',
+          'The link, which admits anyone who has it; shown once. Absent from a replayed response, and if it was mailed and not requested.',
       }),
     ),
   },

@@ -14,8 +14,8 @@ after(() => probata[Symbol.asyncDispose]())
 
 const reason = 'Needed for the invitation test'
 const list = '/api/workspace/people/invitations'
-const one = (id: string) => `/api/workspace/invitations/${id}`
-const chosen = 'a password of my own'
+const pathOf = (id: string) => `/api/workspace/invitations/${id}`
+const newPassword = 'a password of my own'
 
 const admin = (method: string, path: string, body?: object, key?: string) =>
   probata.call(method, path, { cookie, ...(body && { body: { reason, ...body } }), ...(key && { key }) })
@@ -24,14 +24,14 @@ const tokenOf = (url: string): string => url.split('#')[1] ?? ''
 
 const look = (token: string) => probata.call('POST', '/api/workspace/invitations/look', { body: { token } })
 
-const accept = (token: string, over: object = {}) =>
-  probata.call('POST', '/api/workspace/invitations/accept', { body: { token, password: chosen, ...over } })
+const accept = (token: string, overrides: object = {}) =>
+  probata.call('POST', '/api/workspace/invitations/accept', { body: { token, password: newPassword, ...overrides } })
 
 const signIn = (email: string, text: string) =>
   probata.call('POST', '/api/workspace/session', { body: { email, password: text } })
 
-const invite = async (email: string, over: object = {}) => {
-  const { status, body, text } = await admin('POST', list, { email, name: 'Newcomer', role: 'reviewer', ...over })
+const invite = async (email: string, overrides: object = {}) => {
+  const { status, body, text } = await admin('POST', list, { email, name: 'Newcomer', role: 'reviewer', ...overrides })
   assert.equal(status, 201, text)
   return { invitation: body.invitation, url: body.url, token: tokenOf(body.url) }
 }
@@ -46,7 +46,7 @@ const trail = async (resourceId: string) => {
   return rows.map(({ record }) => JSON.parse(String(record)))
 }
 
-test('the holder of the link chooses a password, once, and is signed in', async () => {
+test('a person who opens the link chooses a password, once, and is signed in', async () => {
   const { invitation, url, token } = await invite(' First@Acme.example ')
   assert.ok(url.startsWith(`${probata.url}/invitation#`))
   const { status, mailed, purpose, email } = invitation
@@ -64,31 +64,31 @@ test('the holder of the link chooses a password, once, and is signed in', async 
   assert.equal((await accept(token, { password: 'too short' })).status, 400)
   const answers = await Promise.all([accept(token, { name: 'Myself' }), accept(token), accept(token)])
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 401, 401])
-  const done = answers.find(({ status }) => status === 201)
-  assert.deepEqual([done?.body.person.role, done?.body.signedInWith], ['reviewer', 'invitation'])
-  const session = done?.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const acceptance = answers.find(({ status }) => status === 201)
+  assert.deepEqual([acceptance?.body.person.role, acceptance?.body.signedInWith], ['reviewer', 'invitation'])
+  const session = acceptance?.headers.get('set-cookie')?.split(';')[0] ?? ''
   assert.equal((await probata.call('GET', '/api/workspace/session', { cookie: session })).status, 200)
-  assert.equal((await signIn('first@acme.example', chosen)).status, 200)
+  assert.equal((await signIn('first@acme.example', newPassword)).status, 200)
 
   const { body } = await admin('GET', list)
-  const listed = body.invitations.find(({ id }: { id: string }) => id === invitation.id)
-  assert.deepEqual([listed.status, listed.personId], ['accepted', done?.body.person.id])
+  const invitationRow = body.invitations.find(({ id }: { id: string }) => id === invitation.id)
+  assert.deepEqual([invitationRow.status, invitationRow.personId], ['accepted', acceptance?.body.person.id])
   const actions = (await trail(invitation.id)).map(({ action, outcome }) => `${action} ${outcome}`)
   assert.ok(actions.includes('invitation.create done') && actions.includes('invitation.accept done'), actions.join())
 })
 
-test('a link that was used, revoked or replaced, has expired or is unknown says so, and opens nothing', async () => {
+test('a used, revoked, replaced, expired or unknown link returns the reason and does not work', async () => {
   const used = await invite('used@acme.example')
   assert.equal((await accept(used.token)).status, 201)
   const revoked = await invite('revoked@acme.example')
-  const path = one(revoked.invitation.id)
+  const path = pathOf(revoked.invitation.id)
   assert.equal((await admin('DELETE', path, {})).status, 204)
   assert.equal((await admin('DELETE', path, {})).status, 422)
   const replaced = await invite('twice@acme.example')
   const latest = await invite('twice@acme.example')
   const expired = await invite('expired@acme.example')
   const unknown = `${used.token.slice(0, 27)}${'A'.repeat(43)}`
-  const elsewhere = `${'0'.repeat(26)}_${'A'.repeat(43)}`
+  const otherWorkspace = `${'0'.repeat(26)}_${'A'.repeat(43)}`
   probata.clock.advance(7 * day + second)
   cookie = await probata.signIn('admin@acme.example')
 
@@ -98,7 +98,7 @@ test('a link that was used, revoked or replaced, has expired or is unknown says 
     [replaced.token, 'revoked', /was revoked or replaced by a later one/],
     [latest.token, 'expired', /has expired/],
     [expired.token, 'expired', /has expired/],
-    ...[unknown, elsewhere, 'x'].map(token => [token, 'unknown', /is unknown/] as const),
+    ...[unknown, otherWorkspace, 'x'].map(token => [token, 'unknown', /is unknown/] as const),
   ]
   for (const [token, link, message] of links)
     for (const { status, headers, body } of [await look(token), await accept(token)]) {
@@ -106,10 +106,10 @@ test('a link that was used, revoked or replaced, has expired or is unknown says 
       assert.match(body.message, message)
     }
   await probata.system.services.refusals.flush()
-  const trailed = (await trail(expired.invitation.id)).filter(({ outcome }) => outcome === 'refused')
-  // They are counted in one row, or in two when a new second begins between them.
+  const refusals = (await trail(expired.invitation.id)).filter(({ outcome }) => outcome === 'refused')
+  // They share one row, or two rows if a new second starts between them.
   assert.equal(
-    trailed.flatMap(({ detail }) => detail?.split(', ')).filter(kind => /expired$/.test(kind ?? '')).length,
+    refusals.flatMap(({ detail }) => detail?.split(', ')).filter(kind => /expired$/.test(kind ?? '')).length,
     2,
   )
   const { body } = await admin('GET', `${list}?limit=200`)
@@ -120,7 +120,7 @@ test('a link that was used, revoked or replaced, has expired or is unknown says 
   )
 })
 
-test('an address taken in the workspace is refused, even if it was taken after the invitation', async () => {
+test('an address that exists in the workspace is rejected, even if it was added after the invitation', async () => {
   const person = { name: 'Taken', role: 'auditor' }
   assert.equal((await admin('POST', list, { email: 'auditor@acme.example', ...person })).status, 409)
   const { token } = await invite('late@acme.example')
@@ -147,27 +147,27 @@ test('the link is shown once and stored nowhere', async () => {
   }
 })
 
-test('only an administrator of the workspace sees or makes a link', async () => {
+test('only an administrator of the workspace can list or create links', async () => {
   const { invitation } = await invite('private@acme.example')
   const reset = `/api/workspace/people/${await personId('auditor@acme.example')}/password-reset`
-  const asked: [string, string, object?][] = [
+  const requests: [string, string, object?][] = [
     ['GET', list],
     ['POST', list, { reason, email: 'a@b.example', name: 'A', role: 'admin' }],
-    ['DELETE', one(invitation.id), { reason }],
+    ['DELETE', pathOf(invitation.id), { reason }],
     ['POST', reset, { reason }],
   ]
   const reviewer = await probata.signIn('reviewer@acme.example')
   const stranger = await probata.signIn('admin@globex.example')
-  for (const [method, path, body] of asked) {
+  for (const [method, path, body] of requests) {
     assert.equal((await probata.call(method, path, { cookie: reviewer, ...(body && { body }) })).status, 403, path)
   }
-  for (const [method, path, body] of asked.slice(2))
+  for (const [method, path, body] of requests.slice(2))
     assert.equal((await probata.call(method, path, { cookie: stranger, ...(body && { body }) })).status, 404, path)
-  const theirs = await probata.call('GET', list, { cookie: stranger })
-  assert.deepEqual(theirs.body.invitations, [])
+  const otherList = await probata.call('GET', list, { cookie: stranger })
+  assert.deepEqual(otherList.body.invitations, [])
 })
 
-test('a password reset ends all sessions and leaves the second factor', async () => {
+test('a password reset ends all sessions and keeps the second factor', async () => {
   const email = 'contributor@acme.example'
   const earlier = await probata.signIn(email)
   const path = `/api/workspace/people/${await personId(email)}/password-reset`
@@ -175,10 +175,10 @@ test('a password reset ends all sessions and leaves the second factor', async ()
   assert.equal(status, 201)
   assert.equal(Date.parse(body.invitation.expiresAt) - Date.parse(body.invitation.createdAt), day)
   assert.equal((await signIn(email, password)).status, 200)
-  const done = await accept(tokenOf(body.url))
-  assert.deepEqual([done.status, done.body.person.email], [201, email])
+  const acceptance = await accept(tokenOf(body.url))
+  assert.deepEqual([acceptance.status, acceptance.body.person.email], [201, email])
   assert.equal((await probata.call('GET', '/api/workspace/session', { cookie: earlier })).status, 401)
-  assert.deepEqual([(await signIn(email, password)).status, (await signIn(email, chosen)).status], [401, 200])
+  assert.deepEqual([(await signIn(email, password)).status, (await signIn(email, newPassword)).status], [401, 200])
 
   const again = await admin('POST', path, {})
   await probata.sql(`update person set record = replace(record, '"secondFactor":"none"', '"secondFactor":"totp"')
@@ -188,13 +188,13 @@ test('a password reset ends all sessions and leaves the second factor', async ()
   assert.equal(withCode.headers.get('set-cookie'), null)
 })
 
-test('a disabled person cannot use a link that was made before', async () => {
+test('a disabled person cannot use a link that was created before', async () => {
   const email = 'second.reviewer@acme.example'
   const path = `/api/workspace/people/${await personId(email)}`
   const { body } = await admin('POST', `${path}/password-reset`, {})
   assert.equal((await admin('PATCH', path, { disabled: true })).status, 200)
-  const refused = await accept(tokenOf(body.url))
-  assert.deepEqual([refused.status, refused.body.link], [401, 'revoked'])
+  const response = await accept(tokenOf(body.url))
+  assert.deepEqual([response.status, response.body.link], [401, 'revoked'])
   assert.equal((await admin('POST', `${path}/password-reset`, {})).status, 422)
 })
 

@@ -7,13 +7,13 @@ import { findPersonAt } from '#src/features/access/logins/queries.ts'
 import { NewPersonInput } from '#src/features/access/person.ts'
 import { addressTaken } from '#src/features/access/sentences.ts'
 import { requireUnits } from '#src/features/access/units/require-units.ts'
-import { InvitationWithLink, Show } from './invitation.ts'
-import { makeLink } from './make-link.ts'
+import { InvitationWithLink, ShowLink } from './invitation.ts'
+import { createLink } from './make-link.ts'
 
 export const invitePerson = changing({
   name: 'invitePerson',
   summary:
-    'Invite a person with a link that works once within 7 days; it is mailed if mail is set up, and otherwise shown only once',
+    'Invite a person with a link that works once within 7 days; the link is mailed, or shown only once if mail is not set up',
   tag: 'People',
   method: 'POST',
   workspace: { path: '/people/invitations', roles: ['admin'] },
@@ -22,20 +22,20 @@ export const invitePerson = changing({
   action: 'invitation.create',
   secret: 'url',
   outside: true,
-  body: Type.Object({ ...NewPersonInput, show: Show }),
+  body: Type.Object({ ...NewPersonInput, show: ShowLink }),
   response: InvitationWithLink,
   errors: ['conflict', 'not_found', 'unprocessable'],
-  async run(ctx, { body: { name, role, unitIds, show, ...sent } }) {
+  async run(ctx, { body: { name, role, unitIds, show, ...input } }) {
     const { db, organizationId, actor } = ctx
     await refuseUselessLink(ctx)
     await requireUnits(ctx, unitIds, { role })
-    const email = normalizeEmail(sent.email)
-    const [taken] = await db.read(organizationId, findPersonAt, { address: email })
-    if (taken) throw new Refusal('conflict', addressTaken)
-    const whose = { email, name, role, ...(unitIds && { unitIds }) }
-    const wanted = { ...whose, purpose: 'invitation', personId: null, createdBy: actor.id } as const
-    const { invitation, url, write } = await makeLink(ctx, organizationId, wanted, show)
-    await write(ctx)
+    const email = normalizeEmail(input.email)
+    const [existing] = await db.read(organizationId, findPersonAt, { address: email })
+    if (existing) throw new Refusal('conflict', addressTaken)
+    const person = { email, name, role, ...(unitIds && { unitIds }) }
+    const fields = { ...person, purpose: 'invitation', personId: null, createdBy: actor.id } as const
+    const { invitation, url, store } = await createLink(ctx, organizationId, fields, show)
+    await store(ctx)
     return { invitation, ...(url !== undefined && { url }) }
   },
 })

@@ -10,17 +10,17 @@ import { type Entrance, wrongPassword } from '#src/features/access/logins/enter.
 import { hashPasswordFor, writeLogin } from '#src/features/access/logins/login.ts'
 import { revokeInOtherWorkspaces } from '#src/features/access/logins/other-workspaces.ts'
 import { provePassword } from '#src/features/access/logins/prove-password.ts'
-import { lockLogin, namePerson } from '#src/features/access/logins/queries.ts'
+import { addPersonName, lockLogin } from '#src/features/access/logins/queries.ts'
 import { openSession } from '#src/features/access/open-session.ts'
 import { factorOf } from '#src/features/access/passkeys/stand-in.ts'
 import { newPerson, renderPerson } from '#src/features/access/person.ts'
 import { insertPerson } from '#src/features/access/queries.ts'
 import { watchPerson } from '#src/features/access/watched-changes.ts'
-import type { FoundLink } from './find-link.ts'
+import type { UsableLink } from './find-link.ts'
 import { recordInviter } from './record-inviter.ts'
 import { type LinkInput, useLink } from './use-link.ts'
 
-const prove = (
+const proveLogin = (
   call: CommittingCall,
   address: string,
   { currentPassword = '', code, passkey }: LinkInput,
@@ -28,30 +28,30 @@ const prove = (
   delayFailure(async () => (await provePassword(call, { address, password: currentPassword, code, passkey }))[0])
 
 /**
- * Gives a login a person in one more workspace. It takes the link, the current password and code, and a new password.
- * This shuts out anyone else who knew the current password, such as the administrator who created the login, and ends
- * every session.
+ * Adds a login to one more workspace, as a new person. Requires the link, the current password and code, and a new
+ * password. The new password locks out anyone else who knew the current one, such as the administrator who created the
+ * login, and ends every session.
  */
-export const joinWithLogin = async (call: CommittingCall, link: FoundLink, given: LinkInput): Promise<Rendered> => {
+export const joinWithLogin = async (call: CommittingCall, link: UsableLink, input: LinkInput): Promise<Rendered> => {
   const { organizationId, invitation } = link
   const { email, role, unitIds } = invitation
-  const { loginId, passwordHash, person: known } = await prove(call, email, given)
-  const { secondFactor } = known
-  const next = await hashPasswordFor(call, email, given.password)
-  if (next === passwordHash)
+  const { loginId, passwordHash, person: existing } = await proveLogin(call, email, input)
+  const { secondFactor } = existing
+  const newHash = await hashPasswordFor(call, email, input.password)
+  if (newHash === passwordHash)
     throw invalid(['password'], sentence`field.same_password: must differ from the current password`)
   const { ids, now } = call
-  const [id, name] = [ids.next('prs', now), given.name ?? invitation.name]
+  const [id, name] = [ids.next('prs', now), input.name ?? invitation.name]
   const person = newPerson({ id, email, name, role, ...(unitIds && { unitIds }) }, iso(now))
   const record = renderPerson({ ...person, secondFactor })
-  const found = { actor: asActor({ kind: 'person', id, organizationId, role }), record }
-  const opened = await openSession(call, found, 'password', async ctx => {
+  const subject = { actor: asActor({ kind: 'person', id, organizationId, role }), record }
+  const response = await openSession(call, subject, 'password', async ctx => {
     const { tx, audit, identities } = ctx
     await useLink(ctx, invitation, id)
     const [login] = await tx.query(lockLogin, { loginId })
     if (login?.password_hash !== passwordHash || factorOf(login) !== secondFactor) throw wrongPassword()
-    writeLogin(tx, login, { password_hash: next })
-    tx.write(namePerson, { address: email, personId: id, loginId })
+    writeLogin(tx, login, { password_hash: newHash })
+    tx.write(addPersonName, { address: email, personId: id, loginId })
     tx.write(insertPerson, { id, loginId, role, disabled: false, record })
     audit(id, { action: 'person.create', after: record, detail: invitation.id })
     await recordInviter(ctx, invitation, person)
@@ -59,6 +59,6 @@ export const joinWithLogin = async (call: CommittingCall, link: FoundLink, given
     await revokeInOtherWorkspaces(ctx, loginId, 'account.change_password')
     tx.afterCommit(identities.forget)
   })
-  keepDevice(call, next)
-  return opened
+  keepDevice(call, newHash)
+  return response
 }

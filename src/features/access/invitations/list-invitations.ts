@@ -2,14 +2,14 @@ import { Type } from 'typebox'
 import { reading } from '#http/endpoint.ts'
 import { answerPage, pageQuery } from '#http/page.ts'
 import { Pagination } from '#http/schema.ts'
-import { Invitation, presentInvitation, renderInvitation } from './invitation.ts'
+import { Invitation, readInvitation, renderInvitation } from './invitation.ts'
 import { selectInvitations as statement } from './queries.ts'
 
 const endpoint = 'listInvitations'
 
 export const listInvitations = reading({
   name: endpoint,
-  summary: 'List the links that were made for people, newest first; never the links themselves',
+  summary: 'List invitations and password resets, newest first; never their links',
   tag: 'People',
   workspace: { path: '/people/invitations', roles: ['admin'] },
   query: Type.Object(pageQuery),
@@ -19,9 +19,9 @@ export const listInvitations = reading({
     answerPage(call, {
       endpoint,
       plural: 'invitations',
-      read: at => call.read(statement, at),
+      read: position => call.read(statement, position),
       filters: {},
       query,
-      render: ({ record }) => renderInvitation(presentInvitation({ record, now: call.now })),
+      render: ({ record }) => renderInvitation(readInvitation({ record, now: call.now })),
     }),
 })

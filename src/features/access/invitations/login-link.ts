@@ -12,93 +12,98 @@ import { hashPasswordFor, writeLogin } from '#src/features/access/logins/login.t
 import {
   findLoginLink,
   findLoginsAt,
+  findSpentReason,
   type LoginAt,
+  listMemberships,
   lockLogin,
-  membershipsOf,
   useLoginLink,
-  whyLoginLinkIsSpent,
 } from '#src/features/access/logins/queries.ts'
 import { openSession } from '#src/features/access/open-session.ts'
 import { Person } from '#src/features/access/person.ts'
 import { deleteSessionsOf, findOrganization, findPerson } from '#src/features/access/queries.ts'
-import { spent } from './spent-link.ts'
+import { spentLinkRefusal } from './spent-link.ts'
 
-// Distinct from the tokens of workspaces, which begin with 26 capitals.
-const shape = /^login_[A-Za-z0-9_-]{43}$/
+// Distinct from tokens of a workspace's links, which start with 26 capital letters or digits.
+const tokenPattern = /^login_[A-Za-z0-9_-]{43}$/
 
-/** The token of a link that is mailed to an address, so that only a reader of its mail has it. */
+/** Creates the token of a link that is only mailed, so that only a reader of the address's mail has it. */
 export const newLoginToken = (): string => `login_${randomToken()}`
-export const isLoginToken = (token: string): boolean => shape.test(token)
+export const isLoginToken = (token: string): boolean => tokenPattern.test(token)
 
 /** A person of an address who has a password and is not disabled. */
 export interface Addressee {
-  readonly at: LoginAt
+  readonly login: LoginAt
   readonly person: Person
   readonly record: string
   readonly organization: string
 }
 
 export const findAddressees = async ({ db }: Call, address: string): Promise<Addressee[]> => {
-  const found: Addressee[] = []
-  for (const at of await db.readInstall(findLoginsAt, { address })) {
-    const { organization_id: id, subject_id: personId } = at
-    const [row] = at.password_hash === null ? [] : await db.read(id, findPerson, { id: personId })
+  const addressees: Addressee[] = []
+  for (const login of await db.readInstall(findLoginsAt, { address })) {
+    const { organization_id: id, subject_id: personId } = login
+    const [row] = login.password_hash === null ? [] : await db.read(id, findPerson, { id: personId })
     const [organization] = await db.read(id, findOrganization, {})
     if (!row || row.disabled || !organization) continue
-    found.push({ at, person: readRecord(Person, row.record), record: row.record, organization: organization.name })
+    addressees.push({
+      login,
+      person: readRecord(Person, row.record),
+      record: row.record,
+      organization: organization.name,
+    })
   }
-  return found
+  return addressees
 }
 
-export interface FoundLoginLink {
+export interface UsableLoginLink {
   readonly address: string
   readonly expiresAt: number
   readonly first: Addressee
   readonly others: readonly Addressee[]
 }
 
-/** Throws a 401 for a spent link. */
-export const findLinkOfLogin = async (call: CommittingCall, token: string): Promise<FoundLoginLink> => {
+/** Finds the people of a mailed link. Throws 401 if the link no longer works. */
+export const requireLoginLink = async (call: CommittingCall, token: string): Promise<UsableLoginLink> => {
   const [link] = await call.db.readInstall(findLoginLink, { tokenSha256: sha256Hex(token), now: iso(call.now) })
   const [first, ...others] = link ? await findAddressees(call, link.address) : []
   if (link && first) return { address: link.address, expiresAt: link.expires_at.getTime(), first, others }
   await chargeAttempt(call, 'link')
-  const [row] = await call.db.readInstall(whyLoginLinkIsSpent, { tokenSha256: sha256Hex(token) })
-  throw spent(link ? 'revoked' : (row?.why ?? 'unknown'))
+  const [row] = await call.db.readInstall(findSpentReason, { tokenSha256: sha256Hex(token) })
+  throw spentLinkRefusal(link ? 'revoked' : (row?.why ?? 'unknown'))
 }
 
-/** Every login of the address gets the new password, and all their sessions end. */
+/** Sets the new password for every login of the address, and ends all their sessions. */
 const setPassword = async (ctx: Change, address: string, password_hash: string): Promise<void> => {
-  const { tx, organizationId: from, requestId, identities } = ctx
+  const { tx, organizationId: initialOrganization, requestId, identities } = ctx
   const logins = new Set((await tx.query(findLoginsAt, { address })).map(({ login_id }) => login_id))
   for (const loginId of logins) {
     const [row] = await tx.query(lockLogin, { loginId })
-    // People who only use single sign-on get no password here.
+    // A person who only uses single sign-on does not get a password.
     if (!row?.password_hash) continue
     writeLogin(tx, row, { password_hash })
-    for (const { organization_id: organizationId, subject_id: id } of await tx.query(membershipsOf, { loginId })) {
+    for (const { organization_id: organizationId, subject_id: id } of await tx.query(listMemberships, { loginId })) {
       const actor = asActor({ kind: 'person', id, organizationId })
       tx.rebind(organizationId)
-      const there = change(beginCall(ctx, actor, requestId), tx, 'person.set_password', null)
+      const workspaceChange = change(beginCall(ctx, actor, requestId), tx, 'person.set_password', null)
       tx.write(deleteSessionsOf, { personId: id })
-      await revokeKept(there, 'password', id)
-      there.audit(id, { detail: 'by mail' })
+      await revokeKept(workspaceChange, 'password', id)
+      workspaceChange.audit(id, { detail: 'by mail' })
     }
   }
-  tx.rebind(from)
+  tx.rebind(initialOrganization)
   tx.afterCommit(identities.forget)
 }
 
-/** Signs in people with one workspace and no second factor; the others sign in with their new password. */
+/** Signs in a person with one workspace and no second factor. Other people sign in with their new password. */
 export const acceptLoginLink = async (call: CommittingCall, token: string, password: string): Promise<Rendered> => {
-  const { address, first, others } = await findLinkOfLogin(call, token)
+  const { address, first, others } = await requireLoginLink(call, token)
   const hash = await hashPasswordFor(call, address, password)
-  const { organization_id: organizationId, subject_id: id } = first.at
+  const { organization_id: organizationId, subject_id: id } = first.login
   const { role, secondFactor } = first.person
   const actor = asActor({ kind: 'person', id, organizationId, role })
   const before = async (ctx: Change) => {
     const [link] = await ctx.tx.query(useLoginLink, { tokenSha256: sha256Hex(token) })
-    if (!link?.used) throw spent('used')
+    if (!link?.used) throw spentLinkRefusal('used')
     await setPassword(ctx, address, hash)
   }
   if (others.length === 0 && secondFactor === 'none')

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { committing } from '#http/endpoint.ts'
 import { iso } from '#lib/clock.ts'
-import { findInvitationLink } from './find-link.ts'
+import { requireInvitationLink } from './find-link.ts'
 import { Invitation } from './invitation.ts'
-import { type FoundLoginLink, findLinkOfLogin, isLoginToken } from './login-link.ts'
+import { isLoginToken, requireLoginLink, type UsableLoginLink } from './login-link.ts'
 import { findOrganizationName } from './queries.ts'
-import { spent } from './spent-link.ts'
+import { spentLinkRefusal } from './spent-link.ts'
 
 export const LinkToken = Type.String({
   minLength: 1,
@@ -15,16 +15,16 @@ export const LinkToken = Type.String({
 
 const { email, name, role, purpose, expiresAt } = Invitation.properties
 
-const presentLoginLink = ({ address, expiresAt, first, others }: FoundLoginLink) => {
+const renderLoginLink = ({ address, expiresAt, first, others }: UsableLoginLink) => {
   const { name, role } = first.person
   const names = [first, ...others].map(({ organization }) => organization)
-  const facts = { email: address, name, role, purpose: 'password_reset' as const, expiresAt: iso(expiresAt) }
-  return { organization: { name: names.join(', ') }, ...facts }
+  const fields = { email: address, name, role, purpose: 'password_reset' as const, expiresAt: iso(expiresAt) }
+  return { organization: { name: names.join(', ') }, ...fields }
 }
 
 export const lookAtInvitation = committing({
   name: 'lookAtInvitation',
-  summary: 'Show the purpose of a link before it is used',
+  summary: 'Get the purpose of a link, without using it',
   tag: 'Session',
   method: 'POST',
   workspace: { path: '/invitations/look', roles: 'public' },
@@ -42,10 +42,10 @@ export const lookAtInvitation = committing({
   }),
   errors: ['unauthorized', 'rate_limited'],
   async run(call, { body }) {
-    if (isLoginToken(body.token)) return presentLoginLink(await findLinkOfLogin(call, body.token))
-    const { organizationId, invitation } = await findInvitationLink(call, body.token)
+    if (isLoginToken(body.token)) return renderLoginLink(await requireLoginLink(call, body.token))
+    const { organizationId, invitation } = await requireInvitationLink(call, body.token)
     const [organization] = await call.db.read(organizationId, findOrganizationName, {})
-    if (!organization) throw spent('unknown')
+    if (!organization) throw spentLinkRefusal('unknown')
     const { email, name, role, purpose, expiresAt } = invitation
     return { organization, email, name, role, purpose, expiresAt }
   },

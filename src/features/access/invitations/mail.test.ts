@@ -24,8 +24,8 @@ test('an invitation is mailed, and its link works', async () => {
   const url = linkIn(letter?.text ?? '')
   assert.equal(body.url, undefined)
   const token = url.split('#')[1]
-  const accepted = { token, password: 'a password of my own' }
-  assert.equal((await probata.call('POST', '/api/workspace/invitations/accept', { body: accepted })).status, 201)
+  const acceptance = { token, password: 'a password of my own' }
+  assert.equal((await probata.call('POST', '/api/workspace/invitations/accept', { body: acceptance })).status, 201)
 })
 
 test('a mail that cannot be sent does not fail the invitation', async () => {
@@ -39,7 +39,7 @@ test('a mail that cannot be sent does not fail the invitation', async () => {
   }
 })
 
-test('a forgotten password: every address gets the same answer, and only those with a password get a mail', async () => {
+test('forgot password: every address gets the same response, and only addresses with a password get a mail', async () => {
   await using server = await startMailServer()
   await using probata = await boot({ env: { SMTP_URL: server.url } })
   const forget = (email: string) => probata.call('POST', '/api/workspace/session/forgot', { body: { email } })
@@ -83,12 +83,12 @@ test('a forgotten password: every address gets the same answer, and only those w
   assert.deepEqual([last.status, last.body.person?.email], [201, 'auditor@acme.example'])
   const late = server.received.findLast(({ to }) => to?.includes('admin@acme.example'))?.text ?? ''
   probata.clock.advance(day)
-  const spent = [first, second_, linkIn(late).split('#')[1]].map(async token => (await use(token)).body.link)
-  assert.deepEqual(await Promise.all(spent), ['unknown', 'used', 'expired'])
+  const linkStates = [first, second_, linkIn(late).split('#')[1]].map(async token => (await use(token)).body.link)
+  assert.deepEqual(await Promise.all(linkStates), ['unknown', 'used', 'expired'])
   assert.deepEqual(await probata.sql('select id from invitation'), [])
 })
 
-test('without a mail server the answer to a forgotten password names an administrator', async () => {
+test('forgot password reports that mail is not set up', async () => {
   await using probata = await boot()
   const body = { email: 'auditor@acme.example' }
   const answer = await probata.call('POST', '/api/workspace/session/forgot', { body })

@@ -4,20 +4,20 @@ import { sha256Hex } from '#lib/hash.ts'
 import { randomToken } from '#lib/ids.ts'
 import { recordCustodiansOfCaller } from '#src/features/access/custodians.ts'
 import type { Person } from '#src/features/access/person.ts'
-import { type Invitation, lifetimes, renderInvitation } from './invitation.ts'
-import { letterWith } from './letters.ts'
+import { type Invitation, linkLifetimes, renderInvitation } from './invitation.ts'
+import { letterForLink } from './letters.ts'
 import { findOrganizationName, insertInvitation, lockPendingInvitations } from './queries.ts'
 import { revokeLink } from './revoke-link.ts'
 
-type Wanted = Pick<Invitation, 'email' | 'name' | 'role' | 'unitIds' | 'purpose' | 'personId' | 'createdBy'>
+type InvitationInput = Pick<Invitation, 'email' | 'name' | 'role' | 'unitIds' | 'purpose' | 'personId' | 'createdBy'>
 
-/** A link that is mailed but not yet stored. */
+/** A link that is not stored yet, although it may be mailed already. */
 interface Link {
   readonly invitation: Invitation
-  /** Absent if it was mailed and should not be shown. */
+  /** Absent if the link was mailed and should not be shown. */
   readonly url?: string
-  /** Stores it; earlier links for the same address are revoked. */
-  write(ctx: Change): Promise<void>
+  /** Stores the link, and revokes earlier links for the same address. */
+  store(ctx: Change): Promise<void>
 }
 
 const revokeEarlier = async (ctx: Change, { email }: Invitation): Promise<void> => {
@@ -26,25 +26,25 @@ const revokeEarlier = async (ctx: Change, { email }: Invitation): Promise<void> 
 }
 
 /**
- * A new link. Its token names the organization and is in the fragment, which browsers do not send; only its SHA-256 is
- * stored.
+ * Generates a link. Its token contains the organization's id and is in the fragment, which browsers do not send. Only
+ * the token's SHA-256 is stored.
  */
-const newLink = ({ ids, now, settings }: Call, organizationId: string, wanted: Wanted) => {
+const newLink = ({ ids, now, settings }: Call, organizationId: string, input: InvitationInput) => {
   const token = `${organizationId.slice('org_'.length)}_${randomToken()}`
-  const at = iso(now)
+  const createdAt = iso(now)
   const invitation: Invitation = {
-    ...wanted,
+    ...input,
     id: ids.next('inv', now),
     status: 'pending',
     mailed: false,
-    createdAt: at,
-    expiresAt: iso(now + lifetimes[wanted.purpose]),
-    updatedAt: at,
+    createdAt,
+    expiresAt: iso(now + linkLifetimes[input.purpose]),
+    updatedAt: createdAt,
   }
   return { invitation, url: `${settings.url}/invitation#${token}`, sha256: sha256Hex(token) }
 }
 
-const write = async (ctx: Change, invitation: Invitation, sha256: string): Promise<void> => {
+const storeLink = async (ctx: Change, invitation: Invitation, sha256: string): Promise<void> => {
   await revokeEarlier(ctx, invitation)
   const { id, purpose, email, status, createdAt, expiresAt } = invitation
   const record = renderInvitation(invitation)
@@ -55,31 +55,36 @@ const write = async (ctx: Change, invitation: Invitation, sha256: string): Promi
 }
 
 /**
- * Creates a link and mails it. The mail is sent before the row is written: the row says whether it was sent, and no
- * database connection waits for a mail server. A link whose row is never written lets no one in. A mailed link is shown
- * only on request, because anyone who sees it could act as the person.
+ * Creates a link and mails it. The mail is sent before the row is written, because the row records whether it was sent,
+ * and no database connection should wait for a mail server. A link whose row is never written admits no one. A mailed
+ * link is shown only on request, because anyone who sees it could act as the person.
  */
-export const makeLink = async (call: Call, organizationId: string, wanted: Wanted, show = false): Promise<Link> => {
+export const createLink = async (
+  call: Call,
+  organizationId: string,
+  input: InvitationInput,
+  show = false,
+): Promise<Link> => {
   const { db, mail } = call
-  const { invitation: unsent, url, sha256 } = newLink(call, organizationId, wanted)
+  const { invitation: draft, url, sha256 } = newLink(call, organizationId, input)
   const [organization] = mail.configured ? await db.read(organizationId, findOrganizationName, {}) : []
   const mailed = organization
-    ? await mail.send(letterWith({ invitation: unsent, organization: organization.name, url }))
+    ? await mail.send(letterForLink({ invitation: draft, organization: organization.name, url }))
     : false
   const shown = show || !mailed
-  const invitation = { ...unsent, mailed, shown }
-  return { invitation, ...(shown && { url }), write: ctx => write(ctx, invitation, sha256) }
+  const invitation = { ...draft, mailed, shown }
+  return { invitation, ...(shown && { url }), store: ctx => storeLink(ctx, invitation, sha256) }
 }
 
-/** A link, valid for a day, with which a person without a password chooses one. */
+/** Creates a link, valid for a day, that lets a person without a password choose one. */
 export const firstLink = async (
   ctx: Change,
   { id, email, name, role }: Pick<Person, 'id' | 'email' | 'name' | 'role'>,
 ): Promise<string> => {
   const { organizationId, actor } = ctx
   const createdBy = actor.kind === 'person' ? actor.id : null
-  const wanted = { email, name, role, purpose: 'password_reset', personId: id, createdBy } as const
-  const { invitation, url, sha256 } = newLink(ctx, organizationId, wanted)
-  await write(ctx, { ...invitation, shown: true }, sha256)
+  const input = { email, name, role, purpose: 'password_reset', personId: id, createdBy } as const
+  const { invitation, url, sha256 } = newLink(ctx, organizationId, input)
+  await storeLink(ctx, { ...invitation, shown: true }, sha256)
   return url
 }

@@ -28,7 +28,7 @@ export const findInvitation = statement(
   'select record from invitation where organization_id = :organization and token_sha256 = :tokenSha256',
 )
 
-/** Invitations whose links work, or expired unused. */
+/** Locks invitations whose link still works or expired without use. */
 export const lockPendingInvitations = statement(
   'lock_pending_invitations',
   { email: text },
@@ -36,8 +36,8 @@ export const lockPendingInvitations = statement(
     order by id for update`,
 )
 
-/** The links that a person made, for anyone. */
-export const lockLinksMadeBy = statement(
+/** Locks the pending links that a person created, for any address. */
+export const lockLinksCreatedBy = statement(
   'lock_pending_invitations_of_maker',
   { createdBy: text },
   `select id, record from invitation

@@ -4,8 +4,8 @@ import type { Person } from '#src/features/access/person.ts'
 import type { Invitation } from './invitation.ts'
 
 /**
- * Makes the inviter a custodian: if they were shown the link, they may be the one who follows it. Call it once the
- * person is stored.
+ * Makes an inviter who saw the link a custodian, since they may have used it themselves. Also records people with the
+ * same mailbox. Call it after the person is stored.
  */
 export const recordInviter = async (ctx: Change, { id, createdBy, shown = true }: Invitation, person: Person) => {
   if (createdBy !== null && shown)

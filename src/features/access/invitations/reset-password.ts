@@ -8,13 +8,13 @@ import { addCallerAsCustodian } from '#src/features/access/custodians.ts'
 import { refuseUselessLink } from '#src/features/access/forced-sign-on/while-forced.ts'
 import { Person } from '#src/features/access/person.ts'
 import { findPerson } from '#src/features/access/queries.ts'
-import { InvitationWithLink, Show } from './invitation.ts'
-import { makeLink } from './make-link.ts'
+import { InvitationWithLink, ShowLink } from './invitation.ts'
+import { createLink } from './make-link.ts'
 
 export const resetPassword = changing({
   name: 'resetPassword',
   summary:
-    'Make a link with which a person chooses a new password, once within 24 hours; it is mailed if mail is set up, and otherwise shown only once',
+    'Create a link to choose a new password, which works once within 24 hours; the link is mailed, or shown only once if mail is not set up',
   tag: 'People',
   method: 'POST',
   workspace: { path: '/people/{personId}/password-reset', roles: ['admin'] },
@@ -24,7 +24,7 @@ export const resetPassword = changing({
   secret: 'url',
   outside: true,
   params: Type.Object({ personId: Reference('prs') }),
-  body: Type.Object({ show: Show }),
+  body: Type.Object({ show: ShowLink }),
   response: InvitationWithLink,
   errors: ['not_found', 'unprocessable'],
   async run(ctx, { params: { personId }, body: { show } }) {
@@ -34,9 +34,9 @@ export const resetPassword = changing({
       throw new Refusal('unprocessable', sentence`person.disabled: The person is disabled; enable them first.`)
     await refuseUselessLink(ctx, personId)
     const { email, name, role } = readRecord(Person, row.record)
-    const wanted = { email, name, role, purpose: 'password_reset', personId, createdBy: actor.id } as const
-    const { invitation, url, write } = await makeLink(ctx, organizationId, wanted, show)
-    await write(ctx)
+    const input = { email, name, role, purpose: 'password_reset', personId, createdBy: actor.id } as const
+    const { invitation, url, store } = await createLink(ctx, organizationId, input, show)
+    await store(ctx)
     if (url !== undefined) addCallerAsCustodian(ctx, personId, 'reset_link')
     return { invitation, ...(url !== undefined && { url }) }
   },

@@ -4,7 +4,7 @@ import { oneOr404, Refusal } from '#http/errors.ts'
 import { Reference } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
-import { type Invitation, presentInvitation, renderInvitation } from './invitation.ts'
+import { type Invitation, readInvitation, renderInvitation } from './invitation.ts'
 import { lockInvitation, updateInvitation } from './queries.ts'
 
 export const revokeInvitation = changing({
@@ -21,14 +21,14 @@ export const revokeInvitation = changing({
   errors: ['not_found', 'unprocessable'],
   async run({ tx, now, audit }, { params: { invitationId } }) {
     const row = oneOr404(await tx.query(lockInvitation, { id: invitationId }), 'invitation')
-    const present = presentInvitation({ record: row.record, now })
-    if (present.status !== 'pending')
+    const current = readInvitation({ record: row.record, now })
+    if (current.status !== 'pending')
       throw new Refusal(
         'unprocessable',
-        sentence`invitation.not_pending: The invitation is ${{ status: present.status }}; only a pending one can be revoked.`,
+        sentence`invitation.not_pending: The invitation is ${{ status: current.status }}; only a pending one can be revoked.`,
       )
-    const revoked: Invitation = { ...present, status: 'revoked', updatedAt: iso(now) }
-    const record = renderInvitation(revoked)
+    const revokedInvitation: Invitation = { ...current, status: 'revoked', updatedAt: iso(now) }
+    const record = renderInvitation(revokedInvitation)
     tx.write(updateInvitation, { id: invitationId, status: 'revoked', record })
     audit(invitationId, { before: row.record, after: record })
     return null

@@ -11,12 +11,12 @@ import { SecondFactor } from '#src/features/access/person.ts'
 import type { Entrance } from './enter.ts'
 import { findLogin, type LoginRow } from './queries.ts'
 
-export const Slug = Type.String({ minLength: 1, maxLength: 63, description: 'The name of a workspace in addresses.' })
+export const Slug = Type.String({ minLength: 1, maxLength: 63, description: 'The slug of a workspace, as in URLs.' })
 
-/** The answer to a person with several workspaces once password and code are correct. */
+/** The response to a person with several workspaces, after a correct password and code. */
 export const WorkspaceChoice = Type.Object(
   {
-    choice: Type.String({ description: 'Send it back with the chosen workspace, within five minutes.' }),
+    choice: Type.String({ description: 'Send this value back with the chosen workspace within five minutes.' }),
     workspaces: Type.Array(
       Type.Object({ id: Id('org'), slug: Type.String(), name: Type.String(), role: Type.Enum([...roles]) }),
     ),
@@ -24,11 +24,11 @@ export const WorkspaceChoice = Type.Object(
   { title: 'WorkspaceChoice', description: 'Choose a workspace to finish signing in.' },
 )
 
-const lifetime = 5 * minute
+const choiceLifetime = 5 * minute
 const binding = { organization: 'install', record: 'sign-in', field: 'choice' } as const
 
-const Proved = Type.Object({
-  /** Milliseconds. */
+const StoredChoice = Type.Object({
+  /** In milliseconds. */
   expiresAt: Type.Number(),
   entrances: Type.Array(
     Type.Object({
@@ -36,29 +36,26 @@ const Proved = Type.Object({
       organizationId: Type.String(),
       personId: Type.String(),
       loginId: Type.String(),
-      /** SHA-256 of the password's hash: a new password voids the choice. */
+      /** SHA-256 of the password hash, so that a new password voids the choice. */
       password: Type.String(),
-      /**
-       * When the second factor that a code proved was confirmed, null if none was required; a new factor voids the
-       * choice.
-       */
+      /** When the app was confirmed, null if no app was required. A new factor voids the choice. */
       factor: Nullable(Type.String()),
-      /** The kind of factor that was required; absent in choices of the previous version. */
+      /** The kind of factor that was required; absent in choices made by the previous version. */
       secondFactor: Type.Optional(SecondFactor),
-      /** The passkey that opened it alone; once the passkey is removed, the choice is void. */
+      /** The passkey, if it was used alone. Removing the passkey voids the choice. */
       passkeyId: Type.Optional(Type.String()),
     }),
   ),
 })
 
-type Proof = Static<typeof Proved>['entrances'][number]
+type Proof = Static<typeof StoredChoice>['entrances'][number]
 
-const factorOf = (login: LoginRow | undefined): string | null =>
+const factorTime = (login: LoginRow | undefined): string | null =>
   login?.totp_confirmed_at ? iso(login.totp_confirmed_at.getTime()) : null
 
-/** Whether the proof still meets the requirements of a sign-in. */
-export const isStillProved = ({ password, factor }: Proof, login: LoginRow | undefined): boolean =>
-  sha256Hex(login?.password_hash ?? '') === password && factorOf(login) === factor
+/** Whether the password and the factor of a proof are still the current ones. */
+export const isProofCurrent = ({ password, factor }: Proof, login: LoginRow | undefined): boolean =>
+  sha256Hex(login?.password_hash ?? '') === password && factorTime(login) === factor
 
 const proofOf = async ({ db }: CommittingCall, entrance: Entrance): Promise<Proof> => {
   const { organization, actor, loginId, passwordHash, person, passkeyId } = entrance
@@ -69,7 +66,7 @@ const proofOf = async ({ db }: CommittingCall, entrance: Entrance): Promise<Proo
     personId: actor.id,
     loginId,
     password: sha256Hex(passwordHash),
-    factor: factorOf(login),
+    factor: factorTime(login),
     secondFactor: person.secondFactor,
     ...(passkeyId !== undefined && { passkeyId }),
   }
@@ -77,17 +74,17 @@ const proofOf = async ({ db }: CommittingCall, entrance: Entrance): Promise<Proo
 
 export const offerChoice = async (call: CommittingCall, entrances: readonly Entrance[]): Promise<Rendered> => {
   const { sealer, now } = call
-  const proved: Static<typeof Proved> = { expiresAt: now + lifetime, entrances: [] }
-  for (const entrance of entrances) proved.entrances.push(await proofOf(call, entrance))
-  const choice = sealer.seal(JSON.stringify(proved), binding)
+  const storedChoice: Static<typeof StoredChoice> = { expiresAt: now + choiceLifetime, entrances: [] }
+  for (const entrance of entrances) storedChoice.entrances.push(await proofOf(call, entrance))
+  const choice = sealer.seal(JSON.stringify(storedChoice), binding)
   const workspaces = entrances.map(({ organization, actor }) => ({ ...organization, role: actor.role }))
   return new Rendered(JSON.stringify({ choice, workspaces }), 202)
 }
 
-/** The proofs of the sign-in; empty for a choice that is too old or forged. */
+/** Reads the proofs of a sign-in; empty if the choice is expired or forged. */
 export const readChoice = ({ sealer, now }: CommittingCall, choice: string): Proof[] => {
   try {
-    const { expiresAt, entrances } = readRecord(Proved, sealer.open(choice, binding))
+    const { expiresAt, entrances } = readRecord(StoredChoice, sealer.open(choice, binding))
     return expiresAt > now ? entrances : []
   } catch (error) {
     if (error instanceof SealedError) return []

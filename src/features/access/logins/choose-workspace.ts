@@ -10,15 +10,15 @@ import { openSession } from '#src/features/access/open-session.ts'
 import { Person } from '#src/features/access/person.ts'
 import { findPerson } from '#src/features/access/queries.ts'
 import { Session } from '#src/features/access/session.ts'
-import { markState } from '#src/features/access/single-sign-on/queries.ts'
-import { isStillProved, readChoice, Slug } from './choice.ts'
+import { markStateUsed } from '#src/features/access/single-sign-on/queries.ts'
+import { isProofCurrent, readChoice, Slug } from './choice.ts'
 import { wrongPassword } from './enter.ts'
 import { findLogin } from './queries.ts'
-import { requireProved } from './require-proved.ts'
+import { requireCurrentProof } from './require-proved.ts'
 
 export const chooseWorkspace = committing({
   name: 'chooseWorkspace',
-  summary: 'Open the workspace that was chosen after signing in; a choice works once for each',
+  summary: 'Open the workspace that the person chose after signing in; a choice works once',
   tag: 'Session',
   method: 'POST',
   workspace: { path: '/session/choice', roles: 'public' },
@@ -32,28 +32,33 @@ export const chooseWorkspace = committing({
   response: Session,
   errors: ['unauthorized', 'forbidden_resource', 'rate_limited'],
   async run(call, { body }) {
-    const chosen = readChoice(call, body.choice).find(({ slug }) => slug === body.organization)
-    if (!chosen) {
+    const proof = readChoice(call, body.choice).find(({ slug }) => slug === body.organization)
+    if (!proof) {
       await chargeAttempt(call, 'link')
       throw wrongPassword()
     }
-    const { organizationId, personId, loginId, passkeyId } = chosen
+    const { organizationId, personId, loginId, passkeyId } = proof
     const [row] = await call.db.read(organizationId, findPerson, { id: personId })
     const [login] = await call.db.readInstall(findLogin, { loginId })
-    const isSame = row?.login_id === loginId && isStillProved(chosen, login)
+    const isSame = row?.login_id === loginId && isProofCurrent(proof, login)
     if (!row || row.disabled || !isSame) throw wrongPassword()
     const { role, record } = row
     const actor = asActor({ kind: 'person', id: personId, organizationId, role })
-    const isPassword = (hash: string) => sha256Hex(hash) === chosen.password
-    const secondFactor = chosen.secondFactor ?? readRecord(Person, record).secondFactor
+    const isPassword = (hash: string) => sha256Hex(hash) === proof.password
+    const secondFactor = proof.secondFactor ?? readRecord(Person, record).secondFactor
     const openedWith = passkeyId === undefined ? 'password' : 'passkey'
-    const opened = await openSession(call, { actor, record }, openedWith, async ctx => {
+    const response = await openSession(call, { actor, record }, openedWith, async ctx => {
       const { tx } = ctx
-      await requireProved(ctx, { loginId, isPassword, secondFactor, ...(passkeyId !== undefined && { passkeyId }) })
-      const [first] = await tx.query(markState, { stateSha256: sha256Hex(body.choice), now: iso(call.now) })
-      if (!first) throw wrongPassword()
+      await requireCurrentProof(ctx, {
+        loginId,
+        isPassword,
+        secondFactor,
+        ...(passkeyId !== undefined && { passkeyId }),
+      })
+      const [mark] = await tx.query(markStateUsed, { stateSha256: sha256Hex(body.choice), now: iso(call.now) })
+      if (!mark) throw wrongPassword()
     })
     if (passkeyId === undefined && login?.password_hash) keepDevice(call, login.password_hash)
-    return opened
+    return response
   },
 })

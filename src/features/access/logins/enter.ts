@@ -6,13 +6,13 @@ import { findMade, pretendToVerify } from '#lib/password.ts'
 import { sentence } from '#lib/sentence.ts'
 import type { SecretAttempt } from '#src/features/access/attempts.ts'
 import { Person } from '#src/features/access/person.ts'
-import { findEntrance, findLogin, findLoginsAt, type LoginAt, type Membership, membershipsOf } from './queries.ts'
+import { findEntrance, findLogin, findLoginsAt, type LoginAt, listMemberships, type Membership } from './queries.ts'
 
 /** A person in one workspace that a correct password opens. */
 export interface Entrance {
   readonly loginId: string
   readonly passwordHash: string
-  /** The passkey that opened it alone. */
+  /** The passkey, if it was used alone. */
   readonly passkeyId?: string
   readonly actor: Actor & { readonly role: Role }
   readonly record: string
@@ -20,8 +20,8 @@ export interface Entrance {
   readonly organization: { readonly id: string; readonly slug: string; readonly name: string }
 }
 
-/** Beyond this many, the request must name the workspace. */
-const most = 50
+/** A person with more workspaces must name one in the request. */
+const maxEntrances = 50
 
 export const wrongPassword = (...about: readonly Concerned[]): Refusal =>
   new Refusal(
@@ -33,16 +33,16 @@ export const wrongPassword = (...about: readonly Concerned[]): Refusal =>
 const actorAt = ({ organization_id: organizationId, subject_id: id }: Membership, role: Role) =>
   asActor({ kind: 'person', id, organizationId, role })
 
-const entranceOf = async ({ db }: CommittingCall, at: Omit<LoginAt, 'second_factor'>): Promise<Entrance[]> => {
-  const { organization_id: id } = at
-  const [row] = await db.read(id, findEntrance, { personId: at.subject_id })
+const readEntrances = async ({ db }: CommittingCall, login: Omit<LoginAt, 'second_factor'>): Promise<Entrance[]> => {
+  const { organization_id: id } = login
+  const [row] = await db.read(id, findEntrance, { personId: login.subject_id })
   if (!row || row.disabled) return []
   const { slug, name } = row
   return [
     {
-      loginId: at.login_id,
-      passwordHash: at.password_hash ?? '',
-      actor: actorAt(at, row.role),
+      loginId: login.login_id,
+      passwordHash: login.password_hash ?? '',
+      actor: actorAt(login, row.role),
       record: row.record,
       person: readRecord(Person, row.record),
       organization: { id, slug, name },
@@ -50,20 +50,22 @@ const entranceOf = async ({ db }: CommittingCall, at: Omit<LoginAt, 'second_fact
   ]
 }
 
-/** The workspaces that a login opens without its password, by one of its passkeys. */
+/** Finds the workspaces that a passkey of a login opens without the password. */
 export const entrancesOfLogin = async (call: CommittingCall, loginId: string): Promise<Entrance[]> => {
   const [login] = await call.db.readInstall(findLogin, { loginId })
-  const memberships = login ? await call.db.readInstall(membershipsOf, { loginId }) : []
-  const found = memberships
-    .slice(0, most)
-    .map(at => entranceOf(call, { ...at, login_id: loginId, password_hash: login?.password_hash ?? null }))
-  return (await Promise.all(found)).flat()
+  const memberships = login ? await call.db.readInstall(listMemberships, { loginId }) : []
+  const entrances = memberships
+    .slice(0, maxEntrances)
+    .map(membership =>
+      readEntrances(call, { ...membership, login_id: loginId, password_hash: login?.password_hash ?? null }),
+    )
+  return (await Promise.all(entrances)).flat()
 }
 
-const concerned = (at: LoginAt, why: string): Concerned => ({
-  by: actorAt(at, 'auditor'),
-  why,
-  resourceId: at.subject_id,
+const auditedFailure = (login: LoginAt, reason: string): Concerned => ({
+  by: actorAt(login, 'auditor'),
+  why: reason,
+  resourceId: login.subject_id,
 })
 
 export interface EnterRequest {
@@ -73,13 +75,17 @@ export interface EnterRequest {
   readonly slug?: string
 }
 
-interface Attempted extends EnterRequest {
+interface EnterAttempt extends EnterRequest {
   readonly attempt: Pick<SecretAttempt, 'rank' | 'mayHash'>
-  /** The only stored hash to compare the password with, instead of all of the address. */
+  /** The only stored hash to compare the password with; if absent, all hashes of the address. */
   readonly only?: string
 }
 
-const tryPassword = async (password: string, logins: readonly LoginAt[], { rank, mayHash }: Attempted['attempt']) => {
+const tryPassword = async (
+  password: string,
+  logins: readonly LoginAt[],
+  { rank, mayHash }: EnterAttempt['attempt'],
+) => {
   const hashes = new Set(logins.flatMap(({ password_hash }) => password_hash ?? []))
   if (hashes.size > 0 && (await mayHash())) return findMade(password, [...hashes], rank)
   await pretendToVerify(rank)
@@ -87,26 +93,28 @@ const tryPassword = async (password: string, logins: readonly LoginAt[], { rank,
 }
 
 /**
- * The workspaces that an address and a password open: those of every login with this password, or the named one. It
- * takes one hash however many logins exist, and no login is revealed unless its password is correct. `isWhole`: whether
- * it is the password of every login of the address.
+ * Finds the workspaces that an address and a password open: those of every login with this password, or the requested
+ * one. Computes one hash however many logins exist, and reveals no login unless its password is correct. `isWhole` says
+ * whether all logins of the address have this password.
  */
 export const findEntrances = async (
   call: CommittingCall,
-  { address, password, slug, attempt, only }: Attempted,
+  { address, password, slug, attempt, only }: EnterAttempt,
 ): Promise<{ readonly entrances: readonly Entrance[]; readonly isWhole: boolean }> => {
   const logins = await call.db.readInstall(findLoginsAt, { address })
-  const tried = logins.filter(({ password_hash }) => only === undefined || password_hash === only)
-  const made = await tryPassword(password, tried, attempt)
-  const right = tried.filter(({ password_hash }) => password_hash !== null && made.has(password_hash))
+  const candidates = logins.filter(({ password_hash }) => only === undefined || password_hash === only)
+  const matches = await tryPassword(password, candidates, attempt)
+  const correctLogins = candidates.filter(({ password_hash }) => password_hash !== null && matches.has(password_hash))
   const entrances: Entrance[] = []
-  const refused = tried.filter(at => !right.includes(at)).map(at => concerned(at, 'wrong password'))
-  for (const at of right) {
-    if (entrances.length === most) break
-    const found = await entranceOf(call, at)
-    if (found.length === 0) refused.push(concerned(at, 'disabled'))
-    entrances.push(...found.filter(({ organization }) => slug === undefined || organization.slug === slug))
+  const failures = candidates
+    .filter(login => !correctLogins.includes(login))
+    .map(login => auditedFailure(login, 'wrong password'))
+  for (const login of correctLogins) {
+    if (entrances.length === maxEntrances) break
+    const opened = await readEntrances(call, login)
+    if (opened.length === 0) failures.push(auditedFailure(login, 'disabled'))
+    entrances.push(...opened.filter(({ organization }) => slug === undefined || organization.slug === slug))
   }
-  if (entrances.length === 0) throw wrongPassword(...refused)
-  return { entrances, isWhole: logins.every(at => at.password_hash === null || right.includes(at)) }
+  if (entrances.length === 0) throw wrongPassword(...failures)
+  return { entrances, isWhole: logins.every(login => login.password_hash === null || correctLogins.includes(login)) }
 }

@@ -2,14 +2,14 @@ import { Type } from 'typebox'
 import { roles } from '#http/access.ts'
 import { reading } from '#http/endpoint.ts'
 import { Id } from '#http/schema.ts'
-import { isOpenToPasswords } from '#src/features/access/forced-sign-on/admit-session.ts'
+import { acceptsPasswordSession } from '#src/features/access/forced-sign-on/admit-session.ts'
 import { findOwnLogin } from './own-login.ts'
-import { workspacesOf } from './own-workspaces.ts'
+import { findOwnWorkspaces } from './own-workspaces.ts'
 
 export const listWorkspaces = reading({
   name: 'listWorkspaces',
   summary:
-    'The workspaces that this session may switch to without another sign-in: all of a login, if it was opened with its password or a passkey',
+    'List the workspaces that this session may switch to without signing in again: all workspaces of the login if the session was opened with its password or a passkey',
   tag: 'Account',
   enrols: true,
   workspace: { path: '/account/workspaces', roles: [...roles] },
@@ -26,9 +26,9 @@ export const listWorkspaces = reading({
   }),
   async run(call) {
     const workspaces = []
-    for (const { id, slug, name, row } of await workspacesOf(call, await findOwnLogin(call))) {
+    for (const { id, slug, name, row } of await findOwnWorkspaces(call, await findOwnLogin(call))) {
       const current = id === call.organizationId
-      if (!current && !(await isOpenToPasswords(call.db, id, row))) continue
+      if (!current && !(await acceptsPasswordSession(call.db, id, row))) continue
       workspaces.push({ id, slug, name, role: row.role, current })
     }
     return { workspaces }

@@ -2,11 +2,11 @@ import type { Transaction } from '#db/database.ts'
 import type { Call, Change } from '#http/call.ts'
 import { iso } from '#lib/clock.ts'
 import { hashNewPassword } from '#src/features/access/new-password.ts'
-import { changeLogin, findLoginsAt, type LoginRow, makeLogin, namePerson } from './queries.ts'
+import { addPersonName, changeLogin, findLoginsAt, insertLogin, type LoginRow } from './queries.ts'
 
 /** Writes changes of a locked login. */
-export const writeLogin = (tx: Transaction, row: LoginRow, over: Partial<LoginRow>): void => {
-  const login = { ...row, ...over }
+export const writeLogin = (tx: Transaction, row: LoginRow, changes: Partial<LoginRow>): void => {
+  const login = { ...row, ...changes }
   tx.write(changeLogin, {
     id: login.id,
     passwordHash: login.password_hash,
@@ -20,7 +20,7 @@ export const writeLogin = (tx: Transaction, row: LoginRow, over: Partial<LoginRo
   })
 }
 
-/** The columns of a login without a second factor; the database drops its passkeys then. */
+/** The columns of a login without a second factor. Writing them makes the database delete the passkeys. */
 export const noSecondFactor = {
   totp_secret: null,
   totp_sealed_for: null,
@@ -31,7 +31,10 @@ export const noSecondFactor = {
   recovery_codes: [],
 } as const satisfies Partial<LoginRow>
 
-/** Logins of one address share a salt, so that a sign-in takes one hash however many there are. Throws a 400. */
+/**
+ * Hashes a password with the salt of the address's other logins, so that a sign-in computes one hash for all of them.
+ * Throws 400.
+ */
 export const hashPasswordFor = async ({ db }: Call, address: string, password: string, field?: string) => {
   const logins = await db.readInstall(findLoginsAt, { address })
   const [like] = logins.flatMap(({ password_hash }) => password_hash ?? [])
@@ -45,10 +48,10 @@ interface NewLogin {
   readonly passwordHash: string | null
 }
 
-/** Adds a login for a person who is about to be written, in the transaction's organization; returns its id. */
+/** Adds a login, in the transaction's organization, for a person who is written next. Returns its id. */
 export const addLogin = ({ tx, ids, now }: Change, { address, personId, passwordHash }: NewLogin): string => {
   const id = ids.next('lgn', now)
-  tx.write(makeLogin, { id, address, passwordHash, createdAt: iso(now) })
-  tx.write(namePerson, { address, personId, loginId: id })
+  tx.write(insertLogin, { id, address, passwordHash, createdAt: iso(now) })
+  tx.write(addPersonName, { address, personId, loginId: id })
   return id
 }

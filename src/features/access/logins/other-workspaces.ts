@@ -6,34 +6,34 @@ import { revokeKept } from '#shared/kept-links.ts'
 import { Person, renderPerson } from '#src/features/access/person.ts'
 import { deleteSessionsOf, lockPerson, updatePersonRow } from '#src/features/access/queries.ts'
 import { watchPerson } from '#src/features/access/watched-changes.ts'
-import { membershipsOf } from './queries.ts'
+import { listMemberships } from './queries.ts'
 
-/** The detail of a new password in the audit trail. */
+/** The audit trail's detail for a new password. */
 export const passwordChanged = 'password changed'
 
-/** The people of a login in organizations other than the one of the transaction. */
-const othersOf = async ({ tx, organizationId }: Change, loginId: string) =>
-  (await tx.query(membershipsOf, { loginId })).filter(({ organization_id }) => organization_id !== organizationId)
+/** The people of a login in organizations other than the transaction's. */
+const findOtherMemberships = async ({ tx, organizationId }: Change, loginId: string) =>
+  (await tx.query(listMemberships, { loginId })).filter(({ organization_id }) => organization_id !== organizationId)
 
 export const isSharedLogin = async (ctx: Change, loginId: string): Promise<boolean> =>
-  (await othersOf(ctx, loginId)).length > 0
+  (await findOtherMemberships(ctx, loginId)).length > 0
 
 /**
- * Applies a change of a login in each of its other workspaces: bound to that organization, and in its audit trail under
- * the person there. Nothing there reveals where the change was made.
+ * Applies a change of a login in each of its other workspaces, bound to that organization and recorded in its audit
+ * trail for the person there. Nothing there reveals in which workspace the change was made.
  */
 export const inOtherWorkspaces = async (
   ctx: Change,
   loginId: string,
   action: string,
-  act: (there: Change, personId: string) => Promise<void>,
+  apply: (ctx: Change, personId: string) => Promise<void>,
 ): Promise<void> => {
   const { tx, organizationId, requestId } = ctx
-  const others = await othersOf(ctx, loginId)
-  for (const { organization_id: there, subject_id: id } of others) {
-    const actor = asActor({ kind: 'person', id, organizationId: there })
-    tx.rebind(there)
-    await act(change(beginCall(ctx, actor, requestId), tx, action, null), id)
+  const others = await findOtherMemberships(ctx, loginId)
+  for (const { organization_id: otherOrganization, subject_id: id } of others) {
+    const actor = asActor({ kind: 'person', id, organizationId: otherOrganization })
+    tx.rebind(otherOrganization)
+    await apply(change(beginCall(ctx, actor, requestId), tx, action, null), id)
   }
   if (others.length > 0) tx.rebind(organizationId)
 }
@@ -46,30 +46,30 @@ export const endSessionsInOtherWorkspaces = (ctx: Change, loginId: string, actio
   })
 
 /**
- * Ends everything that a person who knew an earlier password may have opened or made in the other workspaces of a
- * login.
+ * Revokes everything that a person who knew the earlier password may have opened or created in the other workspaces of
+ * a login.
  */
 export const revokeInOtherWorkspaces = (ctx: Change, loginId: string, action: string) =>
-  inOtherWorkspaces(ctx, loginId, action, async (there, personId) => {
-    there.tx.write(deleteSessionsOf, { personId })
-    await revokeKept(there, 'password', personId)
-    there.audit(personId, { detail: passwordChanged })
+  inOtherWorkspaces(ctx, loginId, action, async (change, personId) => {
+    change.tx.write(deleteSessionsOf, { personId })
+    await revokeKept(change, 'password', personId)
+    change.audit(personId, { detail: passwordChanged })
   })
 
-/** Records a change of a login in its other workspaces. */
+/** Writes and records a change of a login's person in its other workspaces. */
 export const changeInOtherWorkspaces = (
   ctx: Change,
   loginId: string,
-  { action, over, detail }: { readonly action: string; readonly over: Partial<Person>; readonly detail: string },
+  { action, changes, detail }: { readonly action: string; readonly changes: Partial<Person>; readonly detail: string },
 ) =>
-  inOtherWorkspaces(ctx, loginId, action, async (there, personId) => {
-    const { tx, now, audit } = there
+  inOtherWorkspaces(ctx, loginId, action, async (change, personId) => {
+    const { tx, now, audit } = change
     const [row] = await tx.query(lockPerson, { id: personId })
     if (!row) return
     const before = readRecord(Person, row.record)
-    const person = { ...before, ...over, updatedAt: iso(now) }
+    const person = { ...before, ...changes, updatedAt: iso(now) }
     const record = renderPerson(person)
     tx.write(updatePersonRow, { id: personId, role: person.role, disabled: person.status === 'disabled', record })
     audit(personId, { before: row.record, after: record, detail })
-    watchPerson(there, before, person)
+    watchPerson(change, before, person)
   })

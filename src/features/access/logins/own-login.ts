@@ -1,15 +1,15 @@
 import type { Call } from '#http/call.ts'
 import { Refusal } from '#http/errors.ts'
 import { signInFirst } from '#http/sentences.ts'
-import { appSince } from '#src/features/access/passkeys/stand-in.ts'
+import { appConfirmedAt } from '#src/features/access/passkeys/stand-in.ts'
 import { findPerson } from '#src/features/access/queries.ts'
 import type { SignedInWith } from '#src/features/access/signed-in-with.ts'
-import { findLogin, findOwnSession, type Membership, membershipsOf } from './queries.ts'
+import { findLogin, findOwnSession, listMemberships, type Membership } from './queries.ts'
 
 /** The session of a call, and the login behind it. */
 export interface OwnLogin {
   readonly loginId: string
-  /** When they last proved who they are; null if unknown. */
+  /** When the caller last proved their identity; null if unknown. */
   readonly provedAt: Date | null
   /** Whether the session was opened with the login's password, or a passkey, and its second factor. */
   readonly isProved: boolean
@@ -17,9 +17,9 @@ export interface OwnLogin {
   /** When the session ends, even if it is used. */
   readonly expiresAt: Date
   /**
-   * The people of the login that the session covers. A session that was opened with the login's password, and its
-   * second factor if it has one, or with a passkey covers all of them. One that was opened by the workspace's identity
-   * provider or by a link, which others control, covers only the person of this workspace.
+   * The people of the login that the session covers. A session covers all of them if it was opened with a passkey, or
+   * with the login's password and its second factor, if any. A session opened by the workspace's identity provider or
+   * by a link, which others control, covers only the person of this workspace.
    */
   readonly memberships: readonly Membership[]
 }
@@ -32,10 +32,10 @@ export const findOwnLogin = async (call: Call): Promise<OwnLogin> => {
   if (!session || !login) throw new Refusal('unauthorized', signInFirst)
   const { opened_with: openedWith, proved_at: provedAt, expires_at: expiresAt } = session
   const isOwn = openedWith === 'password' || openedWith === 'passkey'
-  const app = appSince(login)
+  const app = appConfirmedAt(login)
   const isProved = isOwn && !(app && app > (provedAt ?? 0))
   const memberships = isProved
-    ? await call.read(membershipsOf, { loginId: login.id })
+    ? await call.read(listMemberships, { loginId: login.id })
     : [{ organization_id: organizationId, subject_id: actor.id }]
   return { loginId: login.id, isProved, openedWith, provedAt, expiresAt, memberships }
 }

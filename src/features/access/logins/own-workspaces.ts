@@ -10,12 +10,12 @@ interface Workspace {
   readonly row: EntranceRow
 }
 
-/** The workspaces that a login's session may switch to, with the person in each. */
-export const workspacesOf = async ({ db }: Call, { memberships }: OwnLogin): Promise<Workspace[]> => {
-  const found: Workspace[] = []
+/** Finds the workspaces that a login's session may switch to, with the person in each. */
+export const findOwnWorkspaces = async ({ db }: Call, { memberships }: OwnLogin): Promise<Workspace[]> => {
+  const workspaces: Workspace[] = []
   for (const { organization_id: id, subject_id: personId } of memberships) {
     const [row] = await db.read(id, findEntrance, { personId })
-    if (row && !row.disabled) found.push({ id, slug: row.slug, name: row.name, personId, row })
+    if (row && !row.disabled) workspaces.push({ id, slug: row.slug, name: row.name, personId, row })
   }
-  return found
+  return workspaces
 }

@@ -13,40 +13,45 @@ import { recordPasswordsLocked } from '#src/features/access/record-locked.ts'
 import { type EnterRequest, type Entrance, findEntrances, wrongPassword } from './enter.ts'
 import { passSecondFactor } from './second-factor.ts'
 
-interface Given extends EnterRequest {
+interface PasswordInput extends EnterRequest {
   readonly code: string | undefined
-  /** Used instead of a code. */
+  /** Replaces the code. */
   readonly passkey: PasskeyProof | undefined
 }
 
-interface Proved {
-  readonly passed: readonly Entrance[]
+interface PasswordProof {
+  readonly entrances: readonly Entrance[]
   readonly isWhole: boolean
 }
 
-const during = (call: CommittingCall, given: Given, attempt: SecretAttempt, only?: string): Promise<Proved> =>
-  attempt.during(async () => {
-    const { entrances, isWhole } = await findEntrances(call, { ...given, attempt, ...(only !== undefined && { only }) })
-    return { isWhole, passed: await passSecondFactor(call, entrances, given) }
+const tryOnce = (
+  call: CommittingCall,
+  input: PasswordInput,
+  attempt: SecretAttempt,
+  only?: string,
+): Promise<PasswordProof> =>
+  attempt.run(async () => {
+    const { entrances, isWhole } = await findEntrances(call, { ...input, attempt, ...(only !== undefined && { only }) })
+    return { isWhole, entrances: await passSecondFactor(call, entrances, input) }
   })
 
 const isWrongPassword = (error: unknown): boolean =>
   error instanceof Refusal && error.id === 'unauthorized' && error.detail.extra === undefined
 
-/** On a known device only, with the password that was used on it; undefined on an unknown device. */
-const onDevice = async (call: CommittingCall, given: Given): Promise<Proved | undefined> => {
-  const device = await findDevice(call, given.address)
+/** Tries the password that was used on a known device; undefined on an unknown device. */
+const tryOnDevice = async (call: CommittingCall, input: PasswordInput): Promise<PasswordProof | undefined> => {
+  const device = await findDevice(call, input.address)
   const attempt = device && (await attemptOnDevice(call, device.id))
   if (!attempt) return undefined
   try {
-    return await during(call, given, attempt, device.passwordHash)
+    return await tryOnce(call, input, attempt, device.passwordHash)
   } catch (error) {
     if (isWrongPassword(error) && !device.isWhole) return undefined
     throw error
   }
 }
 
-const admit = (call: CommittingCall, { address }: Given): Promise<SecretAttempt> =>
+const chargePassword = (call: CommittingCall, { address }: PasswordInput): Promise<SecretAttempt> =>
   attemptPassword(call, address).catch(async (error: unknown) => {
     await recordPasswordsLocked(call, address).catch((cause: unknown) =>
       call.log.error({ event: 'security_event_not_recorded', requestId: call.requestId, error: cause }),
@@ -54,21 +59,21 @@ const admit = (call: CommittingCall, { address }: Given): Promise<SecretAttempt>
     throw error
   })
 
-const anywhere = async (call: CommittingCall, given: Given): Promise<Proved> => {
-  const proved = await during(call, given, await admit(call, given))
-  // A holder of one of the logins may be guessing at another: this counts as a guess, and does not lift the limits.
-  if (!proved.isWhole) await chargeGuess(call, given.address)
-  return proved
+const tryAnywhere = async (call: CommittingCall, input: PasswordInput): Promise<PasswordProof> => {
+  const proof = await tryOnce(call, input, await chargePassword(call, input))
+  // The owner of one login may be guessing another login's password, so this counts as a guess and lifts no limit.
+  if (!proof.isWhole) await chargeGuess(call, input.address)
+  return proof
 }
 
-/** The workspaces that a password, and a code if required, open. Throws 401 and 429. */
+/** Finds the workspaces that a password, and a code if required, open. Throws 401 and 429. */
 export const provePassword = async (
   call: CommittingCall,
-  given: Given,
+  input: PasswordInput,
 ): Promise<readonly [Entrance, ...(readonly Entrance[])]> => {
-  const { passed, isWhole } = (await onDevice(call, given)) ?? (await anywhere(call, given))
-  if (isWhole) await rememberAddress(call, given.address)
-  const [first, ...others] = passed
+  const { entrances, isWhole } = (await tryOnDevice(call, input)) ?? (await tryAnywhere(call, input))
+  if (isWhole) await rememberAddress(call, input.address)
+  const [first, ...others] = entrances
   if (!first) throw wrongPassword()
   return [first, ...others]
 }

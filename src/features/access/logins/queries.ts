@@ -6,14 +6,14 @@ export const findClient = statement(
   'select * from organization_of_client(:clientId)',
 )
 
-/** Within the organization of the transaction. */
-export const nameClient = statement(
+/** Adds the sign-in name of a service account, in the transaction's organization. */
+export const addClientName = statement(
   'name_client',
   { clientId: text, serviceAccountId: text },
   'select name_client(:clientId, :serviceAccountId)',
 )
 
-/** Within the organization of the transaction. */
+/** Finds the person of an address, in the transaction's organization. */
 export const findPersonAt = statement('find_person_at', { address: text }, 'select * from person_at(:address)')
 
 /** A login of an address, with its person in one organization. */
@@ -26,10 +26,10 @@ export interface LoginAt {
   subject_id: string
 }
 
-/** Oldest first. */
+/** The logins of an address, oldest first. */
 export const findLoginsAt = statement('find_logins_at', { address: text }, 'select * from logins_at(:address)')
 
-/** A person that a login leads to, with the organization they belong to. */
+/** A person whom a login opens, with their organization. */
 export type EntranceRow = RowOf<typeof findEntrance>
 
 export const findEntrance = statement(
@@ -39,21 +39,21 @@ export const findEntrance = statement(
     where p.organization_id = :organization and p.id = :personId`,
 )
 
-export type Membership = RowOf<typeof membershipsOf>
+export type Membership = RowOf<typeof listMemberships>
 
-export const membershipsOf = statement(
+export const listMemberships = statement(
   'memberships_of_login',
   { loginId: text },
   'select * from memberships_of(:loginId)',
 )
 
-/** A login as it is stored; the columns of the second factor are null without one. */
+/** A login as stored. The columns of the second factor are null if there is no second factor. */
 export type LoginRow = RowOf<typeof findLogin>
 
 export const findLogin = statement('find_login', { loginId: text }, 'select * from find_login(:loginId)')
 export const lockLogin = statement('lock_login', { loginId: text }, 'select * from lock_login(:loginId)')
 
-export const makeLogin = statement(
+export const insertLogin = statement(
   'make_login',
   { id: text, address: text, passwordHash: nullable(text), createdAt: text },
   'select make_login(:id, :address, :passwordHash, :createdAt)',
@@ -65,7 +65,7 @@ export const copyLogin = statement(
   'select copy_login(:id, :originalId, :createdAt)',
 )
 
-/** All columns of a row, in its order. */
+/** Writes all columns of a login. */
 export const changeLogin = statement(
   'change_login',
   {
@@ -82,15 +82,15 @@ export const changeLogin = statement(
   'select change_login(:id, :passwordHash, :totpSecret, :totpSealedFor, :totpConfirmedAt, :lastStep, :wrongCodes, :wrongAt, :recoveryCodes)',
 )
 
-/** Within the organization of the transaction. */
-export const namePerson = statement(
+/** Adds the sign-in name of a person, in the transaction's organization. */
+export const addPersonName = statement(
   'name_person',
   { address: text, personId: text, loginId: text },
   'select name_person(:address, :personId, :loginId)',
 )
 
-/** Within the organization of the transaction. */
-export const giveLogin = statement(
+/** Moves a person's sign-in name to another login, in the transaction's organization. */
+export const assignLogin = statement(
   'give_login',
   { personId: text, loginId: text },
   'select give_login(:personId, :loginId)',
@@ -102,7 +102,7 @@ export const setLoginOf = statement(
   'update person set login_id = :loginId where organization_id = :organization and id = :personId',
 )
 
-/** `proved_at`: when they last proved who they are. */
+/** `proved_at` is when the person last proved their identity. */
 export const findOwnSession = statement(
   'find_own_session',
   { personId: text, sessionId: text },
@@ -110,7 +110,7 @@ export const findOwnSession = statement(
     where organization_id = :organization and person_id = :personId and id = :sessionId`,
 )
 
-export const askLoginLink = statement(
+export const requestLoginLink = statement(
   'ask_login_link',
   { address: text, tokenSha256: text, now: text, expiresAt: text, pausedSince: text },
   'select ask_login_link(:address, :tokenSha256, :now, :expiresAt, :pausedSince) as made',
@@ -128,8 +128,8 @@ export const useLoginLink = statement(
   'select use_login_link(:tokenSha256) as used',
 )
 
-/** Why a link of an address does not work. */
-export const whyLoginLinkIsSpent = statement(
+/** Why a mailed link does not work. */
+export const findSpentReason = statement(
   'why_login_link_is_spent',
   { tokenSha256: text },
   'select why_login_link_is_spent(:tokenSha256) as why',

@@ -3,13 +3,13 @@ import type { CommittingCall } from '#http/endpoint.ts'
 import { Refusal } from '#http/errors.ts'
 import { type Sentence, sentence } from '#lib/sentence.ts'
 import { type PasskeyProof, provePasskey } from '#src/features/access/passkeys/prove-passkey.ts'
-import { usablePasskeysOf } from '#src/features/access/passkeys/usable-passkeys.ts'
+import { findUsablePasskeys } from '#src/features/access/passkeys/usable-passkeys.ts'
 import { codeRequired } from '#src/features/access/sentences.ts'
 import { pausedCodes } from '#src/features/access/totp.ts'
-import { type Tried, tryCode } from '#src/features/access/try-code.ts'
+import { type CodeOutcome, tryCode } from '#src/features/access/try-code.ts'
 import type { Entrance } from './enter.ts'
 
-type Asked = Tried | 'missing' | 'wrong passkey'
+type FactorOutcome = CodeOutcome | 'missing' | 'wrong passkey'
 
 export interface FactorProof {
   readonly code: string | undefined
@@ -21,66 +21,67 @@ type Proof = string | ReadonlySet<string> | undefined
 
 const proofOf = async (call: CommittingCall, { code, passkey }: FactorProof): Promise<Proof> => {
   if (!passkey) return code
-  const proved = await provePasskey(call, passkey)
-  return new Set('refused' in proved ? [] : proved.passkeys.map(({ login_id }) => login_id))
+  const result = await provePasskey(call, passkey)
+  return new Set('failure' in result ? [] : result.passkeys.map(({ login_id }) => login_id))
 }
 
-const nameOf = (outcome: Exclude<Asked, object>): string => (outcome === 'wrong passkey' ? outcome : `${outcome} code`)
+const describeOutcome = (outcome: Exclude<FactorOutcome, object>): string =>
+  outcome === 'wrong passkey' ? outcome : `${outcome} code`
 
-/** A wrong code must be counted, so its transaction commits. */
-const ask = (call: CommittingCall, { loginId, actor }: Entrance, proof: Proof): Promise<Asked> =>
+/** Checks the proof in its own transaction, which commits so that a wrong code counts. */
+const checkFactor = (call: CommittingCall, { loginId, actor }: Entrance, proof: Proof): Promise<FactorOutcome> =>
   call.db.transaction(actor.organizationId, async tx => {
     const ctx = change(beginCall(call, actor, call.requestId), tx, 'session.open', null)
-    const tried = async (): Promise<Asked> => {
+    const check = async (): Promise<FactorOutcome> => {
       if (proof === undefined) return 'missing'
       if (typeof proof === 'string') return tryCode(ctx, { loginId, personId: actor.id }, proof)
       return proof.has(loginId) ? 'accepted' : 'wrong passkey'
     }
-    const outcome = await tried()
-    const detail = typeof outcome === 'object' ? 'too many wrong codes' : nameOf(outcome)
+    const outcome = await check()
+    const detail = typeof outcome === 'object' ? 'too many wrong codes' : describeOutcome(outcome)
     if (outcome !== 'accepted' && outcome !== 'none') ctx.audit(actor.id, { outcome: 'refused', detail })
     return outcome
   })
 
-const missing = {
+const missingFactor = {
   totp: codeRequired,
   passkey: sentence`sign_in.passkey_required: Use one of your passkeys, or enter a recovery code.`,
 } as const
 
-const refusalOf = (refused: Exclude<Asked, object>, kind: keyof typeof missing): Sentence =>
-  refused === 'missing'
-    ? missing[kind]
-    : refused === 'wrong passkey'
+const refusalOf = (failure: Exclude<FactorOutcome, object>, kind: keyof typeof missingFactor): Sentence =>
+  failure === 'missing'
+    ? missingFactor[kind]
+    : failure === 'wrong passkey'
       ? sentence`sign_in.wrong_passkey: The passkey is wrong.`
       : sentence`sign_in.wrong_code: The code is wrong.`
 
 /**
- * The entrances that the given code or passkey opens. It is requested once the password is correct, for each login with
- * a second factor. Without one, only entrances that need none are opened, if there are any.
+ * Returns the entrances that a code or passkey opens. Logins with a second factor require one after a correct password.
+ * Without a code or passkey, only entrances that need no second factor are opened, if there are any.
  */
 export const passSecondFactor = async (
   call: CommittingCall,
   entrances: readonly Entrance[],
-  given: FactorProof,
+  input: FactorProof,
 ): Promise<readonly Entrance[]> => {
-  const open = entrances.filter(({ person }) => person.secondFactor === 'none')
-  const isGiven = given.code !== undefined || given.passkey !== undefined
-  if (open.length === entrances.length || (open.length > 0 && !isGiven)) return open
-  const passed = new Set(open)
-  const asking = entrances.filter(entrance => !passed.has(entrance))
-  const proof = await proofOf(call, given)
-  let refused: Asked = 'missing'
-  for (const [, [first, ...others]] of Map.groupBy(asking, ({ loginId }) => loginId)) {
+  const withoutFactor = entrances.filter(({ person }) => person.secondFactor === 'none')
+  const hasProof = input.code !== undefined || input.passkey !== undefined
+  if (withoutFactor.length === entrances.length || (withoutFactor.length > 0 && !hasProof)) return withoutFactor
+  const accepted = new Set(withoutFactor)
+  const remaining = entrances.filter(entrance => !accepted.has(entrance))
+  const proof = await proofOf(call, input)
+  let failure: FactorOutcome = 'missing'
+  for (const [, [first, ...others]] of Map.groupBy(remaining, ({ loginId }) => loginId)) {
     if (!first) continue
-    const outcome = await ask(call, first, proof)
-    if (outcome === 'accepted' || outcome === 'none') for (const one of [first, ...others]) passed.add(one)
-    else refused = outcome
+    const outcome = await checkFactor(call, first, proof)
+    if (outcome === 'accepted' || outcome === 'none') for (const entrance of [first, ...others]) accepted.add(entrance)
+    else failure = outcome
   }
-  if (passed.size > open.length) return [...passed]
-  if (typeof refused === 'object') throw pausedCodes(refused.wait)
-  const secondFactor = asking.some(({ person }) => person.secondFactor === 'totp') ? 'totp' : 'passkey'
-  const passkeys = await usablePasskeysOf(call, new Set(asking.map(({ loginId }) => loginId)))
-  throw new Refusal('unauthorized', refusalOf(refused, secondFactor), {
+  if (accepted.size > withoutFactor.length) return [...accepted]
+  if (typeof failure === 'object') throw pausedCodes(failure.wait)
+  const secondFactor = remaining.some(({ person }) => person.secondFactor === 'totp') ? 'totp' : 'passkey'
+  const passkeys = await findUsablePasskeys(call, new Set(remaining.map(({ loginId }) => loginId)))
+  throw new Refusal('unauthorized', refusalOf(failure, secondFactor), {
     extra: { secondFactor, ...(passkeys.length > 0 && { passkeys }) },
   })
 }

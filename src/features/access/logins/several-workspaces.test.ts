@@ -23,13 +23,13 @@ const { cookieOf, ask, admin, signIn, enter, opens, isOpen, invite, accept, crea
 )
 
 describe('a person with several workspaces', () => {
-  test('switches without the password; the session keeps its original end, and the session left behind is closed', async () => {
+  test('switches without the password; the new session keeps the original end, and the old session is closed', async () => {
     const { email } = await join()
     const answer = await signIn(email, chosen, { organization: 'acme' })
     const first = cookieOf(answer)
-    const { workspaces: listed } = (await ask(first, 'GET', '/api/workspace/account/workspaces')).body
+    const { workspaces } = (await ask(first, 'GET', '/api/workspace/account/workspaces')).body
     assert.deepEqual(
-      listed
+      workspaces
         .map(({ slug, role, current }: { slug: string; role: string; current: boolean }) => [slug, role, current])
         .sort(),
       [
@@ -38,25 +38,25 @@ describe('a person with several workspaces', () => {
       ],
     )
     p.clock.advance(hour)
-    const there = await ask(first, 'POST', `${session}/switch`, { organization: 'globex' })
+    const switched = await ask(first, 'POST', `${session}/switch`, { organization: 'globex' })
     assert.deepEqual(
-      [there.status, there.body.organization.slug, there.body.expiresAt],
+      [switched.status, switched.body.organization.slug, switched.body.expiresAt],
       [200, 'globex', answer.body.expiresAt],
     )
-    assert.deepEqual([await isOpen(first), await isOpen(cookieOf(there))], [false, true])
-    assert.equal((await ask(cookieOf(there), 'POST', `${session}/switch`, { organization: 'nowhere' })).status, 404)
-    assert.equal((await ask(cookieOf(there), 'POST', `${session}/switch`, { organization: 'globex' })).status, 422)
+    assert.deepEqual([await isOpen(first), await isOpen(cookieOf(switched))], [false, true])
+    assert.equal((await ask(cookieOf(switched), 'POST', `${session}/switch`, { organization: 'nowhere' })).status, 404)
+    assert.equal((await ask(cookieOf(switched), 'POST', `${session}/switch`, { organization: 'globex' })).status, 422)
   })
 
-  test('a session that a link or an identity provider opened, or from before the second factor, knows no other workspace', async () => {
+  test('a session opened by a link or an identity provider, or before the second factor, cannot reach other workspaces', async () => {
     const { email } = await join()
     for (const openedWith of ['invitation', 'single_sign_on', 'setup']) {
       const answer = await signIn(email, chosen, { organization: 'acme' })
       const cookie = cookieOf(answer)
       await p.sql(`update session set opened_with = $1 where person_id = $2`, [openedWith, answer.body.person.id])
-      const listed = await ask(cookie, 'GET', '/api/workspace/account/workspaces')
+      const response = await ask(cookie, 'GET', '/api/workspace/account/workspaces')
       assert.deepEqual(
-        listed.body.workspaces.map(({ slug }: { slug: string }) => slug),
+        response.body.workspaces.map(({ slug }: { slug: string }) => slug),
         ['acme'],
         openedWith,
       )
@@ -73,28 +73,28 @@ describe('a person with several workspaces', () => {
     assert.equal((await ask(early, 'POST', `${session}/switch`, { organization: 'globex' })).status, 404)
   })
 
-  test('a page of one workspace neither changes nor sees anything once the browser switched to another', async () => {
+  test('a page of one workspace can neither read nor change anything after the browser switched to another workspace', async () => {
     const { email } = await join()
     const answer = await signIn(email, chosen, { organization: 'acme' })
     const page = { 'probata-person': answer.body.person.id }
-    const there = await ask(cookieOf(answer), 'POST', `${session}/switch`, { organization: 'globex' })
-    const cookie = cookieOf(there)
-    const feed = { name: 'made by the page of acme', reason }
+    const switched = await ask(cookieOf(answer), 'POST', `${session}/switch`, { organization: 'globex' })
+    const cookie = cookieOf(switched)
+    const feed = { name: 'created by the page of acme', reason }
     for (const [method, path, body] of [
       ['POST', '/api/workspace/calendar-feeds', feed],
       ['DELETE', sessions, undefined],
       ['GET', session, undefined],
       ['GET', '/api/workspace/claims', undefined],
     ] as const) {
-      const refused = await p.call(method, path, { cookie, headers: page, ...(body && { body }) })
-      assert.deepEqual([refused.status, refused.body.session], [403, 'changed'], path)
+      const response = await p.call(method, path, { cookie, headers: page, ...(body && { body }) })
+      assert.deepEqual([response.status, response.body.session], [403, 'changed'], path)
     }
     assert.deepEqual((await ask(cookie, 'GET', '/api/workspace/calendar-feeds')).body.calendarFeeds, [])
-    const own = { cookie, headers: { 'probata-person': there.body.person.id } }
+    const own = { cookie, headers: { 'probata-person': switched.body.person.id } }
     assert.equal((await p.call('GET', session, own)).status, 200)
   })
 
-  test('changing the password ends the other sessions in every workspace, and each trail records it', async () => {
+  test('changing the password ends the other sessions in every workspace, and is recorded in each audit trail', async () => {
     const { email } = await join()
     const [acme, globex] = [await enter(email, chosen, 'acme'), await enter(email, chosen, 'globex')]
     const body = { currentPassword: chosen, newPassword: 'the next password of mine' }
@@ -107,15 +107,15 @@ describe('a person with several workspaces', () => {
     }
   })
 
-  test('sees and ends the sessions of every workspace', async () => {
+  test('can list and end the sessions of every workspace', async () => {
     const { email } = await join()
     const [acme, globex] = [await enter(email, chosen, 'acme'), await enter(email, chosen, 'globex')]
     const { body } = await ask(acme, 'GET', sessions)
-    const found = body.sessions.map(({ workspace, current }: { workspace: { slug: string }; current: boolean }) => [
+    const listed = body.sessions.map(({ workspace, current }: { workspace: { slug: string }; current: boolean }) => [
       workspace.slug,
       current,
     ])
-    assert.deepEqual(found.slice(0, 2), [
+    assert.deepEqual(listed.slice(0, 2), [
       ['globex', false],
       ['acme', true],
     ])
@@ -123,42 +123,42 @@ describe('a person with several workspaces', () => {
     assert.deepEqual([await isOpen(acme), await isOpen(globex)], [true, false])
   })
 
-  test('a choice is void once the second factor differs from the one that was required', async () => {
+  test('a choice becomes void when the second factor changes', async () => {
     const { email, cookie } = await join()
-    const offered = async (code?: string) => {
+    const requestChoice = async (code?: string) => {
       const answer = await signIn(email, chosen, code === undefined ? {} : { code })
       assert.equal(answer.status, 202, answer.text)
       return answer.body.choice
     }
     const choose = async (choice: string) =>
       (await p.call('POST', `${session}/choice`, { body: { choice, organization: 'acme' } })).status
-    const without = await offered()
+    const choiceWithoutFactor = await requestChoice()
     const code = await enrol(cookie)
     assert.equal((await signIn(email, chosen)).status, 401)
-    assert.equal(await choose(without), 401)
-    const before = await offered(code(2))
+    assert.equal(await choose(choiceWithoutFactor), 401)
+    const choiceWithOldFactor = await requestChoice(code(2))
     p.clock.advance(minute)
     assert.equal((await ask(cookie, 'DELETE', '/api/workspace/account/totp', { code: code() })).status, 204)
     const next = await enrol(cookie)
-    assert.equal(await choose(before), 401)
-    assert.equal(await choose(await offered(next(2))), 200)
+    assert.equal(await choose(choiceWithOldFactor), 401)
+    assert.equal(await choose(await requestChoice(next(2))), 200)
   })
 
-  test('gets one mail for a forgotten password, which applies to all workspaces and ends every session', async () => {
+  test('gets one mail for a forgotten password; the new password applies to all workspaces and ends every session', async () => {
     const { email } = await join()
     const token = await invite('acme-bank', email)
     await accept(token, { password: 'a login of its own there' })
     const [acme, globex] = [await enter(email, chosen, 'acme'), await enter(email, chosen, 'globex')]
-    const already = mails.received.length
+    const mailCount = mails.received.length
     await Promise.all(Array.from({ length: 4 }, () => p.call('POST', `${session}/forgot`, { body: { email } })))
-    const [, link = ''] = /invitation#(\S+)/.exec(await mails.letter(email, /invitation#/, already)) ?? []
-    const looked = await p.call('POST', '/api/workspace/invitations/look', { body: { token: link } })
-    assert.deepEqual([looked.body.email, looked.body.purpose], [email, 'password_reset'])
+    const [, link = ''] = /invitation#(\S+)/.exec(await mails.letter(email, /invitation#/, mailCount)) ?? []
+    const preview = await p.call('POST', '/api/workspace/invitations/look', { body: { token: link } })
+    assert.deepEqual([preview.body.email, preview.body.purpose], [email, 'password_reset'])
     for (const slug of ['acme', 'globex', 'acme-bank'])
       assert.doesNotMatch((await admin(slug, 'GET', '/api/workspace/people/invitations')).text, /password_reset/)
-    const used = await accept(link, { password: 'set by the mail to me' })
-    assert.deepEqual([used.status, used.headers.get('set-cookie')], [200, null])
-    assert.equal(mails.received.length, already + 1)
+    const acceptance = await accept(link, { password: 'set by the mail to me' })
+    assert.deepEqual([acceptance.status, acceptance.headers.get('set-cookie')], [200, null])
+    assert.equal(mails.received.length, mailCount + 1)
     assert.deepEqual([await isOpen(acme), await isOpen(globex)], [false, false])
     for (const slug of ['acme', 'globex', 'acme-bank']) {
       assert.equal(await opens(email, 'set by the mail to me', slug), true, slug)
@@ -167,7 +167,7 @@ describe('a person with several workspaces', () => {
     assert.equal((await accept(link, { password: 'set by the mail again' })).status, 401)
   })
 
-  test('limits guesses equally if another person knows one of the logins', async () => {
+  test("a person who knows one login's password cannot guess more often at the address's other logins", async () => {
     const { email } = await create()
     const token = await invite('globex', email)
     assert.equal((await accept(token, { password: chosen })).status, 201)
@@ -178,10 +178,10 @@ describe('a person with several workspaces', () => {
     assert.ok(statuses.indexOf(429) <= 10, statuses.join())
   })
 
-  test('a person with one workspace learns of no other', async () => {
+  test('a person with one workspace sees only that workspace', async () => {
     const cookie = await enter(dana, password, 'acme')
     assert.equal((await ask(cookie, 'GET', '/api/workspace/account/workspaces')).body.workspaces.length, 2)
-    const alone = await p.signIn('admin@globex.example')
-    assert.equal((await ask(alone, 'GET', '/api/workspace/account/workspaces')).body.workspaces.length, 1)
+    const cookieOfGlobex = await p.signIn('admin@globex.example')
+    assert.equal((await ask(cookieOfGlobex, 'GET', '/api/workspace/account/workspaces')).body.workspaces.length, 1)
   })
 })

@@ -16,19 +16,19 @@ after(() => p[Symbol.asyncDispose]())
 const { cookieOf, ask, admin, signIn, enter, opens, isOpen, invite, accept, create, join, enrol, resetLink } =
   sharedLogins(() => p)
 
-describe('joining a further workspace', () => {
-  test('takes the link, the current password and a new one; no earlier session or password carries over', async () => {
+describe('joining another workspace', () => {
+  test('requires the link, the current password and a new one; earlier sessions and passwords stop working', async () => {
     const { email } = await create()
-    const known = await enter(email, password, 'acme')
+    const earlierSession = await enter(email, password, 'acme')
     const token = await invite('globex', email)
     assert.equal((await accept(token, { currentPassword: 'not the password', password: chosen })).status, 401)
     assert.equal((await accept(token, { currentPassword: password, password })).status, 400)
-    const joined = await accept(token, { currentPassword: password, password: chosen })
+    const response = await accept(token, { currentPassword: password, password: chosen })
     assert.deepEqual(
-      [joined.status, joined.body.organization.slug, joined.body.person.role],
+      [response.status, response.body.organization.slug, response.body.person.role],
       [201, 'globex', 'reviewer'],
     )
-    assert.equal(await isOpen(known), false)
+    assert.equal(await isOpen(earlierSession), false)
     for (const slug of ['acme', 'globex']) {
       assert.equal(await opens(email, password, slug), false, slug)
       assert.equal(await opens(email, chosen, slug), true, slug)
@@ -36,49 +36,49 @@ describe('joining a further workspace', () => {
     assert.equal((await accept(token, { currentPassword: chosen, password })).status, 401)
   })
 
-  test('with a second factor it also takes a code', async () => {
+  test('also requires a code if the login has a second factor', async () => {
     const { email, cookie } = await join()
     const code = await enrol(cookie)
     const token = await invite('acme-bank', email)
     const missing = await accept(token, { currentPassword: chosen, password })
     assert.deepEqual([missing.status, missing.body.secondFactor], [401, 'totp'])
     p.clock.advance(minute)
-    const joined = await accept(token, { currentPassword: chosen, password, code: code() })
-    assert.deepEqual([joined.status, joined.body.secondFactor], [201, 'totp'])
+    const response = await accept(token, { currentPassword: chosen, password, code: code() })
+    assert.deepEqual([response.status, response.body.secondFactor], [201, 'totp'])
   })
 
-  test('a person who created the address elsewhere first gains nothing from it', async () => {
+  test('someone who created the address in another workspace first gains no access', async () => {
     const { email } = await create()
     const token = await invite('globex', email)
-    const own = await accept(token, { password: chosen })
-    assert.equal(own.status, 201)
+    const acceptance = await accept(token, { password: chosen })
+    assert.equal(acceptance.status, 201)
     assert.equal(await opens(email, password, 'globex'), false)
-    const theirs = await enter(email, password, 'acme')
-    assert.equal((await ask(theirs, 'POST', `${session}/switch`, { organization: 'globex' })).status, 404)
+    const otherSession = await enter(email, password, 'acme')
+    assert.equal((await ask(otherSession, 'POST', `${session}/switch`, { organization: 'globex' })).status, 404)
     assert.equal((await signIn(email, password)).body.organization.slug, 'acme')
   })
 })
 
 describe('an administrator of one workspace', () => {
-  test('who makes a link to a new password reaches only their own workspace, and sees no difference', async () => {
+  test('a password reset link affects only their own workspace, and does not reveal that the login is shared', async () => {
     const shared = await join()
     const single = await create()
-    const seen: unknown[] = []
+    const observations: unknown[] = []
     for (const { id, email } of [shared, single]) {
       const token = await resetLink('acme', id)
-      const used = await accept(token, { password: 'what the administrator chose' })
-      const { status, body } = used
-      seen.push([status, Object.keys(body), body.organization.slug, body.secondFactor])
-      const cookie = cookieOf(used)
+      const acceptance = await accept(token, { password: 'what the administrator chose' })
+      const { status, body } = acceptance
+      observations.push([status, Object.keys(body), body.organization.slug, body.secondFactor])
+      const cookie = cookieOf(acceptance)
       const listed = await ask(cookie, 'GET', '/api/workspace/account/workspaces')
-      seen.push(listed.body.workspaces.map(({ slug }: { slug: string }) => slug))
-      seen.push((await ask(cookie, 'POST', `${session}/switch`, { organization: 'globex' })).status)
+      observations.push(listed.body.workspaces.map(({ slug }: { slug: string }) => slug))
+      observations.push((await ask(cookie, 'POST', `${session}/switch`, { organization: 'globex' })).status)
       const again = await signIn(email, 'what the administrator chose')
-      seen.push([again.status, again.body.organization?.slug])
+      observations.push([again.status, again.body.organization?.slug])
       const { body: person } = await admin('acme', 'GET', `/api/workspace/people/${id}`)
-      seen.push(Object.keys(person), person.secondFactor)
+      observations.push(Object.keys(person), person.secondFactor)
     }
-    assert.deepEqual(seen.slice(0, seen.length / 2), seen.slice(seen.length / 2))
+    assert.deepEqual(observations.slice(0, observations.length / 2), observations.slice(observations.length / 2))
     assert.equal(await opens(shared.email, 'what the administrator chose', 'globex'), false)
     assert.equal(await opens(shared.email, chosen, 'globex'), true)
     assert.equal(await isOpen(shared.cookie), true)
@@ -96,23 +96,23 @@ describe('an administrator of one workspace', () => {
     )
     assert.equal((await admin('acme', 'GET', `/api/workspace/people/${id}`)).body.secondFactor, 'none')
     assert.equal(await opens(email, chosen, 'acme'), true)
-    const asked = await signIn(email, chosen, { organization: 'globex' })
-    assert.deepEqual([asked.status, asked.body.secondFactor], [401, 'totp'])
-    // The code after the delay at the start of a sign-in.
+    const response = await signIn(email, chosen, { organization: 'globex' })
+    assert.deepEqual([response.status, response.body.secondFactor], [401, 'totp'])
+    // The clock advances when a sign-in starts, so a later code is due.
     assert.equal((await signIn(email, chosen, { organization: 'globex', code: code(2) })).status, 200)
   })
 
-  test('who disables a person, or ends their sessions, reaches no other workspace', async () => {
+  test('disabling a person or ending their sessions affects only this workspace', async () => {
     const { email, id, cookie } = await join()
     await admin('acme', 'DELETE', `/api/workspace/people/${id}/sessions`)
     await admin('acme', 'PATCH', `/api/workspace/people/${id}`, { disabled: true })
     assert.equal(await isOpen(cookie), true)
-    const only = await signIn(email, chosen)
-    assert.deepEqual([only.status, only.body.organization.slug], [200, 'globex'])
+    const response = await signIn(email, chosen)
+    assert.deepEqual([response.status, response.body.organization.slug], [200, 'globex'])
     assert.equal((await ask(cookie, 'POST', `${session}/switch`, { organization: 'acme' })).status, 404)
   })
 
-  test('sees no session and no trail of another workspace', async () => {
+  test("does not see another workspace's sessions or audit trail", async () => {
     const { email, id, cookie } = await join()
     await enter(email, chosen, 'globex')
     const listed = await admin('acme', 'GET', `/api/workspace/people/${id}/sessions`)

@@ -10,16 +10,16 @@ import { endSessionById, lockPerson } from '#src/features/access/queries.ts'
 import { Session } from '#src/features/access/session.ts'
 import { Slug } from './choice.ts'
 import { findOwnLogin } from './own-login.ts'
-import { workspacesOf } from './own-workspaces.ts'
+import { findOwnWorkspaces } from './own-workspaces.ts'
 
 /**
- * The new session inherits the end of the old one and the time of its last proof: switching back and forth gains
- * nothing.
+ * The new session inherits the end of the old session and the time of its last proof, so that switching back and forth
+ * gains nothing.
  */
 export const switchWorkspace = committing({
   name: 'switchWorkspace',
   summary:
-    'Continue in another workspace of your login; only a session that was opened with its password or a passkey can',
+    "Continue in another workspace of your login; requires a session opened with the login's password or a passkey",
   tag: 'Session',
   enrols: true,
   method: 'POST',
@@ -31,28 +31,35 @@ export const switchWorkspace = committing({
   response: Session,
   errors: ['not_found', 'unprocessable'],
   async run(call, { body }) {
-    const { organizationId: from, actor: leaving } = call
+    const { organizationId: currentId, actor: currentActor } = call
     const login = await findOwnLogin(call)
-    const found = (await workspacesOf(call, login)).find(({ slug }) => slug === body.organization)
-    if (!found) throw notFound('workspace')
-    const { id: organizationId, personId: id, row } = found
+    const target = (await findOwnWorkspaces(call, login)).find(({ slug }) => slug === body.organization)
+    if (!target) throw notFound('workspace')
+    const { id: organizationId, personId: id, row } = target
     const { expiresAt, openedWith } = login
     const provedAt = login.provedAt?.getTime() ?? null
-    if (organizationId === from)
+    if (organizationId === currentId)
       throw new Refusal('unprocessable', sentence`session.already_there: You are already in this workspace.`)
     const { role, record } = row
     const actor = asActor({ kind: 'person', id, organizationId, role })
-    const leave = async ({ tx }: Change) => {
-      // Locks the login: a concurrent change waits, and then ends the new session too.
-      const [entering] = await tx.query(lockPerson, { id })
-      tx.rebind(from)
-      const [left] = await tx.query(endSessionById, { id: leaving.credentialId })
-      if (!left || entering?.record !== record) throw new Refusal('unauthorized', signInFirst)
-      change(call, tx, 'session.close', null).audit(leaving.id)
+    const endCurrentSession = async ({ tx }: Change) => {
+      // Locks the login, so that a concurrent change waits and then ends the new session too.
+      const [person] = await tx.query(lockPerson, { id })
+      tx.rebind(currentId)
+      const [session] = await tx.query(endSessionById, { id: currentActor.credentialId })
+      if (!session || person?.record !== record) throw new Refusal('unauthorized', signInFirst)
+      change(call, tx, 'session.close', null).audit(currentActor.id)
       tx.rebind(organizationId)
     }
-    const answer = await openSession(call, { actor, record }, openedWith, leave, provedAt, expiresAt.getTime())
+    const response = await openSession(
+      call,
+      { actor, record },
+      openedWith,
+      endCurrentSession,
+      provedAt,
+      expiresAt.getTime(),
+    )
     call.identities.forget()
-    return answer
+    return response
   },
 })

@@ -15,11 +15,11 @@ import { type PasskeyHost, requirePasskeyHost } from './host.ts'
 import { loadWebauthn } from './load-webauthn.ts'
 import { Passkey, PasskeyName, renderPasskey, requireOwnLogin } from './passkey.ts'
 import { Base64Url, ClientData, CredentialId } from './prove-passkey.ts'
-import { insertPasskey, passkeysOf } from './queries.ts'
+import { insertPasskey, listPasskeysOfLogin } from './queries.ts'
 import { factorOf, passkeysOnly } from './stand-in.ts'
 
-/** The limit of passkeys for one login; no person has more devices and keys. */
-const most = 20
+/** The maximum number of passkeys for one login: no person has more devices and keys. */
+const maxPasskeys = 20
 
 const NewPasskey = Type.Object(
   {
@@ -34,21 +34,21 @@ const NewPasskey = Type.Object(
 type Webauthn = Awaited<ReturnType<typeof loadWebauthn>>
 
 /**
- * No attestation was requested. An answer with certificates is refused before the library reads it, because the library
- * would request revocation lists from the hosts that they name.
+ * Whether a response is without certificates. No attestation was requested. The library would fetch revocation lists
+ * from hosts that certificates name, so the library must not read certificates.
  */
-const isPlain = (webauthn: Webauthn, attestationObject: string): boolean => {
+const isWithoutCertificates = (webauthn: Webauthn, attestationObject: string): boolean => {
   const decoded = webauthn.decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')))
   return ['none', 'packed'].includes(decoded.get('fmt')) && decoded.get('attStmt').get('x5c') === undefined
 }
 
-const check = async (call: CommittingCall, { rpId, origin }: PasskeyHost, made: Static<typeof NewPasskey>) => {
-  const { id, clientDataJSON, attestationObject } = made
+const verifyPasskey = async (call: CommittingCall, { rpId, origin }: PasskeyHost, input: Static<typeof NewPasskey>) => {
+  const { id, clientDataJSON, attestationObject } = input
   const challenge = await takeChallenge(call, call.actor.credentialId)
   if (challenge === undefined) return undefined
   const webauthn = await loadWebauthn()
   try {
-    if (!isPlain(webauthn, attestationObject)) return undefined
+    if (!isWithoutCertificates(webauthn, attestationObject)) return undefined
     const { registrationInfo } = await webauthn.verifyRegistrationResponse({
       response: {
         id,
@@ -65,14 +65,15 @@ const check = async (call: CommittingCall, { rpId, origin }: PasskeyHost, made: 
     })
     return registrationInfo?.credential
   } catch {
-    // The library throws for every fault, also for bytes that it cannot read.
+    // The library throws for every fault, including bytes that it cannot read.
     return undefined
   }
 }
 
 export const addPasskey = committing({
   name: 'addPasskey',
-  summary: 'Add the passkey that the browser made; the first factor comes with recovery codes, shown only once',
+  summary:
+    'Add the passkey that the browser created; with the first second factor, the response shows recovery codes, only once',
   tag: 'Account',
   enrols: true,
   method: 'POST',
@@ -88,7 +89,7 @@ export const addPasskey = committing({
       passkey: Passkey,
       recoveryCodes: Type.Optional(
         Type.Array(Type.String(), {
-          description: 'Each works once. Shown once; absent if a second factor existed before.',
+          description: 'Each code works once. Shown once; absent if a second factor existed before.',
         }),
       ),
     },
@@ -98,7 +99,7 @@ export const addPasskey = committing({
   async run(call, { body }) {
     const host = requirePasskeyHost(call)
     const { loginId } = await requireOwnLogin(call)
-    const credential = await check(call, host, body)
+    const credential = await verifyPasskey(call, host, body)
     if (!credential)
       throw new Refusal(
         'unprocessable',
@@ -109,13 +110,13 @@ export const addPasskey = committing({
       const person = await lockSignIn(ctx, actor.id)
       const { login } = person
       if (login.id !== loginId) throw new Refusal('unauthorized', signInFirst)
-      const present = await tx.query(passkeysOf, { loginId })
-      if (present.length >= most)
+      const passkeys = await tx.query(listPasskeysOfLogin, { loginId })
+      if (passkeys.length >= maxPasskeys)
         throw new Refusal(
           'unprocessable',
           sentence`passkey.limit: You already have ${{ most }} passkeys; remove one first.`,
         )
-      if (present.some(({ credential_id }) => credential_id === credential.id))
+      if (passkeys.some(({ credential_id }) => credential_id === credential.id))
         throw new Refusal('unprocessable', sentence`passkey.already_added: You already have this passkey.`)
       const isFirst = factorOf(login) === 'none'
       const recoveryCodes = isFirst ? newRecoveryCodes() : undefined
@@ -131,13 +132,13 @@ export const addPasskey = committing({
         signCount: credential.counter,
         createdAt: iso(now),
       })
-      const first = recoveryCodes && {
+      const loginChanges = recoveryCodes && {
         ...passkeysOnly(ctx, loginId),
         recovery_codes: recoveryCodes.map(recoveryDigest),
       }
-      await changeFactor(ctx, person, 'account.add_passkey', `passkey ${id} added`, first)
+      await changeFactor(ctx, person, 'account.add_passkey', `passkey ${id} added`, loginChanges)
       if (isFirst) await mailFactorProof(ctx, person.person, now)
-      const [row] = (await tx.query(passkeysOf, { loginId })).filter(one => one.id === id)
+      const [row] = (await tx.query(listPasskeysOfLogin, { loginId })).filter(passkey => passkey.id === id)
       if (!row) throw new Error(`the passkey ${id} was written and is missing`)
       return { passkey: renderPasskey(row, host.rpId), ...(recoveryCodes && { recoveryCodes }) }
     })

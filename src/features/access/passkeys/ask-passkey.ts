@@ -1,12 +1,13 @@
 import { Type } from 'typebox'
 import { committing } from '#http/endpoint.ts'
-import { beginCeremony, challengeLasts } from './ceremony.ts'
+import { beginCeremony, challengeLifetime } from './ceremony.ts'
 import { requirePasskeyHost } from './host.ts'
 
-/** It names no passkeys and so reveals no one's: the browser offers those that it knows. */
+/** The options name no passkeys, so they reveal none: the browser offers the passkeys that it has. */
 export const askPasskey = committing({
   name: 'askPasskey',
-  summary: 'The options that a browser needs to use a passkey, valid for five minutes; the same for every caller',
+  summary:
+    'Get the options that a browser needs to use a passkey, valid for five minutes; they do not depend on the caller',
   tag: 'Session',
   method: 'POST',
   workspace: { path: '/session/passkey/challenge', roles: 'public' },
@@ -20,6 +21,6 @@ export const askPasskey = committing({
   errors: ['unprocessable'],
   async run(call) {
     const { rpId } = requirePasskeyHost(call)
-    return { challenge: beginCeremony(call, 'prove'), rpId, timeout: challengeLasts }
+    return { challenge: beginCeremony(call, 'prove'), rpId, timeout: challengeLifetime }
   },
 })

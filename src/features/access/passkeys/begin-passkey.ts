@@ -4,22 +4,25 @@ import { committing } from '#http/endpoint.ts'
 import { readRecord } from '#http/record.ts'
 import { Person } from '#src/features/access/person.ts'
 import { findPerson } from '#src/features/access/queries.ts'
-import { beginCeremony, challengeLasts } from './ceremony.ts'
+import { beginCeremony, challengeLifetime } from './ceremony.ts'
 import { requirePasskeyHost } from './host.ts'
 import { requireOwnLogin } from './passkey.ts'
-import { passkeysOf } from './queries.ts'
+import { listPasskeysOfLogin } from './queries.ts'
 
 /** EdDSA, ES256 and RS256 (RFC 9053, RFC 8812). */
 export const algorithms = [-8, -7, -257]
 
-/** The handle of the login, not of the person: authenticators keep one passkey for each handle. */
+/**
+ * The user handle of a login. It identifies the login, not the person, since authenticators keep one passkey per
+ * handle.
+ */
 export const handleOf = (loginId: string): string => Buffer.from(loginId).toString('base64url')
 
 const publicKey = Type.Literal('public-key')
 
 export const beginPasskey = committing({
   name: 'beginPasskey',
-  summary: 'The options that a browser needs to make a passkey, valid for five minutes',
+  summary: 'Get the options that a browser needs to create a passkey, valid for five minutes',
   tag: 'Account',
   enrols: true,
   method: 'POST',
@@ -45,15 +48,15 @@ export const beginPasskey = committing({
     const { loginId } = await requireOwnLogin(call)
     const [row] = await call.read(findPerson, { id: call.actor.id })
     const { email, name } = readRecord(Person, row?.record ?? '{}')
-    const present = await call.read(passkeysOf, { loginId })
+    const passkeys = await call.read(listPasskeysOfLogin, { loginId })
     const type = 'public-key' as const
     return {
       challenge: beginCeremony(call, call.actor.credentialId),
       rp: { id: rpId, name: 'Probata' },
       user: { id: handleOf(loginId), name: email, displayName: name },
       pubKeyCredParams: algorithms.map(alg => ({ type, alg })),
-      excludeCredentials: present.map(({ credential_id: id }) => ({ type, id })),
-      timeout: challengeLasts,
+      excludeCredentials: passkeys.map(({ credential_id: id }) => ({ type, id })),
+      timeout: challengeLifetime,
     }
   },
 })

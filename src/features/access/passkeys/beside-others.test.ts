@@ -16,7 +16,7 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-const keyed = async () => {
+const createPersonWithPasskey = async () => {
   const { id, email } = await people.newcomer()
   const cookie = await p.signIn(email)
   const { key, answer } = await addPasskey(p, cookie)
@@ -30,8 +30,8 @@ const loginOf = async (personId: string) => {
   return login
 }
 
-test('a node of the previous version sees an app whose codes are all too old', async () => {
-  const { id } = await keyed()
+test('a node of the previous version sees an authenticator app whose codes are all too old', async () => {
+  const { id } = await createPersonWithPasskey()
   const login = await loginOf(id)
   assert.ok(login.totp_confirmed_at)
   const secret = p.system.services.sealer.open(String(login.totp_secret), totpBinding(String(login.totp_sealed_for)))
@@ -41,20 +41,20 @@ test('a node of the previous version sees an app whose codes are all too old', a
   assert.equal((login.recovery_codes as unknown[]).length, 10)
 })
 
-test('if such a node turns the factor off, the passkey opens nothing', async () => {
-  const { id, key } = await keyed()
+test('if such a node turns off the factor, the passkey no longer opens sessions', async () => {
+  const { id, key } = await createPersonWithPasskey()
   const { id: loginId, password_hash: hash } = await loginOf(id)
   await p.sql(`select change_login($1, $2, null, null, null, 0, 0, null, '{}')`, [loginId, hash])
   assert.equal((await enterWithPasskey(p, key)).status, 401)
 })
 
-test('the mailed link and a passkey release custodians, and remove passkeys that a custodian may have added', async () => {
-  const { id, cookie, key } = await keyed()
-  const { key: slipped, answer } = await addPasskey(p, cookie)
+test('the mailed link and a passkey release custodians and remove passkeys that a custodian may have added', async () => {
+  const { id, cookie, key } = await createPersonWithPasskey()
+  const { key: plantedKey, answer } = await addPasskey(p, cookie)
   assert.equal(answer.status, 201, answer.text)
   const custodians = async () => {
     const { body } = await p.call('GET', `/api/workspace/people/${id}/custodians`, { cookie })
-    return body.custodians.filter((one: { releasedAt: string | null }) => one.releasedAt === null).length
+    return body.custodians.filter((custodian: { releasedAt: string | null }) => custodian.releasedAt === null).length
   }
   assert.equal(await custodians(), 1)
   const organizationId = (await p.call('GET', session, { cookie })).body.organization.id
@@ -62,14 +62,14 @@ test('the mailed link and a passkey release custodians, and remove passkeys that
   const confirm = async (body: object, flow = '') =>
     p.call('POST', '/api/workspace/account/factor/confirm', { cookie: `${cookie}; ${flow}`, body: { token, ...body } })
   assert.equal((await confirm({ code: '123456' })).status, 400)
-  const wrong = await proving(p, slipped, { verified: false })
+  const wrong = await proving(p, plantedKey, { verified: false })
   assert.equal((await confirm({ passkey: wrong.passkey }, wrong.cookie)).status, 422)
   assert.equal(await custodians(), 1)
   const { cookie: flow, passkey } = await proving(p, key)
-  const done = await confirm({ passkey }, flow)
-  assert.equal(done.status, 204, done.text)
+  const response = await confirm({ passkey }, flow)
+  assert.equal(response.status, 204, response.text)
   assert.equal(await custodians(), 0)
   assert.equal((await p.call('GET', account, { cookie })).body.passkeys.length, 1)
-  assert.equal((await enterWithPasskey(p, slipped)).status, 401)
+  assert.equal((await enterWithPasskey(p, plantedKey)).status, 401)
   assert.equal((await enterWithPasskey(p, key)).status, 200)
 })

@@ -9,12 +9,12 @@ import { sha256Hex } from '#lib/hash.ts'
 import { SealedError } from '#lib/sealed.ts'
 import { useChallenge } from './queries.ts'
 
-/** Milliseconds for which a challenge can be answered; the browser gives up at the same time. */
-export const challengeLasts = 5 * minute
+/** How long a challenge is valid, in milliseconds. The browser gives up at the same time. */
+export const challengeLifetime = 5 * minute
 
 const Ceremony = Type.Object({
   challenge: Type.String(),
-  /** `prove`, or the session in which a passkey is added. */
+  /** `prove`, or the id of the session in which a passkey is added. */
   purpose: Type.String(),
   expiresAt: Type.Number(),
 })
@@ -23,13 +23,14 @@ const binding = { organization: 'install', record: 'passkey', field: 'challenge'
 const cookie = cookieNamed('probata_passkey')
 
 /**
- * A new challenge of 256 bits. Only the browser that requested it can answer, because it keeps the challenge sealed.
+ * Creates a challenge of 256 bits. Only the browser that requested it can respond, because the browser's cookie has the
+ * sealed challenge.
  */
 export const beginCeremony = ({ sealer, now, incoming, setHeader }: CommittingCall, purpose: string): string => {
   const challenge = randomBytes(32).toString('base64url')
-  const ceremony: Static<typeof Ceremony> = { challenge, purpose, expiresAt: now + challengeLasts }
+  const ceremony: Static<typeof Ceremony> = { challenge, purpose, expiresAt: now + challengeLifetime }
   const sealed = sealer.seal(JSON.stringify(ceremony), binding)
-  setHeader('set-cookie', cookie.set(incoming.secure, sealed, challengeLasts / second))
+  setHeader('set-cookie', cookie.set(incoming.secure, sealed, challengeLifetime / second))
   return challenge
 }
 
@@ -44,13 +45,13 @@ const readCeremony = ({ sealer, incoming }: CommittingCall): Static<typeof Cerem
   }
 }
 
-/** The challenge of this browser, the first time that it comes back, whether or not the answer is correct. */
+/** Returns this browser's challenge, only the first time, whether or not the response to it is correct. */
 export const takeChallenge = async (call: CommittingCall, purpose: string): Promise<string | undefined> => {
   const { now, db } = call
   const ceremony = readCeremony(call)
   if (!ceremony || ceremony.purpose !== purpose || ceremony.expiresAt <= now) return undefined
   const { challenge, expiresAt } = ceremony
-  const asked = { challengeSha256: sha256Hex(challenge), now: iso(now), until: iso(expiresAt) }
-  const [taken] = await db.transaction(install, tx => tx.query(useChallenge, asked))
-  return taken?.first ? challenge : undefined
+  const use = { challengeSha256: sha256Hex(challenge), now: iso(now), until: iso(expiresAt) }
+  const [row] = await db.transaction(install, tx => tx.query(useChallenge, use))
+  return row?.first ? challenge : undefined
 }

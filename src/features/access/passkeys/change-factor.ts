@@ -6,8 +6,8 @@ import { deleteOtherSessions } from '#src/features/access/queries.ts'
 import { factorOf } from './stand-in.ts'
 
 /**
- * Records that passkeys of a locked login were added or removed, in each of its workspaces. Ends its other sessions,
- * because they were opened with a factor that no longer counts, or without one that now does.
+ * Records in each workspace of a locked login that passkeys were added or removed. Ends the login's other sessions,
+ * because they were opened with a factor that is now removed, or without a factor that is now required.
  */
 export const changeFactor = async (
   ctx: Change,
@@ -17,10 +17,10 @@ export const changeFactor = async (
   login: Partial<LoginRow> = {},
 ): Promise<void> => {
   const { tx, actor, identities } = ctx
-  const over = { secondFactor: factorOf({ ...person.login, ...login }) }
+  const changes = { secondFactor: factorOf({ ...person.login, ...login }) }
   const loginId = person.login.id
-  person.change(over, detail, login)
-  await changeInOtherWorkspaces(ctx, loginId, { action, over, detail })
+  person.change(changes, detail, login)
+  await changeInOtherWorkspaces(ctx, loginId, { action, changes, detail })
   await endSessionsInOtherWorkspaces(ctx, loginId, action)
   tx.write(deleteOtherSessions, { personId: actor.id, id: actor.credentialId })
   tx.afterCommit(identities.forget)

@@ -9,32 +9,32 @@ export interface PasskeyHost {
 }
 
 /** The public URL of the install. */
-interface Place {
+interface PublicUrl {
   readonly settings: { readonly url: string }
 }
 
-type WhyNoPasskeys = 'ip_address' | 'not_https'
+type PasskeyObstacle = 'ip_address' | 'not_https'
 
-/** Browsers make passkeys for names only, over https or on the same machine (WebAuthn, section 5.1.3). */
-export const passkeyHost = ({ settings }: Place): PasskeyHost & { readonly why: WhyNoPasskeys | null } => {
+/** Browsers create passkeys only for host names, over https or on the same machine (WebAuthn, section 5.1.3). */
+export const passkeyHost = ({ settings }: PublicUrl): PasskeyHost & { readonly obstacle: PasskeyObstacle | null } => {
   const { hostname, origin, protocol } = new URL(settings.url)
-  const isOwn = hostname === 'localhost' || hostname.endsWith('.localhost')
-  const why = isIP(hostname.replaceAll(/[[\]]/g, ''))
+  const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost')
+  const obstacle = isIP(hostname.replaceAll(/[[\]]/g, ''))
     ? 'ip_address'
-    : protocol === 'https:' || isOwn
+    : protocol === 'https:' || isLocal
       ? null
       : 'not_https'
-  return { rpId: hostname, origin, why }
+  return { rpId: hostname, origin, obstacle }
 }
 
-const sentences: Readonly<Record<WhyNoPasskeys, Sentence>> = {
+const sentences: Readonly<Record<PasskeyObstacle, Sentence>> = {
   ip_address: sentence`passkey.ip_address: Browsers do not create passkeys for IP addresses. Ask the operator to set PROBATA_URL to a host name.`,
   not_https: sentence`passkey.not_https: Browsers create passkeys only over https, but this install uses http. Ask the operator to set up https.`,
 }
 
-/** Throws a 422 if browsers make no passkeys for this install. */
-export const requirePasskeyHost = (services: Place): PasskeyHost => {
-  const { why, ...host } = passkeyHost(services)
-  if (why) throw new Refusal('unprocessable', sentences[why])
+/** Throws 422 if browsers cannot create passkeys for this install. */
+export const requirePasskeyHost = (services: PublicUrl): PasskeyHost => {
+  const { obstacle, ...host } = passkeyHost(services)
+  if (obstacle) throw new Refusal('unprocessable', sentences[obstacle])
   return host
 }

@@ -12,7 +12,7 @@ import { factorOf } from './stand-in.ts'
 
 export const PasskeyName = Line(100)
 
-/** A passkey made for another host than the present one is not offered; one that was copied is locked. */
+/** `another_host`: the passkey is bound to a different host and not offered. `cloned`: it was copied and is locked. */
 const PasskeyState = Type.Enum(['usable', 'another_host', 'cloned'])
 
 export const Passkey = Type.Object(
@@ -21,7 +21,7 @@ export const Passkey = Type.Object(
     name: PasskeyName,
     createdAt: Timestamp,
     lastUsedAt: Nullable(Timestamp),
-    host: Type.String({ description: 'The host that it was made for.' }),
+    host: Type.String({ description: 'The host that the passkey is bound to.' }),
     state: PasskeyState,
   },
   { title: 'Passkey' },
@@ -36,15 +36,16 @@ export const renderPasskey = (row: PasskeyRow, rpId: string): Static<typeof Pass
   state: row.locked_at ? 'cloned' : row.rp_id === rpId ? 'usable' : 'another_host',
 })
 
-/** The factor that a login requires besides its password, without a lock. */
+/** Reads, without a lock, the factor that a login requires in addition to its password. */
 export const factorOfLogin = async (ctx: Pick<Change, 'tx'>, loginId: string): Promise<Person['secondFactor']> => {
   const [login] = await ctx.tx.query(findLogin, { loginId })
   return login ? factorOf(login) : 'none'
 }
 
 /**
- * The login of a session that was opened with its password or a passkey. Throws a 422 for others: a person who controls
- * the identity provider of a workspace, or made a link, must not get into the other workspaces of a login.
+ * Returns the login of a session that was opened with the login's password or a passkey. Throws 422 for other sessions:
+ * a person who controls a workspace's identity provider, or created a link, must not get into the login's other
+ * workspaces.
  */
 export const requireOwnLogin = async (call: Parameters<typeof findOwnLogin>[0]) => {
   const login = await findOwnLogin(call)

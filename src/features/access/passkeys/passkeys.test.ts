@@ -23,18 +23,18 @@ let p: Probata
 let people: Newcomers
 before(async () => {
   const port = await freePort()
-  // A port is part of the origin, and not of the host that passkeys are made for.
+  // A port is part of the origin, but not of the host to which passkeys are bound.
   p = await boot({ env: { PORT: String(port), PROBATA_URL: `http://localhost:${port}` } })
   people = createNewcomers(p)
 })
 after(() => p[Symbol.asyncDispose]())
 
-const add = (cookie: string, over: Deviation = {}, key = newKey(p)) => addPasskey(p, cookie, over, key)
-const proving = (key: Key, over: Deviation = {}) => provingAt(p, key, over)
-const enter = (key: Key, over: Deviation = {}) => enterWithPasskey(p, key, over)
+const add = (cookie: string, overrides: Deviation = {}, key = newKey(p)) => addPasskey(p, cookie, overrides, key)
+const proving = (key: Key, overrides: Deviation = {}) => provingAt(p, key, overrides)
+const enter = (key: Key, overrides: Deviation = {}) => enterWithPasskey(p, key, overrides)
 
-/** A new person with a passkey, signed in. */
-const keyed = async () => {
+/** Creates a signed-in person with a passkey. */
+const createPersonWithPasskey = async () => {
   const { id, email } = await people.newcomer()
   const cookie = await p.signIn(email)
   const { key, answer } = await add(cookie)
@@ -49,22 +49,22 @@ const keyed = async () => {
   }
 }
 
-/** A passkey that was never added. */
-const strange = () => {
+/** Creates a passkey that is never added. */
+const createUnknownKey = () => {
   const key = newKey(p)
   key.make({ challenge: 'AAAA', user: { id: 'AAAA' } })
   return key
 }
 
-const personOf = async (id: string) =>
+const readStoredPerson = async (id: string) =>
   JSON.parse(String((await p.sql('select record from person where id = $1', [id]))[0]?.record))
 
 describe('a passkey alone', () => {
-  test('opens a session, can be named, and records its use', async () => {
-    const { key, email } = await keyed()
-    const opened = await enter(key)
-    assert.deepEqual([opened.status, opened.body.person.email, opened.body.signedInWith], [200, email, 'passkey'])
-    const cookie = cookiesOf(opened)[0] ?? ''
+  test('opens a session, has a name, and records its use', async () => {
+    const { key, email } = await createPersonWithPasskey()
+    const response = await enter(key)
+    assert.deepEqual([response.status, response.body.person.email, response.body.signedInWith], [200, email, 'passkey'])
+    const cookie = cookiesOf(response)[0] ?? ''
     const { body } = await p.call('GET', account, { cookie })
     assert.deepEqual([body.host, body.adding], ['localhost', 'possible'])
     const [{ name, state, lastUsedAt }] = body.passkeys
@@ -77,27 +77,27 @@ describe('a passkey alone', () => {
     'for another host': { rpId: 'probata.example' },
     'over another challenge': { challenge: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' },
   }
-  for (const [what, over] of Object.entries(wrong))
-    test(`opens nothing ${what}, in the same words as an unknown one`, async () => {
-      const { key } = await keyed()
-      const refused = await enter(key, over)
-      const unknown = await enter(strange(), {})
-      assert.deepEqual([refused.status, unknown.status, refused.body.message], [401, 401, unknown.body.message])
+  for (const [what, overrides] of Object.entries(wrong))
+    test(`is rejected ${what}, with the same message as an unknown passkey`, async () => {
+      const { key } = await createPersonWithPasskey()
+      const response = await enter(key, overrides)
+      const unknown = await enter(createUnknownKey(), {})
+      assert.deepEqual([response.status, unknown.status, response.body.message], [401, 401, unknown.body.message])
       assert.equal((await enter(key)).status, 200)
     })
 
-  test('a signature of another key for the same id opens nothing', async () => {
-    const { key } = await keyed()
+  test('a signature by a different key with the same id is rejected', async () => {
+    const { key } = await createPersonWithPasskey()
     const { cookie, passkey } = await proving(key)
     const forged = { ...passkey, signature: newKey(p).prove({ challenge: 'x' }).signature }
-    const refused = await p.call('POST', `${session}/passkey`, { cookie, body: { passkey: forged } })
-    assert.equal(refused.status, 401)
+    const response = await p.call('POST', `${session}/passkey`, { cookie, body: { passkey: forged } })
+    assert.equal(response.status, 401)
   })
 
-  test('a challenge works once, for its browser, within five minutes', async () => {
-    const { key } = await keyed()
+  test('a challenge works once, in the browser that requested it, for five minutes', async () => {
+    const { key } = await createPersonWithPasskey()
     const { cookie, passkey } = await proving(key)
-    const send = (by: string) => p.call('POST', `${session}/passkey`, { cookie: by, body: { passkey } })
+    const send = (flow: string) => p.call('POST', `${session}/passkey`, { cookie: flow, body: { passkey } })
     assert.equal((await send('')).status, 401)
     assert.equal((await send((await proving(key)).cookie)).status, 401)
     assert.equal((await send(cookie)).status, 200)
@@ -114,8 +114,8 @@ describe('a passkey alone', () => {
     )
   })
 
-  test('a counter that goes back locks the passkey, with a security event', async () => {
-    const { key, id, cookie } = await keyed()
+  test('a counter that does not increase locks the passkey, with a security event', async () => {
+    const { key, id, cookie } = await createPersonWithPasskey()
     assert.equal((await enter(key, { counter: 7 })).status, 200)
     assert.equal((await enter(key, { counter: 7 })).status, 401)
     assert.equal((await enter(key, { counter: 9 })).status, 401)
@@ -125,26 +125,26 @@ describe('a passkey alone', () => {
     )
     assert.equal(events.length, 1)
     assert.equal((await p.call('GET', account, { cookie })).body.passkeys[0].state, 'cloned')
-    assert.equal((await personOf(id)).secondFactor, 'passkey')
+    assert.equal((await readStoredPerson(id)).secondFactor, 'passkey')
   })
 
-  test('a disabled person and a removed passkey open nothing', async () => {
-    const one = await keyed()
+  test('a removed passkey, and a passkey of a disabled person, are rejected', async () => {
+    const one = await createPersonWithPasskey()
     const cookie = await people.administrator()
     const body = { disabled: true, reason: 'for the test of passkeys' }
     assert.equal((await p.call('PATCH', `/api/workspace/people/${one.id}`, { cookie, body })).status, 200)
     assert.equal((await enter(one.key)).status, 401)
-    const other = await keyed()
+    const other = await createPersonWithPasskey()
     assert.equal((await p.call('DELETE', `${account}/${other.passkeyId}`, { cookie: other.cookie })).status, 204)
     assert.equal((await enter(other.key)).status, 401)
-    assert.equal((await personOf(other.id)).secondFactor, 'none')
+    assert.equal((await readStoredPerson(other.id)).secondFactor, 'none')
     assert.equal((await people.signIn(other.email)).status, 200)
   })
 })
 
-describe('a passkey beside the password', () => {
-  test('is required, even without user verification; a recovery code works too, once', async () => {
-    const { key, email, codes } = await keyed()
+describe('a passkey in addition to the password', () => {
+  test('is required, even without user verification; a recovery code also works, once', async () => {
+    const { key, email, codes } = await createPersonWithPasskey()
     const missing = await people.signIn(email)
     assert.deepEqual([missing.status, missing.body.secondFactor], [401, 'passkey'])
     assert.equal((await people.signIn(email, '123456')).status, 401)
@@ -158,73 +158,73 @@ describe('a passkey beside the password', () => {
   })
 
   test('a passkey of another person does not work', async () => {
-    const [one, other] = [await keyed(), await keyed()]
+    const [one, other] = [await createPersonWithPasskey(), await createPersonWithPasskey()]
     const { cookie, passkey } = await proving(other.key)
-    const refused = await p.call('POST', session, { cookie, body: { email: one.email, password, passkey } })
-    assert.deepEqual([refused.status, refused.body.message], [401, 'The passkey is wrong.'])
+    const response = await p.call('POST', session, { cookie, body: { email: one.email, password, passkey } })
+    assert.deepEqual([response.status, response.body.message], [401, 'The passkey is wrong.'])
   })
 
-  test('an administrator turns it off with everything else', async () => {
-    const { id, email, key } = await keyed()
+  test('is removed when an administrator removes the second factor', async () => {
+    const { id, email, key } = await createPersonWithPasskey()
     const cookie = await people.administrator()
     await changeWithSecond(p, cookie, ['DELETE', `/people/${id}/totp`])
     assert.equal((await enter(key)).status, 401)
     assert.equal((await people.signIn(email)).status, 200)
   })
 
-  test('an app can be added and removed beside it, and the recovery codes stay valid', async () => {
+  test('can be added to an app, which can then be removed; the recovery codes stay valid', async () => {
     const { id, email, code } = await people.enrolled()
     p.clock.advance(minute)
     const cookie = cookiesOf(await people.signIn(email, code()))[0] ?? ''
     const { key, answer } = await add(cookie)
     assert.deepEqual([answer.status, answer.body.recoveryCodes], [201, undefined])
-    assert.equal((await personOf(id)).secondFactor, 'totp')
+    assert.equal((await readStoredPerson(id)).secondFactor, 'totp')
     const { cookie: flow, passkey } = await proving(key)
     assert.equal((await p.call('POST', session, { cookie: flow, body: { email, password, passkey } })).status, 200)
     p.clock.advance(minute)
-    const off = await p.call('DELETE', '/api/workspace/account/totp', { cookie, body: { code: code() } })
-    assert.deepEqual([off.status, (await personOf(id)).secondFactor], [204, 'passkey'])
+    const removal = await p.call('DELETE', '/api/workspace/account/totp', { cookie, body: { code: code() } })
+    assert.deepEqual([removal.status, (await readStoredPerson(id)).secondFactor], [204, 'passkey'])
     assert.equal((await people.signIn(email)).body.secondFactor, 'passkey')
   })
 })
 
 describe('in a session', () => {
-  test("a passkey proves a person's identity again, except without verification or if it is another person's", async () => {
-    const { key, cookie } = await keyed()
-    const other = await keyed()
+  test("a passkey confirms a person's identity, unless it lacks user verification or belongs to another person", async () => {
+    const { key, cookie } = await createPersonWithPasskey()
+    const other = await createPersonWithPasskey()
     p.clock.advance(11 * minute)
     const stale = await p.call('POST', `${account}/challenge`, { cookie })
     assert.deepEqual([stale.status, stale.body.confirm], [403, 'password'])
-    const confirm = async (by: Key, over: Deviation = {}) => {
-      const { cookie: flow, passkey } = await proving(by, over)
+    const confirm = async (usedKey: Key, overrides: Deviation = {}) => {
+      const { cookie: flow, passkey } = await proving(usedKey, overrides)
       return p.call('POST', `${session}/confirm`, { cookie: `${cookie}; ${flow}`, body: { passkey } })
     }
     assert.equal((await confirm(key, { verified: false })).status, 422)
     assert.equal((await confirm(other.key)).status, 422)
-    const done = await confirm(key)
-    assert.equal(done.status, 204, done.text)
-    assert.equal((await p.call('POST', `${account}/challenge`, { cookie: cookiesOf(done)[0] ?? '' })).status, 200)
+    const response = await confirm(key)
+    assert.equal(response.status, 204, response.text)
+    assert.equal((await p.call('POST', `${account}/challenge`, { cookie: cookiesOf(response)[0] ?? '' })).status, 200)
   })
 
-  test('adding a passkey ends the other sessions; another origin, a replay and a duplicate are refused', async () => {
+  test('adding a passkey ends the other sessions; a different origin or a duplicate is rejected', async () => {
     const { email } = await people.newcomer()
-    const [cookie, elsewhere] = [await p.signIn(email), await p.signIn(email)]
+    const [cookie, otherSession] = [await p.signIn(email), await p.signIn(email)]
     assert.equal((await add(cookie, { origin: 'http://evil.example' })).answer.status, 422)
     const { key, answer } = await add(cookie)
     assert.equal(answer.status, 201)
-    assert.equal((await p.call('GET', session, { cookie: elsewhere })).status, 401)
+    assert.equal((await p.call('GET', session, { cookie: otherSession })).status, 401)
     assert.equal((await add(cookie, {}, key)).answer.status, 422)
     const name = { name: 'Renamed' }
     const path = `${account}/${answer.body.passkey.id}`
     assert.equal((await p.call('PATCH', path, { cookie, body: name })).status, 204)
     assert.equal((await p.call('GET', account, { cookie })).body.passkeys[0].name, 'Renamed')
-    const { cookie: stranger } = await keyed()
+    const { cookie: stranger } = await createPersonWithPasskey()
     assert.equal((await p.call('PATCH', path, { cookie: stranger, body: name })).status, 404)
     assert.equal((await p.call('DELETE', path, { cookie: stranger })).status, 404)
   })
 
-  test('a session that a provider opened neither sees nor adds any', async () => {
-    const { id, cookie } = await keyed()
+  test('a session opened at a provider can neither list nor add passkeys', async () => {
+    const { id, cookie } = await createPersonWithPasskey()
     await p.sql(`update session set opened_with = 'single_sign_on' where person_id = $1`, [id])
     p.system.services.identities.forget()
     const { body } = await p.call('GET', account, { cookie })
@@ -232,20 +232,22 @@ describe('in a session', () => {
     assert.equal((await p.call('POST', `${account}/challenge`, { cookie })).status, 422)
   })
 
-  test('a changed host is explained, and its passkeys still count', async () => {
-    const { id, cookie, key, email } = await keyed()
+  test('a passkey of a former host is marked, and still counts as a second factor', async () => {
+    const { id, cookie, key, email } = await createPersonWithPasskey()
     await p.sql(`update passkey set rp_id = 'old.example' where credential_id = $1`, [key.id])
     const { body } = await p.call('GET', account, { cookie })
     assert.deepEqual([body.passkeys[0].state, body.passkeys[0].host], ['another_host', 'old.example'])
     assert.equal((await people.signIn(email)).body.secondFactor, 'passkey')
-    assert.equal((await personOf(id)).secondFactor, 'passkey')
+    assert.equal((await readStoredPerson(id)).secondFactor, 'passkey')
   })
 })
 
-test('an install at an IP address, or over plain http, says why it has none', async () => {
-  const why = (url: string) => passkeyHost({ settings: { url } }).why
+test('an install at an IP address, or over plain http, reports why it supports no passkeys', async () => {
+  const obstacleAt = (url: string) => passkeyHost({ settings: { url } }).obstacle
   assert.deepEqual(
-    ['http://127.0.0.1:8099', 'https://[::1]:8443', 'http://probata.example', 'https://probata.example:8443'].map(why),
+    ['http://127.0.0.1:8099', 'https://[::1]:8443', 'http://probata.example', 'https://probata.example:8443'].map(
+      obstacleAt,
+    ),
     ['ip_address', 'ip_address', 'not_https', null],
   )
   await using other = await boot()

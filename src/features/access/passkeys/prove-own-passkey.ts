@@ -13,14 +13,17 @@ export const wrongPasskey = (): Refusal => {
   })
 }
 
-/** The passkey of the caller's own login, used with user verification. Throws a 422 for any other, and 429. */
+/**
+ * Checks a passkey of the caller's own login, used with user verification. Throws 422 for any other passkey, and 429.
+ */
 export const proveOwnPasskey = async (call: CommittingCall, proof: PasskeyProof): Promise<PasskeyRow> => {
-  const within = await chargeAttempt(call, 'passkey')
-  return within.during(async () => {
+  const attempt = await chargeAttempt(call, 'passkey')
+  return attempt.run(async () => {
     const [person] = await call.read(findPerson, { id: call.actor.id })
-    const proved = await provePasskey(call, proof)
-    const own = 'refused' in proved ? undefined : proved.passkeys.find(({ login_id }) => login_id === person?.login_id)
-    if ('refused' in proved || !proved.isVerified || !own) throw wrongPasskey()
-    return own
+    const result = await provePasskey(call, proof)
+    const ownPasskey =
+      'failure' in result ? undefined : result.passkeys.find(({ login_id }) => login_id === person?.login_id)
+    if ('failure' in result || !result.isVerified || !ownPasskey) throw wrongPasskey()
+    return ownPasskey
   })
 }

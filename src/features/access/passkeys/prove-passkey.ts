@@ -6,11 +6,11 @@ import type { CommittingCall } from '#http/endpoint.ts'
 import { iso } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
 import { writeSecurityEvent } from '#shared/security-event.ts'
-import { membershipsOf } from '#src/features/access/logins/queries.ts'
+import { listMemberships } from '#src/features/access/logins/queries.ts'
 import { takeChallenge } from './ceremony.ts'
 import { passkeyHost } from './host.ts'
 import { loadWebauthn } from './load-webauthn.ts'
-import { countUse, type PasskeyRow, passkeysWith } from './queries.ts'
+import { listPasskeysOfCredential, type PasskeyRow, recordPasskeyUse } from './queries.ts'
 
 export const Base64Url = (maxLength: number) =>
   Type.String({
@@ -23,7 +23,7 @@ export const Base64Url = (maxLength: number) =>
 export const CredentialId = Base64Url(1400)
 export const ClientData = Base64Url(4096)
 
-/** The result of `navigator.credentials.get`, its bytes in base64url. */
+/** The result of `navigator.credentials.get`, with bytes in base64url. */
 export const PasskeyProof = Type.Object(
   {
     id: CredentialId,
@@ -37,18 +37,18 @@ export const PasskeyProof = Type.Object(
 
 export type PasskeyProof = Static<typeof PasskeyProof>
 
-/** `passkeys`: one for each login that it opens. */
+/** The result of a check. `passkeys` has one row for each login that the passkey opens. */
 export type ProvedPasskeys =
   | { readonly passkeys: readonly PasskeyRow[]; readonly isVerified: boolean }
-  | { readonly refused: 'unknown' | 'cloned' | 'locked' }
+  | { readonly failure: 'unknown' | 'cloned' | 'locked' }
 
-const unknown = { refused: 'unknown' } as const
+const unknownPasskey = { failure: 'unknown' } as const
 
-/** Notifies the people of each login that it opens, in each workspace, regardless of which copy was used. */
-const noteCloned = async (call: CommittingCall, passkeys: readonly PasskeyRow[]): Promise<void> => {
+/** Records a security event for each person whose login the passkey opens, in every workspace. */
+const recordClonedPasskey = async (call: CommittingCall, passkeys: readonly PasskeyRow[]): Promise<void> => {
   for (const { login_id: loginId, id: passkeyId } of passkeys)
-    for (const at of await call.db.readInstall(membershipsOf, { loginId })) {
-      const { organization_id: organizationId, subject_id: id } = at
+    for (const membership of await call.db.readInstall(listMemberships, { loginId })) {
+      const { organization_id: organizationId, subject_id: id } = membership
       const actor = asActor({ kind: 'person', id, organizationId })
       await call.db.transaction(organizationId, async tx => {
         const ctx = change(beginCall(call, actor, call.requestId), tx, 'account.lock_passkey', null)
@@ -58,7 +58,7 @@ const noteCloned = async (call: CommittingCall, passkeys: readonly PasskeyRow[])
     }
 }
 
-const verify = async (call: CommittingCall, challenge: string, proof: PasskeyProof, known: PasskeyRow) => {
+const verifySignature = async (call: CommittingCall, challenge: string, proof: PasskeyProof, passkey: PasskeyRow) => {
   const { id, clientDataJSON, authenticatorData, signature, userHandle } = proof
   const { rpId, origin } = passkeyHost(call)
   const { verifyAuthenticationResponse } = await loadWebauthn()
@@ -74,35 +74,35 @@ const verify = async (call: CommittingCall, challenge: string, proof: PasskeyPro
       expectedChallenge: challenge,
       expectedOrigin: origin,
       expectedRPID: rpId,
-      // The counter is compared under a lock, which also catches a copy that signs at the same moment.
-      credential: { id, publicKey: new Uint8Array(known.public_key), counter: 0 },
+      // The counter is compared later under a lock, which also detects a copy that signs at the same time.
+      credential: { id, publicKey: new Uint8Array(passkey.public_key), counter: 0 },
       requireUserVerification: false,
     })
     return verified ? authenticationInfo : undefined
   } catch {
-    // The library throws for every fault, also for bytes that it cannot read.
+    // The library throws for every fault, including bytes that it cannot read.
     return undefined
   }
 }
 
 /**
- * Checks the signature of a passkey over the challenge that this browser was given, and records its counter. A
- * challenge works once. A counter that did not advance locks the passkey, because it indicates a copy (WebAuthn,
+ * Checks a passkey's signature over the challenge that this browser received, and records the passkey's counter. A
+ * challenge works once. A counter that did not increase locks the passkey, because it indicates a copy (WebAuthn,
  * section 6.1.1).
  */
 export const provePasskey = async (call: CommittingCall, proof: PasskeyProof): Promise<ProvedPasskeys> => {
   const { db, now } = call
   const challenge = await takeChallenge(call, 'prove')
-  const found = await db.readInstall(passkeysWith, { credentialId: proof.id })
-  const passkeys = found.filter(({ user_handle }) => user_handle === proof.userHandle)
-  const [known] = passkeys
-  if (challenge === undefined || !known) return unknown
-  const verified = await verify(call, challenge, proof, known)
-  if (!verified) return unknown
-  const used = { credentialId: proof.id, signCount: verified.newCounter, now: iso(now) }
-  const [counted] = await db.transaction(install, tx => tx.query(countUse, used))
-  const outcome = counted?.outcome ?? 'gone'
-  if (outcome === 'cloned') await noteCloned(call, passkeys)
+  const rows = await db.readInstall(listPasskeysOfCredential, { credentialId: proof.id })
+  const passkeys = rows.filter(({ user_handle }) => user_handle === proof.userHandle)
+  const [first] = passkeys
+  if (challenge === undefined || !first) return unknownPasskey
+  const verified = await verifySignature(call, challenge, proof, first)
+  if (!verified) return unknownPasskey
+  const use = { credentialId: proof.id, signCount: verified.newCounter, now: iso(now) }
+  const [row] = await db.transaction(install, tx => tx.query(recordPasskeyUse, use))
+  const outcome = row?.outcome ?? 'gone'
+  if (outcome === 'cloned') await recordClonedPasskey(call, passkeys)
   if (outcome === 'used') return { passkeys, isVerified: verified.userVerified }
-  return { refused: outcome === 'gone' ? 'unknown' : outcome }
+  return { failure: outcome === 'gone' ? 'unknown' : outcome }
 }

@@ -1,18 +1,22 @@
 import { narrows, nullable, number, type RowOf, statement, text } from '#db/statement.ts'
 
-export type PasskeyRow = RowOf<typeof passkeysOf>
+export type PasskeyRow = RowOf<typeof listPasskeysOfLogin>
 
-/** Oldest first. */
-export const passkeysOf = statement('passkeys_of_login', { loginId: text }, 'select * from passkeys_of(:loginId)')
+/** The passkeys of a login, oldest first. */
+export const listPasskeysOfLogin = statement(
+  'passkeys_of_login',
+  { loginId: text },
+  'select * from passkeys_of(:loginId)',
+)
 
-/** One for each login that the credential opens. */
-export const passkeysWith = statement(
+/** The passkeys of a credential, one for each login that it opens. */
+export const listPasskeysOfCredential = statement(
   'passkeys_with_credential',
   { credentialId: text },
   'select * from passkeys_with(:credentialId)',
 )
 
-/** `publicKey` in base64. */
+/** `publicKey` is in base64. */
 export const insertPasskey = statement(
   'insert_passkey',
   {
@@ -41,21 +45,21 @@ export const removePasskeyOf = statement(
   'select remove_passkey(:loginId, :id) as found',
 )
 
-/** Removes all passkeys of a login but this one; without an id all. */
+/** Removes all passkeys of a login except one; all of them if the id is null. */
 export const removeOtherPasskeys = statement(
   'remove_other_passkeys',
   { loginId: text, id: nullable(text) },
   'select * from remove_other_passkeys(:loginId, :id) as id',
 )
 
-/** `until`: when the challenge would have expired. */
+/** `until` is when the challenge would expire. */
 export const useChallenge = statement(
   'use_passkey_challenge',
   { challengeSha256: text, now: text, until: text },
   'select use_passkey_challenge(:challengeSha256, :now, :until) as first',
 )
 
-export const countUse = statement(
+export const recordPasskeyUse = statement(
   'use_passkey',
   { credentialId: text, signCount: number, now: text },
   'select use_passkey(:credentialId, :signCount, :now) as outcome',

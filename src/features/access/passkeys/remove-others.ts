@@ -3,9 +3,10 @@ import { inOtherWorkspaces } from '#src/features/access/logins/other-workspaces.
 import { removeOtherPasskeys } from './queries.ts'
 
 /**
- * Removes the passkeys of a locked login but one; without an id all. Returns their number; each workspace records it.
+ * Removes all passkeys of a locked login except one; all of them if the id is null. Records it in the login's other
+ * workspaces, and returns the number removed.
  */
-export const removeOthers = async (ctx: Change, loginId: string, id: string | null): Promise<number> => {
+export const removeOtherPasskeysOf = async (ctx: Change, loginId: string, id: string | null): Promise<number> => {
   const { length } = await ctx.tx.query(removeOtherPasskeys, { loginId, id })
   if (length > 0)
     await inOtherWorkspaces(ctx, loginId, 'account.remove_passkey', async ({ audit }, personId) => {

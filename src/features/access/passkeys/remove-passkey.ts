@@ -8,13 +8,16 @@ import { lockSignIn } from '#src/features/access/lock-sign-in.ts'
 import { noSecondFactor } from '#src/features/access/logins/login.ts'
 import { changeFactor } from './change-factor.ts'
 import { requireOwnLogin } from './passkey.ts'
-import { passkeysOf, removePasskeyOf } from './queries.ts'
-import { appSince } from './stand-in.ts'
+import { listPasskeysOfLogin, removePasskeyOf } from './queries.ts'
+import { appConfirmedAt } from './stand-in.ts'
 
-/** The password remains as a way in: passkeys are added only to logins that have one, and no login loses it. */
+/**
+ * The person can still sign in with the password: only logins with a password get passkeys, and no login loses its
+ * password.
+ */
 export const removePasskey = changing({
   name: 'removePasskey',
-  summary: 'Remove one of your passkeys; your other sessions end, in every workspace',
+  summary: 'Remove one of your passkeys; ends your other sessions in every workspace',
   tag: 'Account',
   method: 'DELETE',
   workspace: { path: '/account/passkeys/{passkeyId}', roles: [...roles] },
@@ -30,7 +33,8 @@ export const removePasskey = changing({
     const person = await lockSignIn(ctx, ctx.actor.id)
     const [row] = await ctx.tx.query(removePasskeyOf, { loginId, id })
     if (!row?.found) throw notFound('passkey')
-    const isLast = appSince(person.login) === null && (await ctx.tx.query(passkeysOf, { loginId })).length === 0
+    const isLast =
+      appConfirmedAt(person.login) === null && (await ctx.tx.query(listPasskeysOfLogin, { loginId })).length === 0
     if (isLast) await refuseBreakGlass(ctx, ctx.actor.id)
     await changeFactor(ctx, person, 'account.remove_passkey', `passkey ${id} removed`, isLast ? noSecondFactor : {})
     return null

@@ -8,7 +8,7 @@ import { renamePasskeyOf } from './queries.ts'
 
 export const renamePasskey = changing({
   name: 'renamePasskey',
-  summary: 'Give one of your passkeys another name',
+  summary: 'Rename one of your passkeys',
   tag: 'Account',
   method: 'PATCH',
   workspace: { path: '/account/passkeys/{passkeyId}', roles: [...roles] },

@@ -6,28 +6,32 @@ import { sentence } from '#lib/sentence.ts'
 import { chargeAttempt } from '#src/features/access/attempts.ts'
 import { offerChoice, Slug, WorkspaceChoice } from '#src/features/access/logins/choice.ts'
 import { type Entrance, entrancesOfLogin } from '#src/features/access/logins/enter.ts'
-import { requireProved } from '#src/features/access/logins/require-proved.ts'
+import { requireCurrentProof } from '#src/features/access/logins/require-proved.ts'
 import { openSession } from '#src/features/access/open-session.ts'
 import { Session } from '#src/features/access/session.ts'
 import { PasskeyProof, provePasskey } from './prove-passkey.ts'
 
-/** The same words for a passkey that is unknown, removed, locked or of a disabled person. */
+/** The same refusal for a passkey that is unknown, removed or locked, or whose person is disabled. */
 const wrongPasskey = (): Refusal =>
   new Refusal(
     'unauthorized',
     sentence`sign_in.passkey_opens_nothing: You cannot sign in here with this passkey; try another one, or use your password.`,
   )
 
-const enter = async (call: CommittingCall, proof: PasskeyProof, slug: string | undefined): Promise<Entrance[]> => {
-  const proved = await provePasskey(call, proof)
-  // Used alone it must be two factors: the device, and the verification of its holder.
-  if ('refused' in proved || !proved.isVerified) throw wrongPasskey()
-  const found: Entrance[] = []
-  for (const { login_id, id } of proved.passkeys)
-    for (const entrance of await entrancesOfLogin(call, login_id)) found.push({ ...entrance, passkeyId: id })
-  const named = found.filter(({ organization }) => slug === undefined || organization.slug === slug)
-  if (named.length === 0) throw wrongPasskey()
-  return named
+const findPasskeyEntrances = async (
+  call: CommittingCall,
+  proof: PasskeyProof,
+  slug: string | undefined,
+): Promise<Entrance[]> => {
+  const result = await provePasskey(call, proof)
+  // A passkey used alone must provide two factors: the device, and the verification of its user.
+  if ('failure' in result || !result.isVerified) throw wrongPasskey()
+  const entrances: Entrance[] = []
+  for (const { login_id, id } of result.passkeys)
+    for (const entrance of await entrancesOfLogin(call, login_id)) entrances.push({ ...entrance, passkeyId: id })
+  const matches = entrances.filter(({ organization }) => slug === undefined || organization.slug === slug)
+  if (matches.length === 0) throw wrongPasskey()
+  return matches
 }
 
 export const signInWithPasskey = committing({
@@ -44,16 +48,18 @@ export const signInWithPasskey = committing({
   also: { 202: WorkspaceChoice },
   errors: ['unauthorized', 'rate_limited'],
   async run(call, { body }) {
-    const within = await chargeAttempt(call, 'passkey')
-    const entrances = await within.during(() => delayFailure(() => enter(call, body.passkey, body.organization)))
+    const attempt = await chargeAttempt(call, 'passkey')
+    const entrances = await attempt.run(() =>
+      delayFailure(() => findPasskeyEntrances(call, body.passkey, body.organization)),
+    )
     const [first, ...others] = entrances
     if (!first) throw wrongPasskey()
     if (others.length > 0) return offerChoice(call, entrances)
-    return openSession(call, first, 'passkey', ctx => requireProved(ctx, provedBy(first)))
+    return openSession(call, first, 'passkey', ctx => requireCurrentProof(ctx, proofOf(first)))
   },
 })
 
-const provedBy = ({ loginId, passwordHash, person: { secondFactor }, passkeyId }: Entrance) => ({
+const proofOf = ({ loginId, passwordHash, person: { secondFactor }, passkeyId }: Entrance) => ({
   loginId,
   isPassword: (hash: string) => hash === passwordHash,
   secondFactor,

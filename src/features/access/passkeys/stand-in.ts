@@ -1,46 +1,46 @@
 import type { Change } from '#http/call.ts'
 import type { LoginRow } from '#src/features/access/logins/queries.ts'
 import type { Person } from '#src/features/access/person.ts'
-import { newTotp, newTotpPlace, totpBinding } from '#src/features/access/totp.ts'
+import { newTotp, newTotpBindingText, totpBinding } from '#src/features/access/totp.ts'
 
 /**
- * The values in the columns of the authenticator app if a login has passkeys and no app. Nodes of the previous version
- * do not know passkeys. They see an app whose secret was never shown, so they refuse every code but recovery codes,
- * instead of requiring no second factor. `pending`: the secret belongs to an app that is not confirmed yet.
+ * Marks of a stand-in: a login with passkeys and no app has values in the columns of the authenticator app. Nodes of
+ * the previous version do not know passkeys. They see an app whose secret was never shown, so they accept only recovery
+ * codes, instead of requiring no second factor. `pending`: the secret belongs to an app that is not confirmed yet.
  */
 const standIns = ['passkey', 'pending'] as const
 
 type StandIn = (typeof standIns)[number]
 
-/** Beyond every time step, so that no code is newer. */
+/** Later than every time step, so that no code is newer. */
 const afterAllSteps = 2 ** 31 - 1
 
-// The place of a sealed secret has two words; earlier versions ignore a third.
-const standInOf = ({ totp_sealed_for: place }: Pick<LoginRow, 'totp_sealed_for'>): StandIn | undefined => {
-  const last = place?.split(' ')[2]
-  return standIns.find(one => one === last)
+// The binding text of a sealed secret has two words. Earlier versions ignore a third.
+const standInOf = ({ totp_sealed_for: bindingText }: Pick<LoginRow, 'totp_sealed_for'>): StandIn | undefined => {
+  const word = bindingText?.split(' ')[2]
+  return standIns.find(standIn => standIn === word)
 }
 
-/** When the authenticator app of a login was confirmed; null without one. */
-export const appSince = (login: Pick<LoginRow, 'totp_confirmed_at' | 'totp_sealed_for'>): Date | null =>
+/** When the authenticator app of a login was confirmed; null if the login has no app. */
+export const appConfirmedAt = (login: Pick<LoginRow, 'totp_confirmed_at' | 'totp_sealed_for'>): Date | null =>
   standInOf(login) ? null : login.totp_confirmed_at
 
-/** The factor that a login requires besides its password. */
+/** The factor that a login requires in addition to its password. */
 export const factorOf = (login: Pick<LoginRow, 'totp_confirmed_at' | 'totp_sealed_for'>): Person['secondFactor'] => {
   if (login.totp_confirmed_at === null) return 'none'
   return standInOf(login) ? 'passkey' : 'totp'
 }
 
-/** Whether an app waits for its first code. */
+/** Whether an app still needs its first code. */
 export const isAppPending = (login: LoginRow): boolean =>
   login.totp_secret !== null && (login.totp_confirmed_at === null || standInOf(login) === 'pending')
 
 /** The columns of a login that has passkeys and no app. */
 export const passkeysOnly = ({ sealer, now }: Pick<Change, 'sealer' | 'now'>, loginId: string): Partial<LoginRow> => {
-  const place = `${newTotpPlace(loginId)} passkey`
+  const bindingText = `${newTotpBindingText(loginId)} passkey`
   return {
-    totp_secret: sealer.seal(newTotp('').secret, totpBinding(place)),
-    totp_sealed_for: place,
+    totp_secret: sealer.seal(newTotp('').secret, totpBinding(bindingText)),
+    totp_sealed_for: bindingText,
     totp_confirmed_at: new Date(now),
     last_step: afterAllSteps,
     wrong_codes: 0,
@@ -48,13 +48,13 @@ export const passkeysOnly = ({ sealer, now }: Pick<Change, 'sealer' | 'now'>, lo
   }
 }
 
-/** The columns of a login whose app was begun: its passkeys continue to count until the app is confirmed. */
+/** The columns of a login with an unconfirmed app. Its passkeys remain its factor until the app is confirmed. */
 export const pendingApp = (login: LoginRow, totp_secret: string): Partial<LoginRow> => {
-  const place = newTotpPlace(login.id)
+  const bindingText = newTotpBindingText(login.id)
   const hasPasskeys = factorOf(login) === 'passkey'
   return {
     totp_secret,
-    totp_sealed_for: hasPasskeys ? `${place} pending` : place,
+    totp_sealed_for: hasPasskeys ? `${bindingText} pending` : bindingText,
     totp_confirmed_at: hasPasskeys ? login.totp_confirmed_at : null,
     last_step: hasPasskeys ? afterAllSteps : 0,
     wrong_codes: 0,

@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
 import { changing } from '#http/endpoint.ts'
 import { Line } from '#http/schema.ts'
-import { baseOf } from '#src/features/access/scim/resource.ts'
-import { makeProvisioningToken } from './make-provisioning-token.ts'
+import { scimBaseUrl } from '#src/features/access/scim/resource.ts'
+import { issueProvisioningToken } from './make-provisioning-token.ts'
 import { ExpiresInDays, ProvisioningTokenWithText } from './provisioning-token.ts'
 
-/** Anyone who is shown the token could create people, so they become custodians of the people created with it. */
+/** Anyone who sees the token could create people, so they become custodians of the people created with it. */
 export const createProvisioningToken = changing({
   name: 'createProvisioningToken',
-  summary: 'Create a token with which an identity provider sends people and groups (SCIM); it is shown only once',
+  summary: 'Create a token for an identity provider to send people and groups (SCIM); it is shown only once',
   tag: 'Provisioning',
   method: 'POST',
   workspace: { path: '/provisioning-tokens', roles: ['admin'] },
@@ -22,7 +22,7 @@ export const createProvisioningToken = changing({
   errors: ['unprocessable'],
   async run(ctx, { body }) {
     const { actor, organizationId, settings } = ctx
-    const { provisioningToken, text } = await makeProvisioningToken(ctx, { ...body, shownTo: actor.id })
-    return { provisioningToken, baseUrl: baseOf(settings.url, organizationId), token: text }
+    const { provisioningToken, text } = await issueProvisioningToken(ctx, { ...body, shownTo: actor.id })
+    return { provisioningToken, baseUrl: scimBaseUrl(settings.url, organizationId), token: text }
   },
 })

@@ -2,14 +2,14 @@ import { Type } from 'typebox'
 import { reading } from '#http/endpoint.ts'
 import { answerPage, pageQuery } from '#http/page.ts'
 import { Pagination } from '#http/schema.ts'
-import { ListedProvisioningToken, listedToken } from './provisioning-token.ts'
+import { ListedProvisioningToken, renderListedToken } from './provisioning-token.ts'
 import { selectProvisioningTokens as listAll } from './queries.ts'
 
 const endpoint = 'listProvisioningTokens'
 
 export const listProvisioningTokens = reading({
   name: endpoint,
-  summary: 'List provisioning tokens with the latest requests of their senders, newest first; never their texts',
+  summary: 'List provisioning tokens with the times of their latest requests, newest first; never the secret texts',
   tag: 'Provisioning',
   workspace: { path: '/provisioning-tokens', roles: ['admin', 'auditor'] },
   wholeWorkspace: true,
@@ -20,9 +20,9 @@ export const listProvisioningTokens = reading({
     answerPage(call, {
       endpoint,
       plural: 'provisioningTokens',
-      read: at => call.read(listAll, at),
+      read: position => call.read(listAll, position),
       filters: {},
       query,
-      render: row => listedToken(row, call.now),
+      render: row => renderListedToken(row, call.now),
     }),
 })

@@ -9,7 +9,7 @@ const endpoint = 'listScimEvents'
 
 export const listScimEvents = reading({
   name: endpoint,
-  summary: 'List the requests of identity providers (SCIM), newest first; kept for 90 days',
+  summary: 'List the requests of identity providers (SCIM), newest first; Probata keeps them for 90 days',
   tag: 'Provisioning',
   workspace: { path: '/scim-events', roles: ['admin', 'auditor'] },
   wholeWorkspace: true,
@@ -23,7 +23,7 @@ export const listScimEvents = reading({
     answerPage(call, {
       endpoint,
       plural: 'scimEvents',
-      read: at => call.read(query.outcome ? listFailedScimEvents : listAll, at),
+      read: position => call.read(query.outcome ? listFailedScimEvents : listAll, position),
       filters: query.outcome ? { outcome: query.outcome } : {},
       query,
     }),

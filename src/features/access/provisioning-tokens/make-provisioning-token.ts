@@ -13,12 +13,15 @@ const maxTokens = 10
 interface TokenInput {
   readonly name: string
   readonly expiresInDays?: number
-  /** The person who sees the text, and becomes a custodian by it; null for the operator. */
+  /** The person who sees the text; null for the operator. */
   readonly shownTo: string | null
 }
 
-/** Makes a token and returns its text, which is stored as a hash only. Throws 422 if the workspace has 10 that work. */
-export const makeProvisioningToken = async (
+/**
+ * Creates a token and returns its text, of which only a hash is stored. Throws 422 if the workspace has 10 valid
+ * tokens.
+ */
+export const issueProvisioningToken = async (
   ctx: Change,
   { name, expiresInDays = 365, shownTo }: TokenInput,
 ): Promise<{ readonly provisioningToken: ProvisioningToken; readonly text: string }> => {
@@ -32,10 +35,10 @@ export const makeProvisioningToken = async (
     )
   const { text, sha256 } = newCredential('provisioning', organizationId)
   const id = ids.next('ptk', now)
-  const at = iso(now)
+  const createdAt = iso(now)
   const provisioningToken: ProvisioningToken = {
     ...{ id, name, status: 'active', expiresAt: iso(now + expiresInDays * day), previousUntil: null },
-    ...{ createdAt: at, rotatedAt: at, updatedAt: at },
+    ...{ createdAt, rotatedAt: createdAt, updatedAt: createdAt },
   }
   const record = renderProvisioningToken(provisioningToken)
   const { expiresAt } = provisioningToken

@@ -14,7 +14,7 @@ export const ProvisioningToken = Type.Object(
     expiresAt: Timestamp,
     previousUntil: Nullable({
       ...Timestamp,
-      description: 'The time until which the previous text also works.',
+      description: 'Until when the previous text also works.',
     }),
     createdAt: Timestamp,
     rotatedAt: Timestamp,
@@ -34,32 +34,32 @@ export const boundProvisioningTokens = bound({
   repeats: { revoked: ({ status }) => status === 'revoked', ...fieldsOf('id', 'expiresAt', 'previousUntil') },
 })
 
-/** A token with the latest requests of its sender. */
+/** A token with the times of the latest requests that used it. */
 export const ListedProvisioningToken = Type.Object(
   {
     ...ProvisioningToken.properties,
-    lastRequestAt: Nullable({ ...Timestamp, description: 'The last request of its sender.' }),
-    lastSuccessAt: Nullable({ ...Timestamp, description: 'The last request that succeeded.' }),
+    lastRequestAt: Nullable({ ...Timestamp, description: 'The last request with this token.' }),
+    lastSuccessAt: Nullable({ ...Timestamp, description: 'The last successful request with this token.' }),
   },
   { title: 'ListedProvisioningToken' },
 )
 
 const renderListed = renderer(ListedProvisioningToken)
 
-const at = (moment: Date | null): string | null => moment && iso(moment.getTime())
+const timestamp = (date: Date | null): string | null => date && iso(date.getTime())
 
-/** A stored token with its present status. */
-export const presentToken = (record: string, now: number): ProvisioningToken => {
-  const stored = readRecord(ProvisioningToken, record)
-  const isPast = stored.status === 'active' && Date.parse(stored.expiresAt) <= now
-  return isPast ? { ...stored, status: 'expired' } : stored
+/** Reads a stored token with its current status. */
+export const readProvisioningToken = (record: string, now: number): ProvisioningToken => {
+  const storedToken = readRecord(ProvisioningToken, record)
+  const isPast = storedToken.status === 'active' && Date.parse(storedToken.expiresAt) <= now
+  return isPast ? { ...storedToken, status: 'expired' } : storedToken
 }
 
-export const listedToken = ({ record, last_request_at, last_success_at }: TokenRow, now: number): string =>
+export const renderListedToken = ({ record, last_request_at, last_success_at }: TokenRow, now: number): string =>
   renderListed({
-    ...presentToken(record, now),
-    lastRequestAt: at(last_request_at),
-    lastSuccessAt: at(last_success_at),
+    ...readProvisioningToken(record, now),
+    lastRequestAt: timestamp(last_request_at),
+    lastSuccessAt: timestamp(last_success_at),
   })
 
 export const TokenParams = Type.Object({ tokenId: Reference('ptk') })
@@ -67,7 +67,7 @@ export const TokenParams = Type.Object({ tokenId: Reference('ptk') })
 export const ExpiresInDays = Type.Integer({
   minimum: 1,
   maximum: 730,
-  description: 'Days until it expires; 365 if omitted.',
+  description: 'Days until the token expires; 365 if omitted.',
 })
 
 /** A token with its text, and the settings to enter at the provider. */
@@ -75,7 +75,7 @@ export const ProvisioningTokenWithText = Type.Object(
   {
     provisioningToken: ProvisioningToken,
     baseUrl: Type.String({ description: 'The address to enter at the identity provider.' }),
-    token: Type.Optional(Type.String({ description: 'Shown once; absent in a replayed answer.' })),
+    token: Type.Optional(Type.String({ description: 'Shown once; absent from a replayed response.' })),
   },
   { title: 'ProvisioningTokenWithText' },
 )

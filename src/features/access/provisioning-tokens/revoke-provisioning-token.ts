@@ -9,7 +9,7 @@ import { lockProvisioningToken, updateProvisioningToken } from './queries.ts'
 
 export const revokeProvisioningToken = changing({
   name: 'revokeProvisioningToken',
-  summary: 'Revoke a provisioning token; both of its texts stop working',
+  summary: 'Revoke a provisioning token; its current and previous texts stop working',
   tag: 'Provisioning',
   method: 'DELETE',
   workspace: { path: '/provisioning-tokens/{tokenId}', roles: ['admin'] },
@@ -23,17 +23,17 @@ export const revokeProvisioningToken = changing({
   async run(ctx, { params }) {
     const { tx, now, audit, identities } = ctx
     const row = oneOr404(await tx.query(lockProvisioningToken, { id: params.tokenId }), 'provisioning token')
-    const stored = readRecord(ProvisioningToken, row.record)
-    const revoked = { ...stored, status: 'revoked' as const, previousUntil: null, updatedAt: iso(now) }
-    const record = renderProvisioningToken(revoked)
-    const shown = { shownTo: row.shown_to, previousShownTo: null }
+    const current = readRecord(ProvisioningToken, row.record)
+    const revokedToken = { ...current, status: 'revoked' as const, previousUntil: null, updatedAt: iso(now) }
+    const record = renderProvisioningToken(revokedToken)
+    const holders = { shownTo: row.shown_to, previousShownTo: null }
     tx.write(updateProvisioningToken, {
-      ...{ id: stored.id, tokenSha256: row.token_sha256, previousSha256: null, previousUntil: null },
-      ...{ expiresAt: stored.expiresAt, revoked: true, ...shown, record },
+      ...{ id: current.id, tokenSha256: row.token_sha256, previousSha256: null, previousUntil: null },
+      ...{ expiresAt: current.expiresAt, revoked: true, ...holders, record },
     })
     tx.afterCommit(identities.forget)
-    audit(stored.id, { before: row.record, after: record, content: shown })
-    writeSecurityEvent(ctx, { type: 'provisioningTokenChanged', context: { resourceId: stored.id } })
+    audit(current.id, { before: row.record, after: record, content: holders })
+    writeSecurityEvent(ctx, { type: 'provisioningTokenChanged', context: { resourceId: current.id } })
     return new Rendered(record)
   },
 })

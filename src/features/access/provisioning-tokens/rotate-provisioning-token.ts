@@ -6,11 +6,11 @@ import { day, hour, iso } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
 import { writeSecurityEvent } from '#shared/security-event.ts'
 import { recordCustodiansOfCaller } from '#src/features/access/custodians.ts'
-import { baseOf } from '#src/features/access/scim/resource.ts'
+import { scimBaseUrl } from '#src/features/access/scim/resource.ts'
 import {
   ExpiresInDays,
   ProvisioningTokenWithText,
-  presentToken,
+  readProvisioningToken,
   renderProvisioningToken,
   TokenParams,
 } from './provisioning-token.ts'
@@ -18,7 +18,8 @@ import { lockProvisioningToken, updateProvisioningToken } from './queries.ts'
 
 export const rotateProvisioningToken = changing({
   name: 'rotateProvisioningToken',
-  summary: 'Replace the text of a provisioning token; the new one is shown only once, the old one works a while longer',
+  summary:
+    'Replace the text of a provisioning token; the new text is shown only once, and the old text works for some more hours',
   tag: 'Provisioning',
   method: 'POST',
   workspace: { path: '/provisioning-tokens/{tokenId}/rotate', roles: ['admin'] },
@@ -43,39 +44,39 @@ export const rotateProvisioningToken = changing({
   async run(ctx, { params, body: { expiresInDays = 365, overlapHours = 24 } }) {
     const { tx, actor, now, audit, organizationId, settings, identities } = ctx
     const row = oneOr404(await tx.query(lockProvisioningToken, { id: params.tokenId }), 'provisioning token')
-    const present = presentToken(row.record, now)
-    if (present.status === 'revoked')
+    const current = readProvisioningToken(row.record, now)
+    if (current.status === 'revoked')
       throw new Refusal(
         'unprocessable',
         sentence`provisioning_token.revoked: The token is revoked; create another one.`,
       )
     const { text, sha256 } = newCredential('provisioning', organizationId)
-    const until = Math.min(now + overlapHours * hour, Date.parse(present.expiresAt))
-    const overlaps = until > now
+    const overlapEndsAt = Math.min(now + overlapHours * hour, Date.parse(current.expiresAt))
+    const overlaps = overlapEndsAt > now
     const provisioningToken = {
-      ...present,
+      ...current,
       status: 'active' as const,
       expiresAt: iso(now + expiresInDays * day),
-      previousUntil: overlaps ? iso(until) : null,
+      previousUntil: overlaps ? iso(overlapEndsAt) : null,
       rotatedAt: iso(now),
       updatedAt: iso(now),
     }
     const record = renderProvisioningToken(provisioningToken)
-    const shown = { shownTo: actor.id, previousShownTo: overlaps ? row.shown_to : null }
+    const holders = { shownTo: actor.id, previousShownTo: overlaps ? row.shown_to : null }
     tx.write(updateProvisioningToken, {
-      id: present.id,
+      id: current.id,
       tokenSha256: sha256,
       previousSha256: overlaps ? row.token_sha256 : null,
       previousUntil: provisioningToken.previousUntil,
       expiresAt: provisioningToken.expiresAt,
       revoked: false,
-      ...shown,
+      ...holders,
       record,
     })
-    recordCustodiansOfCaller(ctx, present.id)
+    recordCustodiansOfCaller(ctx, current.id)
     tx.afterCommit(identities.forget)
-    audit(present.id, { before: row.record, after: record, content: shown })
-    writeSecurityEvent(ctx, { type: 'provisioningTokenChanged', context: { resourceId: present.id } })
-    return { provisioningToken, baseUrl: baseOf(settings.url, organizationId), token: text }
+    audit(current.id, { before: row.record, after: record, content: holders })
+    writeSecurityEvent(ctx, { type: 'provisioningTokenChanged', context: { resourceId: current.id } })
+    return { provisioningToken, baseUrl: scimBaseUrl(settings.url, organizationId), token: text }
   },
 })

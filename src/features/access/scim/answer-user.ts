@@ -1,15 +1,15 @@
 import { Rendered } from '#http/answer.ts'
 import type { CommittingCall } from '#http/endpoint.ts'
-import { attributeProjectionOf } from './asked.ts'
+import { readProjection } from './asked.ts'
 import type { UserRow } from './queries.ts'
-import { baseOf, project, userResource } from './resource.ts'
+import { projectResource, scimBaseUrl, userResource } from './resource.ts'
 
-/** A user in the answer to a change. */
-export const answerUser = (
+/** Renders a user for the response to a change. */
+export const renderUserResponse = (
   { settings, organizationId }: Pick<CommittingCall, 'settings' | 'organizationId'>,
   row: UserRow,
   query: unknown,
 ): Rendered => {
-  const resource = userResource(row, baseOf(settings.url, organizationId))
-  return new Rendered(JSON.stringify(project(resource, attributeProjectionOf(query))))
+  const resource = userResource(row, scimBaseUrl(settings.url, organizationId))
+  return new Rendered(JSON.stringify(projectResource(resource, readProjection(query))))
 }

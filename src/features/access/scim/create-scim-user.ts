@@ -9,48 +9,48 @@ import { addLogin } from '#src/features/access/logins/login.ts'
 import { newPerson, renderPerson } from '#src/features/access/person.ts'
 import { insertPerson } from '#src/features/access/queries.ts'
 import { watchPerson } from '#src/features/access/watched-changes.ts'
-import { answerUser } from './answer-user.ts'
-import { AnyBody, Params, ResourceQuery } from './asked.ts'
-import { described } from './describe.ts'
+import { renderUserResponse } from './answer-user.ts'
+import { Params, ResourceQuery, ScimBody } from './asked.ts'
+import { logRequest } from './describe.ts'
 import { findSameUsers, findScimUser, type UserRow } from './queries.ts'
-import { baseOf } from './resource.ts'
-import { Answered, written } from './served.ts'
+import { scimBaseUrl } from './resource.ts'
+import { ScimResponse, scimWrite } from './served.ts'
 import { recordTokenHolders } from './token-holders.ts'
-import { personOf, readUser, type ScimUser } from './user.ts'
+import { readUser, type ScimUser, toPersonFields } from './user.ts'
 import { changeUser, storeUser, userConflicts } from './write-user.ts'
 
-/** The least of all roles: read. Groups give more. */
-const leastRole = 'auditor'
+/** The role with the fewest permissions, read only. Groups can give more. */
+const initialRole = 'auditor'
 
 const addPerson = async (ctx: Change, user: ScimUser): Promise<UserRow> => {
   const { tx, ids, now, audit } = ctx
   const id = ids.next('prs', now)
-  const { email, name } = personOf(user)
+  const { email, name } = toPersonFields(user)
   const status = user.active ? ('active' as const) : ('disabled' as const)
-  const person = { ...newPerson({ id, email, name, role: leastRole }, iso(now)), status }
+  const person = { ...newPerson({ id, email, name, role: initialRole }, iso(now)), status }
   const record = renderPerson(person)
   const loginId = addLogin(ctx, { address: email, personId: id, passwordHash: null })
-  tx.write(insertPerson, { id, loginId, role: leastRole, disabled: !user.active, record })
+  tx.write(insertPerson, { id, loginId, role: initialRole, disabled: !user.active, record })
   storeUser(ctx, id, user, { deactivated: !user.active })
   audit(id, { after: record, detail: 'SCIM' })
   watchPerson(ctx, undefined, person)
   await recordTokenHolders(ctx, id, 'provisioning_token')
   await recordMailbox(ctx, person)
-  // If rules for groups of SCIM exist, they decide from the beginning: without a group no one gets in.
+  // If rules for SCIM groups exist, they decide from the start: a user without a group has no access.
   await evaluatePerson(ctx, id, { sent: { source: 'scim', groups: [] }, takesOver: true })
   const [row] = await tx.query(findScimUser, { id })
   if (!row) throw new Error(`the user ${id} was not written`)
   return row
 }
 
-/** A new user, or a deleted one that comes back. Throws 409 for an existing user. */
-const create = async (ctx: Change & Provided<'scimLog'>, user: ScimUser): Promise<UserRow> => {
+/** Creates a user, or restores a deleted one. Throws 409 for an existing user. */
+const createOrRestore = async (ctx: Change & Provided<'scimLog'>, user: ScimUser): Promise<UserRow> => {
   const { userName, externalId = null } = user
-  const address = personOf(user).email
-  const same = await ctx.tx.query(findSameUsers, { userName, externalId, address })
-  const [first, ...more] = same
+  const address = toPersonFields(user).email
+  const matches = await ctx.tx.query(findSameUsers, { userName, externalId, address })
+  const [first, ...more] = matches
   if (!first) return addPerson(ctx, user)
-  if (same.some(({ deleted }) => !deleted))
+  if (matches.some(({ deleted }) => !deleted))
     throw new Refusal(
       'conflict',
       sentence`scim.user_exists: A user with this userName, externalId or e-mail address exists; find it with a filter.`,
@@ -65,30 +65,30 @@ const create = async (ctx: Change & Provided<'scimLog'>, user: ScimUser): Promis
 
 export const createScimUser = committing({
   name: 'createScimUser',
-  summary: 'Create a user, or bring back one that was deleted',
-  ...written,
+  summary: 'Create a user, or restore a deleted one',
+  ...scimWrite,
   method: 'POST',
   scim: { path: '/{workspace}/Users' },
   status: 201,
   action: 'person.create',
   params: Params,
   query: ResourceQuery,
-  body: AnyBody,
-  response: Answered,
+  body: ScimBody,
+  response: ScimResponse,
   errors: ['conflict'],
   conflicts: userConflicts,
   needs: ['scimLog'],
   run: (call, { query, body }) =>
-    described(call, describe => {
+    logRequest(call, describe => {
       const { user, ignored } = readUser(body)
       describe({ ignored })
       return call.commit('', async ctx => {
-        const row = await create(ctx, user)
+        const row = await createOrRestore(ctx, user)
         const { id } = row
         const changed = ['userName', 'externalId', 'displayName', 'name', 'emails', 'active'] as const
         describe({ target: id, changed: changed.filter(name => user[name] !== undefined) })
-        call.setHeader('location', `${baseOf(call.settings.url, call.organizationId)}/Users/${id}`)
-        return answerUser(call, row, query)
+        call.setHeader('location', `${scimBaseUrl(call.settings.url, call.organizationId)}/Users/${id}`)
+        return renderUserResponse(call, row, query)
       })
     }),
 })

@@ -8,8 +8,8 @@ import { deleteSessionsOf, lockAdministrators } from '#src/features/access/queri
 import { isAdministrator } from '#src/features/access/watched-changes.ts'
 
 /**
- * Locks the administrators before one of them is locked as a person. Throws 403 for the last one, and for a break-glass
- * administrator: they are the way in if the provider fails, or is in the wrong hands.
+ * Locks the administrators, before one of them is locked as a person. Throws 403 for the last administrator, and for a
+ * break-glass administrator, who must get in if the provider fails or is compromised.
  */
 export const requireDispensable = async ({ tx }: Change, person: Person): Promise<void> => {
   if (!isAdministrator(person)) return
@@ -27,8 +27,8 @@ export const requireDispensable = async ({ tx }: Change, person: Person): Promis
 }
 
 /**
- * Ends all access that a person still has: sessions, links that they made, calendar feeds, requests that wait for a
- * second person.
+ * Ends all access that a person still has: sessions, links that they created, calendar feeds, and requests that wait
+ * for a second person.
  */
 export const endAccess = async (ctx: Change, personId: string): Promise<void> => {
   ctx.tx.write(deleteSessionsOf, { personId })

@@ -1,15 +1,15 @@
 import { Type } from 'typebox'
 import { committing } from '#http/endpoint.ts'
-import { described } from './describe.ts'
+import { logRequest } from './describe.ts'
 import { GroupParams, groupOr404 } from './group.ts'
 import { deleteScimGroupRow as erase, listMembers, lockScimGroup } from './group-queries.ts'
-import { groupsChanged } from './groups-of.ts'
-import { written } from './served.ts'
+import { applyScimGroups } from './groups-of.ts'
+import { scimWrite } from './served.ts'
 
 export const deleteScimGroup = committing({
   name: 'deleteScimGroup',
-  summary: 'Delete a group; its members stay',
-  ...written,
+  summary: 'Delete a group; its members remain users',
+  ...scimWrite,
   method: 'DELETE',
   scim: { path: '/{workspace}/Groups/{groupId}' },
   status: 204,
@@ -19,7 +19,7 @@ export const deleteScimGroup = committing({
   errors: ['not_found'],
   needs: ['scimLog'],
   run: (call, { params }) =>
-    described(call, describe => {
+    logRequest(call, describe => {
       const id = params.groupId
       describe({ target: id })
       return call.commit('', async ctx => {
@@ -27,7 +27,7 @@ export const deleteScimGroup = committing({
         const row = groupOr404(await tx.query(lockScimGroup, { id }))
         const members = await tx.query(listMembers, { groupIds: [id] })
         tx.write(erase, { id })
-        await groupsChanged(
+        await applyScimGroups(
           ctx,
           members.map(member => member.person_id),
         )

@@ -1,15 +1,15 @@
 import { Type } from 'typebox'
 import { committing } from '#http/endpoint.ts'
-import { described } from './describe.ts'
-import { written } from './served.ts'
+import { logRequest } from './describe.ts'
+import { scimWrite } from './served.ts'
 import { UserParams } from './user-params.ts'
 import { changeUser } from './write-user.ts'
 
-/** The person stays, because of their decisions; a later create of the same user brings them back. */
+/** The person's record remains, because of their decisions. Creating the same user later restores them. */
 export const deleteScimUser = committing({
   name: 'deleteScimUser',
-  summary: 'Delete a user: their access ends, their past actions stay',
-  ...written,
+  summary: 'Delete a user: their access ends, their past actions remain',
+  ...scimWrite,
   method: 'DELETE',
   scim: { path: '/{workspace}/Users/{userId}' },
   status: 204,
@@ -19,7 +19,7 @@ export const deleteScimUser = committing({
   errors: ['not_found', 'forbidden_resource'],
   needs: ['scimLog'],
   run: (call, { params }) =>
-    described(call, describe => {
+    logRequest(call, describe => {
       describe({ target: params.userId })
       return call.commit('', async ctx => {
         await changeUser(ctx, params.userId, user => ({ user, deleted: true }))

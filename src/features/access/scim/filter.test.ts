@@ -5,7 +5,7 @@ import { parseFilter } from './filter.ts'
 const rejects = (filter: string, message: RegExp) =>
   assert.throws(() => parseFilter(filter), { name: 'ScimProblem', kind: 'invalidFilter', message })
 
-test('filters of senders are read', () => {
+test('parses the filters that providers send', () => {
   const userName = { op: 'eq', attribute: 'username', value: 'alice@example.com' }
   assert.deepEqual(parseFilter('userName eq "alice@example.com"'), userName)
   assert.deepEqual(parseFilter('USERNAME EQ "alice@example.com"'), userName)
@@ -25,14 +25,14 @@ test('filters of senders are read', () => {
   })
 })
 
-// RFC 7644 section 3.4.2.2: a text is a JSON string.
-test('texts have the escapes of JSON', () => {
+// A text is a JSON string (RFC 7644 section 3.4.2.2).
+test('texts may contain JSON escapes', () => {
   for (const value of ['CORP\\alice', 'ends with \\', 'say "hi"', 'ü', '', '0', '] and (', 'https://a/b?c'])
     assert.deepEqual(parseFilter(`userName eq ${JSON.stringify(value)}`), { op: 'eq', attribute: 'username', value })
   assert.deepEqual(parseFilter('userName eq "\\u00fc"'), { op: 'eq', attribute: 'username', value: 'ü' })
 })
 
-test('an invalid filter is rejected, and so is one that is too expensive', () => {
+test('invalid and too expensive filters are rejected', () => {
   for (const filter of ['', 'userName', 'userName eq', 'userName eq alice', 'userName eq "a" "b"', '(userName pr'])
     rejects(filter, /cannot be read/)
   rejects('userName eq "a" nor externalId pr', /cannot be read/)

@@ -1,7 +1,7 @@
 import { type Filter, parse } from 'scim2-parse-filter'
 import { ScimProblem } from './problem.ts'
 
-/** Longer filters are rejected. Senders look up one or two attributes, in less than 400 characters. */
+/** Longer filters are rejected. Providers compare one or two attributes, in less than 400 characters. */
 const maxLength = 1024
 const maxGroups = 16
 
@@ -9,7 +9,7 @@ const operators = ['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'lt', 'ge', 'le'] as cons
 
 type Operator = (typeof operators)[number]
 
-/** A parsed filter, of known operators only; attribute names are in lower case. */
+/** A parsed filter with known operators only. Attribute names are in lower case. */
 export type Condition =
   | { readonly op: 'and' | 'or'; readonly parts: readonly Condition[] }
   | { readonly op: 'not'; readonly part: Condition }
@@ -17,46 +17,47 @@ export type Condition =
   | { readonly op: 'pr'; readonly attribute: string }
   | { readonly op: Operator; readonly attribute: string; readonly value: string | number | boolean | null }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is rejected
-const control = /[\u0000-\u001f\u007f]/
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds the characters to reject
+const controlCharacter = /[\u0000-\u001f\u007f]/
 
-const wrong = (message: string) => new ScimProblem('invalidFilter', `The filter ${message}.`)
+const invalidFilter = (message: string) => new ScimProblem('invalidFilter', `The filter ${message}.`)
 
-const quoted = /"(?:[^"\\]|\\.)*"/g
+const quotedText = /"(?:[^"\\]|\\.)*"/g
 
 /**
- * Texts are removed before the library parses the filter: it reads a backslash differently from JSON, and its time
- * doubles with each line feed of a text that does not end.
+ * Replaces the texts of a filter by numbers before the library parses it. The library reads backslashes differently
+ * from JSON, and its time doubles with each line feed in an unterminated text.
  */
-const takeTexts = (filter: string): { readonly outline: string; readonly texts: readonly string[] } => {
+const extractTexts = (filter: string): { readonly outline: string; readonly texts: readonly string[] } => {
   const texts: string[] = []
-  const outline = filter.replaceAll(quoted, literal => {
+  const outline = filter.replaceAll(quotedText, literal => {
     try {
       texts.push(String(JSON.parse(literal)))
     } catch {
-      throw wrong('has a text that is not a JSON string')
+      throw invalidFilter('has a text that is not a JSON string')
     }
     return `"${texts.length - 1}"`
   })
   return { outline, texts }
 }
 
-const isOperator = (op: string): op is Operator => operators.some(known => known === op)
+const isOperator = (op: string): op is Operator => operators.some(operator => operator === op)
 
-const conditionOf = (filter: Filter, texts: readonly string[]): Condition => {
+const toCondition = (filter: Filter, texts: readonly string[]): Condition => {
   switch (filter.op) {
     case 'and':
     case 'or':
-      return { op: filter.op, parts: filter.filters.map(part => conditionOf(part, texts)) }
+      return { op: filter.op, parts: filter.filters.map(part => toCondition(part, texts)) }
     case 'not':
-      return { op: 'not', part: conditionOf(filter.filter, texts) }
+      return { op: 'not', part: toCondition(filter.filter, texts) }
     case '[]':
-      return { op: 'has', attribute: filter.attrPath.toLowerCase(), part: conditionOf(filter.valFilter, texts) }
+      return { op: 'has', attribute: filter.attrPath.toLowerCase(), part: toCondition(filter.valFilter, texts) }
     case 'pr':
       return { op: 'pr', attribute: filter.attrPath.toLowerCase() }
     default:
-      // The library takes any word for a logical operator that JavaScript's objects have, such as `constructor`.
-      if (!isOperator(filter.op)) throw wrong(`has an unknown operator, ${String(Object(filter).op)}`)
+      // The library takes the name of any property of JavaScript objects, such as `constructor`, for a logical
+      // operator.
+      if (!isOperator(filter.op)) throw invalidFilter(`has an unknown operator, ${String(Object(filter).op)}`)
       return {
         op: filter.op,
         attribute: filter.attrPath.toLowerCase(),
@@ -69,17 +70,18 @@ const parseOutline = (outline: string): Filter => {
   try {
     return parse(outline)
   } catch {
-    throw wrong('cannot be read; an example is userName eq "alice@example.com"')
+    throw invalidFilter('cannot be read; an example is userName eq "alice@example.com"')
   }
 }
 
 /** Parses a filter (RFC 7644 section 3.4.2.2). Throws `invalidFilter`. */
 export const parseFilter = (filter: string): Condition => {
-  if (filter.length > maxLength) throw wrong(`is longer than ${maxLength} characters`)
-  const { outline, texts } = takeTexts(filter)
-  // Also control characters that a text writes as \u0000, which the database does not accept in any text.
-  if (control.test(filter) || texts.some(text => control.test(text))) throw wrong('has control characters')
+  if (filter.length > maxLength) throw invalidFilter(`is longer than ${maxLength} characters`)
+  const { outline, texts } = extractTexts(filter)
+  // Includes control characters that a text writes as \u0000, which the database never accepts.
+  if (controlCharacter.test(filter) || texts.some(text => controlCharacter.test(text)))
+    throw invalidFilter('has control characters')
   if ((outline.match(/[([]|\bnot\b/gi)?.length ?? 0) > maxGroups)
-    throw wrong(`has more than ${maxGroups} brackets and negations`)
-  return conditionOf(parseOutline(outline), texts)
+    throw invalidFilter(`has more than ${maxGroups} brackets and negations`)
+  return toCondition(parseOutline(outline), texts)
 }

@@ -1,41 +1,41 @@
 import { Rendered } from '#http/answer.ts'
 import { reading } from '#http/endpoint.ts'
 import { maxResults, Params, ResourceQuery } from './asked.ts'
-import { baseOf } from './resource.ts'
-import { Answered, tag } from './served.ts'
+import { scimBaseUrl } from './resource.ts'
+import { ScimResponse, tag } from './served.ts'
 
-const no = { supported: false }
+const unsupported = { supported: false }
 
 export const getScimServiceProviderConfig = reading({
   name: 'getScimServiceProviderConfig',
-  summary: 'Read the supported features of SCIM',
+  summary: 'Get the supported SCIM features',
   tag,
   scim: { path: '/{workspace}/ServiceProviderConfig' },
   params: Params,
   query: ResourceQuery,
-  response: Answered,
+  response: ScimResponse,
   run: async ({ settings, organizationId }) =>
     new Rendered(
       JSON.stringify({
         schemas: ['urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig'],
         patch: { supported: true },
-        bulk: { ...no, maxOperations: 0, maxPayloadSize: 0 },
+        bulk: { ...unsupported, maxOperations: 0, maxPayloadSize: 0 },
         filter: { supported: true, maxResults },
-        changePassword: no,
-        sort: no,
-        etag: no,
+        changePassword: unsupported,
+        sort: unsupported,
+        etag: unsupported,
         authenticationSchemes: [
           {
             type: 'oauthbearertoken',
             name: 'Provisioning token',
-            description: 'A token that an administrator of the workspace made, as a bearer token.',
+            description: 'A bearer token that an administrator of the workspace created.',
             specUri: 'https://www.rfc-editor.org/rfc/rfc6750',
             primary: true,
           },
         ],
         meta: {
           resourceType: 'ServiceProviderConfig',
-          location: `${baseOf(settings.url, organizationId)}/ServiceProviderConfig`,
+          location: `${scimBaseUrl(settings.url, organizationId)}/ServiceProviderConfig`,
         },
       }),
     ),

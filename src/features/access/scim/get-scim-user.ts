@@ -1,29 +1,29 @@
 import { Rendered } from '#http/answer.ts'
 import { reading } from '#http/endpoint.ts'
 import { notFound } from '#http/errors.ts'
-import { attributeProjectionOf, ResourceQuery } from './asked.ts'
-import { described } from './describe.ts'
+import { ResourceQuery, readProjection } from './asked.ts'
+import { logRequest } from './describe.ts'
 import { findScimUser } from './queries.ts'
-import { baseOf, project, userResource } from './resource.ts'
-import { Answered, tag } from './served.ts'
+import { projectResource, scimBaseUrl, userResource } from './resource.ts'
+import { ScimResponse, tag } from './served.ts'
 import { UserParams } from './user-params.ts'
 
 export const getScimUser = reading({
   name: 'getScimUser',
-  summary: 'Read a user',
+  summary: 'Get a user',
   tag,
   scim: { path: '/{workspace}/Users/{userId}' },
   params: UserParams,
   query: ResourceQuery,
-  response: Answered,
+  response: ScimResponse,
   errors: ['not_found'],
   needs: ['scimLog'],
   run: (call, { params, query }) =>
-    described(call, async describe => {
+    logRequest(call, async describe => {
       describe({ target: params.userId })
       const [row] = await call.read(findScimUser, { id: params.userId })
       if (!row || row.deleted) throw notFound('user')
-      const resource = userResource(row, baseOf(call.settings.url, call.organizationId))
-      return new Rendered(JSON.stringify(project(resource, attributeProjectionOf(query))))
+      const resource = userResource(row, scimBaseUrl(call.settings.url, call.organizationId))
+      return new Rendered(JSON.stringify(projectResource(resource, readProjection(query))))
     }),
 })

@@ -21,7 +21,7 @@ const matching = `g.organization_id = :organization
    and (:member::text is null or exists (select from scim_group_member m
           where m.organization_id = g.organization_id and m.group_id = g.id and m.person_id = :member))`
 
-const asked = {
+const filterParams = {
   id: nullable(text),
   displayName: nullable(text),
   externalId: nullable(text),
@@ -30,13 +30,13 @@ const asked = {
 
 export const selectScimGroups = statement(
   'list_scim_groups',
-  { ...asked, limit: number, offset: number },
+  { ...filterParams, limit: number, offset: number },
   `select ${columns} from scim_group g where ${matching} order by g.id limit :limit offset :offset`,
 )
 
 export const countScimGroups = statement(
   'count_scim_groups',
-  asked,
+  filterParams,
   `select count(*)::int as total from scim_group g where ${matching}`,
 )
 
@@ -52,8 +52,11 @@ export const lockScimGroup = statement(
   `select ${columns} from scim_group g where g.organization_id = :organization and g.id = :id for update of g`,
 )
 
-/** Keeps the group while members are added and removed; several senders of members do not wait for each other. */
-export const holdScimGroup = statement(
+/**
+ * Prevents deletion of the group while members are added or removed. Concurrent changes of members do not wait for each
+ * other.
+ */
+export const shareLockScimGroup = statement(
   'hold_scim_group',
   { id: text },
   `select ${columns} from scim_group g where g.organization_id = :organization and g.id = :id for key share of g`,
@@ -91,7 +94,7 @@ export const deleteScimGroupRow = statement(
   'delete from scim_group where organization_id = :organization and id = :id',
 )
 
-/** The given ids that are users. */
+/** Returns the ids that belong to users. */
 export const findMembers = forItsValues(
   statement(
     'find_scim_members',
@@ -102,9 +105,9 @@ export const findMembers = forItsValues(
 )
 
 /**
- * The given ids that a group does not have yet, locked in the common order. A new member refers to its person, and
- * shares that row; later changes of the person need it exclusively, and two groups that add the same person would
- * deadlock.
+ * Locks, in the common order, the people who are not members of a group yet, and returns their ids. Inserting a member
+ * takes a shared lock on the person's row, and later changes of the person need an exclusive one. Without this lock,
+ * two groups that add the same person would deadlock.
  */
 export const lockNewMembers = forItsValues(
   statement(
@@ -118,7 +121,7 @@ export const lockNewMembers = forItsValues(
   ),
 )
 
-/** Returns the new members. */
+/** Adds members and returns those that are new. */
 export const addMembers = statement(
   'add_scim_members',
   { id: text, personIds: texts },
@@ -127,7 +130,7 @@ export const addMembers = statement(
     on conflict do nothing returning person_id`,
 )
 
-/** Returns the members that were removed. */
+/** Removes members and returns those that it removed. */
 export const removeMembers = statement(
   'remove_scim_members',
   { id: text, personIds: texts },
@@ -135,7 +138,7 @@ export const removeMembers = statement(
     where organization_id = :organization and group_id = :id and person_id = any(:personIds::text[]) returning person_id`,
 )
 
-/** Removes all members but some; returns those that it removed. */
+/** Removes all members except some, and returns those that it removed. */
 export const removeOtherMembers = statement(
   'remove_other_scim_members',
   { id: text, personIds: texts },

@@ -16,13 +16,13 @@ import {
   removeMembers,
   removeOtherMembers,
 } from './group-queries.ts'
-import { groupsChanged } from './groups-of.ts'
+import { applyScimGroups } from './groups-of.ts'
 import { field, isObject } from './operations.ts'
 import type { MemberChange } from './patch-group.ts'
-import { readIds } from './patch-group.ts'
+import { readMemberIds } from './patch-group.ts'
 import { parsePath } from './path.ts'
 import { ScimProblem } from './problem.ts'
-import { baseOf, groupSchema, type Projection, type Resource } from './resource.ts'
+import { groupSchema, type Projection, type Resource, scimBaseUrl } from './resource.ts'
 import { readText } from './user.ts'
 
 export const GroupParams = Type.Object({ workspace: WorkspaceParam, groupId: Reference('grp') })
@@ -32,36 +32,36 @@ export const groupConflicts = {
   scim_group_external_id: sentence`scim.group_external_id_taken: Another group has this externalId.`,
 } as const
 
-interface SentGroup {
+interface GroupInput {
   readonly displayName: string
   readonly externalId: string | null
-  /** Undefined if members were not sent. */
+  /** Undefined if the request has no members. */
   readonly memberIds: readonly string[] | undefined
 }
 
-const stored: ReadonlySet<string> = new Set(['displayname', 'externalid', 'members', 'id', 'schemas', 'meta'])
+const storedAttributes: ReadonlySet<string> = new Set(['displayname', 'externalid', 'members', 'id', 'schemas', 'meta'])
 
-/** Reads a whole group, of a create or a replace, and names the ignored attributes. Throws a ScimProblem. */
-export const readGroup = (body: unknown): { readonly group: SentGroup; readonly ignored: readonly string[] } => {
+/** Reads the group of a create or replace request, and lists ignored attributes. Throws a ScimProblem. */
+export const readGroup = (body: unknown): { readonly group: GroupInput; readonly ignored: readonly string[] } => {
   if (!isObject(body)) throw new ScimProblem('invalidSyntax', 'A group must be a JSON object.')
   const displayName = readText(field(body, 'displayName'), 'displayName')
   if (!displayName) throw new ScimProblem('invalidValue', 'displayName is required.')
   const externalId = readText(field(body, 'externalId'), 'externalId') ?? null
   const members = field(body, 'members') ?? undefined
-  const memberIds = members === undefined ? undefined : readIds(members)
-  const ignored = Object.keys(body).filter(key => !stored.has(parsePath(key).attribute))
+  const memberIds = members === undefined ? undefined : readMemberIds(members)
+  const ignored = Object.keys(body).filter(key => !storedAttributes.has(parsePath(key).attribute))
   return { group: { displayName, externalId, memberIds }, ignored }
 }
 
 const maxMembers = 50_000
 
-/** Whether the members of groups must be read. */
+/** Whether the response includes members, so that they must be read. */
 export const showsMembers = ({ only, without }: Projection): boolean => {
   if (only) return [...only].some(name => name === 'members' || name.startsWith('members.'))
   return !without?.has('members')
 }
 
-const resourceOf = (row: GroupRow, base: string, members: Resource[] | undefined): Resource => ({
+const toResource = (row: GroupRow, base: string, members: Resource[] | undefined): Resource => ({
   schemas: [groupSchema],
   id: row.id,
   ...(row.external_id && { externalId: row.external_id }),
@@ -75,17 +75,17 @@ const resourceOf = (row: GroupRow, base: string, members: Resource[] | undefined
   },
 })
 
-/** Groups as resources; their members are read only if they are shown. */
+/** Converts groups to resources. Reads their members only if the response includes them. */
 export const groupResources = async (
   { read, settings, organizationId }: Pick<Call, 'read' | 'settings' | 'organizationId'>,
   rows: readonly GroupRow[],
   withMembers: boolean,
 ): Promise<Resource[]> => {
-  const base = baseOf(settings.url, organizationId)
-  if (!withMembers) return rows.map(row => resourceOf(row, base, undefined))
+  const base = scimBaseUrl(settings.url, organizationId)
+  if (!withMembers) return rows.map(row => toResource(row, base, undefined))
   const members = Map.groupBy(await read(listMembers, { groupIds: rows.map(({ id }) => id) }), row => row.group_id)
   return rows.map(row =>
-    resourceOf(
+    toResource(
       row,
       base,
       (members.get(row.id) ?? []).map(({ person_id: value, name: display }) => ({
@@ -100,21 +100,25 @@ export const groupResources = async (
 
 const requireUsers = async ({ tx }: Change, ids: readonly string[]): Promise<void> => {
   if (ids.length === 0) return
-  const known = new Set((await tx.query(findMembers, { ids })).map(({ id }) => id))
-  const missing = ids.filter(id => !known.has(id))
-  if (missing.length === 0) return
-  const named = missing
+  const userIds = new Set((await tx.query(findMembers, { ids })).map(({ id }) => id))
+  const missingIds = ids.filter(id => !userIds.has(id))
+  if (missingIds.length === 0) return
+  const examples = missingIds
     .slice(0, 3)
     .map(id => id.slice(0, 40))
     .join(', ')
-  throw new ScimProblem('invalidValue', `${missing.length} of the members are not users here, for example ${named}.`)
+  throw new ScimProblem(
+    'invalidValue',
+    `${missingIds.length} of the members are not users of this workspace, for example ${examples}.`,
+  )
 }
 
-const names = (word: string, ids: readonly string[]): string =>
+const describeMembers = (word: string, ids: readonly string[]): string =>
   ids.length === 0 ? '' : `${word} ${ids.length > 20 ? `${ids.length} members` : ids.join(' ')}`
 
 /**
- * Adds and removes members in turn. Returns the people concerned. Throws `invalidValue` for a member who is not a user.
+ * Applies the changes of members in their order. Returns the affected people. Throws `invalidValue` for a member who is
+ * not a user.
  */
 export const changeMembers = async (
   ctx: Change & Provided<'scimLog'>,
@@ -122,29 +126,34 @@ export const changeMembers = async (
   changes: readonly MemberChange[],
 ): Promise<{ readonly personIds: readonly string[]; readonly detail: string }> => {
   const { tx } = ctx
-  const added = new Set<string>()
-  const removed = new Set<string>()
-  const note = (here: Set<string>, there: Set<string>, rows: readonly { person_id: string }[]) => {
-    for (const { person_id: one } of rows) if (!there.delete(one)) here.add(one)
+  const addedIds = new Set<string>()
+  const removedIds = new Set<string>()
+  const record = (target: Set<string>, opposite: Set<string>, rows: readonly { person_id: string }[]) => {
+    for (const { person_id: id } of rows) if (!opposite.delete(id)) target.add(id)
   }
   for (const change of changes) {
     const personIds = change.op === 'clear' ? [] : change.ids
-    if (change.op === 'remove') note(removed, added, await tx.query(removeMembers, { id, personIds }))
+    if (change.op === 'remove') record(removedIds, addedIds, await tx.query(removeMembers, { id, personIds }))
     else {
       await requireUsers(ctx, personIds)
-      if (change.op !== 'add') note(removed, added, await tx.query(removeOtherMembers, { id, personIds }))
+      if (change.op !== 'add') record(removedIds, addedIds, await tx.query(removeOtherMembers, { id, personIds }))
       if (personIds.length === 0) continue
       await tx.query(shareGroupRules, {})
       await tx.query(lockNewMembers, { id, personIds })
-      note(added, removed, await tx.query(addMembers, { id, personIds }))
+      record(addedIds, removedIds, await tx.query(addMembers, { id, personIds }))
     }
   }
-  const [row] = added.size > 0 ? await tx.query(findScimGroup, { id }) : []
+  const [row] = addedIds.size > 0 ? await tx.query(findScimGroup, { id }) : []
   if (row && row.members > maxMembers)
     throw new ScimProblem('invalidValue', `A group has at most ${maxMembers} members.`)
-  const personIds = [...added, ...removed]
-  if (personIds.length > 0) await groupsChanged(ctx, personIds)
-  return { personIds, detail: [names('added', [...added]), names('removed', [...removed])].filter(Boolean).join('; ') }
+  const personIds = [...addedIds, ...removedIds]
+  if (personIds.length > 0) await applyScimGroups(ctx, personIds)
+  return {
+    personIds,
+    detail: [describeMembers('added', [...addedIds]), describeMembers('removed', [...removedIds])]
+      .filter(Boolean)
+      .join('; '),
+  }
 }
 
 export const groupOr404 = (rows: readonly GroupRow[]): GroupRow => oneOr404(rows, 'group')

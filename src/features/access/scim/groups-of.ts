@@ -18,31 +18,34 @@ const findGroupsOf = statement(
     where m.organization_id = :organization and m.person_id = :personId order by g.id`,
 )
 
-/** The groups of a person, as their provider sent them. */
-export const groupsOf = async ({ read }: Pick<Change, 'read'>, personId: string): Promise<SentGroup[]> =>
+/** Reads the groups of a person, as the provider sent them. */
+export const readScimGroups = async ({ read }: Pick<Change, 'read'>, personId: string): Promise<SentGroup[]> =>
   (await read(findGroupsOf, { personId })).map(({ id, display_name: displayName, external_id: externalId }) => ({
     id,
     displayName,
     externalId,
   }))
 
-const keptAdministrator = 'is the last administrator, who stays one and is managed by hand from now on.'
+const lastAdministratorDetail = 'is the last administrator: they keep the role and become managed by hand.'
 
-/** The limit of names stored for one person. */
+/** The maximum number of group names stored for one person. */
 const maxNames = 2000
 
 /**
- * Called in the transaction of a change, for the people whose groups or status it changed. A rule for SCIM names a group by
- * its name or by its id at the sender.
+ * Applies group rules to people whose groups or status a change affected, in the same transaction. A SCIM rule
+ * identifies a group by its name or by its id at the provider.
  */
-export const groupsChanged = async (ctx: Change & Provided<'scimLog'>, personIds: readonly string[]): Promise<void> => {
-  // In a fixed order, so that two requests with people in common do not deadlock.
+export const applyScimGroups = async (
+  ctx: Change & Provided<'scimLog'>,
+  personIds: readonly string[],
+): Promise<void> => {
+  // In a fixed order, so that two requests for the same people do not deadlock.
   for (const id of [...new Set(personIds)].sort()) {
-    const groups = await groupsOf(ctx, id)
+    const groups = await readScimGroups(ctx, id)
     const names = groups.flatMap(({ displayName, externalId }) => [displayName, ...(externalId ? [externalId] : [])])
     if (names.length > maxNames)
       throw new ScimProblem('invalidValue', `${id} has more than ${maxNames} names and ids of groups; assign fewer.`)
-    const { kept, person } = await applyGroups(ctx, { id }, names, 'scim')
-    if (kept) ctx.scimLog.describe(ctx.requestId, { detail: `${person.id} ${keptAdministrator}` })
+    const { keptAdministrator, person } = await applyGroups(ctx, { id }, names, 'scim')
+    if (keptAdministrator) ctx.scimLog.describe(ctx.requestId, { detail: `${person.id} ${lastAdministratorDetail}` })
   }
 }

@@ -41,11 +41,11 @@ test('a deactivation ends sessions, links, feeds and requests on every node with
   assert.equal(await status('GET', feedPath), 200)
 
   assert.equal((await sender.ok('PATCH', `/Users/${id}`, active(false))).active, false)
-  const ended = performance.now()
+  const deactivatedAt = performance.now()
   await until('the session ended', async () => {
-    const asked = performance.now()
+    const requestedAt = performance.now()
     if ((await status('GET', '/api/workspace/session')) === 401) return true
-    assert.ok(asked - ended < 1000, `let in ${asked - ended} ms later`)
+    assert.ok(requestedAt - deactivatedAt < 1000, `still admitted ${requestedAt - deactivatedAt} ms later`)
     return false
   })
   assert.equal(await status('GET', feedPath), 404)
@@ -58,11 +58,11 @@ test('a deactivation ends sessions, links, feeds and requests on every node with
   assert.equal(again.status, 401)
 })
 
-test('a replacement without active keeps a user deactivated or active', async () => {
+test('a replacement without active does not change whether a user is active', async () => {
   await using p = await boot()
   const { ok, user } = await newSender(p)
   const id = await user('leaver@acme.example')
-  const put = (over: object) => ok('PUT', `/Users/${id}`, { userName: 'leaver@acme.example', ...over })
+  const put = (overrides: object) => ok('PUT', `/Users/${id}`, { userName: 'leaver@acme.example', ...overrides })
   assert.equal((await put({ displayName: 'Lea' })).active, true)
   assert.equal((await put({ active: false })).active, false)
   assert.deepEqual(
@@ -73,22 +73,23 @@ test('a replacement without active keeps a user deactivated or active', async ()
   assert.equal((await put({ active: 'True' })).active, true)
 })
 
-test('a replacement without members keeps those of a group; one with an empty list removes them', async () => {
+test('a replacement without members keeps the members of a group; an empty list removes them', async () => {
   await using p = await boot()
   const { ok, user } = await newSender(p)
   const value = await user('member@acme.example')
   const { id } = await ok('POST', '/Groups', { displayName: 'Before', members: [{ value }] })
-  const put = async (over: object) => (await ok('PUT', `/Groups/${id}`, { displayName: 'After', ...over })).members
-  const kept = await put({})
+  const put = async (overrides: object) =>
+    (await ok('PUT', `/Groups/${id}`, { displayName: 'After', ...overrides })).members
+  const members = await put({})
   assert.deepEqual(
-    kept.map((member: { value: string }) => member.value),
+    members.map((member: { value: string }) => member.value),
     [value],
   )
   assert.equal((await put({ members: null })).length, 1)
   assert.deepEqual(await put({ members: [] }), [])
 })
 
-test('a member with more groups than are stored for a person is reported, without a failure', async () => {
+test('adding a member who has more groups than the limit returns a SCIM error', async () => {
   await using p = await boot()
   const { ok, send, user } = await newSender(p)
   const value = await user('joiner@acme.example')
@@ -104,12 +105,12 @@ test('a member with more groups than are stored for a person is reported, withou
      select organization_id, id, $1 from scim_group where id <> $2`,
     [value, id],
   )
-  const refused = await send('POST', '/Groups', { displayName: 'Last', members: [{ value }] })
-  assert.deepEqual([refused.status, refused.body.scimType], [400, 'invalidValue'])
-  assert.match(refused.body.detail, /has more than 2000 names and ids of groups/)
+  const response = await send('POST', '/Groups', { displayName: 'Last', members: [{ value }] })
+  assert.deepEqual([response.status, response.body.scimType], [400, 'invalidValue'])
+  assert.match(response.body.detail, /has more than 2000 names and ids of groups/)
 })
 
-test('the last administrator is kept, with a reason', async () => {
+test('the last administrator cannot be deactivated, and the response has the reason', async () => {
   await using p = await boot()
   const { ok, send } = await newSender(p)
   const acme = createWorkspaceClient(p)
@@ -126,19 +127,19 @@ test('the last administrator is kept, with a reason', async () => {
   assert.equal((await ok('GET', `/Users/${admin}`)).active, true)
   const [event] = await eventsOf(p)
   assert.deepEqual([event.operation, event.status, event.changed], ['getScimUser', 200, []])
-  const refused = (await eventsOf(p)).filter(({ status }: { status: number }) => status === 403)
-  assert.equal(refused.length, 3)
-  for (const { detail } of refused) assert.match(detail, /last administrator/)
+  const failures = (await eventsOf(p)).filter(({ status }: { status: number }) => status === 403)
+  assert.equal(failures.length, 3)
+  for (const { detail } of failures) assert.match(detail, /last administrator/)
   await acme.ask('admin', 'PATCH', `/people/${auditor}`, { role: 'admin' })
   assert.equal((await ok('PATCH', `/Users/${admin}`, active(false))).active, false)
 })
 
-test('a break-glass administrator is kept too, with a security event, and so is the last administrator of a group', async () => {
+test('a break-glass administrator cannot be deactivated, with a security event; removing the last administrator from a group keeps their role', async () => {
   await using p = await boot()
   const { ok, send } = await newSender(p)
   const acme = createWorkspaceClient(p)
   const { admin, auditor } = await acme.people()
-  const raised = async (type: string) =>
+  const countEvents = async (type: string) =>
     (await p.sql('select from security_event where record like $1', [`%"${type}"%`])).length
   await acme.ask('admin', 'PATCH', `/people/${auditor}`, { role: 'admin' })
   await p.sql(
@@ -151,11 +152,11 @@ test('a break-glass administrator is kept too, with a security event, and so is 
     ['PUT', { userName: 'auditor@acme.example', active: false }],
     ['DELETE', undefined],
   ] as const) {
-    const refused = await send(method, `/Users/${auditor}`, body)
-    assert.equal(refused.status, 403, refused.text)
-    assert.match(refused.body.detail, /is a break-glass administrator/)
+    const response = await send(method, `/Users/${auditor}`, body)
+    assert.equal(response.status, 403, response.text)
+    assert.match(response.body.detail, /is a break-glass administrator/)
   }
-  assert.equal(await raised('deactivationRefused'), 1)
+  assert.equal(await countEvents('deactivationRefused'), 1)
   await p.sql(`update sign_in_policy set sign_in = 'any'`)
   assert.equal((await ok('PATCH', `/Users/${auditor}`, active(false))).active, false)
 
@@ -170,21 +171,21 @@ test('a break-glass administrator is kept too, with a security event, and so is 
   assert.ok(mapped.status < 300, mapped.text)
   await members('remove')
   assert.equal((await ok('GET', `/Users/${admin}`)).active, true)
-  assert.equal(await raised('lastAdministratorKept'), 1)
+  assert.equal(await countEvents('lastAdministratorKept'), 1)
   const log = (await eventsOf(p)).filter(({ detail }: { detail: string | null }) =>
     /managed by hand/.test(detail ?? ''),
   )
   assert.deepEqual([log.length, log[0].operation], [1, 'patchScimGroup'])
 })
 
-test('a person disabled by an administrator stays disabled, and one deactivated by the provider is activated there', async () => {
+test('a person disabled by an administrator stays disabled; a person deactivated by the provider must be activated there', async () => {
   await using p = await boot()
   const { ok, tokenId } = await newSender(p)
   const acme = createWorkspaceClient(p)
   const { reviewer, contributor } = await acme.people()
   await acme.ask('admin', 'PATCH', `/people/${reviewer}`, { disabled: true })
-  for (const wanted of [true, false, true]) {
-    assert.equal((await ok('PATCH', `/Users/${reviewer}`, active(wanted))).active, false)
+  for (const value of [true, false, true]) {
+    assert.equal((await ok('PATCH', `/Users/${reviewer}`, active(value))).active, false)
   }
   const [event] = await eventsOf(p)
   assert.match(event.detail, /An administrator of the workspace disabled this person/)
@@ -192,9 +193,9 @@ test('a person disabled by an administrator stays disabled, and one deactivated 
 
   await ok('PATCH', `/Users/${contributor}`, active(false))
   const enable = () => acme.ask('admin', 'PATCH', `/people/${contributor}`, { disabled: false })
-  const refused = await enable()
+  const response = await enable()
   assert.deepEqual(
-    [refused.status, refused.body.message],
+    [response.status, response.body.message],
     [422, 'The identity provider deactivated this person; activate them there.'],
   )
   assert.equal((await ok('PATCH', `/Users/${contributor}`, active(true))).active, true)
@@ -203,7 +204,7 @@ test('a person disabled by an administrator stays disabled, and one deactivated 
   assert.equal((await enable()).status, 200)
 })
 
-test('a person who was shown the token is a custodian of the people it creates, and these can only read at first', async () => {
+test('a person who saw the token is a custodian of the people created with it, who start as auditors', async () => {
   await using p = await boot()
   const { ok, user } = await newSender(p)
   const acme = createWorkspaceClient(p)
@@ -211,7 +212,7 @@ test('a person who was shown the token is a custodian of the people it creates, 
   const { custodians } = await acme.get('auditor', `/people/${id}/custodians`)
   const { admin } = await acme.people()
   assert.deepEqual(
-    custodians.map((one: { id: string; why: string }) => [one.id, one.why]),
+    custodians.map((custodian: { id: string; why: string }) => [custodian.id, custodian.why]),
     [[admin, 'provisioning_token']],
   )
   const person = await acme.get('admin', `/people/${id}`)
@@ -220,7 +221,7 @@ test('a person who was shown the token is a custodian of the people it creates, 
   assert.equal((await acme.get('admin', `/people/${id}`)).role, 'auditor')
 })
 
-test("a deletion keeps the person's decisions, and a later create is the same person", async () => {
+test("a deletion keeps the person's decisions, and creating the user again restores the same person", async () => {
   await using p = await boot()
   const { ok, send, user } = await newSender(p)
   const acme = createWorkspaceClient(p)
@@ -234,13 +235,13 @@ test("a deletion keeps the person's decisions, and a later create is the same pe
   assert.equal((await ok('GET', `/Users/${reviewer}`)).externalId, 'back')
 })
 
-test('a token is rotated with an overlap, expires, is revoked, and opens one workspace', async () => {
+test('a token can be rotated with an overlap and revoked, expires, and works for one workspace only', async () => {
   await using p = await boot()
   const sender = await newSender(p)
   const acme = createWorkspaceClient(p)
   const ask = (token: string, workspace = sender.workspace) => p.call('GET', `/scim/v2/${workspace}/Users`, { token })
-  const rotated = await acme.ask('admin', 'POST', `/provisioning-tokens/${sender.tokenId}/rotate`, { overlapHours: 2 })
-  const next = rotated.body.token
+  const rotation = await acme.ask('admin', 'POST', `/provisioning-tokens/${sender.tokenId}/rotate`, { overlapHours: 2 })
+  const next = rotation.body.token
   for (const token of [sender.token, next]) assert.equal((await ask(token)).status, 200)
   const globex = await newSender(p, 'admin@globex.example')
   const foreign = await ask(next, globex.workspace)
@@ -257,33 +258,33 @@ test('a token is rotated with an overlap, expires, is revoked, and opens one wor
   assert.equal((await ask(globex.token, globex.workspace)).status, 401)
 })
 
-test('a changed address waits for confirmation by the person, who is notified at the old one', async () => {
+test('a changed address takes effect when the person confirms it; they are notified at the old address', async () => {
   await using server = await startMailServer()
   await using p = await boot({ env: { SMTP_URL: server.url } })
   const { ok, send } = await newSender(p)
   const acme = createWorkspaceClient(p)
   const { reviewer = '' } = await acme.people()
-  const moved = { userName: 'Moved@acme.example', displayName: 'Moved', active: true }
-  assert.equal((await ok('PUT', `/Users/${reviewer}`, moved)).userName, 'Moved@acme.example')
+  const replacement = { userName: 'Moved@acme.example', displayName: 'Moved', active: true }
+  assert.equal((await ok('PUT', `/Users/${reviewer}`, replacement)).userName, 'Moved@acme.example')
   await server.until(1)
   assert.deepEqual(server.received[0]?.to, ['reviewer@acme.example'])
-  assert.match((await eventsOf(p))[0].detail, /waits until the person confirms it/)
+  assert.match((await eventsOf(p))[0].detail, /takes effect when the person confirms it/)
   assert.equal((await acme.get('admin', `/people/${reviewer}`)).email, 'reviewer@acme.example')
-  const taken = await send('PUT', `/Users/${reviewer}`, { userName: 'auditor@acme.example' })
-  assert.equal(taken.status, 409)
+  const conflict = await send('PUT', `/Users/${reviewer}`, { userName: 'auditor@acme.example' })
+  assert.equal(conflict.status, 409)
 
   const cookie = await p.signIn('reviewer@acme.example')
-  const own = (method: string, path: string, body?: object) =>
+  const askAddressChange = (method: string, path: string, body?: object) =>
     p.call(method, `/api/workspace/account/address-change${path}`, { cookie, ...(body && { body }) })
-  assert.deepEqual((await own('GET', '')).body, { newAddress: 'moved@acme.example' })
-  assert.equal((await own('POST', '/confirm', { newAddress: 'other@acme.example' })).status, 422)
-  const confirmed = await own('POST', '/confirm', { newAddress: 'moved@acme.example' })
-  assert.equal(confirmed.body.email, 'moved@acme.example', confirmed.text)
+  assert.deepEqual((await askAddressChange('GET', '')).body, { newAddress: 'moved@acme.example' })
+  assert.equal((await askAddressChange('POST', '/confirm', { newAddress: 'other@acme.example' })).status, 422)
+  const confirmation = await askAddressChange('POST', '/confirm', { newAddress: 'moved@acme.example' })
+  assert.equal(confirmation.body.email, 'moved@acme.example', confirmation.text)
   assert.ok(await p.signIn('moved@acme.example'))
-  const old = { email: 'reviewer@acme.example', password: 'correct horse battery staple' }
-  assert.equal((await p.call('POST', '/api/workspace/session', { body: old })).status, 401)
-  assert.equal((await own('POST', '/decline')).status, 422)
-  await ok('PUT', `/Users/${reviewer}`, { ...moved, userName: 'again@acme.example' })
-  assert.equal((await own('POST', '/decline')).status, 204)
-  assert.equal((await own('GET', '')).body.newAddress, null)
+  const oldCredentials = { email: 'reviewer@acme.example', password: 'correct horse battery staple' }
+  assert.equal((await p.call('POST', '/api/workspace/session', { body: oldCredentials })).status, 401)
+  assert.equal((await askAddressChange('POST', '/decline')).status, 422)
+  await ok('PUT', `/Users/${reviewer}`, { ...replacement, userName: 'again@acme.example' })
+  assert.equal((await askAddressChange('POST', '/decline')).status, 204)
+  assert.equal((await askAddressChange('GET', '')).body.newAddress, null)
 })

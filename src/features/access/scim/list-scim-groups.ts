@@ -1,18 +1,18 @@
 import { Rendered } from '#http/answer.ts'
 import { reading } from '#http/endpoint.ts'
 import { ListQuery, Params } from './asked.ts'
-import { described } from './describe.ts'
+import { logRequest } from './describe.ts'
 import { lookUpGroups } from './look-up.ts'
-import { Answered, tag } from './served.ts'
+import { ScimResponse, tag } from './served.ts'
 
 export const listScimGroups = reading({
   name: 'listScimGroups',
-  summary: 'List the groups that the provider sent, or find one',
+  summary: 'List or filter the groups that the provider sent',
   tag,
   scim: { path: '/{workspace}/Groups' },
   params: Params,
   query: ListQuery,
-  response: Answered,
+  response: ScimResponse,
   needs: ['scimLog'],
-  run: (call, { query }) => described(call, async () => new Rendered(JSON.stringify(await lookUpGroups(call, query)))),
+  run: (call, { query }) => logRequest(call, async () => new Rendered(JSON.stringify(await lookUpGroups(call, query)))),
 })

@@ -1,9 +1,9 @@
 import { Rendered } from '#http/answer.ts'
 import { reading } from '#http/endpoint.ts'
 import { listResponse, Params, ResourceQuery } from './asked.ts'
-import { baseOf } from './resource.ts'
+import { scimBaseUrl } from './resource.ts'
 import { resourceTypesAt } from './schemas.ts'
-import { Answered, tag } from './served.ts'
+import { ScimResponse, tag } from './served.ts'
 
 export const listScimResourceTypes = reading({
   name: 'listScimResourceTypes',
@@ -12,9 +12,9 @@ export const listScimResourceTypes = reading({
   scim: { path: '/{workspace}/ResourceTypes' },
   params: Params,
   query: ResourceQuery,
-  response: Answered,
+  response: ScimResponse,
   run: async ({ settings, organizationId }) => {
-    const all = resourceTypesAt(baseOf(settings.url, organizationId))
-    return new Rendered(JSON.stringify(listResponse(all, all.length, { offset: 0 })))
+    const resourceTypes = resourceTypesAt(scimBaseUrl(settings.url, organizationId))
+    return new Rendered(JSON.stringify(listResponse(resourceTypes, resourceTypes.length, { offset: 0 })))
   },
 })

@@ -1,9 +1,9 @@
 import { Rendered } from '#http/answer.ts'
 import { reading } from '#http/endpoint.ts'
 import { listResponse, Params, ResourceQuery } from './asked.ts'
-import { baseOf } from './resource.ts'
+import { scimBaseUrl } from './resource.ts'
 import { schemasAt } from './schemas.ts'
-import { Answered, tag } from './served.ts'
+import { ScimResponse, tag } from './served.ts'
 
 export const listScimSchemas = reading({
   name: 'listScimSchemas',
@@ -12,9 +12,9 @@ export const listScimSchemas = reading({
   scim: { path: '/{workspace}/Schemas' },
   params: Params,
   query: ResourceQuery,
-  response: Answered,
+  response: ScimResponse,
   run: async ({ settings, organizationId }) => {
-    const all = schemasAt(baseOf(settings.url, organizationId))
-    return new Rendered(JSON.stringify(listResponse(all, all.length, { offset: 0 })))
+    const schemas = schemasAt(scimBaseUrl(settings.url, organizationId))
+    return new Rendered(JSON.stringify(listResponse(schemas, schemas.length, { offset: 0 })))
   },
 })

@@ -1,18 +1,18 @@
 import { Rendered } from '#http/answer.ts'
 import { reading } from '#http/endpoint.ts'
 import { ListQuery, Params } from './asked.ts'
-import { described } from './describe.ts'
+import { logRequest } from './describe.ts'
 import { lookUpUsers } from './look-up.ts'
-import { Answered, tag } from './served.ts'
+import { ScimResponse, tag } from './served.ts'
 
 export const listScimUsers = reading({
   name: 'listScimUsers',
-  summary: 'List the people of the workspace, or find one',
+  summary: 'List or filter the people of the workspace',
   tag,
   scim: { path: '/{workspace}/Users' },
   params: Params,
   query: ListQuery,
-  response: Answered,
+  response: ScimResponse,
   needs: ['scimLog'],
-  run: (call, { query }) => described(call, async () => new Rendered(JSON.stringify(await lookUpUsers(call, query)))),
+  run: (call, { query }) => logRequest(call, async () => new Rendered(JSON.stringify(await lookUpUsers(call, query)))),
 })

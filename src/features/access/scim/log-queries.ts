@@ -8,7 +8,7 @@ export const insertScimEvents = statement(
      from unnest(:ids::text[], :tokenIds::text[], :failed::text[], :records::text[]) as e (id, token_id, failed, record)`,
 )
 
-/** At most 1,000 of a workspace are remembered and listed. Returns the new ones. */
+/** Records ignored attributes, at most 1,000 for each workspace. Returns those that are new. */
 export const recordIgnored = statement(
   'note_scim_ignored',
   { attributes: texts, now: text },
@@ -18,7 +18,7 @@ export const recordIgnored = statement(
     on conflict do nothing returning attribute`,
 )
 
-/** The success is an empty text if no request succeeded. */
+/** `successes` has an empty text for a token without a successful request. */
 export const recordTokenUse = statement(
   'note_provisioning_token_use',
   { ids: texts, requests: texts, successes: texts },
@@ -35,16 +35,16 @@ export const organizationsWithEventsToForget = statement(
   'select * from organizations_with_scim_events_to_forget(:until) as id',
 )
 
-/** Deletes the rows before an id, and all but the newest N; returns the number of deleted rows. */
+/** Deletes the rows before an id, and all but the newest N. Returns the number of deleted rows. */
 export const deleteScimEvents = statement(
   'forget_scim_events',
-  { until: text, most: number, limit: number },
+  { until: text, maxEvents: number, limit: number },
   `with gone as (
      delete from scim_event where organization_id = :organization and id in (
        select id from scim_event
         where organization_id = :organization
           and id < greatest(:until::text collate "C", (select id from scim_event where organization_id = :organization
-                                             order by id desc offset :most - 1 limit 1)::text collate "C")
+                                             order by id desc offset :maxEvents - 1 limit 1)::text collate "C")
         order by id limit :limit)
      returning 1)
    select count(*)::int as forgotten from gone`,

@@ -7,32 +7,41 @@ import type { Log } from '#lib/log.ts'
 import { renderScimEvent } from './event.ts'
 import { insertScimEvents, recordIgnored, recordTokenUse } from './log-queries.ts'
 
-/** The limit of rows that wait to be written, for all workspaces together; further rows are only counted. */
+/** The maximum number of unwritten rows of all workspaces together. Further rows are only counted. */
 const maxWaiting = 20_000
-const batch = 500
+const batchSize = 500
 const maxNames = 50
 const maxText = 300
 
-interface Parts {
+interface ScimLogServices {
   readonly db: Database
   readonly ids: Ids
   readonly log: Log
 }
 
-const cut = (names: readonly string[] = []): string[] => names.slice(0, maxNames).map(name => name.slice(0, maxText))
+const truncate = (names: readonly string[] = []): string[] =>
+  names.slice(0, maxNames).map(name => name.slice(0, maxText))
 
 const write = async (tx: Transaction, requests: readonly ScimRequest[], ids: Ids): Promise<void> => {
-  const attributes = [...new Set(requests.flatMap(({ ignored }) => cut(ignored)))]
+  const attributes = [...new Set(requests.flatMap(({ ignored }) => truncate(ignored)))]
   const now = iso(Math.max(...requests.map(({ at }) => at)))
-  const unlisted = new Set(
+  const newAttributes = new Set(
     attributes.length === 0
       ? []
       : (await tx.query(recordIgnored, { attributes, now })).map(({ attribute }) => attribute),
   )
   const events = requests.map(({ at, tokenId, operation, status, target, changed, ignored, detail, requestId }) => {
-    const fresh = cut(ignored).filter(name => unlisted.delete(name))
+    const newlyIgnored = truncate(ignored).filter(name => newAttributes.delete(name))
     const id = ids.next('sce', at)
-    const event = { id, tokenId, operation, status, targetId: target ?? null, changed: cut(changed), ignored: fresh }
+    const event = {
+      id,
+      tokenId,
+      operation,
+      status,
+      targetId: target ?? null,
+      changed: truncate(changed),
+      ignored: newlyIgnored,
+    }
     return {
       ...{ id, tokenId, failed: status >= 400 ? 'yes' : '' },
       record: renderScimEvent({ ...event, detail: detail?.slice(0, maxText) ?? null, requestId, createdAt: iso(at) }),
@@ -45,47 +54,48 @@ const write = async (tx: Transaction, requests: readonly ScimRequest[], ids: Ids
     records: events.map(({ record }) => record),
   })
   const byToken = [...Map.groupBy(requests, ({ tokenId }) => tokenId)].sort(([a], [b]) => (a < b ? -1 : 1))
-  const latest = (of: readonly ScimRequest[]) => (of.length === 0 ? '' : iso(Math.max(...of.map(({ at }) => at))))
+  const latestTime = (requests: readonly ScimRequest[]) =>
+    requests.length === 0 ? '' : iso(Math.max(...requests.map(({ at }) => at)))
   tx.write(recordTokenUse, {
     ids: byToken.map(([id]) => id),
-    requests: byToken.map(([, of]) => latest(of)),
-    successes: byToken.map(([, of]) => latest(of.filter(({ status }) => status < 400))),
+    requests: byToken.map(([, requests]) => latestTime(requests)),
+    successes: byToken.map(([, requests]) => latestTime(requests.filter(({ status }) => status < 400))),
   })
 }
 
-/** A failed write is tried again a second later, as long as the queue has room. */
-export const createScimLog = ({ db, ids, log }: Parts): ScimLog => {
-  const described = new Map<string, ScimDetails>()
-  let waiting: ScimRequest[] = []
-  let lost = 0
+/** Creates a log that retries a failed write after a second, while the queue has room. */
+export const createScimLog = ({ db, ids, log }: ScimLogServices): ScimLog => {
+  const detailsByRequest = new Map<string, ScimDetails>()
+  let queue: ScimRequest[] = []
+  let lostCount = 0
   let timer: NodeJS.Timeout | undefined
   let writing = Promise.resolve()
   const report = createFailureReport({ fails: 'scim_events_not_written', works: 'scim_events_written' }, line =>
     log.error(line),
   )
 
-  const keep = (requests: readonly ScimRequest[]): void => {
-    const room = Math.max(0, maxWaiting - waiting.length)
-    waiting.push(...requests.slice(0, room))
-    lost += Math.max(0, requests.length - room)
-    if (waiting.length === 0) return
+  const enqueue = (requests: readonly ScimRequest[]): void => {
+    const room = Math.max(0, maxWaiting - queue.length)
+    queue.push(...requests.slice(0, room))
+    lostCount += Math.max(0, requests.length - room)
+    if (queue.length === 0) return
     timer ??= setTimeout(flush, second)
     timer.unref()
   }
 
   const writeAll = async (): Promise<void> => {
-    const taken = waiting
-    waiting = []
-    if (lost > 0) log.error({ event: 'scim_events_lost', count: lost })
-    lost = 0
-    for (const [organizationId, all] of Map.groupBy(taken, ({ organizationId }) => organizationId))
-      for (let i = 0; i < all.length; i += batch) {
-        const requests = all.slice(i, i + batch)
+    const entries = queue
+    queue = []
+    if (lostCount > 0) log.error({ event: 'scim_events_lost', count: lostCount })
+    lostCount = 0
+    for (const [organizationId, all] of Map.groupBy(entries, ({ organizationId }) => organizationId))
+      for (let i = 0; i < all.length; i += batchSize) {
+        const requests = all.slice(i, i + batchSize)
         await db
           .transaction(organizationId, tx => write(tx, requests, ids))
           .then(report.worked, (error: unknown) => {
             report.failed(error)
-            keep(requests)
+            enqueue(requests)
           })
       }
   }
@@ -98,11 +108,12 @@ export const createScimLog = ({ db, ids, log }: Parts): ScimLog => {
   }
 
   return {
-    describe: (requestId, details) => void described.set(requestId, { ...described.get(requestId), ...details }),
+    describe: (requestId, details) =>
+      void detailsByRequest.set(requestId, { ...detailsByRequest.get(requestId), ...details }),
     record(request) {
-      const details = described.get(request.requestId)
-      described.delete(request.requestId)
-      keep([{ ...request, ...details }])
+      const details = detailsByRequest.get(request.requestId)
+      detailsByRequest.delete(request.requestId)
+      enqueue([{ ...request, ...details }])
     },
     flush,
     [Symbol.asyncDispose]: flush,

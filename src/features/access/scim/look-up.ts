@@ -1,9 +1,9 @@
 import type { Call } from '#http/call.ts'
-import { attributeProjectionOf, comparedText, listResponse, pageOf, wantedOf } from './asked.ts'
+import { comparedText, listResponse, readFilterValues, readPage, readProjection } from './asked.ts'
 import { groupResources, showsMembers } from './group.ts'
 import { countScimGroups, type GroupRow, selectScimGroups } from './group-queries.ts'
 import { countScimUsers, selectScimUsers } from './queries.ts'
-import { baseOf, project, type Resource, userResource } from './resource.ts'
+import { projectResource, type Resource, scimBaseUrl, userResource } from './resource.ts'
 import { readFlag } from './user.ts'
 
 const userFilters = {
@@ -17,26 +17,26 @@ const userFilters = {
   active: 'active',
 } as const
 
-/** The users that match the fields of a query or of a search. */
-export const lookUpUsers = async (call: Call, sent: unknown): Promise<Resource> => {
-  const { active, ...wanted } = wantedOf(sent, userFilters)
-  const page = pageOf(sent)
-  const asked = {
-    id: comparedText(wanted.id),
-    userName: comparedText(wanted.userName),
-    externalId: comparedText(wanted.externalId),
-    email: comparedText(wanted.email),
-    emailType: comparedText(wanted.emailType),
-    displayName: comparedText(wanted.displayName),
+/** Finds the users that match a query or a search body. */
+export const lookUpUsers = async (call: Call, input: unknown): Promise<Resource> => {
+  const { active, ...values } = readFilterValues(input, userFilters)
+  const page = readPage(input)
+  const params = {
+    id: comparedText(values.id),
+    userName: comparedText(values.userName),
+    externalId: comparedText(values.externalId),
+    email: comparedText(values.email),
+    emailType: comparedText(values.emailType),
+    displayName: comparedText(values.displayName),
     active: active === undefined ? null : readFlag(active, 'active'),
   }
-  const [found, [count]] = await Promise.all([
-    page.limit === 0 ? [] : call.read(selectScimUsers, { ...asked, ...page }),
-    call.read(countScimUsers, asked),
+  const [rows, [count]] = await Promise.all([
+    page.limit === 0 ? [] : call.read(selectScimUsers, { ...params, ...page }),
+    call.read(countScimUsers, params),
   ])
-  const base = baseOf(call.settings.url, call.organizationId)
-  const projection = attributeProjectionOf(sent)
-  const resources = found.map(row => project(userResource(row, base), projection))
+  const base = scimBaseUrl(call.settings.url, call.organizationId)
+  const projection = readProjection(input)
+  const resources = rows.map(row => projectResource(userResource(row, base), projection))
   return listResponse(resources, count?.total ?? 0, page)
 }
 
@@ -48,34 +48,36 @@ const groupFilters = {
   'members.value': 'member',
 } as const
 
-/** The limit of members in one answer; a page ends before the group that exceeds it, which starts the next page. */
-const maxMembersShown = 20_000
+/** The maximum number of members in one response. A page ends before the group that would exceed it. */
+const maxMembersPerPage = 20_000
 
 const withinLimit = (rows: readonly GroupRow[]): readonly GroupRow[] => {
   let sum = 0
   const end = rows.findIndex(({ members }, i) => {
     sum += members
-    return sum > maxMembersShown && i > 0
+    return sum > maxMembersPerPage && i > 0
   })
   return end < 0 ? rows : rows.slice(0, end)
 }
 
-export const lookUpGroups = async (call: Call, sent: unknown): Promise<Resource> => {
-  const wanted = wantedOf(sent, groupFilters)
-  const page = pageOf(sent)
-  const asked = {
-    id: comparedText(wanted.id),
-    displayName: comparedText(wanted.displayName),
-    externalId: comparedText(wanted.externalId),
-    member: comparedText(wanted.member),
+export const lookUpGroups = async (call: Call, input: unknown): Promise<Resource> => {
+  const values = readFilterValues(input, groupFilters)
+  const page = readPage(input)
+  const params = {
+    id: comparedText(values.id),
+    displayName: comparedText(values.displayName),
+    externalId: comparedText(values.externalId),
+    member: comparedText(values.member),
   }
-  const [found, [count]] = await Promise.all([
-    page.limit === 0 ? [] : call.read(selectScimGroups, { ...asked, ...page }),
-    call.read(countScimGroups, asked),
+  const [matches, [count]] = await Promise.all([
+    page.limit === 0 ? [] : call.read(selectScimGroups, { ...params, ...page }),
+    call.read(countScimGroups, params),
   ])
-  const projection = attributeProjectionOf(sent)
+  const projection = readProjection(input)
   const withMembers = showsMembers(projection)
-  const rows = withMembers ? withinLimit(found) : found
-  const resources = (await groupResources(call, rows, withMembers)).map(one => project(one, projection))
+  const rows = withMembers ? withinLimit(matches) : matches
+  const resources = (await groupResources(call, rows, withMembers)).map(resource =>
+    projectResource(resource, projection),
+  )
   return listResponse(resources, count?.total ?? 0, page)
 }

@@ -34,42 +34,42 @@ describe('groups that an identity provider sends', () => {
 
   const member = (op: 'add' | 'remove', id: string) =>
     sender.ok('PATCH', `/Groups/${groupId}`, patch({ op, path: 'members', value: [{ value: id }] }))
-  const shown = async (id: string) => {
+  const accessOf = async (id: string) => {
     const { role, status, unitIds, mappedFrom, mappedGrant } = await client.get('admin', `/people/${id}`)
     return { role, status, unitIds, mappedFrom, mappedGrant }
   }
-  const out = (role: string) => ({ role, status: 'disabled', mappedFrom: 'scim', mappedGrant: 'none' })
+  const suspendedAs = (role: string) => ({ role, status: 'disabled', mappedFrom: 'scim', mappedGrant: 'none' })
   const reviewer = () => ({
     ...{ role: 'reviewer', status: 'active', unitIds: [unitId] },
     ...{ mappedFrom: 'scim', mappedGrant: 'groups' },
   })
 
-  test('give role and units, and take them away again', async () => {
+  test('give access while a person is a member', async () => {
     const id = await sender.user('joiner@acme.example')
-    assert.deepEqual(await shown(id), { ...out('auditor'), unitIds: undefined })
+    assert.deepEqual(await accessOf(id), { ...suspendedAs('auditor'), unitIds: undefined })
     await member('add', id)
-    assert.deepEqual(await shown(id), reviewer())
+    assert.deepEqual(await accessOf(id), reviewer())
     await member('remove', id)
-    assert.deepEqual(await shown(id), { ...out('reviewer'), unitIds: [unitId] })
+    assert.deepEqual(await accessOf(id), { ...suspendedAs('reviewer'), unitIds: [unitId] })
   })
 
-  test('do not let in a person deactivated by the provider, but do once the provider activates them', async () => {
+  test('do not enable a person deactivated by the provider until the provider activates them', async () => {
     const id = await sender.user('leaver@acme.example')
     await sender.ok('PATCH', `/Users/${id}`, activate(false))
     await member('add', id)
-    assert.equal((await shown(id)).status, 'disabled')
+    assert.equal((await accessOf(id)).status, 'disabled')
     await sender.ok('PATCH', `/Users/${id}`, activate(true))
-    assert.deepEqual(await shown(id), reviewer())
+    assert.deepEqual(await accessOf(id), reviewer())
     await sender.ok('DELETE', `/Groups/${groupId}`)
-    assert.equal((await shown(id)).status, 'disabled')
+    assert.equal((await accessOf(id)).status, 'disabled')
     await sender.ok('PATCH', `/Users/${id}`, activate(true))
-    assert.equal((await shown(id)).status, 'disabled', 'no group, no access')
+    assert.equal((await accessOf(id)).status, 'disabled', 'without a group, the person has no access')
   })
 
-  test('show suspended people as active, since the provider has not ended the account', async () => {
+  test('leave suspended people active in SCIM, since the provider did not deactivate them', async () => {
     const other = await sender.ok('POST', '/Groups', { schemas: [groupUrn], displayName: 'reviewers-of-mapped' })
     const id = await sender.user('suspended@acme.example')
-    assert.equal((await shown(id)).status, 'disabled')
+    assert.equal((await accessOf(id)).status, 'disabled')
     const active = async () => {
       const { active } = await sender.ok('GET', `/Users/${id}`)
       const filter = encodeURIComponent('userName eq "suspended@acme.example" and active eq true')
@@ -77,14 +77,14 @@ describe('groups that an identity provider sends', () => {
     }
     assert.deepEqual(await active(), [true, 1])
     const again = await sender.ok('PATCH', `/Users/${id}`, activate(true))
-    assert.equal(again.active, true, 'the sent value comes back, so that the provider does not send it forever')
+    assert.equal(again.active, true, 'the response has the sent value, so that the provider does not keep sending it')
     const renamed = patch({ op: 'replace', path: 'displayName', value: 'Renamed' })
     assert.equal((await sender.ok('PATCH', `/Users/${id}`, renamed)).active, true)
     const add = patch({ op: 'add', path: 'members', value: [{ value: id }] })
     await sender.ok('PATCH', `/Groups/${other.id}`, add)
-    assert.equal((await shown(id)).status, 'active', 'another change has not deactivated them')
+    assert.equal((await accessOf(id)).status, 'active', 'other changes do not deactivate them')
     await sender.ok('DELETE', `/Groups/${other.id}`)
-    assert.deepEqual([(await shown(id)).status, ...(await active())], ['disabled', true, 1])
+    assert.deepEqual([(await accessOf(id)).status, ...(await active())], ['disabled', true, 1])
     await sender.ok('PATCH', `/Users/${id}`, activate(false))
     assert.deepEqual(await active(), [false, 0])
     await sender.ok('PATCH', `/Users/${id}`, activate(true))

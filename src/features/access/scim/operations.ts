@@ -5,14 +5,14 @@ import { ScimProblem } from './problem.ts'
 export interface PatchOperation {
   readonly op: 'add' | 'replace' | 'remove'
   readonly target: Target
-  /** The path as it was sent, for reports. */
+  /** The path as the provider sent it, for reports. */
   readonly path: string
   readonly value: unknown
 }
 
 const maxOperations = 1000
 
-/** A field of an object, ignoring case: names of attributes are case insensitive (RFC 7643 section 2.1). */
+/** Reads a field of an object, ignoring case, since attribute names are case insensitive (RFC 7643 section 2.1). */
 export const field = (object: unknown, name: string): unknown => {
   const fields: Record<string, unknown> = Object(object)
   if (Object.hasOwn(fields, name)) return fields[name]
@@ -30,36 +30,36 @@ const readKind = (op: unknown): PatchOperation['op'] => {
   throw new ScimProblem('invalidSyntax', 'An operation is add, replace or remove.')
 }
 
-const spread = (op: PatchOperation['op'], value: unknown): PatchOperation[] => {
+const readWithoutPath = (op: PatchOperation['op'], value: unknown): PatchOperation[] => {
   if (op === 'remove') throw new ScimProblem('noTarget', 'An operation that removes something needs a path.')
   if (!isObject(value))
     throw new ScimProblem('invalidValue', 'The value of an operation without a path must be an object.')
   return Object.entries(value).flatMap(([path, value]) => {
     const target = parsePath(path)
-    if (target.attribute === '' && !target.extension) return spread(op, value)
+    if (target.attribute === '' && !target.extension) return readWithoutPath(op, value)
     return [{ op, target, path, value }]
   })
 }
 
-const readOperation = (sent: unknown): PatchOperation[] => {
-  const op = readKind(field(sent, 'op'))
-  const path = field(sent, 'path')
-  const value = field(sent, 'value')
-  if (path === undefined || path === null || path === '') return spread(op, value)
-  if (typeof path !== 'string') throw new ScimProblem('invalidPath', 'A path is a text.')
+const readOperation = (input: unknown): PatchOperation[] => {
+  const op = readKind(field(input, 'op'))
+  const path = field(input, 'path')
+  const value = field(input, 'value')
+  if (path === undefined || path === null || path === '') return readWithoutPath(op, value)
+  if (typeof path !== 'string') throw new ScimProblem('invalidPath', 'A path must be a string.')
   const target = parsePath(path)
-  return target.attribute === '' && !target.extension ? spread(op, value) : [{ op, target, path, value }]
+  return target.attribute === '' && !target.extension ? readWithoutPath(op, value) : [{ op, target, path, value }]
 }
 
 /**
- * Reads the body of a PATCH into changes of single attributes, in their order. An operation without a path counts as
- * one for each field of its value, whose names may be paths themselves. Throws a ScimProblem.
+ * Reads the body of a PATCH into changes of single attributes, in their order. An operation without a path becomes one
+ * operation for each field of its value; a field's name may itself be a path. Throws a ScimProblem.
  */
 export const readOperations = (body: unknown): PatchOperation[] => {
-  const sent = field(body, 'Operations')
-  if (!Array.isArray(sent) || sent.length === 0)
+  const operations = field(body, 'Operations')
+  if (!Array.isArray(operations) || operations.length === 0)
     throw new ScimProblem('invalidSyntax', 'A PATCH needs a list of Operations.')
-  if (sent.length > maxOperations)
+  if (operations.length > maxOperations)
     throw new ScimProblem('invalidSyntax', `A PATCH has at most ${maxOperations} operations; send several.`)
-  return sent.flatMap(readOperation)
+  return operations.flatMap(readOperation)
 }

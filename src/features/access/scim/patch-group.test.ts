@@ -17,7 +17,7 @@ test('Entra removes members by a list of values, and by a filter in the path', (
 })
 
 // https://learn.microsoft.com/en-us/entra/identity/app-provisioning/use-scim-to-provision-users-and-groups
-test('Entra adds members as a list, and renames', () => {
+test('Entra adds members as a list, and renames groups', () => {
   assert.deepEqual(read({ op: 'Add', path: 'members', value: [{ $ref: null, value: 'f648f8d5' }] }).members, [
     { op: 'add', ids: ['f648f8d5'] },
   ])
@@ -25,7 +25,7 @@ test('Entra adds members as a list, and renames', () => {
 })
 
 // https://developer.okta.com/docs/api/openapi/okta-scim/guides/scim-20
-test('Okta renames without a path, with the id beside the name, and replaces members', () => {
+test('Okta renames without a path, with the id next to the name, and replaces members', () => {
   const { displayName, ignored } = read({ op: 'replace', value: { id: 'abf4dd94', displayName: 'Auditors' } })
   assert.equal(displayName, 'Auditors')
   assert.deepEqual(ignored, [])
@@ -52,7 +52,7 @@ test('removing an empty list of members does not remove all of them', () => {
   assert.deepEqual(read({ op: 'Remove', path: 'members', value: [] }).members, [{ op: 'remove', ids: [] }])
 })
 
-test('an unknown attribute of a group is named', () => {
+test('unknown attributes are listed, and invalid changes rejected', () => {
   assert.deepEqual(read({ op: 'add', path: 'description', value: 'x' }).ignored, ['description'])
   rejects('mutability', { op: 'remove', path: 'displayName' })
   rejects('mutability', { op: 'replace', path: 'members[value eq "a"].display', value: 'x' })

@@ -5,15 +5,15 @@ import { readText } from './user.ts'
 
 const maxMembers = 10_000
 
-/** A change of a group's members by a PATCH, in its order; `keep` removes all others first. */
+/** A change of a group's members by a PATCH. `keep` first removes all other members. */
 export type MemberChange =
   | { readonly op: 'add' | 'remove' | 'keep'; readonly ids: readonly string[] }
   | { readonly op: 'clear' }
 
-/** The changes of a group. Members are changes, not a list, so that a group of 5,000 is not read to add one more. */
+/** The changes of a group. Members are a list of changes, so that adding one member does not read a group of 5,000. */
 interface GroupPatch {
   readonly displayName?: string
-  /** Null removes it. */
+  /** Null removes the id. */
   readonly externalId?: string | null
   readonly members: readonly MemberChange[]
   readonly ignored: readonly string[]
@@ -25,27 +25,27 @@ const readId = (member: unknown): string => {
   throw new ScimProblem('invalidValue', 'A member needs a value, the id of a user.')
 }
 
-export const readIds = (value: unknown): string[] => {
+export const readMemberIds = (value: unknown): string[] => {
   const list = Array.isArray(value) ? value : [value]
   if (list.length > maxMembers)
     throw new ScimProblem('invalidValue', `A request names at most ${maxMembers} members; send several.`)
   return [...new Set(list.map(readId))]
 }
 
-const chosenIds = (condition: Condition): string[] => {
-  if (condition.op === 'or') return condition.parts.flatMap(chosenIds)
+const readFilterIds = (condition: Condition): string[] => {
+  if (condition.op === 'or') return condition.parts.flatMap(readFilterIds)
   if (condition.op === 'eq' && condition.attribute === 'value') return [readId(condition.value)]
-  throw new ScimProblem('invalidFilter', 'A path chooses members as in members[value eq "…"].')
+  throw new ScimProblem('invalidFilter', 'A path must select members in the form members[value eq "…"].')
 }
 
 const memberChange = ({ op, target, value }: PatchOperation): MemberChange => {
   const { filter, sub } = target
   if (sub) throw new ScimProblem('mutability', 'A member is added or removed, not changed.')
   if (filter && op !== 'remove') throw new ScimProblem('mutability', 'A member is added or removed, not changed.')
-  if (filter) return { op: 'remove', ids: chosenIds(filter) }
-  const isNone = value === undefined || value === null
-  if (op === 'remove') return isNone ? { op: 'clear' } : { op: 'remove', ids: readIds(value) }
-  const ids = isNone ? [] : readIds(value)
+  if (filter) return { op: 'remove', ids: readFilterIds(filter) }
+  const isEmpty = value === undefined || value === null
+  if (op === 'remove') return isEmpty ? { op: 'clear' } : { op: 'remove', ids: readMemberIds(value) }
+  const ids = isEmpty ? [] : readMemberIds(value)
   return { op: op === 'add' ? 'add' : 'keep', ids }
 }
 

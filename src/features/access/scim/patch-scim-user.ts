@@ -1,38 +1,38 @@
 import { committing } from '#http/endpoint.ts'
-import { answerUser } from './answer-user.ts'
-import { AnyBody, ResourceQuery } from './asked.ts'
-import { described } from './describe.ts'
+import { renderUserResponse } from './answer-user.ts'
+import { ResourceQuery, ScimBody } from './asked.ts'
+import { logRequest } from './describe.ts'
 import { patchUser } from './patch-user.ts'
-import { Answered, written } from './served.ts'
+import { ScimResponse, scimWrite } from './served.ts'
 import { UserParams } from './user-params.ts'
 import { changeUser, userConflicts } from './write-user.ts'
 
 export const patchScimUser = committing({
   name: 'patchScimUser',
   summary: 'Change attributes of a user, such as active',
-  ...written,
+  ...scimWrite,
   method: 'PATCH',
   scim: { path: '/{workspace}/Users/{userId}' },
   status: 200,
   action: 'person.update',
   params: UserParams,
   query: ResourceQuery,
-  body: AnyBody,
-  response: Answered,
+  body: ScimBody,
+  response: ScimResponse,
   errors: ['not_found', 'conflict', 'forbidden_resource'],
   conflicts: userConflicts,
   needs: ['scimLog'],
   run: (call, { params, query, body }) =>
-    described(call, describe => {
+    logRequest(call, describe => {
       describe({ target: params.userId })
       return call.commit('', async ctx => {
-        const { row, changed, kept } = await changeUser(ctx, params.userId, present => {
-          const { user, ignored } = patchUser(present, body)
+        const { row, changed, notApplied } = await changeUser(ctx, params.userId, current => {
+          const { user, ignored } = patchUser(current, body)
           describe({ ignored })
           return { user }
         })
-        describe({ changed, ...(kept && { detail: kept }) })
-        return answerUser(call, row, query)
+        describe({ changed, ...(notApplied && { detail: notApplied }) })
+        return renderUserResponse(call, row, query)
       })
     }),
 })

@@ -17,27 +17,27 @@ const patch = (...Operations: unknown[]) => patchUser(user, { schemas: [patchOp]
 const rejects = (kind: string, ...operations: unknown[]) =>
   assert.throws(() => patch(...operations), { name: 'ScimProblem', kind })
 
-// Entra ID, both columns of "Flags to alter the SCIM behavior":
+// Entra ID, both variants of "Flags to alter the SCIM behavior":
 // https://learn.microsoft.com/en-us/entra/identity/app-provisioning/application-provisioning-config-problem-scim-compatibility
 
-test('Entra disables with a capital Replace and the text False', () => {
+test('Entra deactivates with a capitalized Replace and the text False', () => {
   const { user: after, changed } = patch({ op: 'Replace', path: 'active', value: 'False' })
   assert.equal(after.active, false)
   assert.deepEqual(changed, ['active'])
 })
 
-test('Entra with the flag of 2020 disables with a boolean', () => {
+test('Entra with the 2020 flag deactivates with a boolean', () => {
   assert.equal(patch({ op: 'replace', path: 'active', value: false }).user.active, false)
 })
 
-test('active comes in an object without a path, as a text too', () => {
+test('active may be in an object without a path, also as a text', () => {
   for (const value of [false, 'False', 'false'])
     assert.equal(patch({ op: 'Replace', value: { active: value } }).user.active, false)
   for (const path of ['', null])
     assert.equal(patch({ op: 'Replace', path, value: { active: false } }).user.active, false)
 })
 
-test('Entra replaces several attributes, by filters, parts and the enterprise URN', () => {
+test('Entra replaces several attributes, with filters, sub-attributes and the enterprise URN', () => {
   const employee = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:employeeNumber'
   const { user: after, ignored } = patch(
     { op: 'Replace', path: 'displayName', value: 'Pvlo' },
@@ -57,7 +57,7 @@ test('Entra replaces several attributes, by filters, parts and the enterprise UR
   assert.deepEqual(ignored, [employee])
 })
 
-test('Entra with the flag sends paths and URNs as names of fields', () => {
+test('Entra with the flag sends paths and URNs as field names', () => {
   const employee = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:employeeNumber'
   const { user: after, ignored } = patch({
     op: 'replace',
@@ -68,7 +68,7 @@ test('Entra with the flag sends paths and URNs as names of fields', () => {
   assert.deepEqual(ignored, [employee])
 })
 
-test('Entra adds an attribute that is not stored, and a manager by the URN as a path', () => {
+test('Entra adds an unstored attribute, and a manager with the URN as the path', () => {
   const manager = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:manager'
   const {
     user: after,
@@ -81,19 +81,19 @@ test('Entra adds an attribute that is not stored, and a manager by the URN as a 
 })
 
 test('replacing a missing work address creates it', () => {
-  const none = { ...user, emails: [] }
+  const withoutEmails = { ...user, emails: [] }
   const Operations = [{ op: 'Replace', path: 'emails[type eq "work"].value', value: 'a@example.com' }]
-  assert.deepEqual(patchUser(none, { Operations }).user.emails, [{ type: 'work', value: 'a@example.com' }])
+  assert.deepEqual(patchUser(withoutEmails, { Operations }).user.emails, [{ type: 'work', value: 'a@example.com' }])
 })
 
 // Okta: https://developer.okta.com/docs/api/openapi/okta-scim/guides/scim-20
 test('Okta deactivates and activates without a path', () => {
-  const off = patch({ op: 'replace', value: { active: false } }).user
-  assert.equal(off.active, false)
-  assert.equal(patchUser(off, { Operations: [{ op: 'replace', value: { active: true } }] }).user.active, true)
+  const deactivated = patch({ op: 'replace', value: { active: false } }).user
+  assert.equal(deactivated.active, false)
+  assert.equal(patchUser(deactivated, { Operations: [{ op: 'replace', value: { active: true } }] }).user.active, true)
 })
 
-test('empty texts and null are not names', () => {
+test('empty texts and null remove a name', () => {
   for (const value of ['', '  ', null]) {
     const { user: after } = patch(
       { op: 'Replace', path: 'name.givenName', value },
@@ -104,7 +104,7 @@ test('empty texts and null are not names', () => {
   }
 })
 
-test('a name as an object changes the parts that it has', () => {
+test('a name object changes only the parts that it has', () => {
   const name = (value: unknown) => patch({ op: 'Replace', path: 'name', value }).user.name
   assert.deepEqual(name({ givenName: 'Al' }), { givenName: 'Al', familyName: 'Archer' })
   assert.deepEqual(name({ GIVENNAME: '' }), { familyName: 'Archer' })
@@ -112,23 +112,23 @@ test('a name as an object changes the parts that it has', () => {
   rejects('invalidValue', { op: 'Replace', path: 'name', value: 'Alice' })
 })
 
-test('display names of 256 characters stay whole', () => {
+test('display names of 256 characters are stored completely', () => {
   const value = 'x'.repeat(256)
   assert.equal(patch({ op: 'Add', path: 'displayName', value }).user.displayName, value)
 })
 
-test('the URN of the user itself is an ordinary path', () => {
+test('the URN of the core user schema is accepted in a path', () => {
   const core = 'urn:ietf:params:scim:schemas:core:2.0:User'
   assert.equal(patch({ op: 'replace', path: `${core}:active`, value: false }).user.active, false)
   assert.equal(patch({ op: 'replace', path: core, value: { active: false } }).user.active, false)
   assert.equal(patch({ op: 'replace', value: { [core]: { active: false } } }).user.active, false)
 })
 
-test('names of attributes and operations are case insensitive', () => {
+test('attribute and operation names are case insensitive', () => {
   assert.equal(patch({ OP: 'REPLACE', Path: 'ACTIVE', VALUE: 'FALSE' }).user.active, false)
 })
 
-test('an address is added beside those of other types, and replaces one of its own type', () => {
+test('an added address replaces an address of the same type and keeps those of other types', () => {
   const home = patch({ op: 'add', path: 'emails', value: [{ value: 'h@example.com', type: 'home' }] }).user.emails
   assert.deepEqual(home, [...user.emails, { value: 'h@example.com', type: 'home' }])
   const work = patch({ op: 'add', path: 'emails', value: { value: 'w@example.com', type: 'Work' } }).user.emails
@@ -136,7 +136,7 @@ test('an address is added beside those of other types, and replaces one of its o
   assert.deepEqual(patch({ op: 'remove', path: 'emails[type eq "work"]' }).user.emails, [])
 })
 
-test('an impossible change is named, and changes nothing', () => {
+test('an invalid change is rejected with its error type and changes nothing', () => {
   rejects('invalidSyntax')
   rejects('invalidSyntax', { op: 'copy', path: 'active', value: true })
   rejects('noTarget', { op: 'remove' })
@@ -153,7 +153,7 @@ test('an impossible change is named, and changes nothing', () => {
   assert.equal(user.active, true)
 })
 
-test('no value reaches the prototype of objects', () => {
+test('no value reaches the prototype of an object', () => {
   const { user: after, ignored } = patch(
     { op: 'add', path: 'name.constructor', value: 'x' },
     { op: 'add', path: 'constructor', value: 'x' },

@@ -1,10 +1,10 @@
 import { Refusal } from '#http/errors.ts'
 import { sentence } from '#lib/sentence.ts'
 
-/** The kinds of a 400 (RFC 7644 section 3.12, table 9). */
+/** The SCIM error types of a 400 (RFC 7644 section 3.12, table 9). */
 type ProblemKind = 'invalidFilter' | 'invalidSyntax' | 'invalidPath' | 'noTarget' | 'invalidValue' | 'mutability'
 
-/** A request that cannot be carried out, as SCIM reports it. */
+/** The SCIM error for an invalid request. */
 export class ScimProblem extends Refusal {
   readonly kind: ProblemKind
 

@@ -17,7 +17,7 @@ describe('the protocol', { concurrency: false }, () => {
   })
   after(() => p[Symbol.asyncDispose]())
 
-  const isError = (answer: Awaited<ReturnType<Sender['send']>>, status: number, scimType?: string) => {
+  const assertError = (answer: Awaited<ReturnType<Sender['send']>>, status: number, scimType?: string) => {
     const { body, headers } = answer
     assert.equal(headers.get('content-type'), 'application/scim+json; charset=utf-8')
     assert.deepEqual(
@@ -27,49 +27,53 @@ describe('the protocol', { concurrency: false }, () => {
     )
   }
 
-  test('errors are those of SCIM, wherever they occur (section 3.12)', async () => {
-    const at = `/scim/v2/${sender.workspace}`
+  test('all errors have the SCIM format (section 3.12)', async () => {
+    const base = `/scim/v2/${sender.workspace}`
     const raw = (headers: Record<string, string>, body: string) =>
-      p.call('POST', `${at}/Users`, { token: sender.token, headers, body })
+      p.call('POST', `${base}/Users`, { token: sender.token, headers, body })
     const scim = { 'content-type': 'application/scim+json' }
-    isError(await p.call('GET', `${at}/Users`), 401)
-    isError(await p.call('GET', `${at}/Users`, { token: await p.token('acme-reader') }), 401)
-    isError(await sender.send('GET', '/Users/prs_0000000000ZZZZZZZZZZZZZZZZ'), 404)
-    isError(await sender.send('GET', '/Nothing'), 404)
-    isError(await sender.send('DELETE', '/Users'), 405)
-    isError(await raw(scim, '{"userName":'), 400, 'invalidSyntax')
-    isError(await raw(scim, '[]'), 400, 'invalidSyntax')
-    isError(await raw(scim, ''), 400, 'invalidSyntax')
-    isError(await raw({ 'content-type': 'text/xml' }, '<user/>'), 415)
-    isError(await raw(scim, JSON.stringify({ userName: 'a@acme.example', note: 'x'.repeat(1024 * 1024) })), 413)
-    isError(await sender.send('POST', '/Users', { userName: 'no address' }), 400, 'invalidValue')
-    isError(await sender.send('POST', '/Users', { userName: 'a@acme.example', active: 'perhaps' }), 400, 'invalidValue')
-    isError(await sender.send('POST', '/Groups', {}), 400, 'invalidValue')
-    isError(
+    assertError(await p.call('GET', `${base}/Users`), 401)
+    assertError(await p.call('GET', `${base}/Users`, { token: await p.token('acme-reader') }), 401)
+    assertError(await sender.send('GET', '/Users/prs_0000000000ZZZZZZZZZZZZZZZZ'), 404)
+    assertError(await sender.send('GET', '/Nothing'), 404)
+    assertError(await sender.send('DELETE', '/Users'), 405)
+    assertError(await raw(scim, '{"userName":'), 400, 'invalidSyntax')
+    assertError(await raw(scim, '[]'), 400, 'invalidSyntax')
+    assertError(await raw(scim, ''), 400, 'invalidSyntax')
+    assertError(await raw({ 'content-type': 'text/xml' }, '<user/>'), 415)
+    assertError(await raw(scim, JSON.stringify({ userName: 'a@acme.example', note: 'x'.repeat(1024 * 1024) })), 413)
+    assertError(await sender.send('POST', '/Users', { userName: 'no address' }), 400, 'invalidValue')
+    assertError(
+      await sender.send('POST', '/Users', { userName: 'a@acme.example', active: 'perhaps' }),
+      400,
+      'invalidValue',
+    )
+    assertError(await sender.send('POST', '/Groups', {}), 400, 'invalidValue')
+    assertError(
       await sender.send('POST', '/Groups', { displayName: 'G', members: [{ value: 'prs_1' }] }),
       400,
       'invalidValue',
     )
   })
 
-  test('application/json is accepted as well, and a DELETE may name a type without a body', async () => {
-    const at = `/scim/v2/${sender.workspace}/Users`
-    const made = await p.call('POST', at, { token: sender.token, body: { userName: 'json@acme.example' } })
-    assert.equal(made.status, 201, made.text)
+  test('application/json is also accepted, and a DELETE may have a content type without a body', async () => {
+    const path = `/scim/v2/${sender.workspace}/Users`
+    const created = await p.call('POST', path, { token: sender.token, body: { userName: 'json@acme.example' } })
+    assert.equal(created.status, 201, created.text)
     const headers = { 'content-type': 'application/scim+json' }
-    const gone = await p.call('DELETE', `${at}/${made.body.id}`, { token: sender.token, headers })
-    assert.equal(gone.status, 204, gone.text)
+    const deletion = await p.call('DELETE', `${path}/${created.body.id}`, { token: sender.token, headers })
+    assert.equal(deletion.status, 204, deletion.text)
   })
 
-  test('its own rate limit answers in the format of SCIM', async () => {
+  test('the rate limit of SCIM responds in the SCIM format', async () => {
     await using limited = await boot({
       env: { PROBATA_RATE_LIMITS: 'scim=3,token-read=1000,token-write=1000' },
     })
     const { send } = await newSender(limited)
     for (let i = 0; i < 3; i++) assert.equal((await send('GET', '/Users')).status, 200)
-    const refused = await send('GET', '/Users')
-    isError(refused, 429)
-    assert.ok(Number(refused.headers.get('retry-after')) > 0)
+    const response = await send('GET', '/Users')
+    assertError(response, 429)
+    assert.ok(Number(response.headers.get('retry-after')) > 0)
     // People of the workspace are not affected.
     assert.equal(
       (await limited.call('GET', '/api/workspace/people', { cookie: await limited.signIn('admin@acme.example') }))
@@ -78,16 +82,16 @@ describe('the protocol', { concurrency: false }, () => {
     )
   })
 
-  test('an internal failure is a 500 of SCIM, without details', async () => {
+  test('an internal failure is a SCIM error 500 without details', async () => {
     await using broken = await boot()
     const { send } = await newSender(broken)
     await broken.sql('alter table scim_group rename to scim_group_away')
     const answer = await send('GET', '/Groups')
-    isError(answer, 500)
+    assertError(answer, 500)
     assert.ok(!answer.text.includes('scim_group'))
   })
 
-  test('unsupported filters are named, and never list everyone (section 3.4.2.2)', async () => {
+  test('unsupported filters are rejected, and never list everyone (section 3.4.2.2)', async () => {
     for (const filter of [
       'userName sw "a"',
       'userName eq "a" or userName eq "b"',
@@ -99,23 +103,23 @@ describe('the protocol', { concurrency: false }, () => {
       'active eq "perhaps"',
     ]) {
       const answer = await sender.send('GET', `/Users${encoded(filter)}`)
-      isError(answer, 400, filter.startsWith('active') ? 'invalidValue' : 'invalidFilter')
+      assertError(answer, 400, filter.startsWith('active') ? 'invalidValue' : 'invalidFilter')
     }
-    isError(await sender.send('GET', `/Groups${encoded('userName eq "x"')}`), 400, 'invalidFilter')
+    assertError(await sender.send('GET', `/Groups${encoded('userName eq "x"')}`), 400, 'invalidFilter')
   })
 
-  test('a filter with a control character is rejected, even if its text escapes it', async () => {
+  test('a filter with a control character is rejected, even if it is escaped', async () => {
     for (const filter of ['userName eq "\\u0000"', 'emails[type eq "work"].value eq "a\\u0000"', 'id eq "\\u007f"'])
-      isError(await sender.send('GET', `/Users${encoded(filter)}`), 400, 'invalidFilter')
+      assertError(await sender.send('GET', `/Users${encoded(filter)}`), 400, 'invalidFilter')
     const search = { filter: 'displayName eq "\\u0000"' }
     for (const path of ['/.search', '/Users/.search', '/Groups/.search'])
-      isError(await sender.send('POST', path, search), 400, 'invalidFilter')
+      assertError(await sender.send('POST', path, search), 400, 'invalidFilter')
   })
 
-  test('a text is stored or named as too long, never as a conflict: an index entry takes 2,704 bytes', async () => {
-    // Without repetition, since PostgreSQL compresses.
-    const signs = (length: number) => String.fromCodePoint(...Array.from({ length }, (_, i) => 0x4e00 + i * 19))
-    const long = signs(600)
+  test('a text that exceeds the index limit of 2,704 bytes is rejected as too long, not as a conflict', async () => {
+    // Without repetition, since PostgreSQL compresses texts.
+    const characters = (length: number) => String.fromCodePoint(...Array.from({ length }, (_, i) => 0x4e00 + i * 19))
+    const long = characters(600)
     for (const [method, path, body] of [
       ['POST', '/Groups', { displayName: long }],
       ['POST', '/Groups', { displayName: 'Long', externalId: long }],
@@ -123,15 +127,18 @@ describe('the protocol', { concurrency: false }, () => {
       ['POST', '/Users', { userName: 'long@acme.example', externalId: long }],
     ] as const) {
       const answer = await sender.send(method, path, body)
-      isError(answer, 400, 'invalidValue')
+      assertError(answer, 400, 'invalidValue')
       assert.match(answer.body.detail, /at most 1600 bytes/)
     }
-    // Half as long again in lower case.
-    await sender.ok('POST', '/Groups', { displayName: '\u023a'.repeat(100) + signs(450), externalId: signs(533) })
+    // This letter is half as long again in lower case.
+    await sender.ok('POST', '/Groups', {
+      displayName: '\u023a'.repeat(100) + characters(450),
+      externalId: characters(533),
+    })
     await sender.ok('POST', '/Groups', { displayName: 'x'.repeat(1024) })
   })
 
-  test('pages begin at 1, a negative count is 0, and a large one is 200 (section 3.4.2.4)', async () => {
+  test('pages start at 1, a negative count means 0, and a large count means 200 (section 3.4.2.4)', async () => {
     const total = (await sender.ok('GET', '/Users?count=0')).totalResults
     assert.ok(total >= 5)
     for (const [query, startIndex, length] of [
@@ -150,26 +157,26 @@ describe('the protocol', { concurrency: false }, () => {
     }
   })
 
-  test('attributes and excludedAttributes choose the attributes of the answer (section 3.9)', async () => {
+  test('attributes and excludedAttributes select the attributes in the response (section 3.9)', async () => {
     const { Resources } = await sender.ok('GET', '/Users?attributes=userName,emails.value&count=1')
     assert.deepEqual(Object.keys(Resources[0]).toSorted(), ['emails', 'id', 'schemas', 'userName'])
     assert.deepEqual(Object.keys(Resources[0].emails[0]), ['value'])
-    const without = await sender.ok('GET', `/Users/${Resources[0].id}?excludedAttributes=emails,META`)
-    assert.deepEqual(['emails' in without, 'meta' in without, 'userName' in without], [false, false, true])
+    const trimmedUser = await sender.ok('GET', `/Users/${Resources[0].id}?excludedAttributes=emails,META`)
+    assert.deepEqual(['emails' in trimmedUser, 'meta' in trimmedUser, 'userName' in trimmedUser], [false, false, true])
   })
 
-  test('searches by POST, of one kind and of both (section 3.4.3)', async () => {
+  test('POST searches work for users, groups and both (section 3.4.3)', async () => {
     const id = await sender.user('search@acme.example')
     const group = await sender.ok('POST', '/Groups', { displayName: 'Searched' })
     const ids = async (path: string, body: object) =>
-      (await sender.ok('POST', path, body)).Resources.map((one: { id: string }) => one.id)
+      (await sender.ok('POST', path, body)).Resources.map((resource: { id: string }) => resource.id)
     assert.deepEqual(await ids('/.search', { filter: 'userName eq "search@acme.example"' }), [id])
     assert.deepEqual(await ids('/Users/.search', { filter: `id eq "${id}"` }), [id])
     assert.deepEqual(await ids('/Groups/.search', { filter: 'displayName eq "searched"' }), [group.id])
     const all = await sender.ok('POST', '/.search', {})
     const last = await sender.ok('POST', '/.search', { startIndex: all.totalResults, count: 5 })
     assert.deepEqual([last.Resources.length, last.Resources[0].meta.resourceType], [1, 'Group'])
-    isError(await sender.send('POST', '/.search', { filter: 'title eq "x"' }), 400, 'invalidFilter')
+    assertError(await sender.send('POST', '/.search', { filter: 'title eq "x"' }), 400, 'invalidFilter')
   })
 
   test('the service describes itself (RFC 7644 section 4, RFC 7643 sections 5 to 7)', async () => {
@@ -182,10 +189,10 @@ describe('the protocol', { concurrency: false }, () => {
       assert.equal((await sender.ok('GET', `/ResourceTypes/${id}`)).meta.location, meta.location)
     }
     assert.equal((await sender.ok('GET', '/Schemas')).totalResults, 2)
-    isError(await sender.send('GET', '/Schemas/urn:nothing'), 404)
+    assertError(await sender.send('GET', '/Schemas/urn:nothing'), 404)
   })
 
-  test('every request leaves an event: sender, subject, attributes, outcome; never a value', async () => {
+  test('every request is recorded with operation, target, attributes and outcome, but without values', async () => {
     const id = await sender.user('logged@acme.example', { displayName: 'Planted name', externalId: 'planted-id' })
     await sender.send(
       'PATCH',
@@ -197,7 +204,7 @@ describe('the protocol', { concurrency: false }, () => {
     await sender.send('PUT', '/Nothing')
     const events = (await eventsOf(p)).slice(0, 5).reverse()
     assert.deepEqual(
-      events.map((one: Record<string, unknown>) => [one.operation, one.status, one.targetId, one.changed]),
+      events.map((event: Record<string, unknown>) => [event.operation, event.status, event.targetId, event.changed]),
       [
         ['createScimUser', 201, id, ['userName', 'externalId', 'displayName', 'name', 'emails', 'active']],
         ['patchScimUser', 200, id, ['displayName', 'active']],
@@ -219,7 +226,7 @@ describe('the protocol', { concurrency: false }, () => {
     assert.ok(lastSuccessAt && lastRequestAt >= lastSuccessAt)
   })
 
-  test('an answer does not wait for the log, and failed writes are repeated later', async () => {
+  test('a response does not wait for the log, and failed writes are retried', async () => {
     await using slow = await boot()
     const { ok } = await newSender(slow)
     await slow.sql('alter table scim_event rename to scim_event_away')

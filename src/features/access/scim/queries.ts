@@ -1,6 +1,6 @@
 import { flag, narrows, nullable, number, statement, text } from '#db/statement.ts'
 
-/** A person as SCIM sees them; the fields of `scim_user` are null until a provider changes the person. */
+/** A person as a SCIM user. The columns of `scim_user` are null until a provider changes the person. */
 export interface UserRow {
   id: string
   record: string
@@ -14,16 +14,16 @@ export interface UserRow {
   groups: { value: string; display: string }[]
 }
 
-const groupsOf = `coalesce((select json_agg(json_build_object('value', g.id, 'display', g.display_name) order by g.id)
+const groupsSql = `coalesce((select json_agg(json_build_object('value', g.id, 'display', g.display_name) order by g.id)
     from scim_group_member m join scim_group g on g.organization_id = m.organization_id and g.id = m.group_id
    where m.organization_id = p.organization_id and m.person_id = p.id), '[]'::json) as groups`
 
 const columns = `p.id, p.record, p.disabled, s.attributes, s.deactivated, s.pending_address, s.updated_at as changed_at,
-  coalesce(s.deleted, false) as deleted, ${groupsOf}`
+  coalesce(s.deleted, false) as deleted, ${groupsSql}`
 
-const people = 'person p left join scim_user s on s.organization_id = p.organization_id and s.person_id = p.id'
+const peopleSql = 'person p left join scim_user s on s.organization_id = p.organization_id and s.person_id = p.id'
 
-// Null if not requested.
+// A parameter is null if the filter does not compare it.
 const matching = `p.organization_id = :organization and not coalesce(s.deleted, false)
    and (:id::text is null or p.id = :id)
    and (:userName::text is null or coalesce(s.user_name, lower(p.record::json ->> 'email')) = lower(:userName))
@@ -39,7 +39,7 @@ const matching = `p.organization_id = :organization and not coalesce(s.deleted, 
    and (:active::boolean is null or :active = (not p.disabled or (not coalesce(s.deactivated, false)
           and coalesce((p.record::json ->> 'suspended')::boolean, false))))`
 
-const asked = {
+const filterParams = {
   id: nullable(text),
   userName: nullable(text),
   externalId: nullable(text),
@@ -51,34 +51,34 @@ const asked = {
 
 export const selectScimUsers = statement(
   'list_scim_users',
-  { ...asked, limit: number, offset: number },
-  `select ${columns} from ${people} where ${matching} order by p.id limit :limit offset :offset`,
+  { ...filterParams, limit: number, offset: number },
+  `select ${columns} from ${peopleSql} where ${matching} order by p.id limit :limit offset :offset`,
   narrows<{ groups: { value: string; display: string }[] }>,
 )
 
 export const countScimUsers = statement(
   'count_scim_users',
-  asked,
-  `select count(*)::int as total from ${people} where ${matching}`,
+  filterParams,
+  `select count(*)::int as total from ${peopleSql} where ${matching}`,
 )
 
-/** Also finds a deleted user. */
+/** Finds a user, including a deleted one. */
 export const findScimUser = statement(
   'find_scim_user',
   { id: text },
-  `select ${columns} from ${people} where p.organization_id = :organization and p.id = :id`,
+  `select ${columns} from ${peopleSql} where p.organization_id = :organization and p.id = :id`,
   narrows<{ groups: { value: string; display: string }[] }>,
 )
 
 export const lockScimUser = statement(
   'lock_scim_user',
   { id: text },
-  `select ${columns} from ${people}
+  `select ${columns} from ${peopleSql}
     where p.organization_id = :organization and p.id = :id for update of p`,
   narrows<{ groups: { value: string; display: string }[] }>,
 )
 
-/** The users that a create may refer to: by user name, by the id at the provider, or by address. */
+/** Finds the users that a create request may mean, by user name, external id or address. */
 export const findSameUsers = statement(
   'find_same_scim_users',
   { userName: text, externalId: nullable(text), address: text },
@@ -112,7 +112,7 @@ export const writeScimUser = statement(
          updated_at = excluded.updated_at`,
 )
 
-/** The people who were shown a text of the token that still works. */
+/** Finds the people who saw a text of the token that still works. */
 export const findTokenHolders = statement(
   'find_provisioning_token_holders',
   { id: text, now: text },
@@ -120,7 +120,10 @@ export const findTokenHolders = statement(
      from provisioning_token where organization_id = :organization and id = :id`,
 )
 
-/** No row for a person whom no provider deactivated. `can_send`: whether a provisioning token works. */
+/**
+ * Returns no row for a person whom no provider deactivated. `can_send` says whether the workspace has a valid
+ * provisioning token.
+ */
 export const findDeactivation = statement(
   'find_scim_deactivation',
   { personId: text, now: text },

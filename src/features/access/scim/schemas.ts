@@ -2,7 +2,7 @@ import { groupSchema, type Resource, userSchema } from './resource.ts'
 
 type Characteristics = Readonly<Record<string, unknown>>
 
-const usual = {
+const defaults = {
   multiValued: false,
   required: false,
   caseExact: false,
@@ -11,17 +11,22 @@ const usual = {
   uniqueness: 'none',
 }
 
-/** An attribute of a schema (RFC 7643 section 7). */
-const attribute = (name: string, type: string, description: string, over: Characteristics = {}): Characteristics => ({
+/** Builds an attribute of a schema (RFC 7643 section 7). */
+const attribute = (
+  name: string,
+  type: string,
+  description: string,
+  overrides: Characteristics = {},
+): Characteristics => ({
   name,
   type,
   description,
-  ...usual,
-  ...over,
+  ...defaults,
+  ...overrides,
 })
 
 const userAttributes = [
-  attribute('userName', 'string', 'The name by which the provider knows the user, usually an e-mail address.', {
+  attribute('userName', 'string', "The provider's name for the user, usually an e-mail address.", {
     required: true,
     uniqueness: 'server',
   }),
@@ -32,7 +37,7 @@ const userAttributes = [
       attribute('familyName', 'string', 'The family name.'),
     ],
   }),
-  attribute('displayName', 'string', 'The name that is shown.'),
+  attribute('displayName', 'string', 'The display name.'),
   attribute('emails', 'complex', 'E-mail addresses; the person signs in with one of them.', {
     multiValued: true,
     subAttributes: [
@@ -42,13 +47,13 @@ const userAttributes = [
     ],
   }),
   attribute('active', 'boolean', 'Whether the user may sign in.'),
-  attribute('groups', 'complex', 'The groups that the user is in.', {
+  attribute('groups', 'complex', "The user's groups.", {
     multiValued: true,
     mutability: 'readOnly',
     subAttributes: [
       attribute('value', 'string', 'The id of the group.', { mutability: 'readOnly' }),
-      attribute('display', 'string', 'Its name.', { mutability: 'readOnly' }),
-      attribute('$ref', 'reference', 'Its address.', { mutability: 'readOnly', referenceTypes: ['Group'] }),
+      attribute('display', 'string', 'The name of the group.', { mutability: 'readOnly' }),
+      attribute('$ref', 'reference', 'The URL of the group.', { mutability: 'readOnly', referenceTypes: ['Group'] }),
       attribute('type', 'string', 'direct.', { mutability: 'readOnly' }),
     ],
   }),
@@ -60,9 +65,9 @@ const groupAttributes = [
     multiValued: true,
     subAttributes: [
       attribute('value', 'string', 'The id of the user.', { mutability: 'immutable', caseExact: true }),
-      attribute('display', 'string', 'Their name.', { mutability: 'readOnly' }),
+      attribute('display', 'string', 'The name of the user.', { mutability: 'readOnly' }),
       attribute('type', 'string', 'User.', { mutability: 'immutable' }),
-      attribute('$ref', 'reference', 'Their address.', { mutability: 'immutable', referenceTypes: ['User'] }),
+      attribute('$ref', 'reference', 'The URL of the user.', { mutability: 'immutable', referenceTypes: ['User'] }),
     ],
   }),
 ]
@@ -75,26 +80,26 @@ const schema = (id: string, name: string, description: string, attributes: reado
   attributes,
 })
 
-const typed = (resource: Resource, resourceType: string, location: string): Resource => ({
+const withMeta = (resource: Resource, resourceType: string, location: string): Resource => ({
   ...resource,
   meta: { resourceType, location },
 })
 
-/** The schemas of users and groups, limited to the stored attributes. */
+/** The schemas of users and groups, limited to stored attributes. */
 export const schemasAt = (base: string): Resource[] =>
   [
     schema(userSchema, 'User', 'A person of the workspace.', userAttributes),
     schema(groupSchema, 'Group', 'A group of the identity provider.', groupAttributes),
-  ].map(one => typed(one, 'Schema', `${base}/Schemas/${one.id}`))
+  ].map(schema => withMeta(schema, 'Schema', `${base}/Schemas/${schema.id}`))
 
 export const resourceTypesAt = (base: string): Resource[] =>
   [
     { name: 'User', endpoint: '/Users', description: 'People', schema: userSchema },
     { name: 'Group', endpoint: '/Groups', description: 'Groups', schema: groupSchema },
-  ].map(one =>
-    typed(
-      { schemas: ['urn:ietf:params:scim:schemas:core:2.0:ResourceType'], id: one.name, ...one },
+  ].map(type =>
+    withMeta(
+      { schemas: ['urn:ietf:params:scim:schemas:core:2.0:ResourceType'], id: type.name, ...type },
       'ResourceType',
-      `${base}/ResourceTypes/${one.name}`,
+      `${base}/ResourceTypes/${type.name}`,
     ),
   )

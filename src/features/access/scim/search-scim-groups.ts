@@ -1,21 +1,21 @@
 import { Rendered } from '#http/answer.ts'
 import { committing } from '#http/endpoint.ts'
-import { AnyBody, Params } from './asked.ts'
-import { described } from './describe.ts'
+import { Params, ScimBody } from './asked.ts'
+import { logRequest } from './describe.ts'
 import { lookUpGroups } from './look-up.ts'
-import { Answered, written } from './served.ts'
+import { ScimResponse, scimWrite } from './served.ts'
 
 export const searchScimGroups = committing({
   name: 'searchScimGroups',
-  summary: 'Find groups by a search, which is a list with its query in the body',
-  ...written,
+  summary: 'Search groups, with the query in the body',
+  ...scimWrite,
   method: 'POST',
   scim: { path: '/{workspace}/Groups/.search' },
   status: 200,
   action: 'scim.search',
   params: Params,
-  body: AnyBody,
-  response: Answered,
+  body: ScimBody,
+  response: ScimResponse,
   needs: ['scimLog'],
-  run: (call, { body }) => described(call, async () => new Rendered(JSON.stringify(await lookUpGroups(call, body)))),
+  run: (call, { body }) => logRequest(call, async () => new Rendered(JSON.stringify(await lookUpGroups(call, body)))),
 })

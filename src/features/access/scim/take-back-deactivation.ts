@@ -5,13 +5,13 @@ import { sentence } from '#lib/sentence.ts'
 import { findDeactivation, forgetDeactivation } from './queries.ts'
 
 /**
- * Called before an administrator enables a person. A person whom an identity provider deactivated must be activated
- * there as long as a provider can send: throws a 422. Without a working token, the deactivation is taken back here.
+ * Call this before an administrator enables a person. Throws 422 for a person whom an identity provider deactivated,
+ * while the workspace has a valid token: they must be activated there. Without a valid token, removes the deactivation.
  */
-export const takeBackDeactivation = async ({ tx, now }: Change, personId: string): Promise<void> => {
-  const [found] = await tx.query(findDeactivation, { personId, now: iso(now) })
-  if (!found) return
-  if (found.can_send)
+export const revertDeactivation = async ({ tx, now }: Change, personId: string): Promise<void> => {
+  const [deactivation] = await tx.query(findDeactivation, { personId, now: iso(now) })
+  if (!deactivation) return
+  if (deactivation.can_send)
     throw new Refusal(
       'unprocessable',
       sentence`person.deactivated_by_provider: The identity provider deactivated this person; activate them there.`,

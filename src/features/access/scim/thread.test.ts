@@ -6,10 +6,10 @@ import { boot } from '#test/system.ts'
 test('a provider creates a user, finds an existing person, and ends their access', async () => {
   await using p = await boot()
   const { ok, send, tokenId } = await newSender(p)
-  const made = await ok('POST', '/Users', { userName: 'Ada@acme.example', displayName: 'Ada', active: true })
-  assert.equal(made.userName, 'Ada@acme.example')
-  assert.equal(made.active, true)
-  assert.deepEqual((await ok('GET', `/Users/${made.id}`)).meta, made.meta)
+  const created = await ok('POST', '/Users', { userName: 'Ada@acme.example', displayName: 'Ada', active: true })
+  assert.equal(created.userName, 'Ada@acme.example')
+  assert.equal(created.active, true)
+  assert.deepEqual((await ok('GET', `/Users/${created.id}`)).meta, created.meta)
 
   const cookie = await p.signIn('reviewer@acme.example')
   const { Resources } = await ok('GET', '/Users?filter=userName%20eq%20%22reviewer@acme.example%22')

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { scimError } from '#http/scim-error.ts'
 import { ScimProblem } from './problem.ts'
-import { personOf, readUser } from './user.ts'
+import { readUser, toPersonFields } from './user.ts'
 
-const person = (body: object) => personOf(readUser(body).user)
+const person = (body: object) => toPersonFields(readUser(body).user)
 
 const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
 
 // https://learn.microsoft.com/en-us/entra/identity/app-provisioning/use-scim-to-provision-users-and-groups
-test('a user as Entra creates one', () => {
+test('reads the body with which Entra creates a user', () => {
   const { user, ignored } = readUser({
     schemas: ['urn:ietf:params:scim:schemas:core:2.0:User', enterprise],
     externalId: '0a21f0f2',
@@ -23,11 +23,11 @@ test('a user as Entra creates one', () => {
   })
   assert.equal(user.active, true)
   assert.deepEqual(ignored, ['roles', enterprise])
-  assert.deepEqual(personOf(user), { email: 'alice@example.com', name: 'Alice Archer' })
+  assert.deepEqual(toPersonFields(user), { email: 'alice@example.com', name: 'Alice Archer' })
 })
 
 // https://developer.okta.com/docs/api/openapi/okta-scim/guides/scim-20
-test('a user as Okta replaces one', () => {
+test('reads the body with which Okta replaces a user', () => {
   const { user, ignored } = readUser({
     schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
     id: '23a35c27',
@@ -40,10 +40,10 @@ test('a user as Okta replaces one', () => {
   })
   assert.equal(user.active, false)
   assert.deepEqual(ignored, [])
-  assert.deepEqual(personOf(user), { email: 'bob@example.com', name: 'Bob Baker' })
+  assert.deepEqual(toPersonFields(user), { email: 'bob@example.com', name: 'Bob Baker' })
 })
 
-test('the address of a user without an address as its name is the primary, work or first one', () => {
+test('if userName is not an address, the person gets the primary, work or first address', () => {
   const emails = [{ value: 'x@example.com' }, { value: 'w@example.com', type: 'Work' }]
   const userName = 'CORP\\alice'
   assert.equal(person({ userName, emails: emails.slice(0, 1) }).email, 'x@example.com')
@@ -52,11 +52,14 @@ test('the address of a user without an address as its name is the primary, work 
     person({ userName, emails: [...emails, { value: 'p@example.com', primary: 'True' }] }).email,
     'p@example.com',
   )
-  for (const bad of [[], [{ value: 'x' }], [{ value: '' }]])
-    assert.throws(() => person({ userName, emails: bad }), { kind: 'invalidValue', message: /people sign in with it/ })
+  for (const invalidEmails of [[], [{ value: 'x' }], [{ value: '' }]])
+    assert.throws(() => person({ userName, emails: invalidEmails }), {
+      kind: 'invalidValue',
+      message: /people sign in with it/,
+    })
 })
 
-test('empty names are ignored; a long one is shortened for the person only', () => {
+test('empty names are ignored; a long name is shortened for the person, not for the user', () => {
   const userName = 'a@example.com'
   const empty = { userName, displayName: '', name: { formatted: ' ', givenName: '', familyName: '' } }
   assert.equal(person(empty).name, userName)
@@ -67,7 +70,7 @@ test('empty names are ignored; a long one is shortened for the person only', () 
   assert.equal(person({ userName, displayName: 'x'.repeat(200) }).name, 'x'.repeat(200))
 })
 
-test('an invalid user is rejected, in the format of SCIM', () => {
+test('an invalid user is rejected in the SCIM format', () => {
   for (const body of [null, [], 'a', 1])
     assert.throws(
       () => readUser(body),

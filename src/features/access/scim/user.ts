@@ -9,7 +9,7 @@ export interface Email {
   readonly primary?: boolean
 }
 
-/** The attributes of a user that are stored; an optional one is absent, never empty. */
+/** The stored attributes of a user. An optional attribute is absent, never empty. */
 export interface ScimUser {
   readonly userName: string
   readonly externalId?: string
@@ -20,36 +20,40 @@ export interface ScimUser {
 }
 
 const maxText = 1024
-/** An index entry has at most 2,704 bytes in PostgreSQL, and a letter can be half as long again in lower case. */
+/** PostgreSQL limits an index entry to 2,704 bytes, and lower case can make a letter half as long again. */
 const maxBytes = 1600
 const maxEmails = 20
 
-const bad = (message: string) => new ScimProblem('invalidValue', message)
+const invalidValue = (message: string) => new ScimProblem('invalidValue', message)
 
-/** A text without surrounding spaces; undefined for null and for an empty one, which senders send for "none". */
+/**
+ * Reads a text without surrounding spaces; undefined for null and for an empty text, which providers send for "no
+ * value".
+ */
 export const readText = (value: unknown, name: string): string | undefined => {
   if (value === undefined || value === null) return undefined
-  if (typeof value !== 'string') throw bad(`${name} must be a text.`)
-  if (value.length > maxText) throw bad(`${name} must have at most ${maxText} characters.`)
-  if (Buffer.byteLength(value) > maxBytes) throw bad(`${name} must have at most ${maxBytes} bytes in UTF-8.`)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is rejected
-  if (/[\u0000-\u001f\u007f]/.test(value) || !value.isWellFormed()) throw bad(`${name} has control characters.`)
+  if (typeof value !== 'string') throw invalidValue(`${name} must be a string.`)
+  if (value.length > maxText) throw invalidValue(`${name} must have at most ${maxText} characters.`)
+  if (Buffer.byteLength(value) > maxBytes) throw invalidValue(`${name} must have at most ${maxBytes} bytes in UTF-8.`)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds the characters to reject
+  if (/[\u0000-\u001f\u007f]/.test(value) || !value.isWellFormed())
+    throw invalidValue(`${name} has control characters.`)
   return value.trim() || undefined
 }
 
-/** A boolean; Entra sends it as the text `True` or `False`. */
+/** Reads a boolean, which Entra sends as the text `True` or `False`. */
 export const readFlag = (value: unknown, name: string): boolean => {
   const text = typeof value === 'string' ? value.trim().toLowerCase() : value
   if (text === true || text === 'true') return true
   if (text === false || text === 'false') return false
-  throw bad(`${name} must be true or false.`)
+  throw invalidValue(`${name} must be true or false.`)
 }
 
-const readEmail = (sent: unknown): Email[] => {
-  const value = readText(isObject(sent) ? field(sent, 'value') : sent, 'The value of an e-mail address')
+const readEmail = (input: unknown): Email[] => {
+  const value = readText(isObject(input) ? field(input, 'value') : input, 'The value of an e-mail address')
   if (!value) return []
-  const type = readText(field(sent, 'type'), 'The type of an e-mail address')
-  const primary = field(sent, 'primary')
+  const type = readText(field(input, 'type'), 'The type of an e-mail address')
+  const primary = field(input, 'primary')
   return [
     {
       value,
@@ -59,63 +63,71 @@ const readEmail = (sent: unknown): Email[] => {
   ]
 }
 
-/** E-mail addresses, from a list or a single one. */
-export const readEmails = (sent: unknown): Email[] => {
-  if (sent === undefined || sent === null) return []
-  const list = Array.isArray(sent) ? sent : [sent]
-  if (list.length > maxEmails) throw bad(`A user has at most ${maxEmails} e-mail addresses.`)
+/** Reads e-mail addresses from a list or a single address. */
+export const readEmails = (input: unknown): Email[] => {
+  if (input === undefined || input === null) return []
+  const list = Array.isArray(input) ? input : [input]
+  if (list.length > maxEmails) throw invalidValue(`A user has at most ${maxEmails} e-mail addresses.`)
   return list.flatMap(readEmail)
 }
 
-/** The given parts of a name. */
-export const readName = (sent: unknown): ScimUser['name'] => {
-  if (sent !== undefined && sent !== null && !isObject(sent)) throw bad('name must be an object.')
+/** Reads the parts of a name. */
+export const readName = (input: unknown): ScimUser['name'] => {
+  if (input !== undefined && input !== null && !isObject(input)) throw invalidValue('name must be an object.')
   const [formatted, givenName, familyName] = ['formatted', 'givenName', 'familyName'].map(part =>
-    readText(field(sent, part), `name.${part}`),
+    readText(field(input, part), `name.${part}`),
   )
   return { ...(formatted && { formatted }), ...(givenName && { givenName }), ...(familyName && { familyName }) }
 }
 
-/** Attributes that the service provides itself, so that ignoring them loses nothing. */
-const provided: ReadonlySet<string> = new Set(['id', 'schemas', 'meta', 'groups'])
+/** Attributes that the server itself sets, so that ignoring them loses nothing. */
+const serverAttributes: ReadonlySet<string> = new Set(['id', 'schemas', 'meta', 'groups'])
 
-const stored: ReadonlySet<string> = new Set(['username', 'externalid', 'displayname', 'name', 'emails', 'active'])
+const storedAttributes: ReadonlySet<string> = new Set([
+  'username',
+  'externalid',
+  'displayname',
+  'name',
+  'emails',
+  'active',
+])
 
 /** Whether an attribute must be reported as ignored. */
-export const isUnknown = (attribute: string): boolean => !stored.has(attribute) && !provided.has(attribute)
+export const isUnknown = (attribute: string): boolean =>
+  !storedAttributes.has(attribute) && !serverAttributes.has(attribute)
 
-interface SentUser {
+interface UserInput {
   readonly user: ScimUser
-  /** Whether `active` was sent; a new user without it is active. */
-  readonly saysActive: boolean
+  /** Whether the request has `active`. A new user without it is active. */
+  readonly hasActive: boolean
   readonly ignored: readonly string[]
 }
 
-/** Reads a whole user, of a create or a replace, and names the ignored attributes. Throws a ScimProblem. */
-export const readUser = (body: unknown): SentUser => {
+/** Reads the user of a create or replace request, and lists ignored attributes. Throws a ScimProblem. */
+export const readUser = (body: unknown): UserInput => {
   if (!isObject(body)) throw new ScimProblem('invalidSyntax', 'A user must be a JSON object.')
   const userName = readText(field(body, 'userName'), 'userName')
-  if (!userName) throw bad('userName is required.')
+  if (!userName) throw invalidValue('userName is required.')
   const externalId = readText(field(body, 'externalId'), 'externalId')
   const displayName = readText(field(body, 'displayName'), 'displayName')
   const active = field(body, 'active') ?? undefined
-  const saysActive = active !== undefined
+  const hasActive = active !== undefined
   const user = {
     userName,
     ...(externalId && { externalId }),
     ...(displayName && { displayName }),
     name: readName(field(body, 'name')),
     emails: readEmails(field(body, 'emails')),
-    active: saysActive ? readFlag(active, 'active') : true,
+    active: hasActive ? readFlag(active, 'active') : true,
   }
-  return { user, saysActive, ignored: Object.keys(body).filter(key => isUnknown(parsePath(key).attribute)) }
+  return { user, hasActive, ignored: Object.keys(body).filter(key => isUnknown(parsePath(key).attribute)) }
 }
 
 const maxName = 200
 
 const shorten = (name: string): string => {
-  const signs = [...name]
-  return signs.length > maxName ? `${signs.slice(0, maxName - 1).join('')}…` : name
+  const characters = [...name]
+  return characters.length > maxName ? `${characters.slice(0, maxName - 1).join('')}…` : name
 }
 
 const addressOf = ({ userName, emails }: ScimUser): string => {
@@ -123,11 +135,11 @@ const addressOf = ({ userName, emails }: ScimUser): string => {
   const email =
     emails.find(({ primary }) => primary) ?? emails.find(({ type }) => type?.toLowerCase() === 'work') ?? emails[0]
   if (email && isPlainAddress(email.value)) return email.value
-  throw bad('userName must be an e-mail address, or emails must have one: people sign in with it.')
+  throw invalidValue('userName must be an e-mail address, or emails must have one: people sign in with it.')
 }
 
-/** The person of a user: the address that they sign in with, and a name of at most 200 characters. */
-export const personOf = (user: ScimUser): { readonly email: string; readonly name: string } => {
+/** Derives the person's fields: the address that they sign in with, and a name of at most 200 characters. */
+export const toPersonFields = (user: ScimUser): { readonly email: string; readonly name: string } => {
   const { formatted, givenName, familyName } = user.name
   const parts = [givenName, familyName].filter(part => part !== undefined).join(' ')
   const name = user.displayName ?? formatted ?? (parts || user.userName)

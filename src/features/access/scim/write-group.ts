@@ -1,37 +1,37 @@
 import { Rendered } from '#http/answer.ts'
 import type { Change, Provided } from '#http/call.ts'
 import { iso } from '#lib/clock.ts'
-import { attributeProjectionOf } from './asked.ts'
+import { readProjection } from './asked.ts'
 import { groupOr404, groupResources, showsMembers } from './group.ts'
 import { findScimGroup, type GroupRow, listMembers, updateScimGroup } from './group-queries.ts'
-import { groupsChanged } from './groups-of.ts'
-import { project } from './resource.ts'
+import { applyScimGroups } from './groups-of.ts'
+import { projectResource } from './resource.ts'
 
-/** Changes the names of a locked group; returns whether they differ. Its members may then have other access. */
+/** Changes the names of a locked group, and applies group rules to its members. Returns the changed attributes. */
 export const renameGroup = async (
   ctx: Change & Provided<'scimLog'>,
   row: GroupRow,
   { displayName, externalId }: { readonly displayName: string; readonly externalId: string | null },
 ): Promise<string[]> => {
   const { tx, now } = ctx
-  const changed = [
+  const changedAttributes = [
     ...(displayName === row.display_name ? [] : ['displayName']),
     ...(externalId === row.external_id ? [] : ['externalId']),
   ]
-  if (changed.length === 0) return []
+  if (changedAttributes.length === 0) return []
   tx.write(updateScimGroup, { id: row.id, displayName, externalId, now: iso(now) })
   const members = await tx.query(listMembers, { groupIds: [row.id] })
-  await groupsChanged(
+  await applyScimGroups(
     ctx,
     members.map(({ person_id: id }) => id),
   )
-  return changed
+  return changedAttributes
 }
 
-/** A group in the answer to a change. */
-export const answerGroup = async (ctx: Change, id: string, query: unknown): Promise<Rendered> => {
+/** Renders a group for the response to a change. */
+export const renderGroupResponse = async (ctx: Change, id: string, query: unknown): Promise<Rendered> => {
   const row = groupOr404(await ctx.tx.query(findScimGroup, { id }))
-  const projection = attributeProjectionOf(query)
+  const projection = readProjection(query)
   const [resource = {}] = await groupResources(ctx, [row], showsMembers(projection))
-  return new Rendered(JSON.stringify(project(resource, projection)))
+  return new Rendered(JSON.stringify(projectResource(resource, projection)))
 }

@@ -9,10 +9,10 @@ import { findIdentityProvider } from '#src/features/access/single-sign-on/querie
 import { ProposedChange } from './proposal.ts'
 import { findRequest } from './queries.ts'
 
-/** The changes that the second administrator reads before confirming. */
+/** Returns the changes that the second administrator reads before confirming. */
 export const getApprovalProposal = reading({
   name: 'getApprovalProposal',
-  summary: 'The settings that a requested change of access changes, compared with those in force; never a secret',
+  summary: 'Compare the settings of a requested access change with those in force; never includes a secret',
   tag: 'Approvals',
   workspace: { path: '/approval-requests/{requestId}/proposal', roles: ['admin'] },
   params: Type.Object({ requestId: Reference('apr') }),

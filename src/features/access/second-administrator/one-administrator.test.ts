@@ -35,45 +35,45 @@ const sessionOf = async (email: string): Promise<string> => {
 const ask = (cookie: string, method: string, path: string, body: object = {}): Promise<Answer> =>
   p.call(method, `/api/workspace${path}`, { cookie, ...(method !== 'GET' && { body: { reason, ...body } }) })
 
-const settings = (over: object = {}) => ({
+const settings = (overrides: object = {}) => ({
   ...{ issuer: forger.issuer, clientId: 'client', clientSecret: secret, name: 'Login', createPeople: false },
-  ...{ defaultRole: 'auditor', emailDomains: ['acme.example'], ...over },
+  ...{ defaultRole: 'auditor', emailDomains: ['acme.example'], ...overrides },
 })
 
-const inForce = async (cookie: string) => (await ask(cookie, 'GET', '/identity-provider')).body
+const readProvider = async (cookie: string) => (await ask(cookie, 'GET', '/identity-provider')).body
 
 describe('with one administrator', () => {
-  const alone: readonly [string, string, () => Promise<object> | object, RegExp][] = [
+  const requests: readonly [string, string, () => Promise<object> | object, RegExp][] = [
     ['POST', '/identity-provider', () => settings(), /identityProvider in the provisioning file/],
     ['POST', '/group-rules', () => ({ rules: [] }), /groupRules in the provisioning file/],
   ]
-  for (const [method, path, body, way] of alone)
-    test(`${method} ${path} answers with the operator's alternative, and changes nothing`, async () => {
+  for (const [method, path, body, alternative] of requests)
+    test(`${method} ${path} is rejected with the operator's alternative, and changes nothing`, async () => {
       const cookie = await sessionOf('admin@acme.example')
       const answer = await ask(cookie, method, path, await body())
       assert.deepEqual([answer.status, answer.body.error, answer.body.needs], [409, 'conflict', 'second_administrator'])
-      assert.match(answer.body.message, way)
-      const shown = await inForce(cookie)
-      assert.deepEqual([shown.identityProvider, shown.openRequestId], [null, null])
+      assert.match(answer.body.message, alternative)
+      const current = await readProvider(cookie)
+      assert.deepEqual([current.identityProvider, current.openRequestId], [null, null])
     })
 
-  test('a second factor is not removed, and the answer names the command', async () => {
+  test("removing a person's second factor is rejected, and the message names the command", async () => {
     const { id } = await people.enrolled()
     const answer = await ask(await sessionOf('admin@acme.example'), 'DELETE', `/people/${id}/totp`)
     assert.deepEqual([answer.status, answer.body.needs], [409, 'second_administrator'])
     assert.match(answer.body.message, /probata account reset-factor/)
   })
 
-  test('an administrator that they created or invited does not count as another, because they could act as them', async () => {
+  test('an administrator whom they created or invited does not count, because they could act as that person', async () => {
     const cookie = await sessionOf('admin@acme.example')
     const alias = { email: 'alias@acme.example', name: 'Alias', role: 'admin', password }
     assert.equal((await ask(cookie, 'POST', '/people', alias)).status, 201)
-    const invited = await ask(cookie, 'POST', '/people/invitations', {
+    const invitation = await ask(cookie, 'POST', '/people/invitations', {
       ...{ email: 'invited@acme.example', name: 'Invited', role: 'admin' },
     })
-    const token = String(invited.body.url).split('#')[1]
-    const accepted = await p.call('POST', '/api/workspace/invitations/accept', { body: { token, password } })
-    assert.equal(accepted.status, 201, accepted.text)
+    const token = String(invitation.body.url).split('#')[1]
+    const acceptance = await p.call('POST', '/api/workspace/invitations/accept', { body: { token, password } })
+    assert.equal(acceptance.status, 201, acceptance.text)
     assert.equal((await ask(cookie, 'POST', '/identity-provider', settings())).status, 409)
     assert.equal((await ask(cookie, 'POST', '/group-rules', { rules: [] })).status, 409)
     await p.sql(`update person set disabled = true where record::json ->> 'name' in ('Alias', 'Invited')`)

@@ -5,9 +5,9 @@ import { Refusal } from '#http/errors.ts'
 import { Id, Nullable, Timestamp } from '#http/schema.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { sentence } from '#lib/sentence.ts'
-import { dropSecret, findProposal, insertProposal } from './queries.ts'
+import { clearProposalSecret, findProposal, insertProposal } from './queries.ts'
 
-/** The request in an answer whose change waits for a second administrator. */
+/** The approval request, in the response to a change that waits for a second administrator. */
 export const AccessRequest = Type.Object(
   {
     id: Id('apr'),
@@ -25,7 +25,7 @@ export const OpenRequestId = Nullable(
   Type.String({ description: 'The approval request of a change that waits for a second administrator.' }),
 )
 
-/** One line of a proposal: a setting with its present and its new value. */
+/** One setting of a proposal, with its current and its new value. */
 export const ProposedChange = Type.Object(
   {
     field: Type.String({ description: 'The field of the settings, such as issuer.' }),
@@ -40,23 +40,23 @@ export type ProposedChange = Static<typeof ProposedChange>
 const secretBinding = (organization: string, record: string) =>
   ({ organization, record, field: 'clientSecret' }) as const
 
-interface Proposed {
+interface AccessChange {
   readonly kind: AccessApproval
   readonly resourceId: string
   readonly title: string
-  /** The proposed values, applied once confirmed; undefined if the kind says everything. */
+  /** The proposed values, applied on confirmation; undefined if the kind needs no values. */
   readonly proposal?: unknown
-  /** Sealed until then, and never returned. */
+  /** Stored sealed until the request ends, and never returned. */
   readonly secret?: string | undefined
 }
 
 /**
- * Requests a change of access. Throws a 409 if no other administrator could confirm it, a 422 while another request
- * waits.
+ * Requests a change of access. Throws 409 if no other administrator can confirm it, and 422 while another request is
+ * open.
  */
 export const requestAccessChange = async (
   ctx: Change,
-  { kind, resourceId, title, proposal, secret }: Proposed,
+  { kind, resourceId, title, proposal, secret }: AccessChange,
   exclusive: Exclusive,
 ): Promise<AccessRequest> => {
   const { tx, sealer, organizationId } = ctx
@@ -71,8 +71,10 @@ export const requestAccessChange = async (
   return { id, kind, title, status, createdAt }
 }
 
-/** The request, byte by byte, with its secret; parsed with the schema that it was stored by. */
-export const openProposal = async <Schema extends TSchema>(
+/**
+ * Reads a proposal and its secret, after comparing the stored text with its digest. The schema only types the result.
+ */
+export const readProposal = async <Schema extends TSchema>(
   { tx, sealer, organizationId }: Change,
   _schema: Schema,
   { id, proposalDigest }: RequestedChange,
@@ -88,11 +90,11 @@ export const openProposal = async <Schema extends TSchema>(
   return { proposal: JSON.parse(row.proposal), secret }
 }
 
-export const dropProposal = async ({ tx }: Change, { id }: RequestedChange): Promise<void> =>
-  tx.write(dropSecret, { requestId: id })
+export const dropProposalSecret = async ({ tx }: Change, { id }: RequestedChange): Promise<void> =>
+  tx.write(clearProposalSecret, { requestId: id })
 
-/** The 422 for a request whose settings have been changed in another way since. */
-export const outdated = (): Refusal =>
+/** The 422 for a request whose settings were changed otherwise in the meantime. */
+export const outdatedProposal = (): Refusal =>
   new Refusal(
     'unprocessable',
     sentence`approval.settings_changed: The settings have changed since the request; withdraw it and request the change again.`,

@@ -13,8 +13,8 @@ export const findProposal = statement(
   'select proposal, client_secret from access_proposal where organization_id = :organization and request_id = :requestId',
 )
 
-/** A secret is kept only while the request is open. */
-export const dropSecret = statement(
+/** Deletes the secret, which is stored only while the request is open. */
+export const clearProposalSecret = statement(
   'drop_secret_of_access_proposal',
   { requestId: text },
   'update access_proposal set client_secret = null where organization_id = :organization and request_id = :requestId',
@@ -28,7 +28,7 @@ export const findRequest = statement(
     where a.organization_id = :organization and a.id = :requestId`,
 )
 
-/** The open request of one of two kinds: identity providers are set and removed. */
+/** Finds the open request of either of two kinds, since an identity provider can be set or removed. */
 export const findOpenRequest = statement(
   'find_open_access_request',
   { kind: text, other: text },

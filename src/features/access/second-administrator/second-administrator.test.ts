@@ -41,18 +41,18 @@ const ask = (cookie: string, method: string, path: string, body: object = {}): P
 const decide = (cookie: string, id: string, verb: 'confirm' | 'withdraw') =>
   ask(cookie, 'POST', `/approval-requests/${id}/${verb}`)
 
-/** Administrators from the operator's file, whose passwords and links no one has seen. */
+/** Adds administrators by the operator's file, so that no one saw their passwords or links. */
 const addAdministrators = async (...names: string[]): Promise<void> => {
   const users = names.map(name => ({ email: `${name}@acme.example`, name, role: 'admin', password }))
   await applyFile(p, { users })
 }
 
-const settings = (over: object = {}) => ({
+const settings = (overrides: object = {}) => ({
   ...{ issuer: forger.issuer, clientId: 'client', clientSecret: secret, name: 'Login', createPeople: false },
-  ...{ defaultRole: 'auditor', emailDomains: ['acme.example'], ...over },
+  ...{ defaultRole: 'auditor', emailDomains: ['acme.example'], ...overrides },
 })
 
-const inForce = async (cookie: string) => (await ask(cookie, 'GET', '/identity-provider')).body
+const readProvider = async (cookie: string) => (await ask(cookie, 'GET', '/identity-provider')).body
 
 describe('with two administrators', () => {
   let first: string
@@ -65,58 +65,58 @@ describe('with two administrators', () => {
     for (const { id } of approvalRequests) await decide(first, id, 'withdraw')
   })
 
-  const request = async (over: object = {}): Promise<string> => {
-    const answer = await ask(first, 'POST', '/identity-provider', settings(over))
+  const request = async (overrides: object = {}): Promise<string> => {
+    const answer = await ask(first, 'POST', '/identity-provider', settings(overrides))
     assert.equal(answer.status, 202, answer.text)
     return answer.body.request.id
   }
 
-  test('one requests and the other confirms; until then nothing is in force, and no answer contains the secret', async () => {
+  test('a change takes effect only when the other administrator confirms it, and no response contains the secret', async () => {
     const answer = await ask(first, 'POST', '/identity-provider', settings())
     assert.deepEqual([answer.status, answer.body.identityProvider], [202, null])
     const { id } = answer.body.request
-    const waiting = await inForce(second)
-    assert.deepEqual([waiting.identityProvider, waiting.openRequestId], [null, id])
-    const begun = await p.call('POST', '/api/workspace/session/single-sign-on', {
+    const beforeConfirmation = await readProvider(second)
+    assert.deepEqual([beforeConfirmation.identityProvider, beforeConfirmation.openRequestId], [null, id])
+    const signOnStart = await p.call('POST', '/api/workspace/session/single-sign-on', {
       body: { email: 'auditor@acme.example', organization: 'acme' },
     })
-    assert.equal(begun.status, 422)
-    const shown = await ask(second, 'GET', `/approval-requests/${id}/proposal`)
-    const changes = new Map(shown.body.changes.map((line: { field: string }) => [line.field, line]))
+    assert.equal(signOnStart.status, 422)
+    const proposal = await ask(second, 'GET', `/approval-requests/${id}/proposal`)
+    const changes = new Map(proposal.body.changes.map((line: { field: string }) => [line.field, line]))
     assert.deepEqual(changes.get('issuer'), { field: 'issuer', before: null, after: forger.issuer })
     assert.deepEqual(changes.get('token_endpoint'), {
       ...{ field: 'token_endpoint', before: null, after: `${forger.issuer}/token` },
     })
-    for (const { text } of [answer, shown, await ask(second, 'GET', `/approval-requests/${id}`)])
+    for (const { text } of [answer, proposal, await ask(second, 'GET', `/approval-requests/${id}`)])
       assert.ok(!text.includes(secret))
     const [row] = await p.sql('select proposal, client_secret from access_proposal where request_id = $1', [id])
     assert.ok(!String(row?.proposal).includes(secret))
     assert.match(String(row?.client_secret), /^v1\./)
     assert.equal((await decide(second, id, 'confirm')).status, 200)
-    const { identityProvider } = await inForce(second)
+    const { identityProvider } = await readProvider(second)
     assert.deepEqual([identityProvider.issuer, identityProvider.emailDomains], [forger.issuer, ['acme.example']])
-    const [left] = await p.sql('select client_secret from access_proposal where request_id = $1', [id])
-    assert.equal(left?.client_secret, null)
-    // It works with the requested secret.
+    const [proposalRow] = await p.sql('select client_secret from access_proposal where request_id = $1', [id])
+    assert.equal(proposalRow?.client_secret, null)
+    // Sign-on works with the requested secret.
     await p.sql('update sign_on_domain set named = true')
     await connectPeople(p, { auditor: 'a' })
     Object.assign(forger, { claims: { sub: 'a', email: 'auditor@acme.example', email_verified: true } })
-    const entered = await signOn(p, 'auditor@acme.example', url => forger.signIn(url))
-    assert.equal(entered.status, 200, entered.text)
+    const response = await signOn(p, 'auditor@acme.example', url => forger.signIn(url))
+    assert.equal(response.status, 200, response.text)
   })
 
-  test('no one confirms their own request, even if the workspace lets people decide alone', async () => {
+  test('administrators cannot confirm their own requests, even if the workspace allows self-decisions', async () => {
     assert.equal((await ask(first, 'PATCH', '/settings', { selfDecision: true })).status, 200)
     const id = await request({ name: 'Mine' })
     const own = await decide(first, id, 'confirm')
-    assert.deepEqual([own.status, (await inForce(first)).identityProvider.name], [422, 'Login'])
+    assert.deepEqual([own.status, (await readProvider(first)).identityProvider.name], [422, 'Login'])
     assert.equal((await ask(first, 'PATCH', '/settings', { selfDecision: false })).status, 200)
     assert.equal((await decide(first, id, 'withdraw')).status, 200)
     assert.equal((await decide(second, id, 'confirm')).status, 422)
-    assert.equal((await inForce(first)).openRequestId, null)
+    assert.equal((await readProvider(first)).openRequestId, null)
   })
 
-  test('other roles see that a request exists, not its proposal, and do not decide it', async () => {
+  test('other roles can see a request, but neither see its proposal nor decide on it', async () => {
     const id = await request({ name: 'Other' })
     const reviewer = await sessionOf('reviewer@acme.example')
     assert.equal((await ask(reviewer, 'GET', `/approval-requests/${id}`)).status, 200)
@@ -133,7 +133,7 @@ describe('with two administrators', () => {
     assert.equal((await decide(second, id, 'withdraw')).status, 200, 'declined')
   })
 
-  test('one request at a time: settings and their removal exclude each other, even if requested at once', async () => {
+  test('only one request for the provider can be open, for a change or a removal, even with concurrent requests', async () => {
     const id = await request({ name: 'One' })
     for (const [method, body] of [
       ['POST', settings({ name: 'Two' })],
@@ -144,21 +144,22 @@ describe('with two administrators', () => {
     }
     const rules = await ask(first, 'POST', '/group-rules', { rules: [] })
     assert.equal(rules.status, 202, 'rules are independent')
-    for (const one of [id, rules.body.request.id]) assert.equal((await decide(first, one, 'withdraw')).status, 200)
+    for (const requestId of [id, rules.body.request.id])
+      assert.equal((await decide(first, requestId, 'withdraw')).status, 200)
     const both = await Promise.all(
       [1, 2].map(n => ask(first, 'POST', '/identity-provider', settings({ name: `At once ${n}` }))),
     )
     assert.deepEqual(both.map(({ status }) => status).sort(), [202, 422])
-    const open = (await inForce(first)).openRequestId
+    const open = (await readProvider(first)).openRequestId
     assert.equal((await decide(first, open, 'withdraw')).status, 200)
   })
 
-  test('only the original request is confirmed: not after a change by the file, nor after an edit in the database', async () => {
+  test('a request cannot be confirmed after the settings changed by the file, or after an edit in the database', async () => {
     const id = await request({ name: 'Outdated' })
     const { clientSecret, ...rest } = settings({ name: 'By the operator' })
     await applyFile(p, { identityProvider: { ...rest, clientSecret } })
-    const refused = await decide(second, id, 'confirm')
-    assert.deepEqual([refused.status, /changed since/.test(refused.body.message)], [422, true])
+    const response = await decide(second, id, 'confirm')
+    assert.deepEqual([response.status, /changed since/.test(response.body.message)], [422, true])
     assert.equal((await decide(second, id, 'withdraw')).status, 200)
     const other = await request({ name: 'Slipped in' })
     await p.sql(
@@ -167,10 +168,10 @@ describe('with two administrators', () => {
     )
     assert.equal((await decide(second, other, 'confirm')).status, 422)
     assert.equal((await decide(second, other, 'withdraw')).status, 200)
-    assert.equal((await inForce(first)).identityProvider.name, 'By the operator')
+    assert.equal((await readProvider(first)).identityProvider.name, 'By the operator')
   })
 
-  test('a change ends the sessions that the provider opened, and so does its removal', async () => {
+  test('changing or removing the provider ends the sessions that it opened', async () => {
     const enter = async () => {
       await p.sql('update sign_on_domain set named = true')
       await connectPeople(p, { auditor: 'a' })
@@ -188,11 +189,11 @@ describe('with two administrators', () => {
     assert.ok(await isOpen(session))
     assert.equal((await decide(second, removal.body.request.id, 'confirm')).status, 200)
     assert.ok(!(await isOpen(session)))
-    assert.equal((await inForce(first)).identityProvider, null)
+    assert.equal((await readProvider(first)).identityProvider, null)
     assert.ok(await isOpen(first))
   })
 
-  test('the requester is a custodian of the people whom the provider lets in; the confirming administrator is not', async () => {
+  test('the requester becomes a custodian of the people connected to the provider; the confirming administrator does not', async () => {
     assert.equal((await decide(second, await request(), 'confirm')).status, 200)
     await connectPeople(p, { contributor: 'c' })
     assert.equal((await decide(second, await request({ name: 'Again' }), 'confirm')).status, 200)
@@ -203,7 +204,7 @@ describe('with two administrators', () => {
     assert.deepEqual([...new Set(rows.map(({ name }) => name))], ['ada'])
   })
 
-  test('neither a custodian confirms, nor a person to whom the requester gave access within the last day', async () => {
+  test('a person whose custodian is the requester, or whose access the requester changed within a day, cannot confirm', async () => {
     const id = await request({ name: 'By hands' })
     const grace = (await ask(second, 'GET', '/session')).body.person.id
     const ada = (await ask(first, 'GET', '/session')).body.person.id
@@ -222,15 +223,15 @@ describe('with two administrators', () => {
     assert.equal((await decide(first, id, 'withdraw')).status, 200)
     assert.equal((await ask(first, 'PATCH', `/people/${grace}`, { name: 'Grace' })).status, 200)
     const later = await request({ name: 'By hands' })
-    const placed = await decide(second, later, 'confirm')
-    assert.deepEqual([placed.status, /granted or changed your access/.test(placed.body.message)], [422, true])
+    const response = await decide(second, later, 'confirm')
+    assert.deepEqual([response.status, /granted or changed your access/.test(response.body.message)], [422, true])
     assert.equal((await decide(first, later, 'withdraw')).status, 200)
     p.clock.advance(day + hour)
     ;[first, second] = [await sessionOf('ada@acme.example'), await sessionOf('grace@acme.example')]
     assert.equal((await decide(second, await request({ name: 'By hands' }), 'confirm')).status, 200)
   })
 
-  test('confirming requires a recent proof of identity, and a request lasts a week', async () => {
+  test('confirming requires a recent proof of identity, and a request expires after a week', async () => {
     const id = await request({ name: 'Late' })
     p.clock.advance(11 * minute)
     const late = await decide(second, id, 'confirm')
@@ -243,26 +244,26 @@ describe('with two administrators', () => {
     assert.equal((await decide(second, next, 'withdraw')).status, 200)
   })
 
-  test('rules for groups are requested too, and apply to people once confirmed', async () => {
+  test('group rules also need a request, and apply once confirmed', async () => {
     const rules = [{ source: 'scim', group: 'admins', role: 'admin' }]
     const answer = await ask(first, 'POST', '/group-rules', { rules })
     assert.deepEqual([answer.status, answer.body.groupRules.rules], [202, []])
     const { id } = answer.body.request
-    const shown = await ask(second, 'GET', `/approval-requests/${id}/proposal`)
-    assert.deepEqual(shown.body.changes, [{ field: 'scim: admins', before: null, after: 'admin' }])
+    const proposal = await ask(second, 'GET', `/approval-requests/${id}/proposal`)
+    assert.deepEqual(proposal.body.changes, [{ field: 'scim: admins', before: null, after: 'admin' }])
     assert.deepEqual((await ask(first, 'GET', '/group-rules')).body.rules, [])
     assert.equal((await decide(second, id, 'confirm')).status, 200)
     assert.deepEqual((await ask(first, 'GET', '/group-rules')).body.rules, rules)
   })
 
-  test("a second factor is removed when another administrator confirms, but not by its owner's confirmation", async () => {
+  test('a second factor is removed when another administrator confirms, but not when the requester does', async () => {
     const { id, email } = await people.enrolled()
-    const asked = await ask(first, 'DELETE', `/people/${id}/totp`)
-    assert.equal(asked.status, 202, asked.text)
+    const response = await ask(first, 'DELETE', `/people/${id}/totp`)
+    assert.equal(response.status, 202, response.text)
     assert.equal((await ask(first, 'GET', `/people/${id}`)).body.secondFactor, 'totp')
     assert.equal((await ask(second, 'DELETE', `/people/${id}/totp`)).status, 422)
-    assert.equal((await decide(first, asked.body.request.id, 'confirm')).status, 422)
-    assert.equal((await decide(second, asked.body.request.id, 'confirm')).status, 200)
+    assert.equal((await decide(first, response.body.request.id, 'confirm')).status, 422)
+    assert.equal((await decide(second, response.body.request.id, 'confirm')).status, 200)
     assert.equal((await ask(first, 'GET', `/people/${id}`)).body.secondFactor, 'none')
     assert.equal((await people.signIn(email)).status, 200)
     const rows = await p.sql(
@@ -272,7 +273,7 @@ describe('with two administrators', () => {
     assert.deepEqual(rows, [{ reason }])
   })
 
-  test('the requests of an administrator end with their role', async () => {
+  test("an administrator's requests are withdrawn when they lose the role", async () => {
     const id = await request({ name: 'Left behind' })
     const ada = (await ask(first, 'GET', '/session')).body.person.id
     assert.equal((await ask(second, 'PATCH', `/people/${ada}`, { role: 'auditor' })).status, 200)

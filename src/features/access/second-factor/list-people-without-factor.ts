@@ -9,7 +9,7 @@ const limit = 500
 
 export const listPeopleWithoutFactor = reading({
   name: 'listPeopleWithoutFactor',
-  summary: 'Active people who have no second factor, by name; the first 500, and their total number',
+  summary: 'List active people without a second factor, by name: the first 500, and the total number',
   tag: 'People',
   workspace: { path: '/second-factor/missing', roles: ['admin'] },
   wholeWorkspace: true,
@@ -28,10 +28,10 @@ export const listPeopleWithoutFactor = reading({
   async run(call) {
     const [rules] = await call.read(findFactorRules, {})
     const { requiredFrom = {} } = readFactorRules(rules?.rules ?? '{}')
-    const found = await call.read(listWithoutFactor, { limit })
-    const people = found.map(({ id, name, email, role }) => {
+    const rows = await call.read(listWithoutFactor, { limit })
+    const people = rows.map(({ id, name, email, role }) => {
       return { id, name, email, role, requiredFrom: requiredFrom[role] ?? null }
     })
-    return { people, total: found[0]?.total ?? 0 }
+    return { people, total: rows[0]?.total ?? 0 }
   },
 })

@@ -18,7 +18,7 @@ export const updateFactorRules = statement(
   'update organization set factor_rules = :rules where id = :organization',
 )
 
-/** Active people without a second factor, by name; each row has their total number. */
+/** Active people without a second factor, by name. Each row has the total number. */
 export const listWithoutFactor = statement(
   'list_people_without_second_factor',
   { limit: number },

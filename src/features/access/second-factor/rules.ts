@@ -8,19 +8,19 @@ import { day, iso } from '#lib/clock.ts'
 import { writeSecurityEvent } from '#shared/security-event.ts'
 import { lockFactorRules, updateFactorRules } from './queries.ts'
 
-const longestGrace = 90
+const maxGraceDays = 90
 
 export const FactorRulesInput = {
   required: Type.Array(Type.Enum([...roles]), {
     maxItems: roles.length,
     uniqueItems: true,
-    description: 'The roles that need a second factor; for the others it is optional.',
+    description: 'The roles that need a second factor. It is optional for other roles.',
   }),
   graceDays: Type.Optional(
     Type.Integer({
       minimum: 0,
-      maximum: longestGrace,
-      description: 'For newly listed roles: how long people may continue without one. 14 if omitted.',
+      maximum: maxGraceDays,
+      description: 'For newly listed roles: how many days people may continue without a second factor. 14 if omitted.',
     }),
   ),
   singleSignOn: Type.Optional(
@@ -32,8 +32,8 @@ export const FactorRulesInput = {
 
 const Input = Type.Object(FactorRulesInput)
 
-/** The rules as they are shown. */
-export const ShownFactorRules = Type.Object(
+/** The rules in responses. */
+export const FactorRulesView = Type.Object(
   {
     roles: Type.Array(
       Type.Object({
@@ -47,46 +47,53 @@ export const ShownFactorRules = Type.Object(
   { title: 'SecondFactorRules' },
 )
 
-export const showRules = (text: string): Static<typeof ShownFactorRules> => {
+export const toFactorRules = (text: string): Static<typeof FactorRulesView> => {
   const { requiredFrom = {}, signOnNeedsOne = false } = readFactorRules(text)
   return {
     roles: roles.map(role => {
-      const from = requiredFrom[role] ?? null
-      return { role, secondFactor: from === null ? ('optional' as const) : ('required' as const), requiredFrom: from }
+      const startsAt = requiredFrom[role] ?? null
+      return {
+        role,
+        secondFactor: startsAt === null ? ('optional' as const) : ('required' as const),
+        requiredFrom: startsAt,
+      }
     }),
     singleSignOn: signOnNeedsOne ? 'needs_factor' : 'satisfies',
   }
 }
 
-/** Roles that were already required keep their date: no new grace period begins. */
-const next = (present: FactorRules, input: Static<typeof Input>, now: number): FactorRules => {
+/** Roles that already needed a second factor keep their date, without a new grace period. */
+const applyInput = (current: FactorRules, input: Static<typeof Input>, now: number): FactorRules => {
   const { required, graceDays = 14, singleSignOn } = input
-  const fresh = iso(now + graceDays * day)
-  const dated = roles.filter((role: Role) => required.includes(role))
+  const graceEnd = iso(now + graceDays * day)
+  const requiredRoles = roles.filter((role: Role) => required.includes(role))
   return {
-    requiredFrom: Object.fromEntries(dated.map(role => [role, present.requiredFrom?.[role] ?? fresh])),
-    signOnNeedsOne: singleSignOn === undefined ? (present.signOnNeedsOne ?? false) : singleSignOn === 'needs_factor',
+    requiredFrom: Object.fromEntries(requiredRoles.map(role => [role, current.requiredFrom?.[role] ?? graceEnd])),
+    signOnNeedsOne: singleSignOn === undefined ? (current.signOnNeedsOne ?? false) : singleSignOn === 'needs_factor',
   }
 }
 
-const summary = ({ requiredFrom = {}, signOnNeedsOne = false }: FactorRules): string => {
-  const dated = Object.entries(requiredFrom).map(([role, from]) => `${role} from ${from.slice(0, 10)}`)
-  return `${dated.join(', ') || 'optional'}${signOnNeedsOne ? ', also after single sign-on' : ''}`
+const describeRules = ({ requiredFrom = {}, signOnNeedsOne = false }: FactorRules): string => {
+  const parts = Object.entries(requiredFrom).map(([role, startsAt]) => `${role} from ${startsAt.slice(0, 10)}`)
+  return `${parts.join(', ') || 'optional'}${signOnNeedsOne ? ', also after single sign-on' : ''}`
 }
 
-/** Writes the rules, with an audit row and a security event; returns whether they changed, and the stored text. */
-export const writeRules = async (
+/** Writes the rules with an audit row and a security event. Returns whether they changed, and the stored text. */
+export const writeFactorRules = async (
   ctx: Change,
   input: Static<typeof Input>,
 ): Promise<{ readonly isChanged: boolean; readonly rules: string }> => {
   const { tx, organizationId, now, audit, identities } = ctx
   const row = oneOr404(await tx.query(lockFactorRules, {}), 'workspace')
   const before = readFactorRules(row.rules)
-  const after = next(before, input, now)
+  const after = applyInput(before, input, now)
   const rules = renderFactorRules(after)
   if (rules === renderFactorRules(before)) return { isChanged: false, rules }
   tx.write(updateFactorRules, { rules })
-  audit(organizationId, { action: 'workspace.second_factor', detail: `${summary(before)} → ${summary(after)}` })
+  audit(organizationId, {
+    action: 'workspace.second_factor',
+    detail: `${describeRules(before)} → ${describeRules(after)}`,
+  })
   writeSecurityEvent(ctx, { type: 'secondFactorRulesChanged', context: { resourceId: organizationId } })
   tx.afterCommit(identities.forget)
   return { isChanged: true, rules }

@@ -21,14 +21,14 @@ const setRules = async (body: object) => {
   return p.call('PATCH', path, { cookie, body: { reason: 'Required by the policy', ...body } })
 }
 
-/** The clock continues while the test runs. */
-const assertNear = (at: string, ms: number): void => {
-  const off = p.clock.now() + ms - Date.parse(at)
-  assert.ok(off >= 0 && off < minute, `${at} is off by ${off} ms`)
+/** Allows a minute, since the clock continues while the test runs. */
+const assertNear = (timestamp: string, ms: number): void => {
+  const deviation = p.clock.now() + ms - Date.parse(timestamp)
+  assert.ok(deviation >= 0 && deviation < minute, `${timestamp} is off by ${deviation} ms`)
 }
 
-/** An auditor without a second factor, signed in. */
-const plain = async () => {
+/** Creates a signed-in auditor without a second factor. */
+const createWithoutFactor = async () => {
   const { email, id } = await people.newcomer()
   return { id, email, cookie: await p.signIn(email) }
 }
@@ -42,19 +42,19 @@ const enrol = async (cookie: string) => {
 const readsClaims = async (cookie: string) => (await p.call('GET', '/api/workspace/claims', { cookie })).status
 
 describe('a second factor that the workspace requires', () => {
-  test('is required of no role at first; sessions do not mention it', async () => {
+  test('is optional for all roles by default, and sessions do not mention it', async () => {
     const cookie = await people.administrator()
     const { body } = await p.call('GET', path, { cookie })
     assert.deepEqual(
-      new Set(body.roles.map((one: { secondFactor: string }) => one.secondFactor)),
+      new Set(body.roles.map((role: { secondFactor: string }) => role.secondFactor)),
       new Set(['optional']),
     )
     assert.equal(body.singleSignOn, 'satisfies')
     assert.equal('secondFactorDue' in (await p.call('GET', '/api/workspace/session', { cookie })).body, false)
   })
 
-  test('after the grace period a session may only enrol, and works once the person has', async () => {
-    const { cookie, email, id } = await plain()
+  test('after the grace period, a session allows only enrolment, and works again after it', async () => {
+    const { cookie, email, id } = await createWithoutFactor()
     const set = await setRules({ required: ['auditor'], graceDays: 3 })
     assert.equal(set.status, 200, set.text)
     const due = (await p.call('GET', '/api/workspace/session', { cookie })).body.secondFactorDue
@@ -62,60 +62,60 @@ describe('a second factor that the workspace requires', () => {
     assert.equal(await readsClaims(cookie), 200)
 
     p.clock.advance(3 * day - 11 * minute)
-    const opened = await people.signIn(email)
-    assert.equal(opened.body.secondFactorDue, due)
-    const later = opened.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    const signIn = await people.signIn(email)
+    assert.equal(signIn.body.secondFactorDue, due)
+    const later = signIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
     assert.equal(await readsClaims(later), 200)
-    // From then on an existing session is limited, wherever it is used.
+    // After the due date, an existing session is limited everywhere.
     p.clock.advance(11 * minute)
     p.system.services.identities.forget()
-    const refused = await p.call('GET', '/api/workspace/claims', { cookie: later })
-    assert.deepEqual([refused.status, refused.body.enrol], [403, 'second_factor'])
-    for (const [method, at] of [
+    const response = await p.call('GET', '/api/workspace/claims', { cookie: later })
+    assert.deepEqual([response.status, response.body.enrol], [403, 'second_factor'])
+    for (const [method, limitedPath] of [
       ['GET', '/api/workspace/people'],
       ['POST', '/api/workspace/account/password'],
       ['GET', '/api/workspace/account/sessions'],
       ['GET', '/api/workspace/second-factor'],
     ] as const)
       assert.equal(
-        (await p.call(method, at, { cookie: later, ...(method === 'POST' && { body: {} }) })).body.enrol,
+        (await p.call(method, limitedPath, { cookie: later, ...(method === 'POST' && { body: {} }) })).body.enrol,
         'second_factor',
-        at,
+        limitedPath,
       )
     assert.equal((await p.call('GET', '/api/workspace/session', { cookie: later })).status, 200)
 
-    // The same at a new sign-in, which continues in the same flow.
-    const fresh = await people.signIn(email)
-    assert.equal(fresh.status, 200)
-    const session = fresh.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    // A new sign-in is limited in the same way, and continues with enrolment.
+    const nextSignIn = await people.signIn(email)
+    assert.equal(nextSignIn.status, 200)
+    const session = nextSignIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
     assert.equal(await readsClaims(session), 403)
     assert.equal((await enrol(session)).status, 200)
     assert.equal(await readsClaims(session), 200)
     assert.equal('secondFactorDue' in (await p.call('GET', '/api/workspace/session', { cookie: session })).body, false)
 
-    // Turned off again, it is required again.
+    // After the factor is removed, a new one is required.
     const cookieOfAdmin = await people.administrator()
     await changeWithSecond(p, cookieOfAdmin, ['DELETE', `/people/${id}/totp`])
-    assert.equal(await readsClaims(session), 401, 'their sessions end')
+    assert.equal(await readsClaims(session), 401, 'removing the factor ends sessions')
     const again = await people.signIn(email)
     const next = again.headers.getSetCookie()[0]?.split(';')[0] ?? ''
     assert.equal(await readsClaims(next), 403)
     assert.equal((await p.call('DELETE', '/api/workspace/session', { cookie: next })).status, 204)
   })
 
-  test('other roles are not limited; a role that was required keeps its date', async () => {
+  test('other roles are not limited; a role that already needed a factor keeps its date', async () => {
     const cookie = await people.administrator()
     const before = (await p.call('GET', path, { cookie })).body.roles
     const after = (await setRules({ required: ['auditor', 'contributor'], graceDays: 30 })).body.roles
-    const from = (roles: { role: string; requiredFrom: string | null }[], role: string) =>
-      roles.find(one => one.role === role)?.requiredFrom
-    assert.equal(from(after, 'auditor'), from(before, 'auditor'))
-    assertNear(from(after, 'contributor') ?? '', 30 * day)
+    const requiredFromOf = (roles: { role: string; requiredFrom: string | null }[], role: string) =>
+      roles.find(entry => entry.role === role)?.requiredFrom
+    assert.equal(requiredFromOf(after, 'auditor'), requiredFromOf(before, 'auditor'))
+    assertNear(requiredFromOf(after, 'contributor') ?? '', 30 * day)
     assert.equal(await readsClaims(await p.signIn('reviewer@acme.example')), 200)
   })
 
-  test('a session of single sign-on satisfies it, unless the workspace says otherwise', async () => {
-    const { cookie, id } = await plain()
+  test('single sign-on satisfies the requirement, unless the workspace also requires a factor then', async () => {
+    const { cookie, id } = await createWithoutFactor()
     await p.sql(`update session set opened_with = 'single_sign_on' where person_id = $1`, [id])
     p.system.services.identities.forget()
     assert.equal(await readsClaims(cookie), 200)
@@ -125,14 +125,14 @@ describe('a second factor that the workspace requires', () => {
     assert.equal(await readsClaims(cookie), 200)
   })
 
-  test('administrators see people without a factor; others do not, and change nothing', async () => {
-    const { cookie: auditor, id } = await plain()
-    const { id: enrolled } = await people.enrolled()
+  test('only administrators can list people without a factor and change the rules', async () => {
+    const { cookie: auditor, id } = await createWithoutFactor()
+    const { id: enrolledId } = await people.enrolled()
     const cookie = await people.administrator()
     const { body } = await p.call('GET', `${path}/missing`, { cookie })
-    const ids = body.people.map((one: { id: string }) => one.id)
-    assert.deepEqual([ids.includes(id), ids.includes(enrolled), body.total], [true, false, ids.length])
-    const [row] = body.people.filter((one: { id: string }) => one.id === id)
+    const ids = body.people.map((person: { id: string }) => person.id)
+    assert.deepEqual([ids.includes(id), ids.includes(enrolledId), body.total], [true, false, ids.length])
+    const [row] = body.people.filter((person: { id: string }) => person.id === id)
     assert.equal(typeof row.requiredFrom, 'string')
     assert.equal((await p.call('GET', `${path}/missing`, { cookie: auditor })).status, 403)
     const reviewer = await p.signIn('reviewer@acme.example')
@@ -140,7 +140,7 @@ describe('a second factor that the workspace requires', () => {
     assert.equal((await p.call('PATCH', path, input)).status, 403)
   })
 
-  test('each change is audited, with a security event; an identical one is not', async () => {
+  test('each change causes an audit row and a security event; an identical request causes no event', async () => {
     const count = async () => {
       const [row] = await p.sql(
         `select (select count(*) from audit_event where action = 'workspace.second_factor' and record::json ->> 'outcome' <> 'refused')::int as rows,
@@ -157,7 +157,7 @@ describe('a second factor that the workspace requires', () => {
   })
 })
 
-test('the provisioning file sets the rule, and the first administrator enrols first', async () => {
+test('the provisioning file can set the rules, and the first administrator must then enrol first', async () => {
   const user = { email: 'first@rule.example', name: 'First', role: 'admin', password }
   const provision = {
     organizations: [
@@ -171,7 +171,7 @@ test('the provisioning file sets the rule, and the first administrator enrols fi
   const cookieOf = (answer: Awaited<ReturnType<typeof open>>) => answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   const claims = (cookie: string) => other.call('GET', '/api/workspace/claims', { cookie })
   assert.equal((await claims(cookieOf(await open('rule')))).body.enrol, 'second_factor')
-  // One login, two workspaces: switching does not get around the rule of the other.
+  // The login has two workspaces. Switching does not bypass the other workspace's rule.
   const free = cookieOf(await open('free'))
   assert.equal((await claims(free)).status, 200)
   const switched = await other.call('POST', '/api/workspace/session/switch', {

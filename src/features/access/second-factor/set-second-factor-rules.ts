@@ -1,11 +1,10 @@
 import { Type } from 'typebox'
 import { changing } from '#http/endpoint.ts'
-import { FactorRulesInput, ShownFactorRules, showRules, writeRules } from './rules.ts'
+import { FactorRulesInput, FactorRulesView, toFactorRules, writeFactorRules } from './rules.ts'
 
 export const setSecondFactorRules = changing({
   name: 'setSecondFactorRules',
-  summary:
-    'Require a second factor of some roles, after a grace period; roles that were already required keep their date',
+  summary: 'Require a second factor for some roles, after a grace period; roles that already need one keep their date',
   tag: 'Workspace',
   method: 'PATCH',
   workspace: { path: '/second-factor', roles: ['admin'] },
@@ -14,11 +13,11 @@ export const setSecondFactorRules = changing({
   status: 200,
   action: 'workspace.second_factor',
   body: Type.Object(FactorRulesInput),
-  response: ShownFactorRules,
+  response: FactorRulesView,
   errors: ['not_found'],
   async run(ctx, { body }) {
-    const { isChanged, rules } = await writeRules(ctx, body)
+    const { isChanged, rules } = await writeFactorRules(ctx, body)
     if (!isChanged) ctx.audit(ctx.organizationId, { detail: 'unchanged' })
-    return showRules(rules)
+    return toFactorRules(rules)
   },
 })

@@ -8,37 +8,39 @@ import { minute, second } from '#lib/clock.ts'
 import { SealedError } from '#lib/sealed.ts'
 import { dependsOnFactor } from '#src/features/access/custodian-queries.ts'
 import { type FactorProof, passSecondFactor } from '#src/features/access/logins/second-factor.ts'
-import { usablePasskeysOf } from '#src/features/access/passkeys/usable-passkeys.ts'
+import { findUsablePasskeys } from '#src/features/access/passkeys/usable-passkeys.ts'
 import type { Person } from '#src/features/access/person.ts'
 import { findOrganization, findPerson } from '#src/features/access/queries.ts'
 import type { Claims } from './claims.ts'
 import { type SignOnFlow, StoredFlow } from './flow.ts'
 import type { StoredProvider } from './identity-provider.ts'
 
-const lifetime = 5 * minute
+const pendingLifetime = 5 * minute
 
-/** The answer to a sign-on at the provider by a person who has a second factor here. */
+/** The response to a sign-on of a person who has a second factor in Probata. */
 export const SecondFactorRequired = Type.Object(
   {
     secondFactor: Type.Enum(['totp', 'passkey'], {
-      description: 'The kind that the person has. It, or a recovery code, must be sent within five minutes.',
+      description: 'The kind of factor that the person has. Send it, or a recovery code, within five minutes.',
     }),
     passkeys: Type.Optional(
-      Type.Array(Type.String(), { description: 'The ids of the accepted passkeys, in base64url; absent without any.' }),
+      Type.Array(Type.String(), {
+        description: 'The ids of the accepted passkeys, in base64url; absent if there are no passkeys.',
+      }),
     ),
   },
   { title: 'SecondFactorAsked', description: 'Send a code or a passkey to finish signing in.' },
 )
 
-const Waiting = Type.Object({
+const StoredSignOn = Type.Object({
   flow: StoredFlow,
-  /** JSON of the claims. */
+  /** The claims, as JSON. */
   claims: Type.String(),
 })
 
-type Waiting = Static<typeof Waiting>
+type StoredSignOn = Static<typeof StoredSignOn>
 
-export interface SignedOn {
+export interface PendingSignOn {
   readonly flow: SignOnFlow
   readonly claims: Claims
 }
@@ -47,41 +49,45 @@ const binding = { organization: 'install', record: 'single-sign-on', field: 'cla
 
 const cookie = cookieNamed('probata_sign_on_code')
 
-/** Browsers keep cookies of at most 4,096 bytes. Without the ID token the provider asks who signs out. */
-const longestToken = 1500
+/**
+ * Browsers keep cookies of at most 4,096 bytes. Without the ID token, the provider asks the person who is signing out.
+ */
+const maxTokenLength = 1500
 
 const setCookie = ({ incoming, setHeader }: CommittingCall, text: string, maxAge: number): void =>
   setHeader('set-cookie', cookie.set(incoming.secure, text, maxAge))
 
-/** Keeps a sign-on in the browser, sealed, until the code or the passkey arrives. */
-export const askSecondFactor = async (
+/** Stores a sign-on, sealed, in the browser, until the code or the passkey arrives. */
+export const requestSecondFactor = async (
   call: CommittingCall,
-  { flow, claims }: SignedOn,
+  { flow, claims }: PendingSignOn,
   { id, secondFactor }: Person,
 ): Promise<Rendered> => {
   const { idToken } = claims.atProvider
-  const atProvider = { ...claims.atProvider, idToken: (idToken?.length ?? 0) > longestToken ? undefined : idToken }
-  const waiting: Waiting = {
-    flow: { ...flow, expiresAt: call.now + lifetime },
+  const atProvider = { ...claims.atProvider, idToken: (idToken?.length ?? 0) > maxTokenLength ? undefined : idToken }
+  const pending: StoredSignOn = {
+    flow: { ...flow, expiresAt: call.now + pendingLifetime },
     claims: JSON.stringify({ ...claims, atProvider }),
   }
-  setCookie(call, call.sealer.seal(JSON.stringify(waiting), binding), lifetime / second)
+  setCookie(call, call.sealer.seal(JSON.stringify(pending), binding), pendingLifetime / second)
   const [row] = await call.db.read(flow.organizationId, findPerson, { id })
-  const passkeys = row ? await usablePasskeysOf(call, new Set([row.login_id])) : []
+  const passkeys = row ? await findUsablePasskeys(call, new Set([row.login_id])) : []
   return new Rendered(JSON.stringify({ secondFactor, ...(passkeys.length > 0 && { passkeys }) }), 202)
 }
 
-export const dropSignedOn = (call: CommittingCall): void => setCookie(call, '', 0)
+export const clearPendingSignOn = (call: CommittingCall): void => setCookie(call, '', 0)
 
-/** The sign-on that waits for a code in this browser; undefined for one that is too old or was not sealed here. */
-export const readSignedOn = (call: CommittingCall): SignedOn | undefined => {
+/**
+ * Reads the sign-on of this browser that waits for its second factor; undefined if it expired or its seal is invalid.
+ */
+export const readPendingSignOn = (call: CommittingCall): PendingSignOn | undefined => {
   const { stream, secure } = call.incoming
   const sealed = cookie.textIn(stream.headers.cookie, secure)
   if (!sealed) return undefined
   try {
-    const waiting = readRecord(Waiting, call.sealer.open(sealed, binding))
-    const { expiresAt, ...flow } = waiting.flow
-    const claims: Claims = JSON.parse(waiting.claims)
+    const pending = readRecord(StoredSignOn, call.sealer.open(sealed, binding))
+    const { expiresAt, ...flow } = pending.flow
+    const claims: Claims = JSON.parse(pending.claims)
     return expiresAt > call.now ? { flow, claims } : undefined
   } catch (error) {
     if (error instanceof SealedError) return undefined
@@ -89,8 +95,8 @@ export const readSignedOn = (call: CommittingCall): SignedOn | undefined => {
   }
 }
 
-/** Whether the provider already required enough, according to the workspace's settings. */
-const isSatisfied = (
+/** Whether the workspace accepts the provider's authentication instead of its own second factor. */
+const hasStrongSignOn = (
   { acceptedAcr = [], acceptedAmr = [] }: StoredProvider,
   { classReference, methods }: Claims,
 ): boolean =>
@@ -98,8 +104,9 @@ const isSatisfied = (
   methods.some(method => acceptedAmr.includes(method))
 
 /**
- * If the factor keeps a custodian out, it is required even after a provider that required enough. Otherwise the person
- * who set the provider, or who connected an identity in a session of the person, would come in without it.
+ * Whether a person needs their second factor after signing on. If the factor keeps a custodian out, it is required
+ * whatever the provider checked. Otherwise a custodian who chose the provider, or who connected an identity in a
+ * session of the person, could sign in without it.
  */
 export const needsSecondFactor = async (
   { db }: CommittingCall,
@@ -107,21 +114,21 @@ export const needsSecondFactor = async (
   { person, provider, claims }: { readonly person: Person; readonly provider: StoredProvider; readonly claims: Claims },
 ): Promise<boolean> => {
   if (person.secondFactor === 'none') return false
-  if (!isSatisfied(provider, claims)) return true
-  const [found] = await db.read(organizationId, dependsOnFactor, { personId: person.id })
-  return found?.yes ?? true
+  if (!hasStrongSignOn(provider, claims)) return true
+  const [row] = await db.read(organizationId, dependsOnFactor, { personId: person.id })
+  return row?.yes ?? true
 }
 
-interface Asked {
+interface SignOnSubject {
   readonly actor: Actor & { readonly role: Role }
   readonly person: Person
   readonly record: string
 }
 
-/** Throws a 401 for a wrong code or passkey; wrong codes count as everywhere. */
+/** Throws 401 for a wrong code or passkey. Wrong codes count toward the usual pause. */
 export const checkSecondFactor = async (
   call: CommittingCall,
-  { actor, person, record }: Asked,
+  { actor, person, record }: SignOnSubject,
   proof: FactorProof,
 ): Promise<void> => {
   const { organizationId: id } = actor

@@ -25,14 +25,14 @@ after(async () => {
   await p[Symbol.asyncDispose]()
 })
 
-const send = (token: string, { to = workspace, from = '192.0.2.1', node = p } = {}) =>
+const send = (token: string, { to = workspace, from: ip = '192.0.2.1', node = p } = {}) =>
   node.call('POST', `/api/workspace/session/back-channel-logout/${to}`, {
     body: String(new URLSearchParams({ logout_token: token })),
-    headers: { ...form, 'x-forwarded-for': from },
+    headers: { ...form, 'x-forwarded-for': ip },
   })
 
-const open = async (over: Readonly<Record<string, unknown>> = {}) => {
-  forger.claims = { sub: 'a', email, email_verified: true, ...over }
+const open = async (overrides: Readonly<Record<string, unknown>> = {}) => {
+  forger.claims = { sub: 'a', email, email_verified: true, ...overrides }
   const { session, status, text } = await signOn(p, email, url => forger.signIn(url))
   assert.equal(status, 200, text)
   return session
@@ -41,7 +41,7 @@ const isSignedIn = async (cookie: string, node = p): Promise<boolean> =>
   (await node.call('GET', '/api/workspace/session', { cookie })).status === 200
 
 describe('a logout token of the provider', () => {
-  test('ends the session that it names, on every node within a second, and leaves a row', async t => {
+  test('ends the session that it names, on every node within a second, and is audited', async t => {
     await using second = await boot({
       database: p.connection,
       provision: null,
@@ -62,31 +62,31 @@ describe('a logout token of the provider', () => {
     assert.equal(row?.detail, 'by the identity provider')
   })
 
-  test('with a subject ends all sessions that the person opened there, and none that a password opened', async () => {
+  test("with a subject ends all of the person's sessions from that provider, but no password sessions", async () => {
     const [one, two, password] = [await open({ sid: 'x' }), await open(), await p.signIn(email)]
     assert.equal((await send(forger.logoutToken({ sub: 'a' }))).status, 200)
     assert.deepEqual([await isSignedIn(one), await isSignedIn(two), await isSignedIn(password)], [false, false, true])
   })
 
-  test("with both ends that session, and the person's sessions without a session id", async () => {
-    const [named, unnamed, other] = [await open({ sid: 'p' }), await open(), await open({ sid: 'q' })]
+  test("with both ends the named session and the person's sessions without a session id", async () => {
+    const [namedSession, unnamedSession, other] = [await open({ sid: 'p' }), await open(), await open({ sid: 'q' })]
     assert.deepEqual((await send(forger.logoutToken({ sub: 'a', sid: 'p' }))).body, { ended: 2 })
     assert.deepEqual(
-      [await isSignedIn(named), await isSignedIn(unnamed), await isSignedIn(other)],
+      [await isSignedIn(namedSession), await isSignedIn(unnamedSession), await isSignedIn(other)],
       [false, false, true],
     )
     assert.deepEqual((await send(forger.logoutToken({ sub: 'stranger', sid: 'q' }))).body, { ended: 0 })
     assert.equal(await isSignedIn(other), true)
   })
 
-  test('of a session from before the upgrade ends it by its person', async () => {
-    const old = await open()
+  test("ends a session from before the upgrade by the person's subject", async () => {
+    const oldSession = await open()
     await p.sql('update session set issuer = null, id_token = null')
     assert.deepEqual((await send(forger.logoutToken({ sub: 'a' }))).status, 200)
-    assert.equal(await isSignedIn(old), false)
+    assert.equal(await isSignedIn(oldSession), false)
   })
 
-  test('counts once, even if several arrive at the same time; a missing session is not a failure', async () => {
+  test('is accepted once, even with concurrent requests; an unknown session is not a failure', async () => {
     const token = forger.logoutToken({ sid: 'unknown' })
     const answers = await Promise.all([send(token), send(token), send(token)])
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400, 400])
@@ -95,12 +95,12 @@ describe('a logout token of the provider', () => {
 })
 
 const now = () => Math.floor(p.clock.now() / second)
-const unfit: readonly (readonly [string, () => object, RegExp, Partial<ForgingProvider>?, object?])[] = [
-  ['another key', () => ({}), /SIGNATURE/, { signing: 'other key' }],
+const invalidTokens: readonly (readonly [string, () => object, RegExp, Partial<ForgingProvider>?, object?])[] = [
+  ['a different key', () => ({}), /SIGNATURE/, { signing: 'other key' }],
   ['the client secret as key', () => ({}), /ALG/, { signing: 'HS256' }],
   ['no signature', () => ({}), /ALG/, { signing: 'none' }],
-  ['another issuer', () => ({ iss: 'https://issuer.example' }), /CLAIM/],
-  ['another audience', () => ({ aud: 'x' }), /CLAIM/],
+  ['a different issuer', () => ({ iss: 'https://issuer.example' }), /CLAIM/],
+  ['a different audience', () => ({ aud: 'x' }), /CLAIM/],
   ['no time', () => ({ iat: undefined }), /CLAIM/],
   ['a time long past', () => ({ iat: now() - 3600 }), /EXPIRED/],
   ['a time in the future', () => ({ iat: now() + 3600, exp: now() + 7200 }), /CLAIM/],
@@ -116,14 +116,14 @@ const unfit: readonly (readonly [string, () => object, RegExp, Partial<ForgingPr
   ['the type of an access token', () => ({}), /type/, {}, { typ: 'at+jwt' }],
 ]
 
-describe('a token that does not count ends nothing and is recorded', () => {
+describe('an invalid token ends no session and is recorded', () => {
   let session: string
   before(async () => {
     session = await open({ sid: 'kept' })
   })
-  for (const [what, claims, why, over, header] of unfit)
-    test(what, async () => {
-      Object.assign(forger, over)
+  for (const [what, claims, why, overrides, header] of invalidTokens)
+    test(`a token with ${what}`, async () => {
+      Object.assign(forger, overrides)
       const answer = await send(forger.logoutToken({ sid: 'kept', ...claims() }, header as never), {
         from: '192.0.2.9',
       })
@@ -134,21 +134,24 @@ describe('a token that does not count ends nothing and is recorded', () => {
       assert.equal(await isSignedIn(session), true)
     })
 
-  test('an ID token does not count', async () => {
+  test('an ID token is rejected', async () => {
     forger.claims = { sub: 'a', email, email_verified: true }
     const answer = await send(forger.logoutToken({ sub: 'a', nonce: 'x', events: undefined }, { typ: 'JWT' }))
     assert.equal(answer.status, 400)
   })
 
-  test('of a provider whose keys are unavailable, which is not requested for each token', async () => {
-    const asked = forger.keysRead
+  test("a token is rejected if the provider's keys are unavailable, without a request for each token", async () => {
+    const readsBefore = forger.keysRead
     const unknown = await Promise.all(Array.from({ length: 20 }, () => send(forger.logoutToken({}, { kid: 'other' }))))
     assert.deepEqual([...new Set(unknown.map(({ status }) => status))], [400])
-    assert.equal(forger.keysRead - asked, 0, 'they were read less than half a minute ago')
-    await using gone = await startForgingProvider()
-    await useProvider(p, { issuer: gone.issuer })
-    await gone[Symbol.asyncDispose]()
-    const answers = [await send(gone.logoutToken({ sub: 'a' })), await send(gone.logoutToken({ sub: 'a' }))]
+    assert.equal(forger.keysRead - readsBefore, 0, 'the keys were read less than half a minute ago')
+    await using stoppedProvider = await startForgingProvider()
+    await useProvider(p, { issuer: stoppedProvider.issuer })
+    await stoppedProvider[Symbol.asyncDispose]()
+    const answers = [
+      await send(stoppedProvider.logoutToken({ sub: 'a' })),
+      await send(stoppedProvider.logoutToken({ sub: 'a' })),
+    ]
     assert.deepEqual(
       answers.map(({ status }) => status),
       [400, 400],
@@ -158,7 +161,7 @@ describe('a token that does not count ends nothing and is recorded', () => {
     session = await open({ sid: 'kept' })
   })
 
-  test('a workspace without a provider answers like one that does not exist', async () => {
+  test('a workspace without a provider gets the same response as an unknown workspace', async () => {
     const [row] = await p.sql(`select id from organization where slug = 'globex'`)
     const token = forger.logoutToken({ sid: 'kept' })
     const answers = [
@@ -169,31 +172,31 @@ describe('a token that does not count ends nothing and is recorded', () => {
     assert.equal(new Set(answers.map(({ status, body }) => JSON.stringify({ ...body, status, requestId: '' }))).size, 1)
   })
 
-  test('a body without a token, or with two, is refused', async () => {
+  test('a body without a token, or with two tokens, is rejected', async () => {
     const path = `/api/workspace/session/back-channel-logout/${workspace}`
     for (const body of ['', 'logout_token=a&logout_token=b'])
       assert.equal((await p.call('POST', path, { body, headers: form })).status, 400, body)
   })
 
-  test('invalid tokens are stopped after a hundred a minute, and block no valid one', async () => {
-    const from = '192.0.2.7'
-    const junk = await Promise.all(Array.from({ length: 120 }, () => send('x.y.z', { from })))
+  test('an address may send a hundred invalid tokens a minute, and they never block a valid token', async () => {
+    const ip = '192.0.2.7'
+    const junk = await Promise.all(Array.from({ length: 120 }, () => send('x.y.z', { from: ip })))
     assert.deepEqual([...new Set(junk.map(({ status }) => status))].sort(), [400, 429])
     const session = await open({ sid: 'last' })
-    assert.equal((await send(forger.logoutToken({ sid: 'last' }), { from })).status, 200)
+    assert.equal((await send(forger.logoutToken({ sid: 'last' }), { from: ip })).status, 200)
     assert.equal(await isSignedIn(session), false)
   })
 })
 
-test("a session lasts no longer than the provider says, or the workspace's settings allow", async () => {
-  const lasts = async () => {
+test("a session ends when the provider says, or at the workspace's maximum age", async () => {
+  const sessionMinutes = async () => {
     const cookie = await open({ auth_time: Math.floor((p.clock.now() - 10 * minute) / second) })
     const { body } = await p.call('GET', '/api/workspace/session', { cookie })
     return Math.round((Date.parse(body.expiresAt) - p.clock.now()) / minute)
   }
-  assert.equal(await lasts(), 720)
+  assert.equal(await sessionMinutes(), 720)
   await useProvider(p, { issuer: forger.issuer, maxAgeMinutes: 60 })
-  assert.ok(Math.abs((await lasts()) - 50) <= 1)
+  assert.ok(Math.abs((await sessionMinutes()) - 50) <= 1)
   const until = Math.floor((p.clock.now() + 30 * minute) / second)
   const cookie = await open({ auth_time: now(), session_expiry: until })
   const { body } = await p.call('GET', '/api/workspace/session', { cookie })

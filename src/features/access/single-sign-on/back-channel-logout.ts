@@ -7,34 +7,30 @@ import { hour, iso } from '#lib/clock.ts'
 import { sha256Hex } from '#lib/hash.ts'
 import { sentence } from '#lib/sentence.ts'
 import { chargeFailure } from '#src/features/access/attempts.ts'
-import { digestOfSid } from './at-provider.ts'
+import { sidDigest } from './at-provider.ts'
 import { organizationAt, WorkspaceParams } from './client-metadata.ts'
-import { type LogoutToken, readLogoutToken, UnfitToken } from './logout-token.ts'
-import { endSessionsOfProvider, findIdentity, findIdentityProvider, forgetStates, markState } from './queries.ts'
+import { InvalidLogoutToken, type LogoutToken, readLogoutToken } from './logout-token.ts'
+import { endSessionsOfProvider, findIdentity, findIdentityProvider, forgetStates, markStateUsed } from './queries.ts'
 
-/** The same answer for every failure; the trail of the workspace has the reason. */
-const refused = (organizationId: string, reason: string): Refusal =>
-  new Refusal(
-    'invalid_request',
-    sentence`sign_in.logout_token: The logout token is not valid here; the audit trail of the workspace has the reason.`,
-    {
-      about: [{ by: { ...anonymous, organizationId }, why: `back-channel logout: ${reason}` }],
-    },
-  )
+/** The same refusal for every failure. The workspace's audit trail has the reason. */
+const logoutRefusal = (organizationId: string, reason: string): Refusal =>
+  new Refusal('invalid_request', sentence`sign_in.logout_token: The logout token is not valid here; the audit trail of the workspace has the reason.`, {
+    about: [{ by: { ...anonymous, organizationId }, why: `back-channel logout: ${reason}` }],
+  })
 
-/** Ends the sessions; each leaves a row in the trail. A token counts once, on all nodes together. */
+/** Ends the sessions, with an audit row for each. A token works only once, across all nodes. */
 const endSessions = async (ctx: Change, { issuer, jti, sid, subject }: LogoutToken): Promise<number> => {
   const { tx, now, audit, identities } = ctx
   tx.write(forgetStates, { until: iso(now - hour) })
-  const [first] = await tx.query(markState, { stateSha256: sha256Hex(`logout ${issuer} ${jti}`), now: iso(now) })
-  if (!first) throw new UnfitToken('used before')
+  const [mark] = await tx.query(markStateUsed, { stateSha256: sha256Hex(`logout ${issuer} ${jti}`), now: iso(now) })
+  if (!mark) throw new InvalidLogoutToken('used before')
   const [identity] = subject === undefined ? [] : await tx.query(findIdentity, { issuer, subject })
   if (subject !== undefined && !identity) return 0
   const personId = identity?.person_id ?? null
-  const ended = await tx.query(endSessionsOfProvider, { issuer, sidSha256: digestOfSid(sid), personId })
-  for (const { person_id } of ended) audit(person_id, { detail: 'by the identity provider' })
+  const sessions = await tx.query(endSessionsOfProvider, { issuer, sidSha256: sidDigest(sid), personId })
+  for (const { person_id } of sessions) audit(person_id, { detail: 'by the identity provider' })
   tx.afterCommit(identities.forget)
-  return ended.length
+  return sessions.length
 }
 
 const logOut = async (
@@ -46,17 +42,17 @@ const logOut = async (
   const [row] = organizationId === undefined ? [] : await call.db.read(organizationId, findIdentityProvider, {})
   if (!organizationId || !row) throw notFound('identity provider')
   try {
-    const read = await readLogoutToken(call, row, token)
+    const logoutToken = await readLogoutToken(call, row, token)
     const actor = { ...anonymous, organizationId }
     return await call.db.transaction(organizationId, tx =>
-      endSessions(change(beginCall(call, actor, call.requestId), tx, 'session.end_by_provider', null), read),
+      endSessions(change(beginCall(call, actor, call.requestId), tx, 'session.end_by_provider', null), logoutToken),
     )
   } catch (error) {
-    throw error instanceof UnfitToken ? refused(organizationId, error.message) : error
+    throw error instanceof InvalidLogoutToken ? logoutRefusal(organizationId, error.message) : error
   }
 }
 
-/** Valid tokens are never refused because of their address: a provider may sign out a thousand people at once. */
+/** Valid tokens have no rate limit, since a provider may sign out a thousand people at once. */
 export const backChannelLogout = committing({
   name: 'backChannelLogout',
   summary: 'End sessions that ended at the identity provider (OpenID Connect Back-Channel Logout 1.0)',

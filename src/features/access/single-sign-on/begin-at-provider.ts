@@ -6,30 +6,31 @@ import { proofLasts } from '#http/recent-proof.ts'
 import { readRecord } from '#http/record.ts'
 import { minute, second } from '#lib/clock.ts'
 import { redirectUri } from './client-metadata.ts'
-import { keepFlow, type SignOnFlow } from './flow.ts'
+import { type SignOnFlow, storeFlow } from './flow.ts'
 import { StoredProvider } from './identity-provider.ts'
 import { configure, type Metadata } from './metadata.ts'
 import type { IdentityProviderRow } from './queries.ts'
 
 export const SignOnAddress = Type.Object({
-  url: Type.String({ description: "The provider's page, to be opened by the browser of this request." }),
+  url: Type.String({ description: "The provider's page. The browser of this request must open it." }),
   redirectOrigin: Type.String({
-    description: 'Where the provider sends the browser back to; it only works from a page of this origin.',
+    description:
+      'The origin to which the provider sends the browser back. Sign-on only works from a page of this origin.',
   }),
 })
 
-interface Beginning extends Pick<SignOnFlow, 'organizationId' | 'fresh' | 'linkSha256' | 'connect'> {
+interface SignOnStart extends Pick<SignOnFlow, 'organizationId' | 'fresh' | 'linkSha256' | 'connect'> {
   readonly row: IdentityProviderRow
   readonly email: string
 }
 
 /**
- * The address of the provider's page; the flow is kept in the browser. The provider is not called here: its metadata
- * was stored when it was configured, so a flood of requests does not reach it.
+ * Builds the URL of the provider's page, and stores the flow in the browser. Does not call the provider, whose metadata
+ * is stored with its settings, so a flood of requests does not reach it.
  */
 export const beginAtProvider = async (
   call: CommittingCall & Provided<'identityProviders'>,
-  { row, email, fresh, ...rest }: Beginning,
+  { row, email, fresh, ...rest }: SignOnStart,
 ) => {
   const { settings, identityProviders } = call
   const { clientId, maxAgeMinutes, groupsScope } = readRecord(StoredProvider, row.record)
@@ -45,10 +46,11 @@ export const beginAtProvider = async (
     code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
     code_challenge_method: 'S256',
     login_hint: email,
-    // Not 0, which some providers reject or ignore: with any age the token says when the person authenticated.
+    // Never 0, which some providers reject or ignore. With any maximum age, the token says when the person
+    // authenticated.
     ...(maxAge !== undefined && { max_age: String(maxAge / second) }),
     ...(fresh && { prompt: 'login' }),
   })
-  keepFlow(call, { ...rest, providerId: row.id, state, nonce, codeVerifier, fresh })
+  storeFlow(call, { ...rest, providerId: row.id, state, nonce, codeVerifier, fresh })
   return { url: url.href, redirectOrigin: new URL(settings.url).origin }
 }

@@ -14,35 +14,35 @@ import { domainOf } from './identity-provider.ts'
 import { findIdentityProvider, organizationsOfDomain } from './queries.ts'
 
 /**
- * The provider at which an address signs in: that of a workspace that has proved the domain, preferably one in which
- * the person exists. For an unproved domain, the request must name the workspace, and the address must exist there. An
- * address therefore never leads to a workspace that merely claims its domain.
+ * Finds the workspace whose provider an address signs in at. It must have proved the address's domain; workspaces with
+ * this person come first. For an unproved domain, the request must name the workspace, and the address must exist
+ * there. An address therefore never leads to a workspace that merely claims its domain.
  */
-const organizationOf = async (
+const findSignOnOrganization = async (
   { db }: CommittingCall,
   email: string,
   slug: string | undefined,
 ): Promise<{ readonly id: string; readonly isProved: boolean } | undefined> => {
-  const counting = (await db.readInstall(organizationsOfDomain, { domain: domainOf(email) })).map(({ id }) => id)
-  const theirs = (await db.readInstall(findLoginsAt, { address: email })).map(at => at.organization_id)
+  const provingIds = (await db.readInstall(organizationsOfDomain, { domain: domainOf(email) })).map(({ id }) => id)
+  const memberIds = (await db.readInstall(findLoginsAt, { address: email })).map(login => login.organization_id)
   if (slug === undefined) {
-    const id = counting.find(id => theirs.includes(id)) ?? counting[0]
+    const id = provingIds.find(id => memberIds.includes(id)) ?? provingIds[0]
     return id === undefined ? undefined : { id, isProved: true }
   }
-  for (const id of new Set([...counting, ...theirs])) {
+  for (const id of new Set([...provingIds, ...memberIds])) {
     const [organization] = await db.read(id, findOrganization, {})
-    if (organization?.slug === slug) return { id, isProved: counting.includes(id) }
+    if (organization?.slug === slug) return { id, isProved: provingIds.includes(id) }
   }
   return undefined
 }
 
 /**
- * The workspace and provider at which the address signs in. An unproved domain that leads to a provider reveals that
- * the address exists there. Such requests are limited as guesses, unless the address signed on from here before. A
- * proved domain reveals nothing.
+ * Finds the workspace and provider for an address. Finding a provider for an unproved domain reveals that the address
+ * exists there. Such requests are limited like guesses, unless the address signed on from this client before. A proved
+ * domain reveals nothing.
  */
-const findWhere = async (call: CommittingCall, email: string, slug: string | undefined) => {
-  const organization = await organizationOf(call, email, slug)
+const findProvider = async (call: CommittingCall, email: string, slug: string | undefined) => {
+  const organization = await findSignOnOrganization(call, email, slug)
   const [row] = organization ? await call.db.read(organization.id, findIdentityProvider, {}) : []
   if (!organization || !row) {
     await chargeAttempt(call, 'singleSignOn', email)
@@ -59,7 +59,7 @@ const findWhere = async (call: CommittingCall, email: string, slug: string | und
 
 export const beginSingleSignOn = committing({
   name: 'beginSingleSignOn',
-  summary: 'The page at which a person with this address signs in, as a URL to open in the browser',
+  summary: "Get the URL of the identity provider's page at which a person with this address signs in",
   tag: 'Session',
   method: 'POST',
   workspace: { path: '/session/single-sign-on', roles: 'public' },
@@ -73,14 +73,14 @@ export const beginSingleSignOn = committing({
       fresh: Type.Optional(
         Type.Boolean({
           description:
-            'Whether the provider should authenticate the person again, for an action that requires confirmation.',
+            'Whether the provider must authenticate the person again, for an action that requires confirmation.',
         }),
       ),
       link: Type.Optional(
         Type.String({
           minLength: 1,
           maxLength: 100,
-          description: "The part after #connect= in a mailed link: the sign-on is connected with the link's person.",
+          description: "The part after #connect= in a mailed link, which connects the sign-on to the link's person.",
         }),
       ),
     },
@@ -92,8 +92,8 @@ export const beginSingleSignOn = committing({
   async run(call, { body }) {
     const email = normalizeEmail(body.email)
     const { fresh = false } = body
-    const where = await findWhere(call, email, body.organization)
+    const target = await findProvider(call, email, body.organization)
     const linkSha256 = body.link === undefined ? undefined : sha256Hex(body.link)
-    return beginAtProvider(call, { ...where, email, fresh, ...(linkSha256 && { linkSha256 }) })
+    return beginAtProvider(call, { ...target, email, fresh, ...(linkSha256 && { linkSha256 }) })
   },
 })

@@ -3,16 +3,16 @@ import { changing } from '#http/endpoint.ts'
 import { oneOr404, Refusal } from '#http/errors.ts'
 import { second } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
-import { findDomainRecord, recordFound } from './check-domain.ts'
-import { presentDomain, SignOnDomain } from './domain.ts'
+import { findDomainRecord, recordDomainCheck } from './check-domain.ts'
+import { SignOnDomain, toSignOnDomain } from './domain.ts'
 import { lockDomain } from './queries.ts'
 
-/** Pause between two checks on request. */
+/** The minimum time between two requested checks. */
 const pause = 10 * second
 
 export const checkSignOnDomain = changing({
   name: 'checkSignOnDomain',
-  summary: 'Look for the TXT record that proves a domain, now; at most once in ten seconds',
+  summary: 'Check now for the TXT record that proves a domain; at most once in ten seconds',
   tag: 'Single sign-on',
   method: 'POST',
   workspace: { path: '/identity-provider/domains/check', roles: ['admin'] },
@@ -37,10 +37,10 @@ export const checkSignOnDomain = changing({
           headers: { 'retry-after': String(Math.ceil(wait / second)) },
         },
       )
-    const isThere = await findDomainRecord(ctx, organizationId, domain)
+    const isPresent = await findDomainRecord(ctx, organizationId, domain)
     const row = oneOr404(await tx.query(lockDomain, { domain }), 'domain')
-    const next = recordFound(ctx, row, isThere)
-    audit(domain, { detail: isThere === undefined ? 'lookup failed' : isThere ? 'found' : 'not found' })
-    return presentDomain(organizationId, next)
+    const next = recordDomainCheck(ctx, row, isPresent)
+    audit(domain, { detail: isPresent === undefined ? 'lookup failed' : isPresent ? 'found' : 'not found' })
+    return toSignOnDomain(organizationId, next)
   },
 })

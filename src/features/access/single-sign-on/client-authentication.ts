@@ -5,7 +5,7 @@ import type { Call, Change } from '#http/call.ts'
 import { readRecord } from '#http/record.ts'
 import { iso } from '#lib/clock.ts'
 import { StoredProvider } from './identity-provider.ts'
-import { assertionAlgorithm, bySecret, type Metadata } from './metadata.ts'
+import { assertionAlgorithm, authenticateBySecret, type Metadata } from './metadata.ts'
 import { findClientKeys, type IdentityProviderRow, insertClientKey } from './queries.ts'
 
 /** The binding under which a client secret is sealed. */
@@ -14,16 +14,16 @@ export const clientSecretBinding = (organization: string, record: string) =>
 
 const keyBinding = (organization: string, record: string) => ({ organization, record, field: 'privateKey' }) as const
 
-const makePair = promisify(generateKeyPair)
+const generatePair = promisify(generateKeyPair)
 
 /**
- * Makes a key pair and publishes it; it signs from `signsFrom` on, in milliseconds. RSA, which every provider reads,
- * with 128 bits of security.
+ * Creates and publishes a key pair, which signs from `signsFrom`, in milliseconds. It is an RSA key, which every
+ * provider supports, with 128 bits of security.
  */
 export const addClientKey = async (ctx: Change, signsFrom: number): Promise<string> => {
   const { tx, ids, now, sealer, organizationId } = ctx
   const id = ids.next('sok', now)
-  const { publicKey, privateKey } = await makePair('rsa', { modulusLength: 3072 })
+  const { publicKey, privateKey } = await generatePair('rsa', { modulusLength: 3072 })
   tx.write(insertClientKey, {
     id,
     publicKey: JSON.stringify({ ...publicKey.export({ format: 'jwk' }), kid: id, use: 'sig' }),
@@ -37,21 +37,21 @@ export const addClientKey = async (ctx: Change, signsFrom: number): Promise<stri
   return id
 }
 
-/** Makes the first key of a workspace. */
+/** Creates the first key of a workspace, unless it has one. */
 export const requireClientKey = async (ctx: Change): Promise<void> => {
   const { tx, now } = ctx
   const keys = await tx.query(findClientKeys, { now: iso(now) })
   if (keys.length === 0) await addClientKey(ctx, now)
 }
 
-const sentTo = (audience: string): oidc.ModifyAssertionOptions => ({
+const withAudience = (audience: string): oidc.ModifyAssertionOptions => ({
   [oidc.modifyAssertion]: (_header, payload) => {
     payload.aud = audience
   },
 })
 
-/** Signs with the newest key whose time to sign has come. */
-const byKey = async (
+/** Authenticates with the newest key that may sign already. */
+const authenticateByKey = async (
   { db, sealer, now }: Pick<Call, 'db' | 'sealer' | 'now'>,
   organizationId: string,
   metadata: Metadata,
@@ -61,13 +61,16 @@ const byKey = async (
   const key = keys.findLast(({ signs_from }) => signs_from.getTime() <= now)
   if (!key) throw new Error('a workspace with private_key_jwt has no key')
   const name = assertionAlgorithm(metadata) === 'PS256' ? 'RSA-PSS' : 'RSASSA-PKCS1-v1_5'
-  const stored = createPrivateKey(sealer.open(key.private_key, keyBinding(organizationId, key.id)))
-  const secret = stored.toCryptoKey({ name, hash: 'SHA-256' }, false, ['sign'])
-  return oidc.PrivateKeyJwt({ key: secret, kid: key.id }, toTokenEndpoint ? sentTo(metadata.token_endpoint) : undefined)
+  const privateKey = createPrivateKey(sealer.open(key.private_key, keyBinding(organizationId, key.id)))
+  const signingKey = privateKey.toCryptoKey({ name, hash: 'SHA-256' }, false, ['sign'])
+  return oidc.PrivateKeyJwt(
+    { key: signingKey, kid: key.id },
+    toTokenEndpoint ? withAudience(metadata.token_endpoint) : undefined,
+  )
 }
 
-/** How the workspace authenticates as the client at the provider. */
-export const authenticationOf = async (
+/** Returns the method with which the workspace authenticates as the client at the provider. */
+export const findClientAuthentication = async (
   call: Pick<Call, 'db' | 'sealer' | 'now'>,
   organizationId: string,
   row: IdentityProviderRow,
@@ -75,6 +78,9 @@ export const authenticationOf = async (
   const metadata: Metadata = JSON.parse(row.metadata)
   const { clientAuthentication, assertionAudience } = readRecord(StoredProvider, row.record)
   if (clientAuthentication === 'private_key_jwt')
-    return byKey(call, organizationId, metadata, assertionAudience === 'token_endpoint')
-  return bySecret(metadata, call.sealer.open(row.client_secret, clientSecretBinding(organizationId, row.id)))
+    return authenticateByKey(call, organizationId, metadata, assertionAudience === 'token_endpoint')
+  return authenticateBySecret(
+    metadata,
+    call.sealer.open(row.client_secret, clientSecretBinding(organizationId, row.id)),
+  )
 }

@@ -12,7 +12,7 @@ const email = 'auditor@acme.example'
 const settings = '/api/workspace/identity-provider'
 const reason = 'for the test of keys'
 const byKey = { clientAuthentication: 'private_key_jwt', clientSecret: undefined }
-const takesKeys = {
+const supportsKeys = {
   token_endpoint_auth_methods_supported: ['client_secret_basic', 'private_key_jwt'],
   token_endpoint_auth_signing_alg_values_supported: ['ES256', 'RS256', 'PS256'],
 }
@@ -30,17 +30,17 @@ after(async () => {
   await p[Symbol.asyncDispose]()
 })
 
-const use = (over: object = byKey, metadata: object = takesKeys) => {
+const use = (overrides: object = byKey, metadata: object = supportsKeys) => {
   forger.metadata = metadata as never
-  return useProvider(p, { issuer: forger.issuer, ...over })
+  return useProvider(p, { issuer: forger.issuer, ...overrides })
 }
-const client = async () => {
+const readSettings = async () => {
   const { body } = await p.call('GET', settings, { cookie: await p.signIn('admin@acme.example') })
   return body
 }
-const published = async (): Promise<string[]> => {
-  const { client: of } = await client()
-  const { status, body } = await p.call('GET', of.jwksUri.slice(p.url.length))
+const publishedKeyIds = async (): Promise<string[]> => {
+  const { client: metadata } = await readSettings()
+  const { status, body } = await p.call('GET', metadata.jwksUri.slice(p.url.length))
   if (status === 404) return []
   for (const { d } of body.keys) assert.equal(d, undefined)
   return body.keys.map(({ kid }: { kid: string }) => kid)
@@ -48,15 +48,15 @@ const published = async (): Promise<string[]> => {
 const rotate = async () =>
   p.call('POST', `${settings}/rotate-key`, { cookie: await p.signIn('admin@acme.example'), body: { reason } })
 
-/** The id of the key that the client signed with, verified with the published keys. */
-const signedBy = async (audience = forger.issuer): Promise<string | undefined> => {
+/** Signs on, verifies the client assertion with the published keys, and returns the id of its key. */
+const signingKeyId = async (audience = forger.issuer): Promise<string | undefined> => {
   const answer = await signOn(p, email, url => forger.signIn(url))
   assert.equal(answer.status, 200, await lastRefusal(p, 'single sign-on: '))
   const form = forger.lastTrade
   assert.equal(form.get('client_secret'), null)
   assert.equal(form.get('client_assertion_type'), 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer')
   const assertion = form.get('client_assertion') ?? ''
-  const keys = createRemoteJWKSet(new URL((await client()).client.jwksUri))
+  const keys = createRemoteJWKSet(new URL((await readSettings()).client.jwksUri))
   const { payload } = await jwtVerify(assertion, keys, { issuer: 'client', subject: 'client', audience })
   assert.ok(payload.jti)
   return decodeProtectedHeader(assertion).kid
@@ -78,19 +78,19 @@ test('a real provider reads the published keys and accepts their signatures', as
 })
 
 describe('private_key_jwt', () => {
-  test('needs no client secret and keeps none; the key is sealed, and its public half is public', async () => {
+  test('needs and stores no client secret; the private key is sealed and the public key is published', async () => {
     const provider = await use()
     assert.equal(provider.clientAuthentication, 'private_key_jwt')
     assert.deepEqual(
       provider.clientKeys.map(({ id }: { id: string }) => id),
-      await published(),
+      await publishedKeyIds(),
     )
     const [row] = await p.sql(`select client_secret, private_key from identity_provider, sign_on_key where is_current`)
     assert.equal(row?.client_secret, '')
     assert.match(String(row?.private_key), /^v1\./)
-    assert.equal(await signedBy(), provider.clientKeys[0].id)
+    assert.equal(await signingKeyId(), provider.clientKeys[0].id)
     await use()
-    assert.deepEqual(await published(), [provider.clientKeys[0].id], 'saving the settings again keeps the key')
+    assert.deepEqual(await publishedKeyIds(), [provider.clientKeys[0].id], 'saving the settings again keeps the key')
     assert.ok((await p.system.runJob('check-sealed-values')) > 0)
     assert.deepEqual(await p.sql(`select 1 from security_event where type = 'masterKeyUnreadableValues'`), [])
     await p.sql(`update sign_on_key set private_key = 'v1.x.y'`)
@@ -100,24 +100,24 @@ describe('private_key_jwt', () => {
   })
 
   const algorithms: readonly (readonly [string, string[] | undefined, string])[] = [
-    ['PS256 if the provider names it', ['RS256', 'PS256'], 'PS256'],
+    ['PS256 if the provider lists it', ['RS256', 'PS256'], 'PS256'],
     ['RS256 if it does not', ['RS256', 'ES256'], 'RS256'],
-    ['RS256 if it names none', undefined, 'RS256'],
+    ['RS256 if it lists no algorithms', undefined, 'RS256'],
   ]
-  for (const [name, named, used] of algorithms)
+  for (const [name, supported, expected] of algorithms)
     test(`signs with ${name}`, async () => {
-      await use(byKey, { ...takesKeys, token_endpoint_auth_signing_alg_values_supported: named })
-      await signedBy()
-      assert.equal(decodeProtectedHeader(forger.lastTrade.get('client_assertion') ?? '').alg, used)
+      await use(byKey, { ...supportsKeys, token_endpoint_auth_signing_alg_values_supported: supported })
+      await signingKeyId()
+      assert.equal(decodeProtectedHeader(forger.lastTrade.get('client_assertion') ?? '').alg, expected)
     })
 
-  test('is for the token endpoint if the workspace chooses so', async () => {
+  test('has the token endpoint as its audience if configured', async () => {
     await use({ ...byKey, assertionAudience: 'token_endpoint' })
-    await signedBy(`${forger.issuer}/token`)
+    await signingKeyId(`${forger.issuer}/token`)
   })
 
-  test('is refused if the provider does not accept it', async () => {
-    const ask = async (metadata: object) => {
+  test('is rejected if the provider does not support it', async () => {
+    const requestSettings = async (metadata: object) => {
       forger.metadata = metadata as never
       const body = {
         ...{ issuer: forger.issuer, clientId: 'client', name: 'x', createPeople: false, defaultRole: 'auditor' },
@@ -125,43 +125,43 @@ describe('private_key_jwt', () => {
       }
       return p.call('POST', settings, { cookie: await p.signIn('admin@acme.example'), body })
     }
-    for (const metadata of [{}, { ...takesKeys, token_endpoint_auth_signing_alg_values_supported: ['ES256'] }]) {
-      const { status, body } = await ask(metadata)
+    for (const metadata of [{}, { ...supportsKeys, token_endpoint_auth_signing_alg_values_supported: ['ES256'] }]) {
+      const { status, body } = await requestSettings(metadata)
       assert.deepEqual([status, /private_key_jwt/.test(body.message)], [422, true])
     }
   })
 
-  test('gets a new key that is published an hour before it signs, and the old one a day longer', async () => {
-    const [old = ''] = (await use()).clientKeys.map(({ id }: { id: string }) => id)
-    const rotated = await rotate()
-    assert.equal(rotated.status, 200, rotated.text)
-    const [, next = ''] = rotated.body.identityProvider.clientKeys.map(({ id }: { id: string }) => id)
-    assert.deepEqual(await published(), [old, next])
-    assert.equal(await signedBy(), old)
+  test('publishes a new key an hour before it signs, and the old key for another day', async () => {
+    const [oldKeyId = ''] = (await use()).clientKeys.map(({ id }: { id: string }) => id)
+    const rotation = await rotate()
+    assert.equal(rotation.status, 200, rotation.text)
+    const [, next = ''] = rotation.body.identityProvider.clientKeys.map(({ id }: { id: string }) => id)
+    assert.deepEqual(await publishedKeyIds(), [oldKeyId, next])
+    assert.equal(await signingKeyId(), oldKeyId)
     assert.equal((await rotate()).status, 422)
     p.clock.advance(hour + minute)
-    assert.equal(await signedBy(), next)
-    assert.deepEqual(await published(), [old, next])
+    assert.equal(await signingKeyId(), next)
+    assert.deepEqual(await publishedKeyIds(), [oldKeyId, next])
     p.clock.advance(24 * hour)
-    assert.deepEqual(await published(), [next])
+    assert.deepEqual(await publishedKeyIds(), [next])
     assert.equal((await rotate()).status, 200)
-    const kept = await p.sql('select id from sign_on_key order by id')
-    assert.deepEqual([kept.length, kept[0]?.id], [2, next], 'the first is gone, with its secret half')
+    const rows = await p.sql('select id from sign_on_key order by id')
+    assert.deepEqual([rows.length, rows[0]?.id], [2, next], 'the first key pair is deleted')
   })
 
-  test('returning to a secret requires one, and no key is rotated; removing the provider removes the keys', async () => {
+  test('switching back to a client secret requires one and prevents rotation; removing the provider deletes the keys', async () => {
     await use()
     const cookie = await p.signIn('admin@acme.example')
     const body = {
       ...{ issuer: forger.issuer, clientId: 'client', name: 'x', createPeople: false, defaultRole: 'auditor' },
       ...{ emailDomains: [], reason },
     }
-    const { status, body: said } = await p.call('POST', settings, { cookie, body })
-    assert.deepEqual([status, said.issues?.[0]?.path], [400, ['clientSecret']])
+    const { status, body: response } = await p.call('POST', settings, { cookie, body })
+    assert.deepEqual([status, response.issues?.[0]?.path], [400, ['clientSecret']])
     await use({})
     assert.equal((await rotate()).status, 422)
     await changeWithSecond(p, cookie, ['DELETE', '/identity-provider'])
-    assert.deepEqual([await published(), await p.sql('select 1 from sign_on_key')], [[], []])
+    assert.deepEqual([await publishedKeyIds(), await p.sql('select 1 from sign_on_key')], [[], []])
     assert.equal((await rotate()).status, 404)
   })
 })

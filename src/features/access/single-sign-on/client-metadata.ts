@@ -3,18 +3,18 @@ import type { Call } from '#http/call.ts'
 
 const prefix = 'org_'
 
-/** The redirect URI of identity providers: a page of the web app. */
+/** The redirect URI for identity providers: a page of the web app. */
 export const redirectUri = (url: string): string => `${url}/sign-in/callback`
 
-/** The page of the web app to which providers send people after they signed out. */
+/** The page of the web app to which providers send people after signing out. */
 export const postLogoutRedirectUri = (url: string): string => `${url}/sign-in`
 
-/** The data that a provider needs about a workspace as its client, in the terms of OpenID Connect registration. */
+/** The data that a provider needs to register a workspace as its client, in the terms of OpenID Connect. */
 export const ClientMetadata = Type.Object(
   {
     redirectUri: Type.String({ description: '`redirect_uris`' }),
     postLogoutRedirectUri: Type.String({ description: '`post_logout_redirect_uris`' }),
-    backChannelLogoutUri: Type.String({ description: '`backchannel_logout_uri`; a `sid` is welcome, not required.' }),
+    backChannelLogoutUri: Type.String({ description: '`backchannel_logout_uri`; a `sid` is optional.' }),
     jwksUri: Type.String({ description: '`jwks_uri`, for private_key_jwt.' }),
   },
   { title: 'SignOnClient' },
@@ -30,11 +30,11 @@ export const clientMetadata = ({ organizationId, settings: { url } }: Pick<Call,
   }
 }
 
-/** The parameters of the addresses that the provider of a workspace calls. */
+/** The parameters of the endpoints that a workspace's provider calls. */
 export const WorkspaceParams = Type.Object({
   workspace: Type.String({ maxLength: 100, description: 'The id of the workspace without its prefix.' }),
 })
 
-/** The id that such an address names; undefined if it cannot be one. */
+/** Restores the organization id from such a parameter; undefined if the text has the wrong form. */
 export const organizationAt = (workspace: string): string | undefined =>
   /^[0-9A-HJKMNP-TV-Z]{26}$/.test(workspace) ? prefix + workspace : undefined

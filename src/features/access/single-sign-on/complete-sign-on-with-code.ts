@@ -7,20 +7,20 @@ import type { FactorProof } from '#src/features/access/logins/second-factor.ts'
 import { PasskeyProof } from '#src/features/access/passkeys/prove-passkey.ts'
 import { Session } from '#src/features/access/session.ts'
 import { Code } from '#src/features/access/totp.ts'
-import { readSignedOn } from './ask-second-factor.ts'
-import { enter, refused } from './enter-signed-on.ts'
+import { readPendingSignOn } from './ask-second-factor.ts'
+import { enterSignedOn, signOnRefusal } from './enter-signed-on.ts'
 import { findIdentityProvider } from './queries.ts'
 
 const complete = async (call: CommittingCall, proof: FactorProof) => {
-  const signedOn = readSignedOn(call)
-  if (!signedOn) throw refused()
-  const { organizationId, providerId } = signedOn.flow
+  const pending = readPendingSignOn(call)
+  if (!pending) throw signOnRefusal()
+  const { organizationId, providerId } = pending.flow
   const [row] = await call.db.read(organizationId, findIdentityProvider, {})
-  if (row?.id !== providerId) throw refused(organizationId, 'settings changed')
-  return enter(call, signedOn, row, proof)
+  if (row?.id !== providerId) throw signOnRefusal(organizationId, 'settings changed')
+  return enterSignedOn(call, pending, row, proof)
 }
 
-/** A second use of the same cookie needs another code or challenge, since each works once. */
+/** A second use of the same cookie needs a new code or challenge, since each works once. */
 export const completeSignOnWithCode = committing({
   name: 'completeSignOnWithCode',
   summary: 'Finish a single sign-on with the second factor: a code, or a passkey',

@@ -8,39 +8,39 @@ import { chargeFailure } from '#src/features/access/attempts.ts'
 import { Session } from '#src/features/access/session.ts'
 import { SecondFactorRequired } from './ask-second-factor.ts'
 import { fetchClaims } from './claims.ts'
-import { enter, refused } from './enter-signed-on.ts'
-import { dropFlow, readFlow, type SignOnFlow } from './flow.ts'
+import { enterSignedOn, signOnRefusal } from './enter-signed-on.ts'
+import { clearFlow, readFlow, type SignOnFlow } from './flow.ts'
 import { providerErrorCode } from './metadata.ts'
-import { answerOf } from './provider-answer.ts'
-import { findIdentityProvider, forgetStates, type IdentityProviderRow, markState } from './queries.ts'
+import { readProviderError } from './provider-answer.ts'
+import { findIdentityProvider, forgetStates, type IdentityProviderRow, markStateUsed } from './queries.ts'
 
-const sameState = (query: string, state: string): boolean => {
-  const [given, ...more] = new URLSearchParams(query).getAll('state')
-  return given !== undefined && more.length === 0 && equalDigest(sha256Hex(given), sha256Hex(state))
+const isSameState = (query: string, expected: string): boolean => {
+  const [state, ...more] = new URLSearchParams(query).getAll('state')
+  return state !== undefined && more.length === 0 && equalDigest(sha256Hex(state), sha256Hex(expected))
 }
 
-/** A state is used once, whatever the outcome: a replay never reaches the provider. */
-const isUsed = ({ db, now }: CommittingCall, { organizationId, state }: SignOnFlow): Promise<boolean> =>
+/** Marks a state as used, whatever the outcome, so that a replay never reaches the provider. */
+const wasUsed = ({ db, now }: CommittingCall, { organizationId, state }: SignOnFlow): Promise<boolean> =>
   db.transaction(organizationId, async tx => {
     tx.write(forgetStates, { until: iso(now - hour) })
-    const [used] = await tx.query(markState, { stateSha256: sha256Hex(state), now: iso(now) })
-    return used === undefined
+    const [mark] = await tx.query(markStateUsed, { stateSha256: sha256Hex(state), now: iso(now) })
+    return mark === undefined
   })
 
-/** The flow and the settings that it began with, after all local checks. Throws the refusal. */
+/** Runs all local checks. Returns the flow and the settings that it started with, or throws the refusal. */
 const checkFlow = async (
   call: CommittingCall,
   query: string,
 ): Promise<{ flow: SignOnFlow; row: IdentityProviderRow }> => {
   const flow = readFlow(call)
-  dropFlow(call)
-  if (!flow) throw refused()
+  clearFlow(call)
+  if (!flow) throw signOnRefusal()
   const { organizationId } = flow
-  if (flow.isExpired) throw refused(organizationId, 'expired')
-  if (!sameState(query, flow.state)) throw refused(organizationId, 'wrong state')
-  if (await isUsed(call, flow)) throw refused(organizationId, 'replayed')
+  if (flow.isExpired) throw signOnRefusal(organizationId, 'expired')
+  if (!isSameState(query, flow.state)) throw signOnRefusal(organizationId, 'wrong state')
+  if (await wasUsed(call, flow)) throw signOnRefusal(organizationId, 'replayed')
   const [row] = await call.db.read(organizationId, findIdentityProvider, {})
-  if (row?.id !== flow.providerId) throw refused(organizationId, 'settings changed')
+  if (row?.id !== flow.providerId) throw signOnRefusal(organizationId, 'settings changed')
   return { flow, row }
 }
 
@@ -48,16 +48,16 @@ const complete = async (call: CommittingCall & Provided<'identityProviders'>, qu
   const { flow, row } = await checkFlow(call, query)
   const { organizationId } = flow
   const claims = await fetchClaims(call, flow, row, query).catch((error: unknown) => {
-    const answer = answerOf(error)
-    call.log.warn({ event: 'single_sign_on_failed', organization: organizationId, error: answer ?? error })
-    throw refused(organizationId, answer?.says ?? providerErrorCode(error) ?? 'failed')
+    const providerError = readProviderError(error)
+    call.log.warn({ event: 'single_sign_on_failed', organization: organizationId, error: providerError ?? error })
+    throw signOnRefusal(organizationId, providerError?.text ?? providerErrorCode(error) ?? 'failed')
   })
-  return enter(call, { flow, claims }, row, claims)
+  return enterSignedOn(call, { flow, claims }, row, claims)
 }
 
 export const completeSingleSignOn = committing({
   name: 'completeSingleSignOn',
-  summary: 'Sign in with the query with which the identity provider sent the browser back',
+  summary: 'Complete a sign-on with the query string from the identity provider',
   tag: 'Session',
   method: 'POST',
   workspace: { path: '/session/single-sign-on/callback', roles: 'public' },
@@ -68,7 +68,7 @@ export const completeSingleSignOn = committing({
     {
       query: Type.String({
         maxLength: 8192,
-        description: "The query of the page's address, without the question mark.",
+        description: "The query string of the page's URL, without the question mark.",
       }),
     },
     { additionalProperties: false },

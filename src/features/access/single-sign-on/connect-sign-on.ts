@@ -11,12 +11,12 @@ import { beginAtProvider, SignOnAddress } from './begin-at-provider.ts'
 import { findIdentityProvider } from './queries.ts'
 
 /**
- * Requires a fresh password and second factor (`confirm`), because the next sign-on can enter as this person from then
- * on.
+ * Requires a recent proof of password and second factor (`confirm`), because the connected sign-on can then sign in as
+ * this person.
  */
 export const connectSignOn = committing({
   name: 'connectSignOn',
-  summary: 'Connect your account with your sign-on at the identity provider: the address to open in the browser',
+  summary: 'Connect your account to your sign-on at the identity provider; returns the URL to open in the browser',
   tag: 'Account',
   method: 'POST',
   workspace: { path: '/account/sign-on', roles: [...roles] },
@@ -31,13 +31,10 @@ export const connectSignOn = committing({
   async run(call) {
     const { actor, organizationId } = call
     const [row] = await call.read(findIdentityProvider, {})
-    const [found] = await call.read(findPerson, { id: actor.id })
-    if (!row || !found)
-      throw new Refusal(
-        'unprocessable',
-        sentence`sign_in.no_single_sign_on: This workspace has no single sign-on; sign in with a password.`,
-      )
-    const { email } = readRecord(Person, found.record)
+    const [person] = await call.read(findPerson, { id: actor.id })
+    if (!row || !person)
+      throw new Refusal('unprocessable', sentence`sign_in.no_single_sign_on: This workspace has no single sign-on; sign in with a password.`)
+    const { email } = readRecord(Person, person.record)
     await chargeSignOn(call, email)
     const connect = { personId: actor.id, sessionId: actor.credentialId }
     return beginAtProvider(call, { organizationId, row, email, fresh: false, connect })

@@ -34,76 +34,76 @@ after(async () => {
 
 const prove = (isProved: boolean) => p.sql('update sign_on_domain set named = $1', [isProved])
 
-const post = (path: string, from: string, body: object, cookie?: string) =>
-  p.call('POST', path, { body, headers: { 'x-forwarded-for': from }, ...(cookie && { cookie }) })
+const post = (path: string, ip: string, body: object, cookie?: string) =>
+  p.call('POST', path, { body, headers: { 'x-forwarded-for': ip }, ...(cookie && { cookie }) })
 
-const begin = async (from: string, named?: string) => {
-  const answer = await post(single, from, { email, ...(named && { organization: named }) })
+const begin = async (ip: string, organization?: string) => {
+  const answer = await post(single, ip, { email, ...(organization && { organization }) })
   return { ...answer, flow: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '' }
 }
-const finish = (from: string, query: string, flow = '') => post(`${single}/callback`, from, { query }, flow)
+const finish = (ip: string, query: string, flow = '') => post(`${single}/callback`, ip, { query }, flow)
 
-const signOn = async (from: string, named?: string) => {
-  const { status, body, flow } = await begin(from, named)
-  return status === 200 ? finish(from, forger.signIn(body.url), flow) : { status }
+const signOn = async (ip: string, organization?: string) => {
+  const { status, body, flow } = await begin(ip, organization)
+  return status === 200 ? finish(ip, forger.signIn(body.url), flow) : { status }
 }
 
-const times = <T>(count: number, ask: (i: number) => Promise<T>): Promise<T[]> =>
-  Promise.all(Array.from({ length: count }, (_, i) => ask(i)))
+const repeat = <T>(count: number, send: (i: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, i) => send(i)))
 
-test('callbacks without a sign-on block no other person at their address', async () => {
+test('callbacks without a sign-on do not block other people at the address', async () => {
   await prove(true)
-  const from = '192.0.2.1'
-  const waiting = await begin(from)
-  const junk = await times(150, i => finish(from, `code=${i}&state=${i}`, i % 2 ? 'probata_sign_on=v1.x.y' : ''))
+  const ip = '192.0.2.1'
+  const waiting = await begin(ip)
+  const junk = await repeat(150, i => finish(ip, `code=${i}&state=${i}`, i % 2 ? 'probata_sign_on=v1.x.y' : ''))
   assert.deepEqual(statuses(junk), [401, 429])
-  assert.equal((await finish(from, forger.signIn(waiting.body.url), waiting.flow)).status, 200)
-  assert.equal((await signOn(from)).status, 200)
+  assert.equal((await finish(ip, forger.signIn(waiting.body.url), waiting.flow)).status, 200)
+  assert.equal((await signOn(ip)).status, 200)
 })
 
-test('neither do sign-ons that were begun and came back wrong', async () => {
+test('started sign-ons with a wrong callback do not block other people at the address', async () => {
   await prove(true)
-  const from = '192.0.2.2'
-  const junk = await times(120, async i => finish(from, `code=x&state=${i}`, (await begin(from)).flow))
+  const ip = '192.0.2.2'
+  const junk = await repeat(120, async i => finish(ip, `code=x&state=${i}`, (await begin(ip)).flow))
   assert.deepEqual(statuses(junk), [401, 429])
-  assert.equal((await signOn(from)).status, 200)
+  assert.equal((await signOn(ip)).status, 200)
 })
 
-test('neither do addresses without single sign-on, whether or not the domain is proved', async () => {
-  const from = '192.0.2.3'
+test('requests for addresses without single sign-on do not block other people, whether or not the domain is proved', async () => {
+  const ip = '192.0.2.3'
   await prove(false)
-  assert.equal((await signOn(from, 'acme')).status, 200)
-  const junk = await times(150, i => post(single, from, { email: `x${i}@nowhere.example` }))
+  assert.equal((await signOn(ip, 'acme')).status, 200)
+  const junk = await repeat(150, i => post(single, ip, { email: `x${i}@nowhere.example` }))
   assert.deepEqual(statuses(junk), [422, 429])
-  assert.equal((await signOn(from, 'acme')).status, 200, 'a person who signed on from here before')
+  assert.equal((await signOn(ip, 'acme')).status, 200, 'the person signed on from this address before')
   await prove(true)
-  assert.equal((await signOn(from)).status, 200)
+  assert.equal((await signOn(ip)).status, 200)
 })
 
-test('guesses at members of a workspace without a proved domain stay limited', async () => {
+test('guesses at members of a workspace without a proved domain are limited', async () => {
   await prove(false)
-  const from = '192.0.2.4'
-  await times(150, i => post(single, from, { email: `x${i}@nowhere.example` }))
-  const answer = await post(single, from, { email: 'reviewer@acme.example', organization: 'acme' })
+  const ip = '192.0.2.4'
+  await repeat(150, i => post(single, ip, { email: `x${i}@nowhere.example` }))
+  const answer = await post(single, ip, { email: 'reviewer@acme.example', organization: 'acme' })
   assert.equal(answer.status, 429)
 })
 
-test('a person who signed on from an address has a limit of their own there', async () => {
+test('a person who signed on from an address has their own limit there', async () => {
   await prove(true)
-  const from = '192.0.2.5'
-  assert.equal((await signOn(from)).status, 200)
-  // Uses up the shared limit directly; over HTTP this would take too long.
-  const others = { bucket: 'sign-on-begin-address', key: from } as const
-  await times(1000, () => p.system.services.limiter.consume([others]))
-  assert.equal((await post(single, from, { email: 'person@acme.example' })).status, 429)
-  assert.equal((await signOn(from)).status, 200)
+  const ip = '192.0.2.5'
+  assert.equal((await signOn(ip)).status, 200)
+  // Uses up the shared limit directly, because HTTP requests would take too long.
+  const others = { bucket: 'sign-on-begin-address', key: ip } as const
+  await repeat(1000, () => p.system.services.limiter.consume([others]))
+  assert.equal((await post(single, ip, { email: 'person@acme.example' })).status, 429)
+  assert.equal((await signOn(ip)).status, 200)
 })
 
-test('a mail to a new password can be requested from an address of an earlier sign-in, despite junk from there', async () => {
-  const from = '192.0.2.6'
-  const signedIn = await post('/api/workspace/session', from, { email, password: password })
+test('a person can request a password mail from an address of an earlier sign-in, despite junk requests from there', async () => {
+  const ip = '192.0.2.6'
+  const signedIn = await post('/api/workspace/session', ip, { email, password: password })
   assert.equal(signedIn.status, 200, signedIn.text)
-  const junk = await times(80, i => post('/api/workspace/session/forgot', from, { email: `x${i}@nowhere.example` }))
+  const junk = await repeat(80, i => post('/api/workspace/session/forgot', ip, { email: `x${i}@nowhere.example` }))
   assert.deepEqual(statuses(junk), [202, 429])
-  assert.equal((await post('/api/workspace/session/forgot', from, { email })).status, 202)
+  assert.equal((await post('/api/workspace/session/forgot', ip, { email })).status, 202)
 })

@@ -8,7 +8,7 @@ export const SignOnDomain = Type.Object(
   {
     domain: Type.String(),
     state: Type.Enum(['unproved', 'proved', 'named'], {
-      description: 'Only a domain that is proved, or that the operator named, sends people to the provider.',
+      description: 'Only a proved domain, or a domain that the operator named, sends people to the provider.',
     }),
     recordName: Type.String({ description: 'The name of the TXT record that proves the domain.' }),
     recordValue: Type.String({ description: 'The content of the TXT record.' }),
@@ -16,7 +16,8 @@ export const SignOnDomain = Type.Object(
     checkedAt: Nullable(Timestamp),
     missingSince: Nullable(
       Type.String({
-        description: 'Since when the record of a proved domain is missing; after seven days the proof ends.',
+        description:
+          'When the record of a proved domain was first missing. After seven days, the domain is no longer proved.',
       }),
     ),
   },
@@ -31,10 +32,13 @@ export interface DomainRow {
   missing_since: Date | null
 }
 
-export const recordName = (domain: string): string => `_probata-challenge.${domain}`
+export const domainRecordName = (domain: string): string => `_probata-challenge.${domain}`
 
-/** One for each workspace and domain, so that one record proves nothing for another. It is not secret. */
-export const recordValue = (organizationId: string, domain: string): string =>
+/**
+ * The record's content, which is not secret. It differs for each workspace and domain, so that a record proves only
+ * one.
+ */
+export const domainRecordValue = (organizationId: string, domain: string): string =>
   `probata-domain-verification=${sha256Hex(`probata sign-on domain ${organizationId} ${domain}`).slice(0, 40)}`
 
 const stateOf = ({ named, proved_at }: DomainRow): Static<typeof SignOnDomain>['state'] => {
@@ -42,14 +46,14 @@ const stateOf = ({ named, proved_at }: DomainRow): Static<typeof SignOnDomain>['
   return proved_at ? 'proved' : 'unproved'
 }
 
-const moment = (at: Date | null): string | null => at && iso(at.getTime())
+const timestamp = (date: Date | null): string | null => date && iso(date.getTime())
 
-export const presentDomain = (organizationId: string, row: DomainRow): Static<typeof SignOnDomain> => ({
+export const toSignOnDomain = (organizationId: string, row: DomainRow): Static<typeof SignOnDomain> => ({
   domain: row.domain,
   state: stateOf(row),
-  recordName: recordName(row.domain),
-  recordValue: recordValue(organizationId, row.domain),
-  provedAt: moment(row.proved_at),
-  checkedAt: moment(row.checked_at),
-  missingSince: moment(row.missing_since),
+  recordName: domainRecordName(row.domain),
+  recordValue: domainRecordValue(organizationId, row.domain),
+  provedAt: timestamp(row.proved_at),
+  checkedAt: timestamp(row.checked_at),
+  missingSince: timestamp(row.missing_since),
 })

@@ -31,7 +31,7 @@ const settings = '/api/workspace/identity-provider'
 const ask = async (slug: string, method: string, path: string, body?: object) =>
   p.call(method, path, { cookie: await p.signIn(`admin@${slug}.example`), ...(body && { body }) })
 
-const claim = async (slug: string, domain: string, over: object = {}) =>
+const claim = async (slug: string, domain: string, overrides: object = {}) =>
   tryProvider(
     p,
     await p.signIn(`admin@${slug}.example`),
@@ -43,7 +43,7 @@ const claim = async (slug: string, domain: string, over: object = {}) =>
       createPeople: true,
       defaultRole: 'auditor',
       emailDomains: [domain],
-      ...over,
+      ...overrides,
     },
     slug,
   )
@@ -53,32 +53,32 @@ const check = async (slug: string, domain: string) => {
   return ask(slug, 'POST', `${settings}/domains/check`, { domain })
 }
 
-let from = 0
-const begin = (email: string, over: object = {}) =>
-  p.call('POST', '/api/workspace/session/single-sign-on', { body: { email, ...over } })
+let counter = 0
+const begin = (email: string, overrides: object = {}) =>
+  p.call('POST', '/api/workspace/session/single-sign-on', { body: { email, ...overrides } })
 const clientOf = (url: string): string | null => new URL(url).searchParams.get('client_id')
 
-test('a claimed domain leads to no provider until its record exists; several workspaces may claim it', async () => {
-  const domain = `first-${++from}.example`
+test('several workspaces may claim a domain, which leads to a provider only once its record exists', async () => {
+  const domain = `first-${++counter}.example`
   const [acme, globex] = [await claim('acme', domain), await claim('globex', domain)]
   assert.deepEqual([acme.status, globex.status], [200, 200], acme.text)
-  const [shown] = acme.body.identityProvider.domains
-  assert.deepEqual([shown.state, shown.recordName], ['unproved', `_probata-challenge.${domain}`])
-  assert.match(shown.recordValue, /^probata-domain-verification=[0-9a-f]{40}$/)
-  assert.notEqual(shown.recordValue, globex.body.identityProvider.domains[0].recordValue)
+  const [claimed] = acme.body.identityProvider.domains
+  assert.deepEqual([claimed.state, claimed.recordName], ['unproved', `_probata-challenge.${domain}`])
+  assert.match(claimed.recordValue, /^probata-domain-verification=[0-9a-f]{40}$/)
+  assert.notEqual(claimed.recordValue, globex.body.identityProvider.domains[0].recordValue)
   assert.equal((await begin(`person@${domain}`)).status, 422)
 
   const missing = await check('acme', domain)
   assert.deepEqual([missing.status, missing.body.state], [200, 'unproved'], missing.text)
-  names.records.set(shown.recordName, ['something else', globex.body.identityProvider.domains[0].recordValue])
-  assert.equal((await check('acme', domain)).body.state, 'unproved', 'the record of another workspace proves nothing')
+  names.records.set(claimed.recordName, ['something else', globex.body.identityProvider.domains[0].recordValue])
+  assert.equal((await check('acme', domain)).body.state, 'unproved', "another workspace's record proves nothing")
   assert.equal((await check('globex', domain)).body.state, 'proved')
-  const sent = await begin(`person@${domain}`)
-  assert.deepEqual([sent.status, clientOf(sent.body.url)], [200, 'globex'])
+  const response = await begin(`person@${domain}`)
+  assert.deepEqual([response.status, clientOf(response.body.url)], [200, 'globex'])
 })
 
-test('a person created under an address is sent to a workspace without a proof only if the request names it', async () => {
-  const domain = `second-${++from}.example`
+test('an address leads to a workspace without a proved domain only if the request names the workspace', async () => {
+  const domain = `second-${++counter}.example`
   await claim('acme', domain)
   const email = `victim@${domain}`
   const person = { email, name: 'Victim', role: 'auditor', password, reason }
@@ -89,8 +89,8 @@ test('a person created under an address is sent to a workspace without a proof o
   assert.equal((await begin(`unknown@${domain}`, { organization: 'acme' })).status, 422)
 })
 
-test('if two workspaces proved one domain, the one in which the person exists comes first, else the first to prove it', async () => {
-  const domain = `third-${++from}.example`
+test("if two workspaces proved a domain, the person's workspace comes first, otherwise the first to prove it", async () => {
+  const domain = `third-${++counter}.example`
   for (const slug of ['acme', 'globex']) {
     const { body } = await claim(slug, domain)
     const [{ recordName, recordValue }] = body.identityProvider.domains
@@ -104,8 +104,8 @@ test('if two workspaces proved one domain, the one in which the person exists co
   assert.equal(clientOf((await begin(email)).body.url), 'globex')
 })
 
-test('a domain is checked at most once in ten seconds, and a failed lookup is not the same as a missing record', async () => {
-  const domain = `fourth-${++from}.example`
+test('a domain is checked at most once in ten seconds, and a failed lookup does not count as a missing record', async () => {
+  const domain = `fourth-${++counter}.example`
   const { body } = await claim('acme', domain)
   const [{ recordName, recordValue }] = body.identityProvider.domains
   names.records.set(recordName, [recordValue])
@@ -114,13 +114,13 @@ test('a domain is checked at most once in ten seconds, and a failed lookup is no
   assert.deepEqual([soon.status, soon.headers.get('retry-after') !== null], [429, true])
   assert.equal((await check('acme', 'elsewhere.example')).status, 404)
   names.mode = 'fail'
-  const unsaid = await check('acme', domain)
-  assert.deepEqual([unsaid.body.state, unsaid.body.missingSince], ['proved', null])
+  const failedLookup = await check('acme', domain)
+  assert.deepEqual([failedLookup.body.state, failedLookup.body.missingSince], ['proved', null])
   names.mode = 'answer'
 })
 
-test('a record missing for seven days no longer proves the domain, and the trail says so', async () => {
-  const domain = `fifth-${++from}.example`
+test('a record missing for seven days no longer proves the domain, and this is audited', async () => {
+  const domain = `fifth-${++counter}.example`
   const { body } = await claim('acme', domain)
   const [{ recordName, recordValue }] = body.identityProvider.domains
   names.records.set(recordName, [recordValue])
@@ -140,7 +140,7 @@ test('a record missing for seven days no longer proves the domain, and the trail
   for (const action of ['prove', 'miss', 'lose']) assert.match(text, new RegExp(`sign_on_domain.${action}`))
 })
 
-test('a domain that the operator names in the provisioning file counts without a record', async () => {
+test('a domain that the operator names in the provisioning file needs no record', async () => {
   const named = [{ domain: 'Named.example' }]
   const [acme] = workspaces.organizations
   await using own = await boot({
@@ -157,8 +157,8 @@ test('a domain that the operator names in the provisioning file counts without a
     defaultRole: 'auditor',
     emailDomains: ['named.example'],
   }
-  const set = await setProvider(own, cookie, body)
-  assert.equal(set.domains[0].state, 'named')
+  const saved = await setProvider(own, cookie, body)
+  assert.equal(saved.domains[0].state, 'named')
   const email = 'person@named.example'
   assert.equal((await own.call('POST', '/api/workspace/session/single-sign-on', { body: { email } })).status, 200)
 })

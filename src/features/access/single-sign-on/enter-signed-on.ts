@@ -16,14 +16,14 @@ import type { FactorProof } from '#src/features/access/logins/second-factor.ts'
 import { openSession } from '#src/features/access/open-session.ts'
 import { newPerson, renderPerson } from '#src/features/access/person.ts'
 import { insertPerson, lockPerson } from '#src/features/access/queries.ts'
-import { lifetime } from '#src/features/access/session.ts'
+import { sessionLifetime } from '#src/features/access/session.ts'
 import { watchPerson } from '#src/features/access/watched-changes.ts'
 import {
-  askSecondFactor,
   checkSecondFactor,
-  dropSignedOn,
+  clearPendingSignOn,
   needsSecondFactor,
-  type SignedOn,
+  type PendingSignOn,
+  requestSecondFactor,
 } from './ask-second-factor.ts'
 import type { Claims, FreshClaims } from './claims.ts'
 import { StoredProvider } from './identity-provider.ts'
@@ -31,18 +31,18 @@ import { findWayToLink, linkIdentity } from './link-identity.ts'
 import { findIdentity, type IdentityProviderRow } from './queries.ts'
 import { resolveIdentity, type SignOnIdentity } from './resolve-identity.ts'
 
-const nobodySignedIn = sentence`sign_in.failed: You were not signed in: start again, or ask an administrator of the workspace.`
+const signInFailed = sentence`sign_in.failed: You were not signed in: start again, or ask an administrator of the workspace.`
 
-/** The same for every failure before the person was identified: the workspace's audit trail has the reason. */
-export const refused = (organizationId?: string, reason?: string, resourceId = '', says = nobodySignedIn) =>
-  new Refusal('unauthorized', says, {
+/** The same refusal for every failure before the person is identified. The workspace's audit trail has the reason. */
+export const signOnRefusal = (organizationId?: string, reason?: string, resourceId = '', message = signInFailed) =>
+  new Refusal('unauthorized', message, {
     ...(organizationId && {
       about: [{ by: { ...anonymous, organizationId }, why: `single sign-on: ${reason}`, resourceId }],
     }),
   })
 
-// Another request was faster, or the provider has given the address to another subject.
-const raced: ReadonlySet<string | undefined> = new Set([
+// These are violated if a concurrent request was faster, or the provider gave the address to another subject.
+const raceConstraints: ReadonlySet<string | undefined> = new Set([
   'login_name_person_key',
   'person_identity_pkey',
   'person_identity_of_person',
@@ -53,36 +53,36 @@ const isStillLinked = async ({ tx }: Change, personId: string, { issuer, subject
   return identity?.person_id === personId
 }
 
-type Entering = Exclude<SignOnIdentity, { readonly kind: 'nobody' }>
+type AdmittedIdentity = Exclude<SignOnIdentity, { readonly kind: 'rejected' }>
 
 const fieldsOf = ({ email, name, role, unitIds, mapping }: Extract<SignOnIdentity, { readonly kind: 'new' }>) => ({
   ...{ email, name, role, ...(unitIds && { unitIds }) },
   ...mapping,
 })
 
-/** The second input of a sign-on: the groups, while the provider can still be queried, or the second factor later. */
+/** The input that differs between the two steps: groups while the provider can be queried, later the second factor. */
 type Step = Pick<FreshClaims, 'groups'> | FactorProof
 
-/** Groups were applied before the second factor was requested. */
-const admit = async (call: CommittingCall, signOn: Omit<SignOn, 'groups'>, whose: Entering, step: Step) => {
-  if ('groups' in step) return admitByGroups(call, { ...signOn, groups: path => step.groups(path) }, whose)
-  return whose.kind === 'known' && whose.person.status === 'disabled' ? noGroup(whose.person.id) : whose
+/** Applies groups in the first step. The second step only checks that the person is still active. */
+const admit = async (call: CommittingCall, signOn: Omit<SignOn, 'groups'>, identity: AdmittedIdentity, step: Step) => {
+  if ('groups' in step) return admitByGroups(call, { ...signOn, groups: path => step.groups(path) }, identity)
+  return identity.kind === 'known' && identity.person.status === 'disabled' ? noGroup(identity.person.id) : identity
 }
 
-const subjectOf = ({ ids, now }: CommittingCall, organizationId: string, whose: Entering) => {
+const subjectOf = ({ ids, now }: CommittingCall, organizationId: string, identity: AdmittedIdentity) => {
   const person =
-    whose.kind === 'new' ? newPerson({ id: ids.next('prs', now), ...fieldsOf(whose) }, iso(now)) : whose.person
-  const record = whose.kind === 'new' ? renderPerson(person) : whose.record
+    identity.kind === 'new' ? newPerson({ id: ids.next('prs', now), ...fieldsOf(identity) }, iso(now)) : identity.person
+  const record = identity.kind === 'new' ? renderPerson(person) : identity.record
   return { person, record, actor: asActor({ kind: 'person', id: person.id, organizationId, role: person.role }) }
 }
 
 /**
- * Opens the session of a person who signed on at the provider. Connects people who are not connected yet, and requires
- * the second factor that they have here. If one is required and was not sent, the sign-on waits for it (202).
+ * Opens the session of a person who signed on at the provider. Connects a person who is not connected yet, and requires
+ * the second factor that they have in Probata. If the factor was not sent, the sign-on waits for it (202).
  */
-export const enter = async (
+export const enterSignedOn = async (
   call: CommittingCall,
-  { flow, claims }: SignedOn,
+  { flow, claims }: PendingSignOn,
   row: IdentityProviderRow,
   step: Step,
 ): Promise<Rendered> => {
@@ -91,52 +91,53 @@ export const enter = async (
   const { provedAt, endsAt = Number.POSITIVE_INFINITY, atProvider } = claims
   const provider = readRecord(StoredProvider, row.record)
   const connecting = flow.connect?.personId
-  const identified = await resolveIdentity({ db, organizationId, provider, claims, connecting })
-  if (identified.kind === 'nobody') throw refused(organizationId, identified.why, identified.personId)
-  if (endsAt <= now) throw refused(organizationId, 'the sign-on at the provider is too old')
-  const isLinked = identified.kind === 'known' && identified.isLinked
-  // Decided before the groups are applied: they belong to the subject, who is not yet proved to be this person.
+  const identity = await resolveIdentity({ db, organizationId, provider, claims, connecting })
+  if (identity.kind === 'rejected') throw signOnRefusal(organizationId, identity.reason, identity.personId)
+  if (endsAt <= now) throw signOnRefusal(organizationId, 'the sign-on at the provider is too old')
+  const isLinked = identity.kind === 'known' && identity.isLinked
+  // Comes before the groups are applied: the groups belong to the subject, who is not proved to be this person yet.
   const way =
-    isLinked || identified.kind === 'new'
+    isLinked || identity.kind === 'new'
       ? 'first_sign_on'
-      : await findWayToLink(call, { flow, claims, provider: provider.name, person: identified.person })
-  const whose = await admit(call, { organizationId, provider, claims }, identified, step)
-  if (whose.kind === 'nobody') throw refused(organizationId, whose.why, whose.personId, whose.says)
-  const { person, record, actor } = subjectOf(call, organizationId, whose)
-  const asked = { flow, person, claims, provider: provider.name }
+      : await findWayToLink(call, { flow, claims, provider: provider.name, person: identity.person })
+  const admittedIdentity = await admit(call, { organizationId, provider, claims }, identity, step)
+  if (admittedIdentity.kind === 'rejected')
+    throw signOnRefusal(organizationId, admittedIdentity.reason, admittedIdentity.personId, admittedIdentity.message)
+  const { person, record, actor } = subjectOf(call, organizationId, admittedIdentity)
+  const linkRequest = { flow, person, claims, provider: provider.name }
   if (await needsSecondFactor(call, organizationId, { person, provider, claims })) {
-    if ('groups' in step) return askSecondFactor(call, { flow, claims }, person)
+    if ('groups' in step) return requestSecondFactor(call, { flow, claims }, person)
     await checkSecondFactor(call, { actor, person, record }, step)
   }
   const before = async (ctx: Change) => {
     const { tx, audit } = ctx
-    if (whose.kind === 'new') {
+    if (admittedIdentity.kind === 'new') {
       const loginId = addLogin(ctx, { address: person.email, personId: person.id, passwordHash: null })
       tx.write(insertPerson, { id: person.id, loginId, role: person.role, disabled: false, record })
       audit(person.id, { action: 'person.create', after: record, detail: 'single sign-on' })
       await recordMailbox(ctx, person)
       watchPerson(ctx, undefined, person)
-      if (whose.groups) await applyGroups(ctx, person, whose.groups, 'single_sign_on')
+      if (admittedIdentity.groups) await applyGroups(ctx, person, admittedIdentity.groups, 'single_sign_on')
     } else {
-      const [present] = await tx.query(lockPerson, { id: person.id })
-      if (present?.record !== record) throw refused()
+      const [row] = await tx.query(lockPerson, { id: person.id })
+      if (row?.record !== record) throw signOnRefusal()
       // The connection may have been removed since it was read.
       if (isLinked && !(await isStillLinked(ctx, person.id, claims)))
-        throw refused(organizationId, 'no longer connected')
+        throw signOnRefusal(organizationId, 'no longer connected')
     }
-    if (!isLinked) await linkIdentity(ctx, asked, way)
+    if (!isLinked) await linkIdentity(ctx, linkRequest, way)
   }
-  // A provider with an existing session does not authenticate again; its clock may be ahead.
+  // Without `auth_time`, only a fresh sign-on proves an authentication now. The provider's clock may be ahead.
   const confirmedAt = provedAt === undefined ? (fresh ? now : null) : Math.min(provedAt, now)
-  const until = Math.min(endsAt, now + lifetime)
-  const found = { actor, record, atProvider }
-  const opened = await openSession(call, found, 'single_sign_on', before, confirmedAt, until).catch(
+  const sessionEnd = Math.min(endsAt, now + sessionLifetime)
+  const subject = { actor, record, atProvider }
+  const response = await openSession(call, subject, 'single_sign_on', before, confirmedAt, sessionEnd).catch(
     (error: unknown) => {
-      if (!raced.has(violatedConstraint(error))) throw error
-      throw refused(organizationId, 'linked to another subject')
+      if (!raceConstraints.has(violatedConstraint(error))) throw error
+      throw signOnRefusal(organizationId, 'linked to another subject')
     },
   )
-  dropSignedOn(call)
+  clearPendingSignOn(call)
   await rememberSignOn(call, person.email)
-  return opened
+  return response
 }

@@ -9,22 +9,22 @@ const lifetime = 10 * minute
 
 export const StoredFlow = Type.Object({
   organizationId: Type.String(),
-  /** The settings that the flow began with. */
+  /** The id of the settings with which the flow started. */
   providerId: Type.String(),
   state: Type.String(),
   nonce: Type.String(),
   codeVerifier: Type.String(),
-  /** Whether the provider was requested to authenticate the person again. */
+  /** Whether the provider must authenticate the person again. */
   fresh: Type.Boolean(),
-  /** SHA-256 of the token of a mailed link that connects the sign-on with a person. */
+  /** SHA-256 of the token of a mailed link, which connects the sign-on to a person. */
   linkSha256: Type.Optional(Type.String()),
-  /** The session that connects the identity with its person. */
+  /** The session of the person to connect with the sign-on. */
   connect: Type.Optional(Type.Object({ personId: Type.String(), sessionId: Type.String() })),
-  /** Milliseconds. */
+  /** In milliseconds. */
   expiresAt: Type.Number(),
 })
 
-/** A sign-in in progress at an identity provider: only the browser that began it may bring it back. */
+/** A sign-on in progress at an identity provider. Only the browser that started it can complete it. */
 export type SignOnFlow = Omit<Static<typeof StoredFlow>, 'expiresAt'>
 
 const binding = { organization: 'install', record: 'single-sign-on', field: 'flow' } as const
@@ -34,15 +34,15 @@ const cookie = cookieNamed('probata_sign_on')
 const setCookie = ({ incoming, setHeader }: CommittingCall, text: string, maxAge: number): void =>
   setHeader('set-cookie', cookie.set(incoming.secure, text, maxAge))
 
-/** Stores the flow in the browser, sealed, for ten minutes. */
-export const keepFlow = (call: CommittingCall, flow: SignOnFlow): void => {
+/** Stores the flow, sealed, in the browser for ten minutes. */
+export const storeFlow = (call: CommittingCall, flow: SignOnFlow): void => {
   const sealed = call.sealer.seal(JSON.stringify({ ...flow, expiresAt: call.now + lifetime }), binding)
   setCookie(call, sealed, lifetime / second)
 }
 
-export const dropFlow = (call: CommittingCall): void => setCookie(call, '', 0)
+export const clearFlow = (call: CommittingCall): void => setCookie(call, '', 0)
 
-/** The flow that the browser brought back, and whether it has expired; undefined for one that was not sealed here. */
+/** Reads the browser's flow, and whether it has expired; undefined if the seal is invalid. */
 export const readFlow = (call: CommittingCall): (SignOnFlow & { readonly isExpired: boolean }) | undefined => {
   const { stream, secure } = call.incoming
   const sealed = cookie.textIn(stream.headers.cookie, secure)

@@ -1,33 +1,33 @@
 import { statement, text } from '#db/statement.ts'
 
-/** Removes connections, and remembers whose account each identity opened. */
-const forgetting = (which: string): string =>
+/** SQL that removes connections, and records whose account each identity opened. */
+const removalSql = (which: string): string =>
   `with gone as (delete from person_identity where organization_id = :organization ${which}
      returning organization_id, encode(sha256(convert_to(issuer || ' ' || subject, 'UTF8')), 'hex') as digest, person_id)
    insert into former_identity (organization_id, identity_sha256, person_id, ended_at)
    select organization_id, digest, person_id, :now::timestamptz from gone
    on conflict (organization_id, identity_sha256, person_id) do update set ended_at = excluded.ended_at`
 
-export const forgetIdentities = statement('forget_person_identities', { now: text }, forgetting(''))
+export const forgetIdentities = statement('forget_person_identities', { now: text }, removalSql(''))
 
 /**
- * The connections that a custodian may have made in a session of the person; after a release by password alone, they
- * would open a session again.
+ * Removes the connections that a custodian may have made in a session of the person. If only a new password released
+ * the custodian, such a connection would still open sessions.
  */
 export const forgetOwnConnections = statement(
   'forget_own_connections',
   { personId: text, now: text },
-  forgetting(`and person_id = :personId and linked_by = 'session'`),
+  removalSql(`and person_id = :personId and linked_by = 'session'`),
 )
 
-/** The digest of each removed connection. */
+/** Removes a person's connections and returns the digest of each. */
 export const unlinkPerson = statement(
   'unlink_person',
   { personId: text, now: text },
-  `${forgetting('and person_id = :personId')} returning identity_sha256`,
+  `${removalSql('and person_id = :personId')} returning identity_sha256`,
 )
 
-/** The people whose accounts an identity opened before. */
+/** Finds the people whose accounts an identity opened before. */
 export const findFormerHolders = statement(
   'find_former_holders_of_identity',
   { identitySha256: text },

@@ -24,17 +24,17 @@ const useProvider = async (provider: object, sub: string) => {
   await connectPeople(p, { admin: sub })
 }
 
-/** Signs on; returns the session's cookie. */
+/** Signs on and returns the session's cookie. */
 const signOn = async (fresh: boolean, atProvider: (url: string) => Promise<string> | string): Promise<string> => {
   const path = '/api/workspace/session/single-sign-on'
-  const begun = await p.call('POST', path, { body: { email, ...(fresh && { fresh }) } })
-  assert.equal(begun.status, 200, begun.text)
-  const flow = begun.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-  const query = await atProvider(begun.body.url)
-  const done = await p.call('POST', `${path}/callback`, { cookie: flow, body: { query } })
-  assert.equal(done.status, 200, done.text)
+  const start = await p.call('POST', path, { body: { email, ...(fresh && { fresh }) } })
+  assert.equal(start.status, 200, start.text)
+  const flow = start.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const query = await atProvider(start.body.url)
+  const callback = await p.call('POST', `${path}/callback`, { cookie: flow, body: { query } })
+  assert.equal(callback.status, 200, callback.text)
   return (
-    done.headers
+    callback.headers
       .getSetCookie()
       .find(text => text.startsWith('probata_session='))
       ?.split(';')[0] ?? ''
@@ -45,7 +45,7 @@ const changeAccess = (cookie: string): Promise<Answer> => {
   const body = { name: 'x', scopes: ['governance.evidence:read'], reason }
   return p.call('POST', '/api/workspace/service-accounts', { cookie, body })
 }
-const isAsked = async (cookie: string): Promise<boolean> => {
+const mustConfirm = async (cookie: string): Promise<boolean> => {
   const { status, body } = await changeAccess(cookie)
   assert.deepEqual([status, body.confirm], status === 201 ? [201, undefined] : [403, 'single_sign_on'])
   return status === 403
@@ -63,18 +63,18 @@ describe('changing access after single sign-on, at a real provider', () => {
   })
   after(() => provider[Symbol.asyncDispose]())
 
-  const at = (url: string) => provider.signIn(url, 'a', browser)
+  const signInAtProvider = (url: string) => provider.signIn(url, 'a', browser)
 
   test('accepts a sign-on for which the provider authenticated the person again', async () => {
-    assert.equal(await isAsked(await signOn(false, at)), true)
-    assert.equal(await isAsked(await signOn(false, at)), true)
+    assert.equal(await mustConfirm(await signOn(false, signInAtProvider)), true)
+    assert.equal(await mustConfirm(await signOn(false, signInAtProvider)), true)
     assert.equal(provider.logins, 1)
-    assert.equal(await isAsked(await signOn(true, at)), false)
+    assert.equal(await mustConfirm(await signOn(true, signInAtProvider)), false)
     assert.equal(provider.logins, 2)
   })
 })
 
-describe('the time at which a person authenticated at the provider', () => {
+describe('the time of authentication at the provider', () => {
   let forger: ForgingProvider
   before(async () => {
     await p.sql('delete from person_identity')
@@ -84,27 +84,27 @@ describe('the time at which a person authenticated at the provider', () => {
   after(() => forger[Symbol.asyncDispose]())
 
   const ago = (ms: number) => ({ auth_time: Math.floor((p.clock.now() - ms) / second) })
-  const unsaid = () => ({})
-  const cases: readonly (readonly [name: string, fresh: boolean, claims: () => object, asked: boolean])[] = [
-    ['counts as the provider says: just now', false, () => ago(0), false],
-    ['counts as the provider says: an hour ago', false, () => ago(hour), true],
-    ['counts as the provider says, even if it ignored a request to authenticate again', true, () => ago(hour), true],
-    ['is unknown if the provider does not say, and nothing was requested', false, unsaid, true],
-    ['is now if the provider does not say, and was requested to authenticate again', true, unsaid, false],
-    ['is unknown if the provider writes 0', false, () => ({ auth_time: 0 }), true],
-    ['is now if the provider writes 0, and was requested to authenticate again', true, () => ({ auth_time: 0 }), false],
+  const noTime = () => ({})
+  const cases: readonly (readonly [name: string, fresh: boolean, claims: () => object, expected: boolean])[] = [
+    ['comes from the provider: just now', false, () => ago(0), false],
+    ['comes from the provider: an hour ago', false, () => ago(hour), true],
+    ['comes from the provider, even if it ignored a request to authenticate again', true, () => ago(hour), true],
+    ['is unknown if the provider sends no time and was not requested to authenticate again', false, noTime, true],
+    ['is now if the provider sends no time and was requested to authenticate again', true, noTime, false],
+    ['is unknown if the provider sends 0', false, () => ({ auth_time: 0 }), true],
+    ['is now if the provider sends 0 and was requested to authenticate again', true, () => ({ auth_time: 0 }), false],
   ]
-  for (const [name, fresh, claims, asked] of cases)
+  for (const [name, fresh, claims, expected] of cases)
     test(name, async () => {
       forger.claims = { sub: 'forged', email, email_verified: true, ...claims() }
-      assert.equal(await isAsked(await signOn(fresh, url => forger.signIn(url))), asked)
+      assert.equal(await mustConfirm(await signOn(fresh, url => forger.signIn(url))), expected)
     })
 
   test('is never in the future', async () => {
     forger.claims = { sub: 'forged', email, email_verified: true, ...ago(-hour) }
     const cookie = await signOn(false, url => forger.signIn(url))
-    assert.equal(await isAsked(cookie), false)
+    assert.equal(await mustConfirm(cookie), false)
     p.clock.advance(11 * minute)
-    assert.equal(await isAsked(cookie), true)
+    assert.equal(await mustConfirm(cookie), true)
   })
 })

@@ -19,12 +19,12 @@ const Key = Type.Object(
 )
 
 /**
- * For the provider, which verifies our assertions with them. A workspace without keys answers like one that does not
- * exist.
+ * The provider verifies assertions with these keys. A workspace without keys returns the same 404 as an unknown
+ * workspace.
  */
 export const getClientKeys = reading({
   name: 'getClientKeys',
-  summary: 'The public keys with which a workspace proves to its identity provider that it is the client (RFC 7517)',
+  summary: 'Get the public keys with which a workspace authenticates as a client at its identity provider (RFC 7517)',
   tag: 'Session',
   workspace: { path: '/session/client-keys/{workspace}', roles: 'public' },
   params: WorkspaceParams,

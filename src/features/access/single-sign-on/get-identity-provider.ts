@@ -4,15 +4,15 @@ import { etagOf, versionField } from '#http/version.ts'
 import { OpenRequestId } from '#src/features/access/second-administrator/proposal.ts'
 import { findOpenRequest } from '#src/features/access/second-administrator/queries.ts'
 import { ClientMetadata, clientMetadata } from './client-metadata.ts'
-import { IdentityProvider, presentIdentityProvider } from './identity-provider.ts'
+import { IdentityProvider, toIdentityProvider } from './identity-provider.ts'
 import { findIdentityProvider, type IdentityProviderRow, lockIdentityProvider } from './queries.ts'
 
-// Each change makes a new row.
-const tagOf = (row: IdentityProviderRow | undefined): string => etagOf(row?.id)
+// Each change creates a new row, so the id identifies the version.
+const providerEtag = (row: IdentityProviderRow | undefined): string => etagOf(row?.id)
 
 export const getIdentityProvider = reading({
   name: 'getIdentityProvider',
-  summary: 'The identity provider at which people of this workspace sign in; null without one',
+  summary: 'Get the identity provider at which people of this workspace sign in; null if there is no provider',
   tag: 'Single sign-on',
   workspace: { path: '/identity-provider', roles: ['admin'] },
   response: Type.Object({
@@ -23,17 +23,17 @@ export const getIdentityProvider = reading({
   }),
   async version({ tx }) {
     const [row] = await tx.query(lockIdentityProvider, {})
-    return { etag: tagOf(row), resourceId: row?.id ?? '' }
+    return { etag: providerEtag(row), resourceId: row?.id ?? '' }
   },
   async run(call) {
     const [row] = await call.read(findIdentityProvider, {})
     const kinds = { kind: 'identity_provider_change', other: 'identity_provider_removal' }
-    const [waiting] = await call.read(findOpenRequest, kinds)
+    const [openRequest] = await call.read(findOpenRequest, kinds)
     return {
-      identityProvider: row ? await presentIdentityProvider(call, row) : null,
+      identityProvider: row ? await toIdentityProvider(call, row) : null,
       client: clientMetadata(call),
-      openRequestId: waiting?.id ?? null,
-      etag: tagOf(row),
+      openRequestId: openRequest?.id ?? null,
+      etag: providerEtag(row),
     }
   },
 })

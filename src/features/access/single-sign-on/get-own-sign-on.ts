@@ -10,12 +10,14 @@ import { findIdentityProvider } from './queries.ts'
 
 export const getOwnSignOn = reading({
   name: 'getOwnSignOn',
-  summary: 'Whether the workspace has single sign-on, and whether your account is connected with your sign-on there',
+  summary: 'Get whether the workspace has single sign-on, and whether your account is connected to it',
   tag: 'Account',
   workspace: { path: '/account/sign-on', roles: [...roles] },
   response: Type.Object(
     {
-      provider: Nullable(Type.String({ description: 'The name of the identity provider; null without one.' })),
+      provider: Nullable(
+        Type.String({ description: 'The name of the identity provider; null if there is no provider.' }),
+      ),
       connectedAt: Nullable(Timestamp),
     },
     { title: 'OwnSignOn' },

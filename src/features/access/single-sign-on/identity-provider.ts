@@ -8,42 +8,42 @@ import { Line, Timestamp } from '#http/schema.ts'
 import { iso } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
 import { notADomain } from '#src/features/access/sentences.ts'
-import { ClientKey, presentClientKey } from './client-key.ts'
+import { ClientKey, toClientKey } from './client-key.ts'
 import { redirectUri } from './client-metadata.ts'
-import { presentDomain, SignOnDomain } from './domain.ts'
+import { SignOnDomain, toSignOnDomain } from './domain.ts'
 import type { ClientAuthentication } from './metadata.ts'
 import { findClientKeys, type IdentityProviderRow, listDomains } from './queries.ts'
 
 const maxDomains = 20
 
-/** The name that most providers use. */
+/** The claim that most providers use. */
 export const defaultGroupsClaim = 'groups'
 
 const clientAuthentications = ['client_secret', 'private_key_jwt'] as const satisfies readonly ClientAuthentication[]
 
 const assertionAudiences = ['issuer', 'token_endpoint'] as const
 
-/** `default_role` gives them the role of people who are created at their first sign-on. */
+/** `default_role` gives people without a group the role of people created at their first sign-on. */
 const withoutGroups = ['reject', 'default_role'] as const
 
 const mapPeople = ['new', 'all'] as const
 const AcceptedMethods = (claim: 'acr' | 'amr') =>
   Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
     maxItems: 20,
-    description: `Values of ${claim} in the ID token with which a person's second factor here is not required.`,
+    description: `The values of ${claim} in the ID token that replace a person's second factor in Probata.`,
   })
 
 /** An administrator's settings of an identity provider, without its secret. */
 export const ProviderInput = {
   issuer: Line(2048, 'The issuer (OpenID Connect Discovery 1.0), as the provider writes it.'),
   clientId: Line(200),
-  name: Line(200, 'The name that people know it by, for the button.'),
-  createPeople: Type.Boolean({ description: 'Whether people of these domains are created when they first sign in.' }),
-  defaultRole: Type.Enum([...roles], { description: 'The role of people who are created this way.' }),
+  name: Line(200, 'The name of the provider, as shown on the sign-in button.'),
+  createPeople: Type.Boolean({ description: 'Whether to create people of these domains at their first sign-on.' }),
+  defaultRole: Type.Enum([...roles], { description: 'The role of people created at their first sign-on.' }),
   emailDomains: Type.Array(Type.String({ minLength: 1, maxLength: 253 }), {
     maxItems: maxDomains,
     description:
-      'Domains of e-mail addresses: once one is proved, people with such an address are sent to this provider.',
+      'E-mail domains. Once a domain is proved, people with addresses in that domain are sent to this provider.',
   }),
   groupsClaim: Type.Optional(
     Type.String({
@@ -52,7 +52,7 @@ export const ProviderInput = {
       pattern: '^[\\x21-\\x7e]+$',
       asks: sentence`field.groups_claim: must be the name of a claim, or a path such as realm_access.roles`,
       description:
-        'The claim in which the provider sends groups, or a path such as realm_access.roles; groups if omitted.',
+        'The claim in which the provider sends groups, or a path such as realm_access.roles; "groups" if omitted.',
     }),
   ),
   groupsScope: Type.Optional(
@@ -60,31 +60,33 @@ export const ProviderInput = {
       maxLength: 200,
       pattern: '^[\\x21\\x23-\\x5b\\x5d-\\x7e]+$',
       asks: sentence`field.one_scope: must be one scope`,
-      description: 'A scope to request besides openid email profile, for providers that only then send groups.',
+      description:
+        'A scope to request in addition to openid, email and profile, for providers that send groups only with a scope.',
     }),
   ),
   withoutGroup: Type.Optional(
     Type.Enum([...withoutGroups], {
-      description: 'The treatment of people without a group that gives access; reject if omitted.',
+      description: 'How to treat people without a group that gives access; "reject" if omitted.',
     }),
   ),
   mapPeople: Type.Optional(
     Type.Enum([...mapPeople], {
       description:
-        'The people whose access groups decide once rules exist: those created at their first sign-on, or everyone from their next sign-on; new if omitted.',
+        'The people whose access follows from groups once rules exist: only people created at their first sign-on ("new"), or everyone from their next sign-on ("all"); "new" if omitted.',
     }),
   ),
   addressesVerified: Type.Optional(
     Type.Boolean({
       description:
-        'Whether the workspace declares that the provider has verified its addresses, for providers that do not say so (email_verified); false if omitted.',
+        'Whether the workspace declares that the provider verifies its addresses, for providers that do not send email_verified; false if omitted.',
     }),
   ),
   acceptedAcr: Type.Optional(AcceptedMethods('acr')),
   acceptedAmr: Type.Optional(AcceptedMethods('amr')),
   signOutAtProvider: Type.Optional(
     Type.Boolean({
-      description: 'Whether signing out here ends the session at the provider too, if it offers that; true if omitted.',
+      description:
+        'Whether signing out here also ends the session at the provider, if the provider supports that; true if omitted.',
     }),
   ),
   maxAgeMinutes: Type.Optional(
@@ -92,18 +94,18 @@ export const ProviderInput = {
       minimum: 5,
       maximum: 720,
       description:
-        'The longest time since a person authenticated at the provider: after that it authenticates them again, and sessions end. No limit if omitted.',
+        'The maximum time, in minutes, since a person authenticated at the provider. After that, sessions end and the provider authenticates the person again. No limit if omitted.',
     }),
   ),
   clientAuthentication: Type.Optional(
     Type.Enum([...clientAuthentications], {
-      description: 'How the provider authenticates this workspace as its client; client_secret if omitted.',
+      description: 'How this workspace authenticates at the provider as its client; client_secret if omitted.',
     }),
   ),
   assertionAudience: Type.Optional(
     Type.Enum([...assertionAudiences], {
       description:
-        'The audience of an assertion of private_key_jwt: issuer if omitted; some providers only accept the address of their token endpoint.',
+        'The audience of a private_key_jwt assertion; "issuer" if omitted. Some providers only accept the URL of their token endpoint.',
     }),
   ),
 }
@@ -114,17 +116,17 @@ export type ProviderSettings = Static<typeof ProviderSettings>
 
 const renderSettings = renderer(ProviderSettings)
 
-/** Without other fields of the request, such as its reason. */
-export const onlySettings = (settings: ProviderSettings): ProviderSettings =>
+/** Drops other fields of the request, such as its reason. */
+export const pickSettings = (settings: ProviderSettings): ProviderSettings =>
   readRecord(ProviderSettings, renderSettings(settings))
 
 /**
- * The value for a provider stored without the field: at that time an address counted unless the provider called it
- * unverified. Settings that are stored now always have it.
+ * The value for a provider that was stored without the field: at that time, an address counted unless the provider sent
+ * that it was unverified. New settings always have the field.
  */
-export const trustedBefore = true
+export const defaultAddressesVerified = true
 
-/** The stored fields, besides the sealed secret and the metadata. */
+/** The stored fields, apart from the sealed secret and the metadata. */
 export const StoredProvider = Type.Object({
   ...ProviderInput,
   createdAt: Timestamp,
@@ -147,7 +149,7 @@ export const IdentityProvider = Type.Object(
     clientAuthentication: Type.Enum([...clientAuthentications]),
     assertionAudience: Type.Enum([...assertionAudiences]),
     endsSessions: Type.Boolean({
-      description: 'Whether the provider offers to sign people out (end_session_endpoint).',
+      description: 'Whether the provider can sign people out (end_session_endpoint).',
     }),
     redirectUri: Type.String({ description: 'The redirect URI that the provider must allow.' }),
     clientKeys: Type.Array(ClientKey),
@@ -164,8 +166,8 @@ export const boundProviders = bound({
   content: { isCurrent: readAsIs, metadata: parsed },
 })
 
-/** The stored record as it appears in answers. */
-export const presentIdentityProvider = async (
+/** Converts a stored record for responses. */
+export const toIdentityProvider = async (
   { read, organizationId, settings, now }: Pick<Call, 'read' | 'organizationId' | 'settings' | 'now'>,
   { record, metadata }: Pick<IdentityProviderRow, 'record' | 'metadata'>,
 ): Promise<Static<typeof IdentityProvider>> => {
@@ -174,7 +176,7 @@ export const presentIdentityProvider = async (
     groupsClaim: defaultGroupsClaim,
     withoutGroup: 'reject',
     mapPeople: 'new',
-    addressesVerified: trustedBefore,
+    addressesVerified: defaultAddressesVerified,
     ...{ acceptedAcr: [], acceptedAmr: [] },
     signOutAtProvider: true,
     clientAuthentication: 'client_secret',
@@ -182,20 +184,23 @@ export const presentIdentityProvider = async (
     ...readRecord(StoredProvider, record),
     endsSessions: 'end_session_endpoint' in JSON.parse(metadata),
     redirectUri: redirectUri(settings.url),
-    clientKeys: (await read(findClientKeys, { now: iso(now) })).map(presentClientKey),
-    domains: rows.map(row => presentDomain(organizationId, row)),
+    clientKeys: (await read(findClientKeys, { now: iso(now) })).map(toClientKey),
+    domains: rows.map(row => toSignOnDomain(organizationId, row)),
   }
 }
 
-const domain = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
+const domainPattern = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 
-export const isDomain = (text: string): boolean => domain.test(text)
+export const isDomain = (text: string): boolean => domainPattern.test(text)
 
-/** Domains as they are stored and compared: lower case, without duplicates. Throws a 400 that names an invalid one. */
-export const normalizeDomains = (given: readonly string[]): string[] => {
-  const domains = given.map(text => text.trim().toLowerCase().replace(/^@/, ''))
-  const wrong = domains.findIndex(text => !isDomain(text))
-  if (wrong >= 0) throw invalid(['emailDomains', wrong], notADomain)
+/**
+ * Normalizes domains to lower case without duplicates, as they are stored and compared. Throws a 400 that names an
+ * invalid domain.
+ */
+export const normalizeDomains = (input: readonly string[]): string[] => {
+  const domains = input.map(text => text.trim().toLowerCase().replace(/^@/, ''))
+  const invalidIndex = domains.findIndex(text => !isDomain(text))
+  if (invalidIndex >= 0) throw invalid(['emailDomains', invalidIndex], notADomain)
   return [...new Set(domains)]
 }
 

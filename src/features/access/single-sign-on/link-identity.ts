@@ -15,36 +15,36 @@ import { findOrganization } from '#src/features/access/queries.ts'
 import type { Claims } from './claims.ts'
 import type { SignOnFlow } from './flow.ts'
 import { findFormerHolders } from './former-identities.ts'
-import { letterOfConnection, letterToConnect } from './link-letters.ts'
+import { letterForConnection, letterToConnect } from './link-letters.ts'
 import {
+  deleteIdentityLinks,
   findIdentityLink,
   forgetExpiredLinks,
-  isPersonInUse,
-  keepLink,
-  spendLinks,
+  hasOwnSignIn,
+  storeIdentityLink,
   type WayToLink,
 } from './link-queries.ts'
-import { findIdentityOf, insertIdentity, listSetters } from './queries.ts'
+import { findIdentityOf, insertIdentity, listPeopleWhoChoseProvider } from './queries.ts'
 
 const lifetime = hour
 
-interface Asked {
+interface LinkRequest {
   readonly flow: SignOnFlow
   readonly person: Person
   readonly claims: Claims
-  /** The name that people know the provider by. */
+  /** The display name of the provider. */
   readonly provider: string
 }
 
-/** Whether the session that began to connect still exists, in the same browser. */
+/** Whether the browser still has the session that started the connection. */
 const isOwnSession = async ({ incoming, identities }: CommittingCall, { connect }: SignOnFlow): Promise<boolean> => {
   const text = sessionCookie.textIn(incoming.stream.headers.cookie, incoming.secure)
   const identity = text === undefined || !connect ? undefined : await identities.find('session', text)
   return identity?.disabled === false && identity.actor.credentialId === connect?.sessionId
 }
 
-/** At most one mail a minute for each person; returns whether one was sent. */
-const mailLink = async (call: CommittingCall, { flow, person, claims, provider }: Asked): Promise<boolean> => {
+/** Mails a link, at most once a minute for each person. Returns false if no mail could be sent. */
+const mailLink = async (call: CommittingCall, { flow, person, claims, provider }: LinkRequest): Promise<boolean> => {
   const { mail, limiter, db, settings, now } = call
   const { organizationId } = flow
   if (!mail.configured) return false
@@ -57,18 +57,18 @@ const mailLink = async (call: CommittingCall, { flow, person, claims, provider }
   await db.transaction(organizationId, async tx => {
     tx.write(forgetExpiredLinks, { now: iso(now) })
     const expiresAt = iso(now + lifetime)
-    tx.write(keepLink, { personId: person.id, issuer, subject, tokenSha256: sha256Hex(token), expiresAt })
+    tx.write(storeIdentityLink, { personId: person.id, issuer, subject, tokenSha256: sha256Hex(token), expiresAt })
   })
   const url = `${settings.url}/sign-in?organization=${organization.slug}#connect=${token}`
   const { name, email } = person
   return mail.send(letterToConnect({ name, email, organization: organization.name, provider, url }))
 }
 
-const taken = sentence`sign_on.other_connection: Your account here is already connected with a different sign-on at this identity provider. Sign on with that one, or ask an administrator of the workspace to remove that connection.`
+const otherConnection = sentence`sign_on.other_connection: Your account here is already connected with a different sign-on at this identity provider. Sign on with that one, or ask an administrator of the workspace to remove that connection.`
 
-const refusal = (about: Sentence, why: string, organizationId: string, resourceId: string): Refusal =>
-  new Refusal('unauthorized', about, {
-    about: [{ by: { ...anonymous, organizationId }, why: `single sign-on: ${why}`, resourceId }],
+const refusalOf = (message: Sentence, reason: string, organizationId: string, resourceId: string): Refusal =>
+  new Refusal('unauthorized', message, {
+    about: [{ by: { ...anonymous, organizationId }, why: `single sign-on: ${reason}`, resourceId }],
   })
 
 const sentences = {
@@ -77,18 +77,18 @@ const sentences = {
 } as const
 
 /**
- * How the identity of a sign-on may be connected with a person it is not connected with. A matching address is enough
- * only for a person without a password who never signed in, whom no one can impersonate yet. Otherwise it takes the
- * session of the person, or a link mailed to them. Throws the refusal, after mailing a link.
+ * Finds the proof that allows a sign-on's identity to be connected to a person. A matching address is enough only for a
+ * person without a password who never signed in, so that no one can impersonate them. Otherwise the person's session,
+ * or a link mailed to them, is required. Without a proof, mails a link and throws the refusal.
  */
-export const findWayToLink = async (call: CommittingCall, asked: Asked): Promise<WayToLink> => {
+export const findWayToLink = async (call: CommittingCall, request: LinkRequest): Promise<WayToLink> => {
   const { db, now } = call
-  const { flow, person, claims } = asked
+  const { flow, person, claims } = request
   const { organizationId } = flow
   const personId = person.id
-  const [linked] = await db.read(organizationId, findIdentityOf, { personId, issuer: claims.issuer })
-  // A mailed link would connect nothing: an account has one sign-on at a provider.
-  if (linked) throw refusal(taken, 'linked to another subject', organizationId, personId)
+  const [linkedIdentity] = await db.read(organizationId, findIdentityOf, { personId, issuer: claims.issuer })
+  // A mailed link would not help: an account can have only one sign-on at a provider.
+  if (linkedIdentity) throw refusalOf(otherConnection, 'linked to another subject', organizationId, personId)
   if (flow.connect?.personId === personId && (await isOwnSession(call, flow))) return 'session'
   if (flow.linkSha256 !== undefined) {
     const { issuer, subject } = claims
@@ -96,31 +96,29 @@ export const findWayToLink = async (call: CommittingCall, asked: Asked): Promise
     const [link] = await db.read(organizationId, findIdentityLink, key)
     if (link) return 'mail'
   }
-  const [inUse] = await db.read(organizationId, isPersonInUse, { personId })
-  if (inUse?.yes === false) return 'first_sign_on'
-  const linking = (await mailLink(call, asked)) ? 'mailed' : 'session'
-  throw refusal(sentences[linking], 'not connected yet', organizationId, personId)
+  const [signIn] = await db.read(organizationId, hasOwnSignIn, { personId })
+  if (signIn?.yes === false) return 'first_sign_on'
+  const nextStep = (await mailLink(call, request)) ? 'mailed' : 'session'
+  throw refusalOf(sentences[nextStep], 'not connected yet', organizationId, personId)
 }
 
 /**
- * Connects the person with the identity. People whose accounts it opened before become custodians (decision 123). The
- * person is notified, unless this sign-on created them.
+ * Connects the identity to the person. People whose accounts the identity opened before become custodians (decision
+ * 123). Notifies the person, unless this is their first sign-on.
  */
 export const linkIdentity = async (
   ctx: Change,
-  { person, claims: { issuer, subject }, provider, flow }: Asked,
+  { person, claims: { issuer, subject }, provider, flow }: LinkRequest,
   way: WayToLink,
 ): Promise<void> => {
   const { tx, audit, now, mail } = ctx
   if (way === 'mail') {
-    const spent = await tx.query(spendLinks, { personId: person.id })
-    if (!spent.some(({ token_sha256 }) => token_sha256 === flow.linkSha256))
-      throw new Refusal(
-        'unauthorized',
-        sentence`sign_on.link_used: The link was already used; sign on at your identity provider.`,
-      )
+    const links = await tx.query(deleteIdentityLinks, { personId: person.id })
+    if (!links.some(({ token_sha256 }) => token_sha256 === flow.linkSha256))
+      throw new Refusal('unauthorized', sentence`sign_on.link_used: The link was already used; sign on at your identity provider.`)
   }
-  for (const setter of await tx.query(listSetters, { issuer })) addCustodian(ctx, person.id, setter.id, 'provider')
+  for (const chooser of await tx.query(listPeopleWhoChoseProvider, { issuer }))
+    addCustodian(ctx, person.id, chooser.id, 'provider')
   const identitySha256 = sha256Hex(`${issuer} ${subject}`)
   for (const former of await tx.query(findFormerHolders, { identitySha256 }))
     addCustodian(ctx, person.id, former.person_id, 'same_sign_on')
@@ -130,7 +128,7 @@ export const linkIdentity = async (
   writeSecurityEvent(ctx, { type: 'signOnConnected', context: { personId: person.id, state: way } })
   const [organization] = await tx.query(findOrganizationName, {})
   const { name, email } = person
-  const letter = letterOfConnection({ name, email, organization: organization?.name ?? '', provider })
+  const letter = letterForConnection({ name, email, organization: organization?.name ?? '', provider })
   tx.afterCommit(() => {
     if (mail.configured) void mail.send(letter)
   })

@@ -1,12 +1,12 @@
 import { narrows, statement, text } from '#db/statement.ts'
 
-/** How an identity at a provider was connected with a person. */
+/** How an identity at a provider was connected to a person. */
 export const waysToLink = ['first_sign_on', 'session', 'mail'] as const
 
 export type WayToLink = (typeof waysToLink)[number]
 
-/** Whether a person has a password, or has signed in before: then a matching address connects nothing. */
-export const isPersonInUse = statement(
+/** Whether a person has a password or has signed in before, so that a matching address does not connect an identity. */
+export const hasOwnSignIn = statement(
   'is_person_in_use',
   { personId: text },
   `select l.password_hash is not null or exists (
@@ -17,7 +17,7 @@ export const isPersonInUse = statement(
     where p.organization_id = :organization and p.id = :personId`,
 )
 
-export const keepLink = statement(
+export const storeIdentityLink = statement(
   'keep_identity_link',
   { personId: text, issuer: text, subject: text, tokenSha256: text, expiresAt: text },
   `insert into identity_link (organization_id, person_id, issuer, subject, token_sha256, expires_at)
@@ -26,7 +26,7 @@ export const keepLink = statement(
    do update set token_sha256 = excluded.token_sha256, expires_at = excluded.expires_at`,
 )
 
-/** Expired links are deleted when the next link is mailed. */
+/** Deletes expired links, each time a link is mailed. */
 export const forgetExpiredLinks = statement(
   'forget_expired_identity_links',
   { now: text },
@@ -49,14 +49,14 @@ export const findIdentityLink = statement(
       and token_sha256 = :tokenSha256 and expires_at > :now`,
 )
 
-/** Deletes the links of a person; returns a row only for the first of several callers. */
-export const spendLinks = statement(
+/** Deletes the links of a person. Only the first of several callers gets rows. */
+export const deleteIdentityLinks = statement(
   'spend_identity_links',
   { personId: text },
   'delete from identity_link where organization_id = :organization and person_id = :personId returning token_sha256',
 )
 
-/** Links of people who existed before, the newest first. */
+/** Finds the newest connection of a person who existed before it. */
 export const findLinkedSince = statement(
   'find_identity_linked_since',
   { personId: text, since: text },

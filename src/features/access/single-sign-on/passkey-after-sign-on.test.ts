@@ -22,11 +22,11 @@ before(async () => {
   await useProvider(p, { issuer: forger.issuer })
 })
 after(async () => {
-  for (const one of [p, forger]) await one[Symbol.asyncDispose]()
+  for (const resource of [p, forger]) await resource[Symbol.asyncDispose]()
 })
 
-/** A person with a passkey, connected with a subject equal to their id. */
-const keyed = async () => {
+/** Creates a person with a passkey, connected to a subject that equals their id. */
+const createPersonWithPasskey = async () => {
   const { id, email } = await people.newcomer()
   const cookie = await p.signIn(email)
   const { key, answer } = await addPasskey(p, cookie)
@@ -40,76 +40,73 @@ const keyed = async () => {
   return { id, email, cookie, key, passkeyId: String(passkeys[0].id), codes: answer.body.recoveryCodes as string[] }
 }
 
-type Keyed = Awaited<ReturnType<typeof keyed>>
+type PersonWithPasskey = Awaited<ReturnType<typeof createPersonWithPasskey>>
 
-const waitingOf = async ({ id, email }: Keyed) => {
+const startSignOn = async ({ id, email }: PersonWithPasskey) => {
   Object.assign(forger, { claims: { sub: id, email } })
-  const waiting = await signOn(p, email, url => forger.signIn(url))
-  assert.deepEqual([waiting.status, waiting.session], [202, ''], waiting.text)
-  const kept = waiting.headers.getSetCookie().find(text => text.startsWith('probata_sign_on_code=')) ?? ''
-  return { asked: waiting.body, kept: kept.split(';')[0] ?? '' }
+  const pending = await signOn(p, email, url => forger.signIn(url))
+  assert.deepEqual([pending.status, pending.session], [202, ''], pending.text)
+  const setCookie = pending.headers.getSetCookie().find(text => text.startsWith('probata_sign_on_code=')) ?? ''
+  return { challenge: pending.body, pendingCookie: setCookie.split(';')[0] ?? '' }
 }
 
-const send = (kept: string, body: object, flow = '') =>
-  p.call('POST', `${path}/code`, { cookie: `${kept}; ${flow}`, body })
+const send = (pendingCookie: string, body: object, flow = '') =>
+  p.call('POST', `${path}/code`, { cookie: `${pendingCookie}; ${flow}`, body })
 
-const prove = async (kept: string, key: Keyed['key'], over = {}) => {
-  const { cookie, passkey } = await proving(p, key, over)
-  return send(kept, { passkey }, cookie)
+const prove = async (pendingCookie: string, key: PersonWithPasskey['key'], overrides = {}) => {
+  const { cookie, passkey } = await proving(p, key, overrides)
+  return send(pendingCookie, { passkey }, cookie)
 }
 
-test('a person with a passkey is requested to use it by its id, and gets in with or without user verification', async () => {
+test('the response lists the ids of passkeys, and a passkey completes the sign-on with or without user verification', async () => {
   for (const verified of [true, false]) {
-    const person = await keyed()
-    const { asked, kept } = await waitingOf(person)
-    assert.equal(asked.secondFactor, 'passkey')
-    assert.equal(asked.passkeys.length, 1)
-    const opened = await prove(kept, person.key, { verified })
-    assert.deepEqual([opened.status, opened.body.person?.id], [200, person.id], opened.text)
-    assert.equal(opened.body.signedInWith, 'single_sign_on')
+    const person = await createPersonWithPasskey()
+    const { challenge, pendingCookie } = await startSignOn(person)
+    assert.equal(challenge.secondFactor, 'passkey')
+    assert.equal(challenge.passkeys.length, 1)
+    const response = await prove(pendingCookie, person.key, { verified })
+    assert.deepEqual([response.status, response.body.person?.id], [200, person.id], response.text)
+    assert.equal(response.body.signedInWith, 'single_sign_on')
   }
 })
 
-test("another person's passkey, a proof without the sign-on, or a replayed one opens nothing", async () => {
-  const [person, other] = [await keyed(), await keyed()]
-  const { kept } = await waitingOf(person)
-  const wrong = await prove(kept, other.key)
+test("another person's passkey, a proof without a pending sign-on, or a replayed proof is rejected", async () => {
+  const [person, other] = [await createPersonWithPasskey(), await createPersonWithPasskey()]
+  const { pendingCookie } = await startSignOn(person)
+  const wrong = await prove(pendingCookie, other.key)
   assert.deepEqual(
     [wrong.status, wrong.body.secondFactor, wrong.body.passkeys?.length],
     [401, 'passkey', 1],
     wrong.text,
   )
   assert.equal((await prove('', person.key)).status, 401)
-  assert.equal((await send(kept, {})).status, 400)
+  assert.equal((await send(pendingCookie, {})).status, 400)
   const { cookie: flow, passkey } = await proving(p, person.key)
-  assert.equal((await send(kept, { passkey }, flow)).status, 200)
-  assert.equal((await send(kept, { passkey }, flow)).status, 401, 'a challenge counts once')
+  assert.equal((await send(pendingCookie, { passkey }, flow)).status, 200)
+  assert.equal((await send(pendingCookie, { passkey }, flow)).status, 401, 'a challenge works once')
   p.clock.advance(5 * minute + 1000)
-  assert.equal((await prove(kept, person.key)).status, 401, 'the sign-on waits for five minutes')
+  assert.equal((await prove(pendingCookie, person.key)).status, 401, 'a pending sign-on expires after five minutes')
 })
 
-test('a recovery code works instead, and a removed passkey does not', async () => {
-  const person = await keyed()
-  const { kept } = await waitingOf(person)
-  const opened = await send(kept, { code: person.codes[0] })
-  assert.equal(opened.status, 200, opened.text)
-  const second = await waitingOf(person)
-  const { key: later, answer } = await addPasskey(p, await renewed(person))
+test('a recovery code completes the sign-on, and a removed passkey does not', async () => {
+  const person = await createPersonWithPasskey()
+  const { pendingCookie } = await startSignOn(person)
+  const response = await send(pendingCookie, { code: person.codes[0] })
+  assert.equal(response.status, 200, response.text)
+  const second = await startSignOn(person)
+  const { key: later, answer } = await addPasskey(p, person.cookie)
   assert.equal(answer.status, 201, answer.text)
-  const removed = await p.call('DELETE', `${account}/${person.passkeyId}`, { cookie: person.cookie })
-  assert.equal(removed.status, 204, removed.text)
-  assert.equal((await prove(second.kept, person.key)).status, 401)
-  assert.equal((await prove(second.kept, later)).status, 200)
+  const removal = await p.call('DELETE', `${account}/${person.passkeyId}`, { cookie: person.cookie })
+  assert.equal(removal.status, 204, removal.text)
+  assert.equal((await prove(second.pendingCookie, person.key)).status, 401)
+  assert.equal((await prove(second.pendingCookie, later)).status, 200)
 })
 
-/** The session in which the passkey was added, while its proof is fresh. */
-const renewed = async ({ cookie }: Keyed) => cookie
-
-test('besides the password, the ids are revealed only once the password is correct', async () => {
-  const { email, key } = await keyed()
-  const refused = await people.signIn(email)
-  assert.deepEqual([refused.status, refused.body.secondFactor], [401, 'passkey'])
-  assert.deepEqual(refused.body.passkeys, [key.id])
+test('a password sign-in reveals the ids only after a correct password', async () => {
+  const { email, key } = await createPersonWithPasskey()
+  const challenge = await people.signIn(email)
+  assert.deepEqual([challenge.status, challenge.body.secondFactor], [401, 'passkey'])
+  assert.deepEqual(challenge.body.passkeys, [key.id])
   const wrong = await people.signIn(email, undefined, 'not their password')
   assert.deepEqual([wrong.status, 'passkeys' in wrong.body], [401, false])
 })

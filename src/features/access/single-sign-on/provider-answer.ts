@@ -1,39 +1,39 @@
 import { redactUrls } from '#lib/redact-urls.ts'
 
-/** RFC 6749 section 4.1.2.1: NQCHAR without the rest that a log would have to escape. */
-const errorCode = /^[\w.:-]{1,64}$/
+/** The characters of NQCHAR (RFC 6749 section 4.1.2.1) that a log need not escape. */
+const errorCodePattern = /^[\w.:-]{1,64}$/
 
-const longest = 200
+const maxLength = 200
 
-/** A text of the provider, which comes through the browser: one line, no URLs with values, of bounded length. */
-const lineOf = (text: unknown): string => {
+/** Reduces a provider's text, which comes through the browser, to one line of limited length with redacted URLs. */
+const toLine = (text: unknown): string => {
   if (typeof text !== 'string') return ''
   const line = redactUrls(text.toWellFormed().replaceAll(/[\p{C}\p{Z}]+/gu, ' ')).trim()
-  const cut = [...line].slice(0, longest).join('')
-  return cut.length < line.length ? `${cut}…` : cut
+  const shortened = [...line].slice(0, maxLength).join('')
+  return shortened.length < line.length ? `${shortened}…` : shortened
 }
 
-/** The OAuth error with which a provider answered, for the log and the trail. */
-class ProviderAnswer extends Error {
+/** The OAuth error that a provider returned, for the log and the audit trail. */
+class ProviderError extends Error {
   readonly code: string
-  /** `login_required (The user must log in)`. */
-  readonly says: string
+  /** For example `login_required (The user must log in)`. */
+  readonly text: string
   constructor(code: string, description: string, cause: unknown) {
-    const says = description === '' ? code : `${code} (${description})`
-    super(`The identity provider answered ${says}`, { cause })
+    const text = description === '' ? code : `${code} (${description})`
+    super(`The identity provider answered ${text}`, { cause })
     this.name = 'ProviderAnswer'
     this.code = code
-    this.says = says
+    this.text = text
   }
 }
 
-/** The error of an authorization or a token endpoint instead of a code or a token; undefined for any other failure. */
-export const answerOf = (error: unknown): ProviderAnswer | undefined => {
+/** Reads the error that an authorization or token endpoint returned; undefined for any other failure. */
+export const readProviderError = (error: unknown): ProviderError | undefined => {
   const { error: code, error_description: description } = Object(error)
   if (typeof code !== 'string') return undefined
-  return new ProviderAnswer(
-    errorCode.test(code) ? code : 'an error code that cannot be shown',
-    lineOf(description),
+  return new ProviderError(
+    errorCodePattern.test(code) ? code : 'an error code that cannot be shown',
+    toLine(description),
     error,
   )
 }

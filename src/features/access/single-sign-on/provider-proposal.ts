@@ -4,62 +4,60 @@ import type { ApprovalSubject } from '#http/call.ts'
 import { oneOr404 } from '#http/errors.ts'
 import { readRecord } from '#http/record.ts'
 import {
-  dropProposal,
-  openProposal,
-  outdated,
+  dropProposalSecret,
+  outdatedProposal,
   type ProposedChange,
+  readProposal,
 } from '#src/features/access/second-administrator/proposal.ts'
 import { changeProvider, endProvider } from './change-provider.ts'
 import { ProviderInput, StoredProvider } from './identity-provider.ts'
 import { type Metadata, providerEndpoints } from './metadata.ts'
 import { type IdentityProviderRow, lockIdentityProvider } from './queries.ts'
 
-/** Requests of these kinds concern the same settings, so only one of them is open at a time. */
+/** These kinds of requests change the same settings, so only one such request is open at a time. */
 export const providerApprovalKinds: readonly AccessApproval[] = [
   'identity_provider_change',
   'identity_provider_removal',
 ]
 
-/** The alternative for a single administrator. */
+/** The alternatives for a workspace with one administrator. */
 export const providerByOperator =
   'Make another person an administrator, or have the operator state identityProvider in the provisioning file.'
 
-/** The requested settings: nothing is read from the provider again on confirmation. */
+/** The requested settings. Confirmation reads nothing from the provider again. */
 const ProviderProposal = Type.Object({
-  /** The settings in force at the time of the request; null without any. */
+  /** The id of the settings in force at the time of the request; null if there were no settings. */
   replaces: Type.Union([Type.String(), Type.Null()]),
   provider: Type.Object(ProviderInput),
   metadata: Type.Unsafe<Metadata>(Type.Object({})),
-  /** Whether a secret was sent; otherwise the present one stays. */
+  /** Whether the request has a secret; otherwise the current secret stays. */
   newSecret: Type.Boolean(),
 })
 
-const shown = (value: unknown): string | null => {
+const displayValue = (value: unknown): string | null => {
   if (value === undefined || value === null) return null
   if (Array.isArray(value)) return value.length > 0 ? value.join(', ') : null
   return String(value)
 }
 
-/**
- * The settings that a proposal changes, including the provider's own metadata, which says which addresses are called.
- */
+/** Lists the settings that a proposal changes, including the provider's endpoints from its metadata. */
 export const providerChanges = (text: string | null, row: IdentityProviderRow | undefined): ProposedChange[] => {
   const before = row && readRecord(StoredProvider, row.record)
   const beforeMetadata: Partial<Metadata> = row ? JSON.parse(row.metadata) : {}
-  const proposed = text === null ? undefined : JSON.parse(text)
+  const proposal = text === null ? undefined : JSON.parse(text)
   const lines = [
     ...Object.keys(ProviderInput).map(field => ({
       field,
-      before: shown(before?.[field as keyof typeof ProviderInput]),
-      after: shown(proposed?.provider[field]),
+      before: displayValue(before?.[field as keyof typeof ProviderInput]),
+      after: displayValue(proposal?.provider[field]),
     })),
     ...providerEndpoints.map(field => ({
       field,
-      before: shown(beforeMetadata[field]),
-      after: shown(proposed?.metadata[field]),
+      before: displayValue(beforeMetadata[field]),
+      after: displayValue(proposal?.metadata[field]),
     })),
   ]
-  const secret = proposed?.newSecret ? [{ field: 'clientSecret', before: null, after: '••••' }] : []
+  const secret = proposal?.newSecret ? [{ field: 'clientSecret', before: null, after: '••••' }] : []
   return [...lines.filter(line => line.before !== line.after), ...secret]
 }
 
@@ -67,21 +65,21 @@ export const providerSubjects: readonly ApprovalSubject[] = [
   {
     kind: 'identity_provider_change',
     async apply(ctx, request) {
-      const { proposal, secret } = await openProposal(ctx, ProviderProposal, request)
+      const { proposal, secret } = await readProposal(ctx, ProviderProposal, request)
       const [row] = await ctx.tx.query(lockIdentityProvider, {})
-      if ((row?.id ?? null) !== proposal.replaces) throw outdated()
+      if ((row?.id ?? null) !== proposal.replaces) throw outdatedProposal()
       const { provider, metadata } = proposal
       await changeProvider(ctx, { provider, metadata, secret }, { id: request.resourceId, chosenBy: request.hands })
-      await dropProposal(ctx, request)
+      await dropProposalSecret(ctx, request)
       return undefined
     },
-    drop: dropProposal,
+    drop: dropProposalSecret,
   },
   {
     kind: 'identity_provider_removal',
     async apply(ctx, request) {
       const row = oneOr404(await ctx.tx.query(lockIdentityProvider, {}), 'identity provider')
-      if (row.id !== request.resourceId) throw outdated()
+      if (row.id !== request.resourceId) throw outdatedProposal()
       await endProvider(ctx, row)
       return undefined
     },

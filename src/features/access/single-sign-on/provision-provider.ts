@@ -6,9 +6,9 @@ import { changeProvider, checkProvider, endProvider } from './change-provider.ts
 import { clientSecretBinding } from './client-authentication.ts'
 import {
   normalizeDomains,
-  onlySettings,
   ProviderInput,
   type ProviderSettings,
+  pickSettings,
   StoredProvider,
 } from './identity-provider.ts'
 import { type IdentityProviderRow, lockIdentityProvider } from './queries.ts'
@@ -20,25 +20,28 @@ const Entry = Type.Object(
 
 type Settings = ProviderSettings & { readonly clientSecret?: string }
 
-/** Settings in a fixed order, as the file states them and as they were stored. */
-const asText = (settings: ProviderSettings): string => JSON.stringify(onlySettings(settings))
+/** Renders settings in a fixed order, to compare the file with the stored ones. */
+const asText = (settings: ProviderSettings): string => JSON.stringify(pickSettings(settings))
 
-/** Whether the settings in force are those of the file, so that the provider need not be called. */
+/** Whether the file's settings are already in force, so that the provider need not be called. */
 const isInForce = (
   { sealer, organizationId }: Provisioning,
   row: IdentityProviderRow,
-  { clientSecret, ...wanted }: Settings,
+  { clientSecret, ...settings }: Settings,
 ) => {
-  const stored = readRecord(StoredProvider, row.record)
-  const emailDomains = normalizeDomains(wanted.emailDomains)
-  if (asText(stored) !== asText({ addressesVerified: false, ...wanted, issuer: stored.issuer, emailDomains }))
+  const storedSettings = readRecord(StoredProvider, row.record)
+  const emailDomains = normalizeDomains(settings.emailDomains)
+  if (
+    asText(storedSettings) !==
+    asText({ addressesVerified: false, ...settings, issuer: storedSettings.issuer, emailDomains })
+  )
     return false
-  if (URL.parse(stored.issuer)?.href !== URL.parse(wanted.issuer)?.href) return false
+  if (URL.parse(storedSettings.issuer)?.href !== URL.parse(settings.issuer)?.href) return false
   if (clientSecret === undefined || row.client_secret === '') return true
   return sealer.open(row.client_secret, clientSecretBinding(organizationId, row.id)) === clientSecret
 }
 
-const apply = async (ctx: Provisioning, entry: Settings | null, row: IdentityProviderRow | undefined) => {
+const applyEntry = async (ctx: Provisioning, entry: Settings | null, row: IdentityProviderRow | undefined) => {
   if (entry === null) {
     if (!row) return 'unchanged'
     await endProvider(ctx, row)
@@ -50,17 +53,17 @@ const apply = async (ctx: Provisioning, entry: Settings | null, row: IdentityPro
 }
 
 /**
- * `identityProvider` of the provisioning file: the operator acts as the second person. `null` ends single sign-on. The
- * provider's metadata is read only if something differs.
+ * The section `identityProvider` of the provisioning file, for which the operator acts as the second person. `null`
+ * ends single sign-on. Reads the provider's metadata only if a setting differs.
  */
 export const providerSection = section({
   name: 'identityProvider',
   entry: Type.Union([Entry, Type.Null()]),
-  async prepare(_services, entry, place) {
+  async prepare(_services, entry, position) {
     return async ctx => {
       const [row] = await ctx.tx.query(lockIdentityProvider, {})
-      return apply(ctx, entry, row).catch((error: unknown) => {
-        throw error instanceof Refusal ? place.mistake('issuer', `is refused: ${error.message}`) : error
+      return applyEntry(ctx, entry, row).catch((error: unknown) => {
+        throw error instanceof Refusal ? position.mistake('issuer', `is refused: ${error.message}`) : error
       })
     }
   },

@@ -1,6 +1,6 @@
 import { nullable, type RowOf, statement, text, texts } from '#db/statement.ts'
 
-/** A row of the current settings. */
+/** The row of the current settings. */
 export interface IdentityProviderRow {
   id: string
   client_secret: string
@@ -22,7 +22,7 @@ export const lockIdentityProvider = statement(
     for update`,
 )
 
-/** Its secret is not kept. */
+/** Retires the current settings and deletes their secret. */
 export const retireProvider = statement(
   'retire_identity_provider',
   {},
@@ -64,8 +64,8 @@ export const nameDomain = statement(
    on conflict (organization_id, domain) do update set named = true`,
 )
 
-/** Removes other domains; those that the operator named stay. */
-export const keepDomains = statement(
+/** Deletes all other domains, except those that the operator named. */
+export const deleteOtherDomains = statement(
   'keep_sign_on_domains',
   { domains: texts },
   'delete from sign_on_domain where organization_id = :organization and not named and domain <> all (:domains::text[])',
@@ -88,7 +88,7 @@ export interface ClientKeyRow {
   published_until: Date | null
 }
 
-/** The published keys, the oldest first. */
+/** The published keys, oldest first. */
 export const findClientKeys = statement(
   'find_sign_on_keys',
   { now: text },
@@ -109,7 +109,7 @@ export const insertClientKey = statement(
    values (:organization, :id, :publicKey, :privateKey, :createdAt, :signsFrom)`,
 )
 
-/** Deletes the keys whose publication ends by then; all keys for a null. */
+/** Deletes the keys whose publication ends at or before a time; all keys if the time is null. */
 export const forgetClientKeys = statement(
   'forget_sign_on_keys',
   { until: nullable(text) },
@@ -117,7 +117,7 @@ export const forgetClientKeys = statement(
     where organization_id = :organization and (:until::timestamptz is null or published_until <= :until::timestamptz)`,
 )
 
-/** The workspaces that have proved the domain. */
+/** Finds the workspaces that have proved the domain, or for which the operator named it. */
 export const organizationsOfDomain = statement(
   'organizations_of_domain',
   { domain: text },
@@ -130,8 +130,8 @@ export const organizationsWithDomains = statement(
   'select * from organizations_with_sign_on_domains() as id',
 )
 
-/** Returns a row only the first time. */
-export const markState = statement(
+/** Marks a state as used. Returns a row only the first time. */
+export const markStateUsed = statement(
   'use_sign_on_state',
   { stateSha256: text, now: text },
   `insert into used_sign_on (organization_id, state_sha256, used_at) values (:organization, :stateSha256, :now)
@@ -170,10 +170,11 @@ export const listLinkedPeople = statement(
 )
 
 /**
- * Everyone who ever chose a provider of this issuer: they may control it, regardless of later changes. If a second
- * administrator confirmed it, this is the requester, and those who could act as the requester then.
+ * Everyone who ever chose a provider with this issuer, and may control it regardless of later changes. For a change
+ * that a second administrator confirmed, these are the requester and the people who could act as the requester at that
+ * time.
  */
-export const listSetters = statement(
+export const listPeopleWhoChoseProvider = statement(
   'list_setters_of_identity_provider',
   { issuer: text },
   `select distinct p.id from identity_provider i
@@ -187,7 +188,10 @@ export const listSetters = statement(
       and e.record::json ->> 'beforeDigest' is null order by p.id`,
 )
 
-/** The person who controls the provider may have opened them as another person. */
+/**
+ * Ends all sessions opened by single sign-on, since a person who controls the provider may have opened them as someone
+ * else.
+ */
 export const endSignOnSessions = statement(
   'end_single_sign_on_sessions',
   {},
@@ -195,8 +199,8 @@ export const endSignOnSessions = statement(
 )
 
 /**
- * By the session at the provider, or by the person if ours has no session id; returns the `person_id` of each ended
- * session.
+ * Ends the sessions that belong to a session at the provider, or to a person if our session has no session id. Returns
+ * the `person_id` of each ended session.
  */
 export const endSessionsOfProvider = statement(
   'end_sessions_of_provider',

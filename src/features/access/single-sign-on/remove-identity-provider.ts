@@ -8,11 +8,11 @@ import { StoredProvider } from './identity-provider.ts'
 import { providerApprovalKinds, providerByOperator } from './provider-proposal.ts'
 import { lockIdentityProvider } from './queries.ts'
 
-/** People without a password get one by a password reset. */
+/** Afterwards, people without a password need a password reset. */
 export const removeIdentityProvider = changing({
   name: 'removeIdentityProvider',
   summary:
-    'Request the end of single sign-on; once another administrator confirms, its secret and its connections with people are deleted, and the sessions that it opened end',
+    'Request the end of single sign-on; once another administrator confirms it, deletes the secret and the connections, and ends the sessions that it opened',
   tag: 'Single sign-on',
   method: 'DELETE',
   workspace: { path: '/identity-provider', roles: ['admin'] },
@@ -25,9 +25,9 @@ export const removeIdentityProvider = changing({
     await refuseWhileForced(ctx)
     const { id: resourceId, record } = oneOr404(await ctx.tx.query(lockIdentityProvider, {}), 'identity provider')
     const { name, issuer } = readRecord(StoredProvider, record)
-    const asked = { kind: 'identity_provider_removal', resourceId, title: `${name} (${issuer})` } as const
+    const change = { kind: 'identity_provider_removal', resourceId, title: `${name} (${issuer})` } as const
     return {
-      request: await requestAccessChange(ctx, asked, { kinds: providerApprovalKinds, otherwise: providerByOperator }),
+      request: await requestAccessChange(ctx, change, { kinds: providerApprovalKinds, otherwise: providerByOperator }),
     }
   },
 })

@@ -9,10 +9,13 @@ import { isForced } from '#src/features/access/forced-sign-on/while-forced.ts'
 import { lockSignIn } from '#src/features/access/lock-sign-in.ts'
 import { unlinkIdentity } from './unlink-identity.ts'
 
-/** The password remains as a way in: without one, or if it opens nothing, an administrator removes the connection. */
+/**
+ * The person must be able to sign in with a password afterwards. Otherwise only an administrator can remove the
+ * connection.
+ */
 export const removeOwnSignOn = changing({
   name: 'removeOwnSignOn',
-  summary: 'Remove the connection of your account with your sign-on at the identity provider; its sessions end',
+  summary: 'Disconnect your account from your sign-on at the identity provider; ends the sessions that it opened',
   tag: 'Account',
   method: 'DELETE',
   workspace: { path: '/account/sign-on', roles: [...roles] },

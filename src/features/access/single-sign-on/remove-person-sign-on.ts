@@ -6,10 +6,11 @@ import { sentence } from '#lib/sentence.ts'
 import { lockSignIn } from '#src/features/access/lock-sign-in.ts'
 import { unlinkIdentity } from './unlink-identity.ts'
 
-/** For a person whose subject at the provider changed, or who is connected with one that is not theirs (decision 123). */
+/** Helps a person whose subject at the provider changed, or who is connected to the wrong subject (decision 123). */
 export const removePersonSignOn = changing({
   name: 'removePersonSignOn',
-  summary: "Remove the connection of a person's account with their sign-on at the identity provider; its sessions end",
+  summary:
+    "Disconnect a person's account from their sign-on at the identity provider; ends the sessions that it opened",
   tag: 'People',
   method: 'DELETE',
   workspace: { path: '/people/{personId}/sign-on', roles: ['admin'] },

@@ -11,7 +11,7 @@ import type { Claims } from './claims.ts'
 import { domainOf, type StoredProvider } from './identity-provider.ts'
 import { findIdentity, organizationsOfDomain } from './queries.ts'
 
-/** A person of the organization, one to be created, or the reason for a refusal. */
+/** A person of the organization, a person to create, or the reason for a refusal. */
 export type SignOnIdentity =
   | { readonly kind: 'known'; readonly person: Person; readonly record: string; readonly isLinked: boolean }
   | {
@@ -20,63 +20,67 @@ export type SignOnIdentity =
       readonly name: string
       readonly role: Role
       readonly unitIds?: string[]
-      /** Present if groups give the access. */
+      /** Present if groups give access. */
       readonly mapping?: Mapping
       readonly groups?: readonly string[]
     }
   | {
-      readonly kind: 'nobody'
-      readonly why: string
+      readonly kind: 'rejected'
+      readonly reason: string
       readonly personId?: string
-      /** A message for the person, instead of the general one. */
-      readonly says?: Sentence
+      /** A message for the person, instead of the general message. */
+      readonly message?: Sentence
     }
 
-interface Asked {
+interface IdentityRequest {
   readonly db: Database
   readonly organizationId: string
   readonly provider: StoredProvider
   readonly claims: Claims
-  /** The person whose session connects the identity with itself. */
+  /** The person in whose session the identity is being connected. */
   readonly connecting: string | undefined
 }
 
-const nobody = (why: string, personId?: string): SignOnIdentity => ({
-  kind: 'nobody',
-  why,
+const rejected = (reason: string, personId?: string): SignOnIdentity => ({
+  kind: 'rejected',
+  reason,
   ...(personId && { personId }),
 })
 
-const present = async ({ db, organizationId }: Asked, personId: string, isLinked: boolean): Promise<SignOnIdentity> => {
+const loadPerson = async (
+  { db, organizationId }: IdentityRequest,
+  personId: string,
+  isLinked: boolean,
+): Promise<SignOnIdentity> => {
   const [row] = await db.read(organizationId, findPerson, { id: personId })
-  if (!row) return nobody('unknown person')
+  if (!row) return rejected('unknown person')
   const person = readRecord(Person, row.record)
-  // The groups of a suspended person may give access now.
-  const isOut = row.disabled && !person.suspended
-  return isOut ? nobody('disabled', personId) : { kind: 'known', person, record: row.record, isLinked }
+  // The groups of a suspended person may give access again.
+  const isDisabled = row.disabled && !person.suspended
+  return isDisabled ? rejected('disabled', personId) : { kind: 'known', person, record: row.record, isLinked }
 }
 
 /**
- * Finds the person by issuer and subject, which are stable. A person who is not connected yet is found by the session
- * that connects, or by the address, which alone lets no one in (`findWayToLink`). Only people of this organization are
- * matched, whatever the provider says.
+ * Finds the person by issuer and subject, which are stable. A person who is not connected yet is found by the
+ * connecting session, or by the address, which alone admits no one (`findWayToLink`). Matches only people of this
+ * organization, whatever the provider claims.
  */
-export const resolveIdentity = async (asked: Asked): Promise<SignOnIdentity> => {
-  const { db, organizationId, provider, claims, connecting } = asked
+export const resolveIdentity = async (request: IdentityRequest): Promise<SignOnIdentity> => {
+  const { db, organizationId, provider, claims, connecting } = request
   const { issuer, subject, email } = claims
   const [identity] = await db.read(organizationId, findIdentity, { issuer, subject })
   if (identity && connecting !== undefined && identity.person_id !== connecting)
-    return nobody('linked to another person', connecting)
-  if (identity) return present(asked, identity.person_id, true)
-  if (connecting !== undefined) return present(asked, connecting, false)
-  if (email === undefined) return nobody('no verified address')
-  const [at] = await db.read(organizationId, findPersonAt, { address: email })
-  if (at) return present(asked, at.subject_id, false)
-  if (!provider.createPeople) return nobody('unknown person')
-  if (!isPlainAddress(email)) return nobody('address is not a plain one')
+    return rejected('linked to another person', connecting)
+  if (identity) return loadPerson(request, identity.person_id, true)
+  if (connecting !== undefined) return loadPerson(request, connecting, false)
+  if (email === undefined) return rejected('no verified address')
+  const [name] = await db.read(organizationId, findPersonAt, { address: email })
+  if (name) return loadPerson(request, name.subject_id, false)
+  if (!provider.createPeople) return rejected('unknown person')
+  if (!isPlainAddress(email)) return rejected('address is not a plain one')
   const domain = domainOf(email)
-  if (!provider.emailDomains.includes(domain)) return nobody('domain is not one of the provider')
-  const counting = await db.readInstall(organizationsOfDomain, { domain })
-  if (!counting.some(({ id }) => id === organizationId)) return nobody('domain is not proved')
+  if (!provider.emailDomains.includes(domain)) return rejected('domain is not one of the provider')
+  const organizations = await db.readInstall(organizationsOfDomain, { domain })
+  if (!organizations.some(({ id }) => id === organizationId)) return rejected('domain is not proved')
   return { kind: 'new', email, name: claims.name ?? email.slice(0, 200), role: provider.defaultRole }
 }

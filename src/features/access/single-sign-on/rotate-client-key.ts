@@ -5,14 +5,14 @@ import { readRecord } from '#http/record.ts'
 import { iso } from '#lib/clock.ts'
 import { sentence } from '#lib/sentence.ts'
 import { addClientKey } from './client-authentication.ts'
-import { publishedAfter, publishedBefore } from './client-key.ts'
-import { IdentityProvider, presentIdentityProvider, StoredProvider } from './identity-provider.ts'
+import { publishedAfterUse, publishedBeforeUse } from './client-key.ts'
+import { IdentityProvider, StoredProvider, toIdentityProvider } from './identity-provider.ts'
 import { findClientKeys, forgetClientKeys, lockIdentityProvider, retireClientKey } from './queries.ts'
 
 export const rotateClientKey = changing({
   name: 'rotateClientKey',
   summary:
-    'Publish a new key for private_key_jwt: it signs in an hour, and the previous one stays published for a day more',
+    'Publish a new key for private_key_jwt; it starts to sign in an hour, and the previous key stays published for a day after that',
   tag: 'Single sign-on',
   method: 'POST',
   workspace: { path: '/identity-provider/rotate-key', roles: ['admin'] },
@@ -36,8 +36,8 @@ export const rotateClientKey = changing({
         sentence`provider.key_published: A new key is already published but does not sign yet; wait an hour after its publication.`,
       )
     tx.write(forgetClientKeys, { until: iso(now) })
-    tx.write(retireClientKey, { until: iso(now + publishedBefore + publishedAfter) })
-    audit(await addClientKey(ctx, now + publishedBefore))
-    return { identityProvider: await presentIdentityProvider(ctx, row) }
+    tx.write(retireClientKey, { until: iso(now + publishedBeforeUse + publishedAfterUse) })
+    audit(await addClientKey(ctx, now + publishedBeforeUse))
+    return { identityProvider: await toIdentityProvider(ctx, row) }
   },
 })

@@ -2,14 +2,14 @@ import { Type } from 'typebox'
 import { changing } from '#http/endpoint.ts'
 import { AccessRequest, requestAccessChange } from '#src/features/access/second-administrator/proposal.ts'
 import { checkProvider } from './change-provider.ts'
-import { IdentityProvider, ProviderInput, presentIdentityProvider } from './identity-provider.ts'
+import { IdentityProvider, ProviderInput, toIdentityProvider } from './identity-provider.ts'
 import { providerApprovalKinds, providerByOperator } from './provider-proposal.ts'
 
-/** The settings in force stay until another administrator confirms (decision 118). */
+/** The current settings stay in force until another administrator confirms the change (decision 118). */
 export const setIdentityProvider = changing({
   name: 'setIdentityProvider',
   summary:
-    'Request that people of this workspace sign in at an OpenID Connect provider; its metadata is read, and another administrator confirms',
+    "Request that people of this workspace sign in at an OpenID Connect provider; reads the provider's metadata, and another administrator must confirm it",
   tag: 'Single sign-on',
   method: 'POST',
   workspace: { path: '/identity-provider', roles: ['admin'] },
@@ -23,30 +23,32 @@ export const setIdentityProvider = changing({
         minLength: 1,
         maxLength: 1024,
         description:
-          'May be omitted if issuer and client id stay the same; then the secret does too. None is kept with private_key_jwt.',
+          'May be omitted to keep the secret if issuer and client id stay the same. Not stored with private_key_jwt.',
       }),
     ),
   }),
   response: Type.Object({
-    identityProvider: Type.Union([IdentityProvider, Type.Null()], { description: 'The one in force until then.' }),
+    identityProvider: Type.Union([IdentityProvider, Type.Null()], {
+      description: 'The identity provider in force until the change is confirmed.',
+    }),
     request: AccessRequest,
   }),
   errors: ['conflict', 'unprocessable'],
   needs: ['identityProviders'],
   async run(ctx, { body }) {
     const { ids, now } = ctx
-    const { provider, metadata, secret, present } = await checkProvider(ctx, body)
+    const { provider, metadata, secret, current } = await checkProvider(ctx, body)
     const request = await requestAccessChange(
       ctx,
       {
         kind: 'identity_provider_change',
         resourceId: ids.next('idp', now),
         title: `${provider.name} (${provider.issuer})`,
-        proposal: { replaces: present?.id ?? null, provider, metadata, newSecret: body.clientSecret !== undefined },
+        proposal: { replaces: current?.id ?? null, provider, metadata, newSecret: body.clientSecret !== undefined },
         secret,
       },
       { kinds: providerApprovalKinds, otherwise: providerByOperator },
     )
-    return { identityProvider: present ? await presentIdentityProvider(ctx, present) : null, request }
+    return { identityProvider: current ? await toIdentityProvider(ctx, current) : null, request }
   },
 })

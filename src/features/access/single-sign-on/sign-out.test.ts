@@ -22,14 +22,14 @@ after(async () => {
   await p[Symbol.asyncDispose]()
 })
 
-const use = (over: object = {}, metadata = { end_session_endpoint: `${forger.issuer}/end?tenant=t` }) => {
+const use = (overrides: object = {}, metadata = { end_session_endpoint: `${forger.issuer}/end?tenant=t` }) => {
   forger.metadata = metadata
-  return useProvider(p, { issuer: forger.issuer, ...over })
+  return useProvider(p, { issuer: forger.issuer, ...overrides })
 }
-const enter = async () => (await signOn(p, email, url => forger.signIn(url))).session
-const leave = (cookie: string) => p.call('DELETE', session, { cookie })
+const openSession = async () => (await signOn(p, email, url => forger.signIn(url))).session
+const signOut = (cookie: string) => p.call('DELETE', session, { cookie })
 
-test('at a real provider the browser is signed out there and comes back; the provider notifies other sessions', async () => {
+test('a real provider signs the browser out, sends it back and ends the other sessions by back-channel logout', async () => {
   const browser = createBrowser()
   await using other = await boot({ env })
   const [organization] = await other.sql(`select id from organization where slug = 'acme'`)
@@ -41,30 +41,30 @@ test('at a real provider the browser is signed out there and comes back; the pro
   })
   const { issuer, clientId, clientSecret } = provider
   await useProvider(other, { issuer, clientId, clientSecret })
-  const at = (url: string) => provider.signIn(url, 'a', browser)
-  const [one, two] = [await signOn(other, email, at), await signOn(other, email, at)]
+  const signInAtProvider = (url: string) => provider.signIn(url, 'a', browser)
+  const [one, two] = [await signOn(other, email, signInAtProvider), await signOn(other, email, signInAtProvider)]
   assert.equal(provider.logins, 1)
-  const left = await other.call('DELETE', session, { cookie: one.session })
-  assert.equal(left.status, 200, left.text)
-  const back = await provider.signOut(left.body.url, browser)
-  assert.equal(back.searchParams.get('state'), new URL(left.body.url).searchParams.get('state'))
+  const response = await other.call('DELETE', session, { cookie: one.session })
+  assert.equal(response.status, 200, response.text)
+  const returnUrl = await provider.signOut(response.body.url, browser)
+  assert.equal(returnUrl.searchParams.get('state'), new URL(response.body.url).searchParams.get('state'))
   await provider.told
   assert.equal((await other.call('GET', session, { cookie: two.session })).status, 401)
-  await signOn(other, email, at)
+  await signOn(other, email, signInAtProvider)
   assert.equal(provider.logins, 2)
 })
 
-test('a real provider says when the person signed in there and which session it is', async () => {
+test("the session's end follows from a real provider's auth_time, and a response with a wrong issuer is rejected", async () => {
   await using other = await boot({ env })
   const people = [{ sub: 'a', email, email_verified: true }]
   await using provider = await startIdentityProvider({ people, redirectUri: `${other.url}/sign-in/callback` })
   const { issuer, clientId, clientSecret } = provider
   await useProvider(other, { issuer, clientId, clientSecret, maxAgeMinutes: 60 })
   const browser = createBrowser()
-  const entered = await signOn(other, email, url => provider.signIn(url, 'a', browser))
-  assert.equal(new URL(entered.url).searchParams.get('max_age'), '3600')
-  const lasts = (Date.parse(entered.body.expiresAt) - other.clock.now()) / minute
-  assert.ok(lasts > 50 && lasts <= 60, `${lasts} minutes`)
+  const response = await signOn(other, email, url => provider.signIn(url, 'a', browser))
+  assert.equal(new URL(response.url).searchParams.get('max_age'), '3600')
+  const minutes = (Date.parse(response.body.expiresAt) - other.clock.now()) / minute
+  assert.ok(minutes > 50 && minutes <= 60, `${minutes} minutes`)
   const mixedUp = await signOn(other, email, async url => {
     const answer = new URLSearchParams(await provider.signIn(url, 'a', browser))
     assert.equal(answer.get('iss'), issuer)
@@ -74,13 +74,13 @@ test('a real provider says when the person signed in there and which session it 
   assert.equal(mixedUp.status, 401)
 })
 
-test('signing out names the page of the provider, with the ID token as hint, and ends the session here at once', async () => {
+test("signing out ends the session at once and returns the provider's page, with the ID token as a hint", async () => {
   const { endsSessions, signOutAtProvider } = await use()
   assert.deepEqual([endsSessions, signOutAtProvider], [true, true])
-  const cookie = await enter()
+  const cookie = await openSession()
   const [row] = await p.sql('select id_token from session where id_token is not null')
   assert.match(String(row?.id_token), /^v1\./)
-  const { status, body, headers } = await leave(cookie)
+  const { status, body, headers } = await signOut(cookie)
   assert.equal(status, 200)
   assert.match(headers.get('set-cookie') ?? '', /^probata_session=; .*Max-Age=0/)
   const { origin, pathname, searchParams } = new URL(body.url)
@@ -94,31 +94,31 @@ test('signing out names the page of the provider, with the ID token as hint, and
     'a',
   )
   assert.equal((await p.call('GET', session, { cookie })).status, 401)
-  assert.equal((await leave(cookie)).status, 401)
+  assert.equal((await signOut(cookie)).status, 401)
 })
 
-test('an ID token too long for an address is omitted', async () => {
+test('an ID token that is too long for a URL is omitted', async () => {
   await use()
   forger.claims = { ...forger.claims, groups: Array.from({ length: 500 }, (_, i) => `group-${i}`) }
-  const { body } = await leave(await enter())
+  const { body } = await signOut(await openSession())
   forger.claims = { sub: 'a', email, email_verified: true }
   assert.equal(new URL(body.url).searchParams.get('id_token_hint'), null)
 })
 
-test('a password session, another provider, a provider without sign-out and a workspace that does not want it: 204', async () => {
+test("signing out returns 204 without the provider's page if the session or the settings do not allow one", async () => {
   await use()
-  assert.equal((await leave(await p.signIn(email))).status, 204)
+  assert.equal((await signOut(await p.signIn(email))).status, 204)
   await use({ signOutAtProvider: false })
-  assert.equal((await leave(await enter())).status, 204)
+  assert.equal((await signOut(await openSession())).status, 204)
   await use({}, {} as never)
-  assert.equal((await leave(await enter())).status, 204)
+  assert.equal((await signOut(await openSession())).status, 204)
   await use()
-  const elsewhere = await enter()
+  const otherSession = await openSession()
   await p.sql(`update session set issuer = 'https://issuer.example' where issuer is not null`)
-  assert.equal((await leave(elsewhere)).status, 204)
+  assert.equal((await signOut(otherSession)).status, 204)
 })
 
-test('an end_session_endpoint that no browser should open is refused with the settings', async () => {
+test('settings with an unsafe end_session_endpoint are rejected', async () => {
   forger.metadata = { end_session_endpoint: 'javascript:alert(1)' }
   const cookie = await p.signIn('admin@acme.example')
   const body = {

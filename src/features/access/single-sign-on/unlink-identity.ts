@@ -8,30 +8,30 @@ import { findOrganizationName } from '#src/features/access/invitations/queries.t
 import type { Person } from '#src/features/access/person.ts'
 import { unlinkPerson } from './former-identities.ts'
 import { StoredProvider } from './identity-provider.ts'
-import { letterOfRemovedConnection } from './link-letters.ts'
-import { endSignOnSessionsOf, spendLinks } from './link-queries.ts'
+import { letterForRemovedConnection } from './link-letters.ts'
+import { deleteIdentityLinks, endSignOnSessionsOf } from './link-queries.ts'
 import { findIdentityProvider } from './queries.ts'
 
 /**
- * Removes the connection of a person, whose row is locked, with their sign-on at the provider. Sessions that it opened
- * end, links that would connect it become void, and the person is notified. Throws a 409 without a connection.
+ * Disconnects a person, whose row is locked, from their sign-on at the provider. Ends the sessions that it opened,
+ * voids links that would connect it, and notifies the person. Throws 409 if they are not connected.
  */
 export const unlinkIdentity = async (ctx: Change, person: Person, by: 'administrator' | 'person'): Promise<void> => {
   const { tx, audit, now, mail, identities, log } = ctx
   const { id: personId, name, email } = person
-  const gone = await tx.query(unlinkPerson, { personId, now: iso(now) })
-  if (gone.length === 0)
+  const removedIdentities = await tx.query(unlinkPerson, { personId, now: iso(now) })
+  if (removedIdentities.length === 0)
     throw new Refusal('conflict', sentence`sign_on.none: This account is not connected with a sign-on at the provider.`)
-  await tx.query(spendLinks, { personId })
+  await tx.query(deleteIdentityLinks, { personId })
   tx.write(endSignOnSessionsOf, { personId })
   tx.afterCommit(identities.forget)
-  audit(personId, { detail: gone.map(({ identity_sha256 }) => identity_sha256).join(' ') })
+  audit(personId, { detail: removedIdentities.map(({ identity_sha256 }) => identity_sha256).join(' ') })
   writeSecurityEvent(ctx, { type: 'signOnRemoved', context: { personId, state: by } })
   if (!mail.configured) return
   const [organization] = await tx.query(findOrganizationName, {})
   const [row] = await tx.query(findIdentityProvider, {})
   const provider = row ? readRecord(StoredProvider, row.record).name : ''
-  const letter = letterOfRemovedConnection({ name, email, organization: organization?.name ?? '', provider })
+  const letter = letterForRemovedConnection({ name, email, organization: organization?.name ?? '', provider })
   tx.afterCommit(() => {
     mail.send(letter).catch((error: unknown) => log.error({ event: 'removed_connection_not_mailed', error }))
   })

@@ -21,8 +21,8 @@ export const createUnit = changing({
     unit_key: sentence`unit.key_taken: A unit with this unitKey already exists in the workspace; choose another one.`,
   },
   async run(change, { body }) {
-    const made = unitRecords.insert(change, { description: '', ...body, status: 'active' }, {})
-    change.audit(made.id, { after: made.record })
-    return new Rendered(made.record)
+    const unit = unitRecords.insert(change, { description: '', ...body, status: 'active' }, {})
+    change.audit(unit.id, { after: unit.record })
+    return new Rendered(unit.record)
   },
 })

@@ -9,7 +9,7 @@ import { Unit } from './unit.ts'
 
 export const getPlacement = reading({
   name: 'getPlacement',
-  summary: 'The unit of a requirement, claim, package, finding, assessment, policy or questionnaire',
+  summary: 'Get the unit of a requirement, claim, package, finding, assessment, policy or questionnaire',
   tag: 'Units',
   workspace: { path: '/placements/{recordId}', roles: [...roles] },
   params: Type.Object({ recordId: Reference('ger', 'subreq', 'gfd', 'gas', 'gpl', 'gqn', 'gec', 'subpkg') }),
@@ -17,14 +17,16 @@ export const getPlacement = reading({
     {
       unitId: Nullable(Reference('unt')),
       unit: Type.Optional(Unit),
-      follows: Type.Boolean({ description: 'Whether the unit is that of its requirement, not one of its own.' }),
+      follows: Type.Boolean({
+        description: "Whether the record is in its requirement's unit, rather than one of its own.",
+      }),
     },
     { title: 'Placement' },
   ),
   errors: ['not_found'],
   async run(call, { params: { recordId: id } }) {
     const { unit_id: unitId, record } = oneOr404(await call.read(findPlacement, { id }), 'record with a unit')
-    const follows = !placingByPrefix.has(id.split('_')[0] ?? '')
-    return { unitId, follows, ...(record !== null && { unit: readRecord(Unit, record) }) }
+    const followsRequirement = !placingByPrefix.has(id.split('_')[0] ?? '')
+    return { unitId, follows: followsRequirement, ...(record !== null && { unit: readRecord(Unit, record) }) }
   },
 })

@@ -6,10 +6,10 @@ import { sentence } from '#lib/sentence.ts'
 import { lockUnitOf, placingByPrefix } from './queries.ts'
 import { requireUnit } from './require-units.ts'
 
-/** Dependent records move along: claims and packages, their files, decisions and events. */
+/** Dependent records move with them: claims and packages, and their files, decisions and events. */
 export const placeRecords = changing({
   name: 'placeRecords',
-  summary: 'Place requirements, findings, assessments, policies or questionnaires in a unit, or in none',
+  summary: 'Place requirements, findings, assessments, policies or questionnaires in a unit, or outside all units',
   tag: 'Units',
   method: 'POST',
   workspace: { path: '/placements', roles: ['admin'] },
@@ -23,12 +23,12 @@ export const placeRecords = changing({
     }),
     unitId: Nullable(Reference('unt')),
   }),
-  response: Type.Object({ placed: Type.Integer({ description: 'Records that were in another unit.' }) }),
+  response: Type.Object({ placed: Type.Integer({ description: 'The number of records whose unit changed.' }) }),
   errors: ['not_found'],
   async run(change, { body: { recordIds, unitId } }) {
     const { tx, audit } = change
     if (unitId !== null) await requireUnit(change, unitId)
-    let placed = 0
+    let placedCount = 0
     // In a fixed order, so that two requests do not deadlock.
     for (const id of recordIds.toSorted()) {
       const placing = placingByPrefix.get(id.split('_')[0] ?? '')
@@ -42,8 +42,8 @@ export const placeRecords = changing({
       audit(id, { detail: `unit ${before ?? 'none'} → ${unitId ?? 'none'}` })
       if (before === unitId) continue
       tx.write(placing.write, { id, unitId })
-      placed++
+      placedCount++
     }
-    return { placed }
+    return { placed: placedCount }
   },
 })

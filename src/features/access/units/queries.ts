@@ -1,7 +1,7 @@
 import { composed, forItsValues, nullable, rows, statement, text, texts } from '#db/statement.ts'
 import { lockUnitSql } from '#shared/unit-lock.ts'
 
-/** The given units that are active. */
+/** Returns the ids that belong to active units. */
 export const findActiveUnits = forItsValues(
   statement(
     'find_active_units',
@@ -19,10 +19,10 @@ export const findUnitsOfKeys = forItsValues(
 )
 
 /**
- * Tables whose rows are placed in units, by the prefix of their ids; rows of other tables follow the record that they
- * belong to.
+ * Tables whose rows are placed in units, by the prefix of their ids. Rows of other tables are in the unit of the record
+ * that they belong to.
  */
-const placed = {
+const placedTables = {
   ger: 'evidence_requirement',
   subreq: 'submission_requirement',
   gfd: 'finding',
@@ -31,21 +31,21 @@ const placed = {
   gqn: 'questionnaire',
 } as const
 
-const following = { gec: 'evidence_claim', subpkg: 'submission_package' } as const
+const followingTables = { gec: 'evidence_claim', subpkg: 'submission_package' } as const
 
-/** The unit of a record of any of these tables. */
+/** Finds the unit of a record of any of these tables. */
 export const findPlacement = statement(
   'find_placement',
   { id: text },
-  `select p.unit_id, u.record from (${Object.values({ ...placed, ...following })
+  `select p.unit_id, u.record from (${Object.values({ ...placedTables, ...followingTables })
     .map(table => `select unit_id from ${table} where organization_id = :organization and id = :id`)
     .join(' union all ')}) p left join unit u on u.organization_id = :organization and u.id = p.unit_id`,
 )
 
-/** Waits for a concurrent request that records something for a requirement. */
+/** Waits for concurrent requests that add records to a requirement. */
 export const lockUnitOf = statement('lock_unit_of_record', { id: text }, `select ${lockUnitSql(':id::text', '')}`)
 
-const placing = (table: string) => ({
+const placingStatements = (table: string) => ({
   lock: composed(
     `lock_${table}_to_place`,
     { id: text },
@@ -59,8 +59,8 @@ const placing = (table: string) => ({
   ),
 })
 
-export const placingByPrefix: ReadonlyMap<string, ReturnType<typeof placing>> = new Map(
-  Object.entries(placed).map(([prefix, table]) => [prefix, placing(table)]),
+export const placingByPrefix: ReadonlyMap<string, ReturnType<typeof placingStatements>> = new Map(
+  Object.entries(placedTables).map(([prefix, table]) => [prefix, placingStatements(table)]),
 )
 
 export const findWebhookOfAccount = statement(

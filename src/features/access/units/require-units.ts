@@ -6,8 +6,8 @@ import { noUnitsForAdministrators } from '#src/features/access/sentences.ts'
 import { findActiveUnits } from './queries.ts'
 
 const requireActive = async (change: Change, field: string, ids: readonly string[]): Promise<void> => {
-  const found = await change.read(findActiveUnits, { ids })
-  if (found.length === ids.length) return
+  const activeUnits = await change.read(findActiveUnits, { ids })
+  if (activeUnits.length === ids.length) return
   const issues = [{ path: [field], problem: sentence`field.inactive_unit: is not an active unit of the workspace` }]
   throw new Refusal(
     'not_found',
@@ -16,17 +16,17 @@ const requireActive = async (change: Change, field: string, ids: readonly string
   )
 }
 
-/** Throws a 404 for a unit that does not exist or is closed. */
+/** Throws 404 for a unit that does not exist or is closed. */
 export const requireUnit = (change: Change, unitId: string): Promise<void> => requireActive(change, 'unitId', [unitId])
 
-/** Throws if a person cannot belong to these units; `known` are those that they already belong to. */
+/** Throws if a person cannot belong to these units. `current` are the units that they already belong to. */
 export const requireUnits = async (
   change: Change,
   unitIds: readonly string[] | undefined,
-  { role, known = [] }: { readonly role?: Role; readonly known?: readonly string[] | undefined } = {},
+  { role, current = [] }: { readonly role?: Role; readonly current?: readonly string[] | undefined } = {},
 ): Promise<void> => {
   if (!unitIds) return
   if (role === 'admin') throw invalid(['unitIds'], noUnitsForAdministrators)
-  const added = unitIds.filter(id => !known.includes(id))
-  if (added.length > 0) await requireActive(change, 'unitIds', added)
+  const newUnitIds = unitIds.filter(id => !current.includes(id))
+  if (newUnitIds.length > 0) await requireActive(change, 'unitIds', newUnitIds)
 }

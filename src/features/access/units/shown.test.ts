@@ -7,8 +7,8 @@ let p: Probata
 let client: WorkspaceClient
 let treasury: string
 let lending: string
-let words = 0
-const word = (): string => `shown ${++words}`
+let nameCount = 0
+const newName = (): string => `shown ${++nameCount}`
 
 before(async () => {
   p = await boot()
@@ -20,28 +20,28 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-const done = async (person: string, method: string, path: string, body?: Record<string, unknown>) => {
+const send = async (person: string, method: string, path: string, body?: Record<string, unknown>) => {
   const answer = await client.ask(person, method, path, body)
   assert.ok(answer.status < 300, `${method} ${path}: ${answer.text}`)
   return answer.body
 }
 const newUnit = async (): Promise<string> =>
-  (await done('admin', 'POST', '/units', { unitKey: word(), title: word() })).id
+  (await send('admin', 'POST', '/units', { unitKey: newName(), title: newName() })).id
 const limit = (personId: string, unitIds: readonly string[] | null) =>
-  done('admin', 'PATCH', `/people/${personId}`, { unitIds })
+  send('admin', 'PATCH', `/people/${personId}`, { unitIds })
 const place = (recordIds: readonly string[], unitId: string | null) =>
-  done('admin', 'POST', '/placements', { recordIds, unitId })
+  send('admin', 'POST', '/placements', { recordIds, unitId })
 
-test('a member of units is shown the ids of no other unit', async () => {
-  const finding = await done('admin', 'POST', '/findings', {
-    ...{ title: word(), severity: 'low' },
-    ...{ subjectModuleKey: 'assets', subjectResourceType: 'host', subjectResourceId: word() },
+test('responses for a member of units never contain the ids of other units', async () => {
+  const finding = await send('admin', 'POST', '/findings', {
+    ...{ title: newName(), severity: 'low' },
+    ...{ subjectModuleKey: 'assets', subjectResourceType: 'host', subjectResourceId: newName() },
   })
   await place([finding.id], lending)
   await place([finding.id], treasury)
   const people = await client.people()
-  await done('admin', 'POST', '/service-accounts', {
-    name: word(),
+  await send('admin', 'POST', '/service-accounts', {
+    name: newName(),
     scopes: ['governance.evidence:read'],
     unitIds: [lending],
   })
@@ -58,8 +58,8 @@ test('a member of units is shown the ids of no other unit', async () => {
       assert.ok(!text.includes(lending), path)
       assert.ok((await client.ask('admin', 'GET', path)).text.includes(lending), path)
     }
-    assert.deepEqual((await done('auditor', 'GET', `/people/${people.reviewer}`)).unitIds, [])
-    assert.deepEqual((await done('auditor', 'GET', `/people/${people.contributor}`)).unitIds, [treasury])
+    assert.deepEqual((await send('auditor', 'GET', `/people/${people.reviewer}`)).unitIds, [])
+    assert.deepEqual((await send('auditor', 'GET', `/people/${people.contributor}`)).unitIds, [treasury])
   } finally {
     await limit(people.auditor ?? '', null)
   }

@@ -11,7 +11,7 @@ export const Unit = Type.Object(
     unitKey: Line(200, 'Key defined by the workspace.'),
     title: Line(500),
     description: Type.String({ maxLength: 10_000 }),
-    status: Type.Enum(['active', 'closed'], { description: 'Records can no longer be placed in a closed unit.' }),
+    status: Type.Enum(['active', 'closed'], { description: 'New records cannot be placed in a closed unit.' }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   },
@@ -20,21 +20,20 @@ export const Unit = Type.Object(
 
 export type Unit = Static<typeof Unit>
 
-/** The units of a person or an account, as seen by a reader who may belong to others. */
-export const SeenUnitIds = Type.Array(Reference('unt'), {
+/** The units of a person or an account that the reader may see. */
+export const VisibleUnitIds = Type.Array(Reference('unt'), {
   maxItems: 50,
   description:
-    'The units that they see; what they record belongs to the first. Without the field they see the whole workspace. ' +
-    'Members of units are shown only their own.',
+    'The units whose records the person or account sees; their new records belong to the first unit. If absent, they see the whole workspace. Readers who are limited to units see only their own units here.',
 })
 
-/** The units of a person or an account, in order: what they record belongs to the first. */
+/** The units of a person or an account, in order. Their new records belong to the first unit. */
 export const UnitIds = Type.Array(Reference('unt'), {
   minItems: 1,
   maxItems: 50,
   uniqueItems: true,
   description:
-    'The units that they see; what they record belongs to the first. Without any they see the whole workspace.',
+    'The units whose records the person or account sees; their new records belong to the first unit. If absent, they see the whole workspace.',
 })
 
 export const units = family({

@@ -19,9 +19,9 @@ export const updateUnit = changing({
   response: Unit,
   errors: ['not_found'],
   async run(change, { params, body }) {
-    const present = await unitRecords.lock(change, params.unitId)
-    const changed = unitRecords.update(change, present, body)
-    change.audit(changed.id, { before: present.record, after: changed.record })
-    return new Rendered(changed.record)
+    const current = await unitRecords.lock(change, params.unitId)
+    const updated = unitRecords.update(change, current, body)
+    change.audit(updated.id, { before: current.record, after: updated.record })
+    return new Rendered(updated.record)
   },
 })
