@@ -11,16 +11,16 @@ const here = join(import.meta.dirname, 'verifier')
 const read = (name: string): string => readFileSync(join(here, name), 'utf8')
 const source = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** Throws where more than one file was made, or none. */
-const soleScript = (built: Awaited<ReturnType<typeof build>>): string => {
-  const [result] = Array.isArray(built) ? built : [built]
+/** Returns the code of the only output file. Throws if the build made no file or several. */
+const soleScript = (output: Awaited<ReturnType<typeof build>>): string => {
+  const [result] = Array.isArray(output) ? output : [output]
   const [script, ...more] = result && 'output' in result ? result.output : []
   if (!script || !('code' in script) || more.length > 0) throw new Error('the verifier is not one file')
   return script.code.trim()
 }
 
 const bundleScript = async (): Promise<string> => {
-  const built = await build({
+  const output = await build({
     configFile: false,
     root: here,
     publicDir: false,
@@ -32,8 +32,8 @@ const bundleScript = async (): Promise<string> => {
       lib: { entry: join(here, 'page.ts'), formats: ['iife'], name: 'verifier' },
     },
   })
-  // A script in a page ends at the first `</script`, also within a text.
-  return soleScript(built).replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--')
+  // HTML ends a script at the first `</script`, even inside a string.
+  return soleScript(output).replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--')
 }
 
 /** Writes `verify.html` into `directory`. */
@@ -50,14 +50,14 @@ export const buildVerifier = async (directory: string): Promise<void> => {
 
 const commandName = 'probata-verify.mjs'
 
-/** Writes `probata-verify.mjs` into `directory`, and its digest beside it as `sha256sum --check` reads it. */
+/** Writes `probata-verify.mjs` into `directory`, with its digest in the format of `sha256sum --check`. */
 export const buildVerifyCommand = async (directory: string): Promise<void> => {
-  const built = await build({
+  const output = await build({
     configFile: false,
     root: join(import.meta.dirname, '..', 'client', 'verify'),
     publicDir: false,
     logLevel: 'warn',
-    // All that Node does not have is inside.
+    // Bundles every dependency; only Node's own modules are imported.
     ssr: { noExternal: true, target: 'node' },
     build: {
       write: false,
@@ -67,7 +67,7 @@ export const buildVerifyCommand = async (directory: string): Promise<void> => {
       rolldownOptions: { output: { format: 'es', codeSplitting: false } },
     },
   })
-  const code = `${soleScript(built)}\n`
+  const code = `${soleScript(output)}\n`
   writeFileSync(join(directory, commandName), code)
   writeFileSync(
     join(directory, `${commandName}.sha256`),

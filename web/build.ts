@@ -1,6 +1,6 @@
 /**
- * `npm run build`: makes dist/web, what browsers load, with each file compressed once (brotli, gzip). Does nothing when
- * its sources have not changed since; part of `npm start`, `npm run demo` and `npm test`.
+ * `npm run build`: writes the files that browsers load to dist/web, each also compressed (brotli, gzip). Does nothing if
+ * the sources have not changed. `npm start`, `npm run demo` and `npm test` run it too.
  */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -11,9 +11,9 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 const root = join(import.meta.dirname, '..')
 const out = join(root, 'dist', 'web')
-const mark = join(out, '.made-of')
+const digestFile = join(out, '.made-of')
 
-const digestOfSources = (): string => {
+const digestSources = (): string => {
   const files = globSync(['web/**/*', 'client/{import,verify}/**/*'], { cwd: root, withFileTypes: true })
     .filter(entry => entry.isFile() && !entry.name.endsWith('.d.ts'))
     .map(entry => join(entry.parentPath, entry.name))
@@ -26,7 +26,7 @@ const digestOfSources = (): string => {
   return all.digest('hex')
 }
 
-/** Text compresses to a quarter; brotli 11 takes two seconds for all of it, once. */
+/** Text shrinks to a quarter. Brotli 11 takes two seconds for all files, once per build. */
 const compress = (): void => {
   for (const name of globSync('**/*.{js,mjs,css,svg}', { cwd: out })) {
     const text = readFileSync(join(out, name))
@@ -38,10 +38,10 @@ const compress = (): void => {
 }
 
 /** Whether dist/web was built from the current sources. */
-const isBuilt = (digest: string): boolean => existsSync(mark) && readFileSync(mark, 'utf8') === digest
+const isBuilt = (digest: string): boolean => existsSync(digestFile) && readFileSync(digestFile, 'utf8') === digest
 
-/** Builds the web app unless it is built. Throws what Vite says. */
-export const buildWeb = async (digest = digestOfSources()): Promise<void> => {
+/** Builds the web app unless it is up to date. Throws Vite's errors. */
+export const buildWeb = async (digest = digestSources()): Promise<void> => {
   if (isBuilt(digest)) return
   const { build } = await import('vite')
   await build({ configFile: join(import.meta.dirname, 'vite.config.ts'), logLevel: 'warn' })
@@ -49,12 +49,12 @@ export const buildWeb = async (digest = digestOfSources()): Promise<void> => {
   await buildVerifier(out)
   await buildVerifyCommand(out)
   compress()
-  writeFileSync(mark, digest)
+  writeFileSync(digestFile, digest)
 }
 
 const { stderr } = process
 
-/** For a terminal: one line that counts the seconds. */
+/** Progress for a terminal: one line that counts the seconds. */
 const showSeconds = (): Disposable => {
   const since = performance.now()
   const show = (end: string) =>
@@ -69,7 +69,7 @@ const showSeconds = (): Disposable => {
   }
 }
 
-/** For a log: a line when it begins and one when it is done, of the form that the server's have. */
+/** Progress for a log: one line at the start and one at the end, in the server's log format. */
 const logSteps = (): Disposable => {
   const since = performance.now()
   const log = (event: string, fields: object) =>
@@ -80,9 +80,9 @@ const logSteps = (): Disposable => {
   return { [Symbol.dispose]: () => log('web_app_built', { ms: Math.round(performance.now() - since) }) }
 }
 
-/** The worker leaves this thread free to show progress, and has no terminal for Vite to draw on. */
+/** Builds in a worker: this thread stays free to show progress, and Vite has no terminal to draw on. */
 const buildInWorker = async (): Promise<void> => {
-  const digest = digestOfSources()
+  const digest = digestSources()
   if (isBuilt(digest)) return
   using _ = stderr.isTTY ? showSeconds() : logSteps()
   await once(new Worker(import.meta.filename, { workerData: digest }), 'exit')

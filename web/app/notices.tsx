@@ -10,7 +10,7 @@ import { isUnsaved } from '#web/api/unsaved.ts'
 import { FactorResets } from './factor-resets.tsx'
 import { useNewerVersion } from './version.ts'
 
-/** The server is unreachable: the page stays, retries by itself, and reads everything again once it is back. */
+/** Says that the server is unreachable. The page retries, and rereads everything once the server is back. */
 const Unreached = () => {
   const { t } = useTranslation()
   const queries = useQueryClient()
@@ -24,8 +24,8 @@ const Unreached = () => {
   )
 }
 
-/** Another build is served: loaded on request, or with the next page where this one has nothing unsent. */
-const Newer = () => {
+/** Offers a newer build. It also loads with the next page if this one has no unsent input. */
+const NewVersion = () => {
   const { t } = useTranslation()
   const router = useRouter()
   const isNewer = useNewerVersion()
@@ -48,14 +48,14 @@ const Newer = () => {
   )
 }
 
-/** Notices that concern every page. */
+/** The notices that appear on every page. */
 export const Notices = () => {
   const { secondFactorDue } = useSession()
   const isEnrolling = secondFactorDue !== undefined && Date.parse(secondFactorDue) <= Date.now()
   return (
     <>
       <Unreached />
-      <Newer />
+      <NewVersion />
       {!isEnrolling && <FactorResets />}
     </>
   )

@@ -4,15 +4,15 @@ import { useTranslation } from 'react-i18next'
 import { signOut, useSession } from '#web/api/session.ts'
 import { forgetDrafts, hasDrafts } from '#web/ui/stored-drafts.ts'
 
-/** Signs out; if this browser keeps unsent drafts, asks first what to do with them. */
+/** Signs out; if this browser keeps unsent drafts, asksFirst first what to do with them. */
 export const SignOut = ({ onCancel }: { onCancel: () => void }) => {
   const { t } = useTranslation()
   const session = useSession()
-  const asks = hasDrafts(session)
+  const asksFirst = hasDrafts(session)
   useEffect(() => {
-    if (!asks) void signOut()
-  }, [asks])
-  if (!asks) return null
+    if (!asksFirst) void signOut()
+  }, [asksFirst])
+  if (!asksFirst) return null
   return (
     <Modal opened onClose={onCancel} title={t('nav.signOut')} closeButtonProps={{ 'aria-label': t('actions.close') }}>
       <Stack>

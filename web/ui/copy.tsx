@@ -2,7 +2,7 @@ import { ActionIcon, Box, Code, CopyButton, Group, Tooltip } from '@mantine/core
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 
-/** Copies a text to the clipboard. */
+/** A button that copies a text to the clipboard. */
 export const Copy = ({ value, label }: { value: string; label?: string }) => {
   const { t } = useTranslation()
   return (
@@ -26,7 +26,7 @@ export const Copyable = ({ value, shown = value }: { value: string; shown?: stri
   </Group>
 )
 
-/** Text to be read or copied as a whole, such as a command. */
+/** A block of text to read or copy as a whole, such as a command. */
 export const CodeBlock = ({ text, label, wrap = false }: { text: string; label: string; wrap?: boolean }) => (
   <Box pos="relative">
     <Code block tabIndex={0} role="region" aria-label={label} pr={40} {...(wrap && { className: 'wrapped' })}>

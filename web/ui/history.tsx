@@ -20,7 +20,7 @@ interface Entry {
 
 interface Props {
   readonly pages: Pages<Entry>
-  /** An action and a detail in words. */
+  /** The text for an action, and for a detail. */
   readonly actionOf: (action: string) => string
   readonly detailOf?: (detail: string) => string
 }

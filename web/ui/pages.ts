@@ -1,6 +1,6 @@
 import { type UseQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import {
-  addressOfTable,
+  csvAddressOf,
   type ListParams,
   type ListPath,
   list,
@@ -9,18 +9,18 @@ import {
   pagesOf,
 } from '#web/api/lists.ts'
 
-/** Walks a list; `rows` extracts the rows of an answer, `every` is the polling interval in milliseconds. */
+/** Reads a list page by page. `rows` extracts the rows of a response; `everyMs` polls at that interval. */
 export const usePages = <Path extends ListPath, Row>(
   path: Path,
   params: ListParams<Path>,
   rows: (page: PageOf<Path>) => readonly Row[],
-  every?: number,
+  everyMs?: number,
 ): Pages<Row> => {
-  const query = useInfiniteQuery({ ...list(path, params), ...(every && { refetchInterval: every }) })
-  return { ...pagesOf(query, rows), table: addressOfTable(path, params) }
+  const query = useInfiniteQuery({ ...list(path, params), ...(everyMs && { refetchInterval: everyMs }) })
+  return { ...pagesOf(query, rows), csv: csvAddressOf(path, params) }
 }
 
-/** Rows that the page has, as a list with a single page. */
+/** Presents rows that are already loaded as a list with a single page. */
 export const rowsOf = <Row>(rows: readonly Row[]): Pages<Row> => ({
   rows,
   isPending: false,
@@ -31,7 +31,7 @@ export const rowsOf = <Row>(rows: readonly Row[]): Pages<Row> => ({
   refetch: () => undefined,
 })
 
-/** A list that is answered as a whole, likewise. */
+/** Presents a response that has the whole list as a list with a single page. */
 export const onePage = <Answer, Row>(
   { data, isPending, error, refetch }: UseQueryResult<Answer, unknown>,
   rows: (answer: Answer) => readonly Row[],

@@ -8,7 +8,7 @@ import type { Asked, Reading } from './read-clauses-worker.ts'
 const longest = 60_000
 
 /** Why a file cannot be read, in words of the page's language; none where the worker itself broke down. */
-export class NotRead extends Error {
+export class UnreadableImport extends Error {
   readonly reason: Reason | undefined
   readonly values: Values
   readonly table: ClauseTable | undefined
@@ -23,16 +23,16 @@ export class NotRead extends Error {
 
 /**
  * The clauses in a file, with its SHA-256, read in a worker: a file made to exhaust memory or time ends the worker and
- * not the page. Throws {@link NotRead}.
+ * not the page. Throws {@link UnreadableImport}.
  */
 export const readClausesOf = (asked: Asked): Promise<ReadFile & { readonly digest: string }> =>
   askWorker(() => new Worker(new URL('./read-clauses-worker.ts', import.meta.url), { type: 'module' }), {
     message: asked,
     signal: AbortSignal.timeout(longest),
-    broken: () => new NotRead(),
+    broken: () => new UnreadableImport(),
     read(data: Reading) {
-      if (data.kind === 'failed') return { failure: new NotRead() }
-      if (data.kind === 'unreadable') return { failure: new NotRead(data) }
+      if (data.kind === 'failed') return { failure: new UnreadableImport() }
+      if (data.kind === 'unreadable') return { failure: new UnreadableImport(data) }
       return { result: { ...data.read, digest: data.digest } }
     },
   })

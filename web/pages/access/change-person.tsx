@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { answered, client, type Schemas } from '#web/api/client.ts'
+import { unwrap, client, type Schemas } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { changesOf, type IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -30,7 +30,7 @@ export const ChangePerson = ({ person, opened, onClose }: Props) => {
     const unitIds = values.role === 'admin' ? [] : chosen
     const { unitIds: given, ...changes } = changesOf(form.getInitialValues(), { ...values, name, unitIds })
     const body = { ...changes, ...(given && { unitIds: given.length > 0 ? given : null }), reason }
-    await answered(client.PATCH('/api/workspace/people/{personId}', { params, body }))
+    await unwrap(client.PATCH('/api/workspace/people/{personId}', { params, body }))
     await refresh()
   }
   return (
@@ -41,7 +41,7 @@ export const ChangePerson = ({ person, opened, onClose }: Props) => {
       text={isMapped && t('groups.mappedText')}
       submit={common('actions.save')}
       form={form}
-      of={person}
+      record={person}
       ready={name !== ''}
       onSubmit={save}
       size="lg"

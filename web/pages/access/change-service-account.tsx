@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { answered, client, type Schemas } from '#web/api/client.ts'
+import { unwrap, client, type Schemas } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { changesOf, type IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -42,7 +42,7 @@ export const ChangeServiceAccount = ({ account, opened, onClose }: Props) => {
       ...(unitIds && { unitIds: orNothing(unitIds) }),
     }
     const body = { ...changes, ...limits, reason }
-    await answered(client.PATCH('/api/workspace/service-accounts/{accountId}', { params, body }))
+    await unwrap(client.PATCH('/api/workspace/service-accounts/{accountId}', { params, body }))
     await refresh()
   }
   return (
@@ -53,7 +53,7 @@ export const ChangeServiceAccount = ({ account, opened, onClose }: Props) => {
       text={t('accounts.changeText')}
       submit={common('actions.save')}
       form={form}
-      of={account}
+      record={account}
       ready={name !== '' && scopes.length > 0}
       onSubmit={save}
       size="lg"

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
-import { answered, client, type Schemas } from '#web/api/client.ts'
+import { unwrap, client, type Schemas } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import type { IfMatch, Versioned } from '#web/api/version.ts'
@@ -23,7 +23,7 @@ export const ClientKeys = ({ provider, of }: Props) => {
   const [opened, rotation] = useDisclosure()
   const rotate = async (reason: string, header: IfMatch) => {
     const path = '/api/workspace/identity-provider/rotate-key'
-    await answered(client.POST(path, { params: { header }, body: { reason } }))
+    await unwrap(client.POST(path, { params: { header }, body: { reason } }))
     await refresh()
   }
   if (provider.clientAuthentication !== 'private_key_jwt') return null
@@ -55,7 +55,7 @@ export const ClientKeys = ({ provider, of }: Props) => {
         title={t('signOn.rotateKey')}
         text={t('signOn.rotateKeyText')}
         submit={t('signOn.rotateKey')}
-        of={of}
+        record={of}
         onSubmit={rotate}
       />
     </Section>

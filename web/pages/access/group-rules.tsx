@@ -2,7 +2,7 @@ import { Button, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client, type Schemas } from '#web/api/client.ts'
+import { unwrap, api, client, type Schemas } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { type Role, useCan } from '#web/api/session.ts'
@@ -38,7 +38,7 @@ const useSave = () => {
   const refresh = useRefresh()
   return async (rules: readonly Rule[], reason: string, header: IfMatch) => {
     const body = { rules: [...rules], reason }
-    await answered(client.POST(path, { params: { header }, body }))
+    await unwrap(client.POST(path, { params: { header }, body }))
     await refresh()
   }
 }
@@ -67,7 +67,7 @@ const RuleDialog = ({ read, opened, onClose }: Props) => {
       text={t('groups.addText')}
       submit={t('groups.save')}
       form={form}
-      of={read}
+      record={read}
       ready={group !== ''}
       onSubmit={(reason, header) => save([...read.rules.filter(one => !isSame(one, rule)), rule], reason, header)}
       size="lg"
@@ -109,7 +109,7 @@ const RemoveDialog = ({ read, rule, onClose }: Omit<Props, 'opened'> & { rule: R
       text={t(read.rules.length > 1 ? 'groups.removeText' : 'groups.removeLastText', { group: rule?.group })}
       submit={t('groups.remove')}
       danger
-      of={read}
+      record={read}
       onSubmit={(reason, header) =>
         save(
           read.rules.filter(one => !rule || !isSame(one, rule)),
@@ -139,7 +139,7 @@ export const GroupRules = () => {
     {
       key: 'units',
       header: t('units.of'),
-      render: ({ role, unitIds }) => <UnitNames of={role === 'admin' ? undefined : unitIds} />,
+      render: ({ role, unitIds }) => <UnitNames ids={role === 'admin' ? undefined : unitIds} />,
       wide: true,
     },
     ...(mayChange
@@ -184,7 +184,7 @@ export const GroupRules = () => {
           empty={<Empty title={t('groups.none')} text={t('groups.noneText')} />}
         />
       </Stack>
-      <RuleDialog key={adding.time} read={read.data} opened={adding.opened} onClose={adding.close} />
+      <RuleDialog key={adding.openCount} read={read.data} opened={adding.opened} onClose={adding.close} />
       <RemoveDialog read={read.data} rule={removed} onClose={() => setRemoved(undefined)} />
     </Section>
   )

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, client, type Schemas } from '#web/api/client.ts'
+import { unwrap, client, type Schemas } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -24,7 +24,7 @@ export const Invitations = () => {
   const revoke = async (reason: string) => {
     if (!revoking) return
     const params = { path: { invitationId: revoking.id } }
-    await answered(client.DELETE('/api/workspace/invitations/{invitationId}', { params, body: { reason } }))
+    await unwrap(client.DELETE('/api/workspace/invitations/{invitationId}', { params, body: { reason } }))
     await refresh()
   }
   const columns: readonly Column<Invitation>[] = [

@@ -1,7 +1,7 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { unwrap, client } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import type { Role } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -41,7 +41,7 @@ export const InvitePerson = ({ opened, onClose, onMade }: Props) => {
       ...(show && { show }),
       reason,
     }
-    onMade(await answered(client.POST('/api/workspace/people/invitations', { body })))
+    onMade(await unwrap(client.POST('/api/workspace/people/invitations', { body })))
     await refresh()
   }
   return (

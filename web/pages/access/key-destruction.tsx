@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client, type Schemas } from '#web/api/client.ts'
+import { unwrap, api, client, type Schemas } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan, useSession } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -50,10 +50,10 @@ export const KeyDestruction = () => {
     destruction?.status === 'asked' && Date.parse(destruction.expiresAt) > Date.now() ? destruction : undefined
 
   const send: Readonly<Record<Step, (reason: string) => Promise<unknown>>> = {
-    ask: async reason => answered(client.POST(path, { body: { reason } })),
+    ask: async reason => unwrap(client.POST(path, { body: { reason } })),
     confirm: async reason =>
-      answered(client.POST(`${path}/confirm`, { body: { reason, destructionId: open?.id ?? '' } })),
-    withdraw: async reason => answered(client.POST(`${path}/withdraw`, { body: { reason } })),
+      unwrap(client.POST(`${path}/confirm`, { body: { reason, destructionId: open?.id ?? '' } })),
+    withdraw: async reason => unwrap(client.POST(`${path}/withdraw`, { body: { reason } })),
   }
   const onSubmit = async (reason: string) => {
     await send[step](reason)
@@ -85,7 +85,7 @@ export const KeyDestruction = () => {
         {data && can('askStorageKeyDestruction') && <Group gap="xs">{steps.map(offer)}</Group>}
       </Stack>
       <ActionDialog
-        key={opening.time}
+        key={opening.openCount}
         opened={opening.opened}
         onClose={opening.close}
         title={t(`destruction.${step}`)}

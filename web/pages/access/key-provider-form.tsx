@@ -1,7 +1,7 @@
 import { Group, PasswordInput, Radio, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { answered, client, type Schemas } from '#web/api/client.ts'
+import { unwrap, client, type Schemas } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import type { IfMatch } from '#web/api/version.ts'
@@ -42,7 +42,7 @@ export const KeyProviderForm = ({ read, opened, onClose }: Props) => {
       ...(token && { token }),
     }
     const body = { kind, reason, ...(isVault && ofVault) }
-    await answered(client.POST('/api/workspace/storage-key-provider', { params: { header }, body }))
+    await unwrap(client.POST('/api/workspace/storage-key-provider', { params: { header }, body }))
     await refresh()
   }
 
@@ -55,7 +55,7 @@ export const KeyProviderForm = ({ read, opened, onClose }: Props) => {
       submit={t('save')}
       form={form}
       secrets={secrets}
-      of={read}
+      record={read}
       ready={!isVault || ([address, mount, keyName].every(text => text.trim()) && (hadToken || token !== ''))}
       onSubmit={save}
       size="lg"

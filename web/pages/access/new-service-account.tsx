@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { unwrap, client } from '#web/api/client.ts'
 import { useSession } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { ScopeFields } from './scope-fields.tsx'
@@ -41,7 +41,7 @@ export const NewServiceAccount = ({ opened, onClose, onCreated }: Props) => {
       ...(unitIds.length > 0 && { unitIds }),
     }
     const body = { name, scopes, reason, ...(clientId && { clientId }), ...limits }
-    onCreated(await answered(client.POST('/api/workspace/service-accounts', { body })))
+    onCreated(await unwrap(client.POST('/api/workspace/service-accounts', { body })))
   }
 
   return (

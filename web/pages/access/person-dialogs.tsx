@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { answered, client, type Schemas } from '#web/api/client.ts'
+import { unwrap, client, type Schemas } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -29,12 +29,12 @@ export const PersonDialogs = ({ person, dialog, onClose, onLink }: Props) => {
   const disable =
     (disabled: boolean): Action['run'] =>
     (reason, header) =>
-      answered(client.PATCH('/api/workspace/people/{personId}', { params: at(header), body: { disabled, reason } }))
+      unwrap(client.PATCH('/api/workspace/people/{personId}', { params: at(header), body: { disabled, reason } }))
   const decide =
     (source: 'groups' | 'hand'): Action['run'] =>
     (reason, header) => {
       const path = '/api/workspace/people/{personId}/access-source'
-      return answered(client.POST(path, { params: at(header), body: { source, reason } }))
+      return unwrap(client.POST(path, { params: at(header), body: { source, reason } }))
     }
   const actions: Readonly<Record<PersonDialog, Action>> = {
     disable: { danger: true, run: disable(true) },
@@ -43,18 +43,18 @@ export const PersonDialogs = ({ person, dialog, onClose, onLink }: Props) => {
       danger: false,
       async run(reason, header) {
         const path = '/api/workspace/people/{personId}/password-reset'
-        onLink(await answered(client.POST(path, { params: at(header), body: { reason } })))
+        onLink(await unwrap(client.POST(path, { params: at(header), body: { reason } })))
       },
     },
     factor: {
       danger: true,
       run: (reason, header) =>
-        answered(client.DELETE('/api/workspace/people/{personId}/totp', { params: at(header), body: { reason } })),
+        unwrap(client.DELETE('/api/workspace/people/{personId}/totp', { params: at(header), body: { reason } })),
     },
     own: {
       danger: false,
       run: (reason, header) =>
-        answered(
+        unwrap(
           client.POST('/api/workspace/people/{personId}/factor/confirm', { params: at(header), body: { reason } }),
         ),
     },
@@ -63,12 +63,12 @@ export const PersonDialogs = ({ person, dialog, onClose, onLink }: Props) => {
     signOn: {
       danger: true,
       run: (reason, header) =>
-        answered(client.DELETE('/api/workspace/people/{personId}/sign-on', { params: at(header), body: { reason } })),
+        unwrap(client.DELETE('/api/workspace/people/{personId}/sign-on', { params: at(header), body: { reason } })),
     },
     sessions: {
       danger: true,
       run: (reason, header) =>
-        answered(client.DELETE('/api/workspace/people/{personId}/sessions', { params: at(header), body: { reason } })),
+        unwrap(client.DELETE('/api/workspace/people/{personId}/sessions', { params: at(header), body: { reason } })),
     },
   }
   return kinds.map(kind => (
@@ -80,7 +80,7 @@ export const PersonDialogs = ({ person, dialog, onClose, onLink }: Props) => {
       text={t(`person.text.${kind}`, { name: person.name })}
       submit={t(`person.${kind}`)}
       danger={actions[kind].danger}
-      of={person}
+      record={person}
       onSubmit={async (reason, header) => {
         await actions[kind].run(reason, header)
         await refresh()

@@ -58,7 +58,7 @@ export const PersonPage = () => {
     <>
       <PageHeader
         title={person.name}
-        beside={<StatusBadge status={person.status} />}
+        titleExtra={<StatusBadge status={person.status} />}
         back={
           <AnchorLink to="/access/people" fz="sm">
             {t('people.title')}
@@ -82,7 +82,7 @@ export const PersonPage = () => {
         entries={[
           [t('people.email'), person.email],
           [t('people.role'), `${common(`role.${person.role}`)}: ${t(`roles.${person.role}`)}`],
-          [t('units.of'), <UnitNames key="units" of={person.unitIds} />],
+          [t('units.of'), <UnitNames key="units" ids={person.unitIds} />],
           [t('groups.from'), t(`groups.froms.${person.mappedFrom ?? 'hand'}`)],
           [t('groups.gives'), person.mappedGrant && t(`groups.grants.${person.mappedGrant}`)],
           [t('people.secondFactor'), t(`people.factor.${person.secondFactor}`)],
@@ -97,8 +97,8 @@ export const PersonPage = () => {
       {can('listPersonCustodians') && <PersonCustodians personId={personId} />}
       {can('listPersonSecrets') && <PersonSecrets personId={personId} />}
       {can('listPersonSessions') && <PersonSessions personId={personId} onEnd={() => setDialog('sessions')} />}
-      {can('listAuditEvents') && <RecentAudit title={t('person.trail')} of={{ actorId: personId }} />}
-      <ChangePerson key={changing.time} person={person} opened={changing.opened} onClose={changing.close} />
+      {can('listAuditEvents') && <RecentAudit title={t('person.trail')} filter={{ actorId: personId }} />}
+      <ChangePerson key={changing.openCount} person={person} opened={changing.opened} onClose={changing.close} />
       <PersonDialogs person={person} dialog={dialog} onClose={() => setDialog(undefined)} onLink={setMade} />
       <OneTimeLink made={made} onStored={() => setMade(undefined)} />
     </>

@@ -1,7 +1,7 @@
 import { Checkbox, NativeSelect, NumberInput, PasswordInput, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { answered, client, type Schemas } from '#web/api/client.ts'
+import { unwrap, client, type Schemas } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import type { Role } from '#web/api/session.ts'
@@ -82,7 +82,7 @@ export const ProviderForm = ({ read, opened, onClose }: Props) => {
       ...(bySecret ? clientSecret && { clientSecret } : { assertionAudience }),
       ...(maxAgeMinutes !== '' && { maxAgeMinutes }),
     }
-    await answered(client.POST('/api/workspace/identity-provider', { params: { header }, body }))
+    await unwrap(client.POST('/api/workspace/identity-provider', { params: { header }, body }))
     await refresh()
   }
 
@@ -95,7 +95,7 @@ export const ProviderForm = ({ read, opened, onClose }: Props) => {
       submit={t('signOn.save')}
       form={form}
       secrets={secrets}
-      of={read}
+      record={read}
       ready={[name, issuer, clientId].every(Boolean) && (!bySecret || keepsSecret || clientSecret !== '')}
       onSubmit={save}
       size="lg"

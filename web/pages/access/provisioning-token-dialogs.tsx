@@ -1,7 +1,7 @@
 import { NumberInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { answered, client, type Schemas } from '#web/api/client.ts'
+import { unwrap, client, type Schemas } from '#web/api/client.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 
 type Shown = Schemas['ProvisioningTokenWithText']
@@ -18,7 +18,7 @@ export const NewProvisioningToken = ({ opened, onClose, onMade }: Making & { rea
   const { expiresInDays } = form.values
   const name = form.values.name.trim()
   const create = async (reason: string) =>
-    onMade(await answered(client.POST('/api/workspace/provisioning-tokens', { body: { name, expiresInDays, reason } })))
+    onMade(await unwrap(client.POST('/api/workspace/provisioning-tokens', { body: { name, expiresInDays, reason } })))
   return (
     <ActionDialog
       opened={opened}
@@ -60,7 +60,7 @@ export const ReplaceProvisioningToken = ({ token, onClose, onMade }: Replacing) 
   const replace = async (reason: string) => {
     const params = { path: { tokenId: token.id } }
     const body = { expiresInDays, overlapHours, reason }
-    onMade(await answered(client.POST('/api/workspace/provisioning-tokens/{tokenId}/rotate', { params, body })))
+    onMade(await unwrap(client.POST('/api/workspace/provisioning-tokens/{tokenId}/rotate', { params, body })))
   }
   return (
     <ActionDialog

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, client, errorId, type Schemas } from '#web/api/client.ts'
+import { unwrap, client, errorId, type Schemas } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -26,7 +26,7 @@ const RevokeToken = ({ token, onClose }: { token: Token | undefined; onClose: ()
   const refresh = useRefresh()
   const revoke = async (reason: string) => {
     const params = { path: { tokenId: token?.id ?? '' } }
-    await answered(client.DELETE('/api/workspace/provisioning-tokens/{tokenId}', { params, body: { reason } }))
+    await unwrap(client.DELETE('/api/workspace/provisioning-tokens/{tokenId}', { params, body: { reason } }))
     await refresh()
   }
   return (

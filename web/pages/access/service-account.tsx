@@ -2,7 +2,7 @@ import { Button, Grid, Paper, Title } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client } from '#web/api/client.ts'
+import { unwrap, api, client } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
@@ -44,17 +44,17 @@ export const ServiceAccountPage = () => {
   const close = () => setDialog(undefined)
   const rotate = async (reason: string, header: IfMatch) => {
     const path = '/api/workspace/service-accounts/{accountId}/rotate-secret'
-    setMade(await answered(client.POST(path, { params: { ...params, header }, body: { reason } })))
+    setMade(await unwrap(client.POST(path, { params: { ...params, header }, body: { reason } })))
     await refresh()
   }
   const disable = async (reason: string, header: IfMatch) => {
     const path = '/api/workspace/service-accounts/{accountId}/disable'
-    await answered(client.POST(path, { params: { ...params, header }, body: { reason } }))
+    await unwrap(client.POST(path, { params: { ...params, header }, body: { reason } }))
     await refresh()
   }
   const enable = async (reason: string, header: IfMatch) => {
     const path = '/api/workspace/service-accounts/{accountId}/enable'
-    await answered(client.POST(path, { params: { ...params, header }, body: { reason } }))
+    await unwrap(client.POST(path, { params: { ...params, header }, body: { reason } }))
     await refresh()
   }
 
@@ -65,7 +65,7 @@ export const ServiceAccountPage = () => {
     <>
       <PageHeader
         title={account.name}
-        beside={<StatusBadge status={account.status} />}
+        titleExtra={<StatusBadge status={account.status} />}
         back={
           <AnchorLink to="/access/service-accounts" fz="sm">
             {t('accounts.title')}
@@ -120,10 +120,10 @@ export const ServiceAccountPage = () => {
         </Grid.Col>
       </Grid>
       <WebhooksOfAccount accountId={accountId} />
-      {can('listAuditEvents') && <RecentAudit title={t('accounts.trail')} of={{ actorId: accountId }} />}
-      {can('listAuditEvents') && <RecentAudit title={t('accounts.changes')} of={{ resourceId: accountId }} count={4} />}
+      {can('listAuditEvents') && <RecentAudit title={t('accounts.trail')} filter={{ actorId: accountId }} />}
+      {can('listAuditEvents') && <RecentAudit title={t('accounts.changes')} filter={{ resourceId: accountId }} count={4} />}
 
-      <ChangeServiceAccount key={changing.time} account={account} opened={changing.opened} onClose={changing.close} />
+      <ChangeServiceAccount key={changing.openCount} account={account} opened={changing.opened} onClose={changing.close} />
       <ActionDialog
         opened={dialog === 'rotate'}
         onClose={close}
@@ -131,7 +131,7 @@ export const ServiceAccountPage = () => {
         text={`${t('accounts.rotateText')} ${webhooks?.length ? t('accounts.rotateWebhooks', { count: webhooks.length }) : ''}`}
         submit={t('accounts.rotate')}
         danger
-        of={account}
+        record={account}
         onSubmit={rotate}
       />
       <ActionDialog
@@ -141,7 +141,7 @@ export const ServiceAccountPage = () => {
         text={`${t('accounts.disableText')} ${t('accounts.disableWebhooks', { count: stopping })}`}
         submit={t('accounts.disable')}
         danger
-        of={account}
+        record={account}
         onSubmit={disable}
       />
       <ActionDialog
@@ -150,7 +150,7 @@ export const ServiceAccountPage = () => {
         title={t('accounts.enable')}
         text={t('accounts.enableText')}
         submit={t('accounts.enable')}
-        of={account}
+        record={account}
         onSubmit={enable}
       />
       <ClientSecret made={made} onStored={() => setMade(undefined)} />

@@ -1,7 +1,7 @@
 import { Button, Radio, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client, type Schemas } from '#web/api/client.ts'
+import { unwrap, api, client, type Schemas } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
@@ -34,7 +34,7 @@ const ChangeDialog = ({ policy, opened, onClose }: Props) => {
   const isForced = form.values.signIn === 'single_sign_on'
   const save = async (reason: string, header: IfMatch) => {
     const { reason: _, ...values } = form.values
-    await answered(client.POST(path, { params: { header }, body: { ...values, reason } }))
+    await unwrap(client.POST(path, { params: { header }, body: { ...values, reason } }))
     await refresh()
   }
   return (
@@ -46,7 +46,7 @@ const ChangeDialog = ({ policy, opened, onClose }: Props) => {
       submit={t('signIn.save')}
       danger={isForced}
       form={form}
-      of={policy}
+      record={policy}
       ready={!isForced || form.values.breakGlassIds.length > 0}
       onSubmit={save}
       size="lg"
@@ -67,10 +67,10 @@ const ChangeDialog = ({ policy, opened, onClose }: Props) => {
         description={t('signIn.breakGlassHint')}
         error={form.errors.breakGlassIds}
         offer={{ kind: 'person', status: 'active' }}
-        known={policy.breakGlass.map(({ id, name }) => ({ value: id, label: name }))}
+        labels={policy.breakGlass.map(({ id, name }) => ({ value: id, label: name }))}
         value={form.values.breakGlassIds}
         onChange={chosen => form.setFieldValue('breakGlassIds', chosen)}
-        most={mostBreakGlass}
+        limit={mostBreakGlass}
       />
     </ActionDialog>
   )
@@ -104,7 +104,7 @@ export const SignInPolicy = () => {
           ]}
         />
       </Stack>
-      <ChangeDialog key={changing.time} policy={data} opened={changing.opened} onClose={changing.close} />
+      <ChangeDialog key={changing.openCount} policy={data} opened={changing.opened} onClose={changing.close} />
     </Section>
   )
 }

@@ -1,10 +1,10 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { answered, client, type Schemas } from '#web/api/client.ts'
+import { unwrap, client, type Schemas } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
-import { asSeen, type Versioned } from '#web/api/version.ts'
+import { ifMatch, type Versioned } from '#web/api/version.ts'
 import { Copyable } from '#web/ui/copy.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
@@ -19,9 +19,9 @@ const OneDomain = ({ domain, of }: { domain: Domain; of: Versioned }) => {
   const refresh = useRefresh()
   const check = useMutation({
     mutationFn: () => {
-      const params = { header: asSeen(of) }
+      const params = { header: ifMatch(of) }
       const body = { domain: domain.domain }
-      return answered(client.POST('/api/workspace/identity-provider/domains/check', { params, body }))
+      return unwrap(client.POST('/api/workspace/identity-provider/domains/check', { params, body }))
     },
     onSettled: refresh,
   })
@@ -77,7 +77,7 @@ export const SignOnDomains = ({ domains, of }: Props) => {
     <Section title={t('signOn.domains')}>
       <Stack gap="lg">
         {domains.map(domain => (
-          <OneDomain key={domain.domain} domain={domain} of={of} />
+          <OneDomain key={domain.domain} domain={domain} record={of} />
         ))}
       </Stack>
     </Section>

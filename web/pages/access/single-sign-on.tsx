@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client, type Schemas } from '#web/api/client.ts'
+import { unwrap, api, client, type Schemas } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan, useSession } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
@@ -64,7 +64,7 @@ export const SingleSignOn = () => {
   const [removing, removal] = useDisclosure()
   const read = api.useQuery('get', '/api/workspace/identity-provider')
   const remove = async (reason: string, header: IfMatch) => {
-    await answered(client.DELETE('/api/workspace/identity-provider', { params: { header }, body: { reason } }))
+    await unwrap(client.DELETE('/api/workspace/identity-provider', { params: { header }, body: { reason } }))
     await refresh()
   }
   if (read.error) return <ReadFailure error={read.error} retry={() => void read.refetch()} />
@@ -90,8 +90,8 @@ export const SingleSignOn = () => {
           <>
             <ClientAddresses client={read.data.client} />
             <ProviderFacts provider={provider} />
-            <ClientKeys provider={provider} of={read.data} />
-            <SignOnDomains domains={provider.domains} of={read.data} />
+            <ClientKeys provider={provider} record={read.data} />
+            <SignOnDomains domains={provider.domains} record={read.data} />
           </>
         ) : (
           <Empty title={t('signOn.none')} text={t('signOn.noneText')}>
@@ -101,7 +101,7 @@ export const SingleSignOn = () => {
         {/* SCIM sends groups without a provider, too. */}
         {can('getGroupRules') && <GroupRules />}
       </Stack>
-      <ProviderForm key={changing.time} read={read.data} opened={changing.opened} onClose={changing.close} />
+      <ProviderForm key={changing.openCount} read={read.data} opened={changing.opened} onClose={changing.close} />
       <ActionDialog
         opened={removing}
         onClose={removal.close}
@@ -109,7 +109,7 @@ export const SingleSignOn = () => {
         text={t('signOn.removeText')}
         submit={t('signOn.requestRemoval')}
         danger
-        of={read.data}
+        record={read.data}
         onSubmit={remove}
       />
     </>

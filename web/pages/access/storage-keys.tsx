@@ -1,6 +1,6 @@
 import { Alert, Button, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client, type Schemas } from '#web/api/client.ts'
+import { unwrap, api, client, type Schemas } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -81,7 +81,7 @@ export const StorageKeys = () => {
   const making = useOpening()
   const read = api.useQuery('get', '/api/workspace/storage-key-provider')
   const make = async (reason: string) => {
-    await answered(client.POST('/api/workspace/storage-keys', { body: { reason } }))
+    await unwrap(client.POST('/api/workspace/storage-keys', { body: { reason } }))
     await refresh()
   }
   if (read.error) return <ReadFailure error={read.error} retry={() => void read.refetch()} />
@@ -113,9 +113,9 @@ export const StorageKeys = () => {
         </Section>
         <KeyDestruction />
       </Stack>
-      <KeyProviderForm key={changing.time} read={read.data} opened={changing.opened} onClose={changing.close} />
+      <KeyProviderForm key={changing.openCount} read={read.data} opened={changing.opened} onClose={changing.close} />
       <ActionDialog
-        key={`make ${making.time}`}
+        key={`make ${making.openCount}`}
         opened={making.opened}
         onClose={making.close}
         title={t('make')}

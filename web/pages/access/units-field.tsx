@@ -20,9 +20,9 @@ export const UnitsField = (props: Props) => {
       {...props}
       label={t('units.of')}
       description={t('units.ofHint')}
-      none={t('units.all')}
+      placeholder={t('units.all')}
       offer={{ kind: 'unit', status: 'active' }}
-      most={most}
+      limit={most}
     />
   )
 }

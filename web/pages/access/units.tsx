@@ -24,7 +24,7 @@ export const Units = () => {
   const can = useCan()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   const status = statuses.find(known => known === search.status)
   const pages = usePages('/api/workspace/units', { query: { status } }, page => page.units)
   const columns: readonly Column<Schemas['ListedUnit']>[] = [
@@ -51,7 +51,7 @@ export const Units = () => {
         onStatus={chosen => navigate({ search: { status: chosen } })}
         empty={<Empty title={t('units.empty')} text={t('units.emptyText')} />}
       />
-      <UnitDialog key={time} opened={opened} onClose={close} />
+      <UnitDialog key={openCount} opened={opened} onClose={close} />
     </>
   )
 }

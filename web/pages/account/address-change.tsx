@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client } from '#web/api/client.ts'
+import { unwrap, api, client } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 
@@ -13,13 +13,13 @@ export const AddressChange = () => {
   const newAddress = data?.newAddress ?? null
   const confirm = useMutation({
     mutationFn: () =>
-      answered(
+      unwrap(
         client.POST('/api/workspace/account/address-change/confirm', { body: { newAddress: newAddress ?? '' } }),
       ),
     onSuccess: refresh,
   })
   const decline = useMutation({
-    mutationFn: () => answered(client.POST('/api/workspace/account/address-change/decline')),
+    mutationFn: () => unwrap(client.POST('/api/workspace/account/address-change/decline')),
     onSuccess: refresh,
   })
   if (newAddress === null) return null

@@ -2,7 +2,7 @@ import { Alert, Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { unwrap, client } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { useSending } from '#web/ui/form.ts'
@@ -15,16 +15,16 @@ export const ChangePassword = () => {
   const form = useForm({ initialValues: { currentPassword: '', newPassword: '' } })
   const { currentPassword, newPassword } = form.values
   const [done, setDone] = useState(false)
-  const { element, onSubmit, busy, error } = useSending(form, async () => {
+  const { formRef, onSubmit, busy, error } = useSending(form, async () => {
     setDone(false)
-    await answered(client.POST('/api/workspace/account/password', { body: form.values }))
+    await unwrap(client.POST('/api/workspace/account/password', { body: form.values }))
     form.reset()
     setDone(true)
     await refresh()
   })
 
   return (
-    <form ref={element} onSubmit={onSubmit}>
+    <form ref={formRef} onSubmit={onSubmit}>
       <Stack maw={360}>
         <PasswordField
           label={t('currentPassword')}

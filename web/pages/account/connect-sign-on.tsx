@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client, type Schemas } from '#web/api/client.ts'
+import { unwrap, api, client, type Schemas } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useSession } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -32,7 +32,7 @@ export const ConnectSignOn = ({ signOn: { provider, connectedAt } }: { signOn: S
     goThere(found.url, found.redirectOrigin)
   }
   const remove = async () => {
-    await answered(client.DELETE(ownSignOn))
+    await unwrap(client.DELETE(ownSignOn))
     // The session that asked has ended with the others.
     if (signedInWith === 'single_sign_on') window.location.assign('/sign-in')
     else await refresh()
@@ -56,7 +56,7 @@ export const ConnectSignOn = ({ signOn: { provider, connectedAt } }: { signOn: S
         {t('connectSignOn.remove')}
       </Button>
       <ActionDialog
-        key={removing.time}
+        key={removing.openCount}
         opened={removing.opened}
         onClose={removing.close}
         title={t('connectSignOn.remove')}

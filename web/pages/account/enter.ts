@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { openFor } from '#web/api/client.ts'
+import { setPagePerson } from '#web/api/client.ts'
 import { keepSession, type Session, sessionQuery } from '#web/api/session.ts'
 
 /** Only a path of this app: a URL of another host leads to the home page. */
@@ -13,7 +13,7 @@ export const useEnter = (): ((session: Session, next?: string) => void) => {
   return (session, next) => {
     queries.clear()
     keepSession()
-    openFor(session.person.id)
+    setPagePerson(session.person.id)
     queries.setQueryData(sessionQuery.queryKey, session)
     router.history.push(placeHere(next))
   }

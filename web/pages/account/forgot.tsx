@@ -2,7 +2,7 @@ import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { unwrap, client } from '#web/api/client.ts'
 import { AuthLayout } from '#web/ui/auth-layout.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { useSending } from '#web/ui/form.ts'
@@ -13,8 +13,8 @@ export const Forgot = () => {
   const { t } = useTranslation('account')
   const form = useForm({ initialValues: { email: '' } })
   const [mail, setMail] = useState<'possible' | 'not_set_up'>()
-  const { element, onSubmit, busy, error } = useSending(form, async () => {
-    setMail((await answered(client.POST('/api/workspace/session/forgot', { body: form.values }))).mail)
+  const { formRef, onSubmit, busy, error } = useSending(form, async () => {
+    setMail((await unwrap(client.POST('/api/workspace/session/forgot', { body: form.values }))).mail)
   })
   return (
     <AuthLayout title={t('forgot.title')}>
@@ -23,7 +23,7 @@ export const Forgot = () => {
           {t(mail === 'possible' ? 'forgot.sent' : 'forgot.noMail')}
         </Alert>
       ) : (
-        <form ref={element} onSubmit={onSubmit}>
+        <form ref={formRef} onSubmit={onSubmit}>
           <Stack>
             <Text>{t('forgot.text')}</Text>
             <TextInput

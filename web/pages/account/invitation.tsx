@@ -2,7 +2,7 @@ import { Button, Checkbox, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client, type Schemas } from '#web/api/client.ts'
+import { unwrap, api, client, type Schemas } from '#web/api/client.ts'
 import { AuthLayout } from '#web/ui/auth-layout.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { useSending } from '#web/ui/form.ts'
@@ -37,7 +37,7 @@ const Accept = ({ token, found }: { token: string; found: Look }) => {
       ...(isInvitation && { name }),
       ...(joins && { currentPassword, ...(passkey ? { passkey } : code && { code }) }),
     }
-    const answer = await answered(client.POST('/api/workspace/invitations/accept', { body })).catch(refused => {
+    const answer = await unwrap(client.POST('/api/workspace/invitations/accept', { body })).catch(refused => {
       setAskedForCode(askedForCode || asksForCode(refused))
       if (asksForCode(refused)) setIds(passkeysIn(refused))
       throw refused
@@ -45,7 +45,7 @@ const Accept = ({ token, found }: { token: string; found: Look }) => {
     if ('person' in answer) enter(answer)
     else setChanged(true)
   }
-  const { element, onSubmit, busy, error } = useSending(form, () => send())
+  const { formRef, onSubmit, busy, error } = useSending(form, () => send())
 
   // People with a second factor must still show it: the new password alone opens no session.
   if (changed)
@@ -56,7 +56,7 @@ const Accept = ({ token, found }: { token: string; found: Look }) => {
       </>
     )
   return (
-    <form ref={element} onSubmit={onSubmit}>
+    <form ref={formRef} onSubmit={onSubmit}>
       <Stack>
         <Text>
           {isInvitation

@@ -2,7 +2,7 @@ import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client, type Schemas } from '#web/api/client.ts'
+import { unwrap, api, client, type Schemas } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useSession } from '#web/api/session.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
@@ -20,7 +20,7 @@ interface Shown {
 const useShow = ({ token, onShown }: Shown) => {
   const refresh = useRefresh()
   return async (proof: { code: string } | { passkey: Schemas['PasskeyProof'] }) => {
-    await answered(client.POST('/api/workspace/account/factor/confirm', { body: { token, ...proof } }))
+    await unwrap(client.POST('/api/workspace/account/factor/confirm', { body: { token, ...proof } }))
     await refresh()
     onShown()
   }
@@ -32,9 +32,9 @@ const ShowApp = (props: Shown) => {
   const show = useShow(props)
   const form = useForm({ initialValues: { code: '' } })
   const { code } = form.values
-  const { element, onSubmit, busy, error } = useSending(form, () => show({ code }))
+  const { formRef, onSubmit, busy, error } = useSending(form, () => show({ code }))
   return (
-    <form ref={element} onSubmit={onSubmit}>
+    <form ref={formRef} onSubmit={onSubmit}>
       <Stack align="flex-start">
         <Text size="sm">{t('ownFactor.text')}</Text>
         <CodeField value={code} {...form.getInputProps('code')} />

@@ -1,7 +1,7 @@
 import { Alert, Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, client, type Schemas } from '#web/api/client.ts'
+import { unwrap, client, type Schemas } from '#web/api/client.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 
 // Few pages use passkeys, so the library is not part of the initial code.
@@ -13,7 +13,7 @@ type Verification = 'required' | 'preferred'
 /** Without ids, browsers offer only passkeys on devices that can verify who holds them. */
 const askBrowser = async (userVerification: Verification, ids: readonly string[]): Promise<Schemas['PasskeyProof']> => {
   const { startAuthentication } = await library()
-  const asked = await answered(client.POST('/api/workspace/session/passkey/challenge'))
+  const asked = await unwrap(client.POST('/api/workspace/session/passkey/challenge'))
   const allowCredentials = ids.map(id => ({ type: 'public-key' as const, id }))
   const { id, response } = await startAuthentication({ optionsJSON: { ...asked, userVerification, allowCredentials } })
   const { clientDataJSON, authenticatorData, signature, userHandle = '' } = response
@@ -23,12 +23,12 @@ const askBrowser = async (userVerification: Verification, ids: readonly string[]
 /** Lets the browser create a passkey, and adds it under this name. */
 export const makePasskey = async (name: string): Promise<Schemas['AddedPasskey']> => {
   const { startRegistration } = await library()
-  const asked = await answered(client.POST('/api/workspace/account/passkeys/challenge'))
+  const asked = await unwrap(client.POST('/api/workspace/account/passkeys/challenge'))
   const authenticatorSelection = { residentKey: 'required', userVerification: 'preferred' } as const
   const { id, response } = await startRegistration({ optionsJSON: { ...asked, authenticatorSelection } })
   const { clientDataJSON, attestationObject } = response
   const body = { name, id, clientDataJSON, attestationObject }
-  return answered(client.POST('/api/workspace/account/passkeys', { body }))
+  return unwrap(client.POST('/api/workspace/account/passkeys', { body }))
 }
 
 interface Props {

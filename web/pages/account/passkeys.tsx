@@ -2,7 +2,7 @@ import { Badge, Button, Group, Stack, Table, Text, TextInput, VisuallyHidden } f
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client, type Schemas } from '#web/api/client.ts'
+import { unwrap, api, client, type Schemas } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
@@ -35,7 +35,7 @@ const Rename = ({ passkey, onClose }: { passkey: Passkey; onClose: () => void })
   const form = useName(passkey.name)
   const rename = async () => {
     const params = { path: { passkeyId: passkey.id } }
-    await answered(client.PATCH('/api/workspace/account/passkeys/{passkeyId}', { params, body: form.values }))
+    await unwrap(client.PATCH('/api/workspace/account/passkeys/{passkeyId}', { params, body: form.values }))
     await refresh()
   }
   return (
@@ -59,7 +59,7 @@ const Remove = ({ passkey, onClose }: { passkey: Passkey; onClose: () => void })
   const refresh = useRefresh()
   const remove = async () => {
     const params = { path: { passkeyId: passkey.id } }
-    await answered(client.DELETE('/api/workspace/account/passkeys/{passkeyId}', { params }))
+    await unwrap(client.DELETE('/api/workspace/account/passkeys/{passkeyId}', { params }))
     await refresh()
   }
   return (

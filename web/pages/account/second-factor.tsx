@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { renderSVG } from 'uqr'
-import { answered, client, type Schemas } from '#web/api/client.ts'
+import { unwrap, client, type Schemas } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useSession } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -30,7 +30,7 @@ const Begin = ({ onBegun }: { onBegun: (secret: Secret) => void }) => {
     form.reset()
   }
   const begin = async () => {
-    const { secret, otpauthUrl } = await answered(client.POST('/api/workspace/account/totp', { body: form.values }))
+    const { secret, otpauthUrl } = await unwrap(client.POST('/api/workspace/account/totp', { body: form.values }))
     if (secret && otpauthUrl) onBegun({ secret, otpauthUrl })
   }
   return (
@@ -69,13 +69,13 @@ const Enrol = ({ onConfirmed }: { onConfirmed: (recoveryCodes: readonly string[]
   const form = useForm({ initialValues: { code: '' } })
   const { code } = form.values
   const [begun, setBegun] = useState<Secret>()
-  const { element, onSubmit, busy, error } = useSending(form, async () => {
-    const { recoveryCodes } = await answered(client.POST('/api/workspace/account/totp/confirm', { body: { code } }))
+  const { formRef, onSubmit, busy, error } = useSending(form, async () => {
+    const { recoveryCodes } = await unwrap(client.POST('/api/workspace/account/totp/confirm', { body: { code } }))
     onConfirmed(recoveryCodes ?? [])
   })
   if (!begun) return <Begin onBegun={setBegun} />
   return (
-    <form ref={element} onSubmit={onSubmit}>
+    <form ref={formRef} onSubmit={onSubmit}>
       <Stack align="flex-start">
         <Text size="sm">{t('secondFactor.scan')}</Text>
         <img src={svgUrl(begun.otpauthUrl)} width={180} height={180} alt={t('secondFactor.qr')} />
@@ -96,7 +96,7 @@ const TurnOff = ({ onDone }: { onDone: () => void }) => {
   const form = useForm({ initialValues: { code: '' } })
   const { code } = form.values
   const remove = async () => {
-    await answered(client.DELETE('/api/workspace/account/totp', { body: { code } }))
+    await unwrap(client.DELETE('/api/workspace/account/totp', { body: { code } }))
     onDone()
   }
   return (

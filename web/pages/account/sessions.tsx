@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Table, Text, VisuallyHidden } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client } from '#web/api/client.ts'
+import { unwrap, api, client } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { deviceOf } from '#web/ui/device.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
@@ -15,7 +15,7 @@ export const Sessions = () => {
   const { data, error, refetch } = api.useQuery('get', '/api/workspace/account/sessions')
   const end = useMutation({
     mutationFn: (sessionId: string | undefined) =>
-      answered(
+      unwrap(
         sessionId
           ? client.DELETE('/api/workspace/account/sessions/{sessionId}', { params: { path: { sessionId } } })
           : client.DELETE('/api/workspace/account/sessions'),

@@ -2,7 +2,7 @@ import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client } from '#web/api/client.ts'
+import { unwrap, api, client } from '#web/api/client.ts'
 import { AuthLayout } from '#web/ui/auth-layout.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { useSending } from '#web/ui/form.ts'
@@ -16,14 +16,14 @@ const Complete = ({ token }: { token: string }) => {
   const enter = useEnter()
   const form = useForm({ initialValues: { name: '', email: '', password: '' } })
   const { password } = form.values
-  const { element, onSubmit, busy, error } = useSending(form, async () => {
-    enter(await answered(client.POST('/api/workspace/setup', { body: { token, ...form.values } })))
+  const { formRef, onSubmit, busy, error } = useSending(form, async () => {
+    enter(await unwrap(client.POST('/api/workspace/setup', { body: { token, ...form.values } })))
   })
 
   return (
     <>
       <Text>{t('setup.text')}</Text>
-      <form ref={element} onSubmit={onSubmit}>
+      <form ref={formRef} onSubmit={onSubmit}>
         <Stack>
           <TextInput label={t('name')} autoComplete="name" required maxLength={200} {...form.getInputProps('name')} />
           <TextInput

@@ -2,7 +2,7 @@ import { Button, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, client, type Schemas } from '#web/api/client.ts'
+import { unwrap, client, type Schemas } from '#web/api/client.ts'
 import type { Session } from '#web/api/session.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { useSending } from '#web/ui/form.ts'
@@ -37,7 +37,7 @@ export const SignInForm = (props: Props) => {
   const send = async (passkey?: Schemas['PasskeyProof']) => {
     const proof = passkey ? { passkey } : code && { code }
     const body = { email, password, ...proof, ...(organization && { organization }) }
-    const call = answered(client.POST('/api/workspace/session', { body }))
+    const call = unwrap(client.POST('/api/workspace/session', { body }))
     onAnswer(
       await call.catch(refused => {
         setAsksCode(asksCode || asksForCode(refused))
@@ -46,10 +46,10 @@ export const SignInForm = (props: Props) => {
       }),
     )
   }
-  const { element, onSubmit, busy, error } = useSending(form, () => send())
+  const { formRef, onSubmit, busy, error } = useSending(form, () => send())
   const onlyAsks = asksForCode(error) && code === ''
   return (
-    <form ref={element} onSubmit={onSubmit}>
+    <form ref={formRef} onSubmit={onSubmit}>
       <Stack>
         <TextInput
           label={t('email')}

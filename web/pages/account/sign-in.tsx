@@ -2,8 +2,8 @@ import { Alert, Button, Divider, Stack } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client, type Schemas } from '#web/api/client.ts'
-import { isSignedOutThere, type Session } from '#web/api/session.ts'
+import { unwrap, api, client, type Schemas } from '#web/api/client.ts'
+import { isSignedOutAtProvider, type Session } from '#web/api/session.ts'
 import { AuthLayout } from '#web/ui/auth-layout.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
@@ -70,7 +70,7 @@ export const SignIn = () => {
     )
   return (
     <AuthLayout title={t('signIn.title')}>
-      {isSignedOutThere(state) && (
+      {isSignedOutAtProvider(state) && (
         <Alert variant="outline" role="status">
           {t('signIn.signedOut')}
         </Alert>
@@ -86,7 +86,7 @@ export const SignIn = () => {
         verification="required"
         onProof={async passkey => {
           const body = { passkey, ...(organization && { organization }) }
-          onAnswer(await answered(client.POST('/api/workspace/session/passkey', { body })))
+          onAnswer(await unwrap(client.POST('/api/workspace/session/passkey', { body })))
         }}
       />
       <SingleSignOn email={typed.email} next={next} organization={organization} />

@@ -30,7 +30,7 @@ export const ApprovalPage = () => {
       <PageHeader
         title={titleOf(data)}
         description={t(`kinds.${data.kind}`)}
-        beside={<StatusBadge status={data.status} />}
+        titleExtra={<StatusBadge status={data.status} />}
         back={
           <AnchorLink to="/my-work" fz="sm">
             {nav('title')}
@@ -44,7 +44,7 @@ export const ApprovalPage = () => {
           <RequestFacts request={data} linked />
           <ProposedChanges request={data} />
         </Section>
-        {can('listAuditEvents') && <RecentAudit title={t('title')} of={{ resourceId: requestId }} />}
+        {can('listAuditEvents') && <RecentAudit title={t('title')} filter={{ resourceId: requestId }} />}
       </Stack>
     </>
   )

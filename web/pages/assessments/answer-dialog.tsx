@@ -1,7 +1,7 @@
 import { NativeSelect, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { unwrap, client } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { ChooseMany } from '#web/family/choose.tsx'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -39,13 +39,13 @@ export const AnswerDialog = ({ assessment, clause, opened, onClose }: Props) => 
       title={t('answerTitle', { key: clause.clauseKey })}
       submit={t('answer')}
       form={form}
-      of={assessment}
+      record={assessment}
       ready={!needsNote || form.values.note.trim() !== ''}
       onSubmit={async (reason, header) => {
         const { result, claimIds } = form.values
         const params = { path: { assessmentId: assessment.id }, header }
         const body = { clauseId: clause.clauseId, result, note: form.values.note.trim() || null, claimIds, reason }
-        await answered(client.POST('/api/workspace/assessments/{assessmentId}/answers', { params, body }))
+        await unwrap(client.POST('/api/workspace/assessments/{assessmentId}/answers', { params, body }))
         await refresh()
       }}
     >
@@ -77,7 +77,7 @@ export const AnswerDialog = ({ assessment, clause, opened, onClose }: Props) => 
         label={t('claims')}
         description={t('claimsHint')}
         offer={{ kind: 'evidence_claim', status: 'accepted' }}
-        most={mostClaims}
+        limit={mostClaims}
         {...form.getInputProps('claimIds')}
       />
     </ActionDialog>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { unwrap, client } from '#web/api/client.ts'
 import { fields } from '#web/api/fields.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { ChooseMany } from '#web/family/choose.tsx'
@@ -43,20 +43,20 @@ export const AssessmentDialog = ({ assessment, opened, onClose, onSaved }: Props
         frameworkId: { offer: { kind: 'framework' }, none: t('chooseFramework') },
         assessorId: { offer, none: t('nobody'), present: assessor },
       }}
-      of={assessment}
+      record={assessment}
       more={{ assigneeIds: assignees.map(({ id }) => id) }}
       opened={opened}
       onClose={onClose}
       title={t(assessment ? 'editTitle' : 'new')}
       create={async (body, reason) => {
-        const { id } = await answered(client.POST('/api/workspace/assessments', { body: { ...body, reason } }))
+        const { id } = await unwrap(client.POST('/api/workspace/assessments', { body: { ...body, reason } }))
         void refresh()
         onSaved?.(id)
       }}
       change={async ({ assessmentKey: _, frameworkId: __, ...changes }, reason, header) => {
         const params = { path: { assessmentId: assessment?.id ?? '' }, header }
         const body = { ...changes, reason }
-        await answered(client.PATCH('/api/workspace/assessments/{assessmentId}', { params, body }))
+        await unwrap(client.PATCH('/api/workspace/assessments/{assessmentId}', { params, body }))
         await refresh()
       }}
     >
@@ -65,8 +65,8 @@ export const AssessmentDialog = ({ assessment, opened, onClose, onSaved }: Props
           label={t('assignees')}
           description={t('assigneesHint')}
           offer={offer}
-          known={assignees.map(({ id, name }) => ({ value: id, label: name }))}
-          most={most}
+          labels={assignees.map(({ id, name }) => ({ value: id, label: name }))}
+          limit={most}
           {...form.getInputProps('assigneeIds')}
         />
       )}

@@ -22,13 +22,13 @@ const route = getRouteApi('/app/governance/assessments/$assessmentId')
 
 const Edit = ({ assessment }: { assessment: AssessmentDetail }) => {
   const { t } = useTranslation('assessments')
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <Button variant="default" aria-haspopup="dialog" onClick={open}>
         {t('edit')}
       </Button>
-      <AssessmentDialog key={time} assessment={assessment} opened={opened} onClose={close} />
+      <AssessmentDialog key={openCount} assessment={assessment} opened={opened} onClose={close} />
     </>
   )
 }

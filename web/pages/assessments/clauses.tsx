@@ -50,7 +50,7 @@ const Found = ({ clause: { answer, isChanged } }: { clause: AssessedClause }) =>
 export const AssessedClauses = ({ assessment, only, onOnly }: Props) => {
   const { t } = useTranslation('assessments')
   const [clause, setClause] = useState<AssessedClause>()
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   const path = { assessmentId: assessment.id }
   const pages = usePages(
     '/api/workspace/assessments/{assessmentId}/clauses',
@@ -105,7 +105,7 @@ export const AssessedClauses = ({ assessment, only, onOnly }: Props) => {
         clearFilters={() => onOnly('')}
         empty={<Empty title={t('noClauses')} text={t('noClausesText')} />}
       />
-      {clause && <AnswerDialog key={time} assessment={assessment} clause={clause} opened={opened} onClose={close} />}
+      {clause && <AnswerDialog key={openCount} assessment={assessment} clause={clause} opened={opened} onClose={close} />}
     </Stack>
   )
 }

@@ -2,7 +2,7 @@ import { Button, Paper, Stack, Text, Textarea, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, client, type Schemas } from '#web/api/client.ts'
+import { unwrap, client, type Schemas } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { ChooseMany } from '#web/family/choose.tsx'
@@ -39,13 +39,13 @@ const AnswerEntry = ({ assessment, entry, onClose }: Answering) => {
       text={t('answerText')}
       submit={t('answer')}
       form={form}
-      of={assessment}
+      record={assessment}
       ready={form.values.text.trim() !== ''}
       onSubmit={async (reason, header) => {
         const params = { path: { assessmentId: assessment.id, entryId: entry.id }, header }
         const body = { text: form.values.text.trim(), claimIds: form.values.claimIds, reason }
         const path = '/api/workspace/assessments/{assessmentId}/room/entries/{entryId}/answer'
-        await answered(client.POST(path, { params, body }))
+        await unwrap(client.POST(path, { params, body }))
         await refresh()
       }}
     >
@@ -65,7 +65,7 @@ const AnswerEntry = ({ assessment, entry, onClose }: Answering) => {
         label={t('addClaims')}
         description={t('addClaimsHint')}
         offer={{ kind: 'evidence_claim', status: 'accepted' }}
-        most={mostClaims}
+        limit={mostClaims}
         {...form.getInputProps('claimIds')}
       />
     </ActionDialog>

@@ -2,7 +2,7 @@ import { Button, Group, Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, client, type Schemas } from '#web/api/client.ts'
+import { unwrap, client, type Schemas } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -42,12 +42,12 @@ const InviteGuest = ({ assessment, opened, onClose, onMade }: Inviting) => {
       text={t('inviteText')}
       submit={t('makeLink')}
       form={form}
-      of={assessment}
+      record={assessment}
       ready={name.trim() !== '' && /^\S+@\S+$/.test(email.trim()) && expiresAt !== undefined}
       onSubmit={async (reason, header) => {
         const params = { path: { assessmentId: assessment.id }, header }
         const body = { name: name.trim(), email: email.trim(), expiresAt: expiresAt ?? '', reason }
-        onMade(await answered(client.POST('/api/workspace/assessments/{assessmentId}/room/guests', { params, body })))
+        onMade(await unwrap(client.POST('/api/workspace/assessments/{assessmentId}/room/guests', { params, body })))
         await refresh()
       }}
     >
@@ -76,7 +76,7 @@ export const RoomGuests = ({ assessment, canInvite }: { assessment: AssessmentDe
   const { t } = useTranslation('rooms')
   const can = useCan()
   const refresh = useRefresh()
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   const [made, setMade] = useState<Made>()
   const [revoking, setRevoking] = useState<Guest>()
   const params = { path: { assessmentId: assessment.id } }
@@ -127,7 +127,7 @@ export const RoomGuests = ({ assessment, canInvite }: { assessment: AssessmentDe
         rowKey={({ id }) => id}
         empty={<Empty title={t('noGuests')} />}
       />
-      <InviteGuest key={time} assessment={assessment} opened={opened} onClose={close} onMade={setMade} />
+      <InviteGuest key={openCount} assessment={assessment} opened={opened} onClose={close} onMade={setMade} />
       <Link made={made?.url === undefined ? undefined : made} onStored={() => setMade(undefined)} />
       <ActionDialog
         opened={revoking !== undefined}
@@ -137,14 +137,14 @@ export const RoomGuests = ({ assessment, canInvite }: { assessment: AssessmentDe
         text={t('revokeText')}
         submit={t('revoke')}
         danger
-        of={assessment}
+        record={assessment}
         onSubmit={async (reason, header) => {
           const path = { assessmentId: assessment.id, guestId: revoking?.id ?? '' }
           const call = client.DELETE('/api/workspace/assessments/{assessmentId}/room/guests/{guestId}', {
             params: { path, header },
             body: { reason },
           })
-          await answered(call)
+          await unwrap(call)
           await refresh()
         }}
       />

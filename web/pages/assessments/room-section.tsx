@@ -2,7 +2,7 @@ import { Button, Group, Stack } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client, type Schemas } from '#web/api/client.ts'
+import { unwrap, api, client, type Schemas } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { placeOf } from '#web/pages/exports/model.ts'
@@ -59,10 +59,10 @@ const Steps = ({ assessment, offered }: { assessment: AssessmentDetail; offered:
           text={t(steps[step].text)}
           submit={t(step)}
           danger={step === 'end'}
-          of={assessment}
+          record={assessment}
           onSubmit={async (reason, header) => {
             const params = { path: { assessmentId: assessment.id }, header }
-            const { id } = await answered(client.POST(steps[step].path, { params, body: { reason } }))
+            const { id } = await unwrap(client.POST(steps[step].path, { params, body: { reason } }))
             await refresh()
             if (step === 'prepareBundle') void navigate(placeOf(id))
           }}

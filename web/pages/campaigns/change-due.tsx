@@ -31,7 +31,7 @@ const DueDialog = ({ campaign, change, opened, onClose }: Props & { opened: bool
       submit={t('changeDue')}
       form={form}
       ready={dueAt !== undefined && form.values.dueAt !== begun}
-      of={campaign}
+      record={campaign}
       onSubmit={async (reason, header) => {
         await change(dueAt ?? '', reason, header)
         await refresh()
@@ -45,13 +45,13 @@ const DueDialog = ({ campaign, change, opened, onClose }: Props & { opened: bool
 /** The button and its dialog: changes the due date. */
 export const ChangeDue = (props: Props) => {
   const { t } = useTranslation('campaigns')
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <Button variant="default" aria-haspopup="dialog" onClick={open}>
         {t('changeDue')}
       </Button>
-      <DueDialog key={time} {...props} opened={opened} onClose={close} />
+      <DueDialog key={openCount} {...props} opened={opened} onClose={close} />
     </>
   )
 }

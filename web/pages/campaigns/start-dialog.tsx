@@ -60,7 +60,7 @@ export const StartDialog = ({ opened, onClose, title, text, requirementHint, pro
         label={t('requirement')}
         description={requirementHint}
         offer={{ kind: proves, status: 'active' }}
-        none={t('chooseRequirement')}
+        placeholder={t('chooseRequirement')}
         {...form.getInputProps('requirementId')}
       />
       <TextInput type="datetime-local" required label={t('due')} {...form.getInputProps('dueAt')} />
@@ -75,7 +75,7 @@ export const StartDialog = ({ opened, onClose, title, text, requirementHint, pro
         label={t('people')}
         description={t('peopleHint')}
         offer={{ kind: 'person', status: 'active' }}
-        most={1000}
+        limit={1000}
         {...form.getInputProps('personIds')}
       />
     </ActionDialog>

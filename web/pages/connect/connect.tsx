@@ -53,7 +53,7 @@ export const Connect = () => {
             size="xs"
             label={t('account')}
             offer={{ kind: 'service_account', status: 'active' }}
-            known={[{ value: account.id, label: account.name }]}
+            labels={[{ value: account.id, label: account.name }]}
             value={account.id}
             onChange={id => choose({ account: id })}
           />

@@ -18,7 +18,7 @@ export const Board = () => {
   const can = useCan()
   const { view } = route.useSearch()
   const navigate = route.useNavigate()
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   const isCatalogue = view === catalogue
 
   return (
@@ -43,7 +43,7 @@ export const Board = () => {
       />
       {isCatalogue ? <RequirementTable /> : <FreshnessTable create={open} />}
       <RequirementDialog
-        key={time}
+        key={openCount}
         opened={opened}
         onClose={close}
         onSaved={({ id }) => navigate({ to: '/evidence/requirements/$requirementId', params: { requirementId: id } })}

@@ -2,7 +2,7 @@ import './evidence.css'
 import { Button, Fieldset, Group, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import { isNotEmpty, useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { answered, client, type Schemas } from '#web/api/client.ts'
+import { unwrap, client, type Schemas } from '#web/api/client.ts'
 import { ChooseOne } from '#web/family/choose.tsx'
 import { useDraft } from '#web/ui/draft.ts'
 import { DraftNote } from '#web/ui/draft-note.tsx'
@@ -50,7 +50,7 @@ export const ClaimForm = ({ evidenceRequirementId = '', onLogged }: Props) => {
     validateInputOnBlur: [...snapshots],
   })
   const sending = useSending(form, async reason => {
-    onLogged(await answered(client.POST('/api/workspace/claims', { body: claimBody(form.values, reason) })), reason)
+    onLogged(await unwrap(client.POST('/api/workspace/claims', { body: claimBody(form.values, reason) })), reason)
     draft.discard()
   })
   const draft = useDraft(form, { place: location.pathname, busy: sending.busy })
@@ -87,7 +87,7 @@ export const ClaimForm = ({ evidenceRequirementId = '', onLogged }: Props) => {
   )
 
   return (
-    <form ref={sending.element} onSubmit={sending.onSubmit} noValidate>
+    <form ref={sending.formRef} onSubmit={sending.onSubmit} noValidate>
       <Stack maw={860}>
         <DraftNote {...draft} />
         <Fieldset legend={t('form.what')}>
@@ -97,7 +97,7 @@ export const ClaimForm = ({ evidenceRequirementId = '', onLogged }: Props) => {
             <ChooseOne
               label={t('form.requirement')}
               description={t('form.requirementHint')}
-              none={t('form.noRequirement')}
+              placeholder={t('form.noRequirement')}
               offer={{ kind: 'evidence_requirement', status: 'active' }}
               {...form.getInputProps('evidenceRequirementId')}
             />

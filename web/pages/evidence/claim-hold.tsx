@@ -26,13 +26,13 @@ export const ClaimHold = ({ claim }: { claim: Claim }) => {
 
 export const PlaceClaimHold = ({ claim }: { claim: Claim }) => {
   const { t } = useTranslation('holds')
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <Button variant="default" leftSection={<IconLock size={16} aria-hidden />} aria-haspopup="dialog" onClick={open}>
         {t('placeClaim')}
       </Button>
-      <PlaceHold key={time} claimId={claim.id} opened={opened} onClose={close} />
+      <PlaceHold key={openCount} claimId={claim.id} opened={opened} onClose={close} />
     </>
   )
 }

@@ -1,5 +1,5 @@
-import { answered, client } from '#web/api/client.ts'
-import { asSeen, type IfMatch } from '#web/api/version.ts'
+import { unwrap, client } from '#web/api/client.ts'
+import { ifMatch, type IfMatch } from '#web/api/version.ts'
 import type { Claim } from './queries.ts'
 import type { Decision } from './reasons.ts'
 
@@ -20,8 +20,8 @@ export interface Decided {
  * Sends a decision about exactly what was shown. Throws the envelope of a refusal; 412 and 422 when it has changed
  * since.
  */
-export const decide = async ({ claim, decision, reason, header = asSeen(claim) }: Decided): Promise<void> => {
+export const decide = async ({ claim, decision, reason, header = ifMatch(claim) }: Decided): Promise<void> => {
   const params = { path: { claimId: claim.id }, header }
   const body = { reason, reviewedDigest: claim.reviewedDigest }
-  await answered(client.POST(paths[decision], { params, body }))
+  await unwrap(client.POST(paths[decision], { params, body }))
 }

@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { unwrap, client } from '#web/api/client.ts'
 import { fields } from '#web/api/fields.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { RecordDialog } from '#web/family/record-dialog.tsx'
@@ -37,7 +37,7 @@ export const RequirementDialog = ({ requirement, opened, onClose, onSaved }: Pro
       choices={{
         ownerId: { offer: { kind: 'reviewer', status: 'active' }, none: t('board.noOwner'), present: owner },
       }}
-      of={requirement && { ...requirement, ownerId: owner?.id ?? null }}
+      record={requirement && { ...requirement, ownerId: owner?.id ?? null }}
       initial={{ validityDays: 365 }}
       more={{ active: false }}
       opened={opened}
@@ -45,13 +45,13 @@ export const RequirementDialog = ({ requirement, opened, onClose, onSaved }: Pro
       title={t(requirement ? 'requirement.editTitle' : 'requirement.new')}
       create={async ({ active, ...body }, reason) => {
         const status = active ? 'active' : 'draft'
-        const made = await answered(client.POST(path, { body: { ...body, status, reason } }))
+        const made = await unwrap(client.POST(path, { body: { ...body, status, reason } }))
         await refresh()
         onSaved?.(made)
       }}
       change={async ({ active: _, requirementKey: __, ...changes }, reason, header) => {
         const params = { path: { requirementId: requirement?.id ?? '' }, header }
-        await answered(client.PATCH(`${path}/{requirementId}`, { params, body: { ...changes, reason } }))
+        await unwrap(client.PATCH(`${path}/{requirementId}`, { params, body: { ...changes, reason } }))
         await refresh()
       }}
     >

@@ -2,7 +2,7 @@ import { Button, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client } from '#web/api/client.ts'
+import { unwrap, api, client } from '#web/api/client.ts'
 import { fields } from '#web/api/fields.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
@@ -26,16 +26,16 @@ const route = getRouteApi('/app/evidence/requirements/$requirementId')
 const Buttons = ({ requirement }: { requirement: Shown }) => {
   const { t } = useTranslation('evidence')
   const refresh = useRefresh()
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <Button variant="default" aria-haspopup="dialog" onClick={open}>
         {t('requirement.edit')}
       </Button>
       <NextStatuses
-        of={requirement}
+        record={requirement}
         statuses={requirement.nextStatuses}
-        words={status => ({
+        texts={status => ({
           button: t(`requirement.to.${status}`),
           title: t(`requirement.toTitle.${status}`),
           text: t(`requirement.toText.${status}`),
@@ -43,11 +43,11 @@ const Buttons = ({ requirement }: { requirement: Shown }) => {
         change={async (status, reason, header) => {
           const params = { path: { requirementId: requirement.id }, header }
           const body = { status, reason }
-          await answered(client.PATCH('/api/workspace/evidence-requirements/{requirementId}', { params, body }))
+          await unwrap(client.PATCH('/api/workspace/evidence-requirements/{requirementId}', { params, body }))
           await refresh()
         }}
       />
-      <RequirementDialog key={time} requirement={requirement} opened={opened} onClose={close} />
+      <RequirementDialog key={openCount} requirement={requirement} opened={opened} onClose={close} />
     </>
   )
 }

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { IconCheck, IconUserShare, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, client, errorId } from '#web/api/client.ts'
+import { unwrap, client, errorId } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
@@ -22,7 +22,7 @@ const AssignDialog = ({ claim, opened, onClose }: { claim: Claim; opened: boolea
   const { reviewerId } = form.values
   const assign = async (reason: string, header: IfMatch) => {
     const params = { path: { claimId: claim.id }, header }
-    await answered(client.POST('/api/workspace/claims/{claimId}/assign', { params, body: { reason, reviewerId } }))
+    await unwrap(client.POST('/api/workspace/claims/{claimId}/assign', { params, body: { reason, reviewerId } }))
     await refresh()
   }
   return (
@@ -35,7 +35,7 @@ const AssignDialog = ({ claim, opened, onClose }: { claim: Claim; opened: boolea
       form={form}
       ready={reviewerId !== ''}
       templates={[t('assign.absent'), t('assign.expert')]}
-      of={claim}
+      record={claim}
       onSubmit={assign}
     >
       <NativeSelect
@@ -127,7 +127,7 @@ export const ReviewPanel = ({ claim, onLook }: { claim: Claim; onLook: () => Pro
         text={claim.title}
         submit={t('review.approve')}
         templates={reasons.approve}
-        of={claim}
+        record={claim}
         onSubmit={onDecide('approve')}
       />
       <ActionDialog
@@ -138,7 +138,7 @@ export const ReviewPanel = ({ claim, onLook }: { claim: Claim; onLook: () => Pro
         submit={t('review.reject')}
         danger
         templates={reasons.reject}
-        of={claim}
+        record={claim}
         onSubmit={onDecide('reject')}
       />
       <AssignDialog claim={claim} opened={asked === 'assign'} onClose={close} />

@@ -5,8 +5,8 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorId } from '#web/api/client.ts'
-import { asSeen, type Versioned } from '#web/api/version.ts'
-import { Refused } from '#web/ui/changed-meanwhile.tsx'
+import { ifMatch, type Versioned } from '#web/api/version.ts'
+import { ChangeError } from '#web/ui/changed-meanwhile.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -62,11 +62,11 @@ const NotTaken = ({ failed, lookAgain, decide }: ReviewQueue) => {
   return failed.map(({ error, ...decided }) => {
     const { id, title } = decided.claim
     const look = () => void lookAgain(id)
-    const again = (now: Versioned) => void decide({ ...decided, header: asSeen(now) })
+    const again = (now: Versioned) => void decide({ ...decided, header: ifMatch(now) })
     return (
       <Box key={id} mb="sm" role="group" aria-label={title}>
         <Text fw={600}>{t('reviewQueue.failed', { title })}</Text>
-        <Refused error={error} seen={decided.claim} busy={false} again={again} take={look} />
+        <ChangeError error={error} base={decided.claim} busy={false} again={again} discard={look} />
         {errorId(error) !== 'precondition_failed' && (
           <Button size="xs" mt={6} variant="default" onClick={look}>
             {t('reviewQueue.again')}

@@ -1,4 +1,4 @@
-import { answered, client, noticeChange, openedFor, personHeader, type Schemas } from '#web/api/client.ts'
+import { unwrap, client, noticeChange, pagePersonId, personHeader, type Schemas } from '#web/api/client.ts'
 import { hashFile } from '#web/workers/hash-file.ts'
 
 type Intent = Schemas['UploadIntent']
@@ -28,7 +28,7 @@ interface Announcement {
 const announce = async (file: File, { signal, ...body }: Announcement): Promise<Announced> => {
   const { name: originalFilename, type: contentType, size: byteSize } = file
   const announced = { ...body, originalFilename, contentType, byteSize }
-  return answered(client.POST('/api/workspace/attachments/upload-intents', { body: announced, signal }))
+  return unwrap(client.POST('/api/workspace/attachments/upload-intents', { body: announced, signal }))
 }
 
 interface Sending {
@@ -51,7 +51,7 @@ export const sendFile = (file: File, { path, fieldName }: Place, { signal, onPro
     const form = new FormData()
     form.append(fieldName, file, file.name)
     request.open('POST', path)
-    const person = openedFor()
+    const person = pagePersonId()
     if (person) request.setRequestHeader(personHeader, person)
     request.upload.onprogress = ({ loaded }) => onProgress(Math.min(loaded, file.size))
     request.onload = () => {

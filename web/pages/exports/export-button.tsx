@@ -22,7 +22,7 @@ export const ExportButton = ({ scope }: { scope: Scope }) => {
       >
         {t('export')}
       </Button>
-      <RequestExport key={opening.time} scope={scope} opened={opening.opened} onClose={opening.close} />
+      <RequestExport key={opening.openCount} scope={scope} opened={opening.opened} onClose={opening.close} />
     </>
   )
 }

@@ -107,7 +107,7 @@ export const ExportPage = () => {
       <PageHeader
         title={scopeInWords(data.scope)}
         description={t(`means.${status}`)}
-        beside={<StatusBadge status={status} />}
+        titleExtra={<StatusBadge status={status} />}
         back={
           <AnchorLink to="/trails/exports" fz="sm">
             {t('title')}
@@ -132,7 +132,7 @@ export const ExportPage = () => {
         <ExportFacts shown={data} />
         <LeftOut leftOut={data.leftOut} />
         {status === 'ready' && <Checking exportId={exportId} />}
-        {can('listAuditEvents') && <RecentAudit title={t('trail')} of={{ resourceId: exportId }} />}
+        {can('listAuditEvents') && <RecentAudit title={t('trail')} filter={{ resourceId: exportId }} />}
       </Stack>
     </>
   )

@@ -91,7 +91,7 @@ export const Exports = () => {
         clearFilters={clear}
         empty={<Empty title={t('empty')} text={t('emptyText')} />}
       />
-      <RequestExport key={asking.time} opened={asking.opened} onClose={asking.close} />
+      <RequestExport key={asking.openCount} opened={asking.opened} onClose={asking.close} />
     </>
   )
 }

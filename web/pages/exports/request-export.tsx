@@ -2,7 +2,7 @@ import { Checkbox, Radio, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { unwrap, client } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -51,7 +51,7 @@ export const RequestExport = ({ opened, onClose, scope }: Props) => {
     if (!asked) return 'stay'
     const shown = disclosable.filter(name => disclose.includes(name))
     const body = { scope: asked, ledger, disclose: shown, attachments, reason }
-    const { id } = await answered(client.POST('/api/workspace/exports', { body }))
+    const { id } = await unwrap(client.POST('/api/workspace/exports', { body }))
     await refresh()
     void navigate(placeOf(id))
     return undefined

@@ -14,5 +14,5 @@ interface Props {
 export const ChooseClaim = ({ first, ...props }: Props) => {
   const { t } = useTranslation('findings')
   const offer = { kind: 'evidence_claim', status: 'accepted' } as const
-  return <ChooseOne data-autofocus label={t('proof.claim')} offer={offer} none={first} {...props} />
+  return <ChooseOne data-autofocus label={t('proof.claim')} offer={offer} placeholder={first} {...props} />
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { unwrap, client } from '#web/api/client.ts'
 import { fields } from '#web/api/fields.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { RecordDialog } from '#web/family/record-dialog.tsx'
@@ -35,7 +35,7 @@ const useForm = (finding?: Finding) => {
 /** The button and its dialog: records a new finding. */
 export const NewFinding = () => {
   const { t } = useTranslation('findings')
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   const navigate = useNavigate()
   const refresh = useRefresh()
   const { labels, choices } = useForm()
@@ -45,7 +45,7 @@ export const NewFinding = () => {
         {t('new')}
       </Button>
       <RecordDialog
-        key={time}
+        key={openCount}
         fields={fields.Finding}
         labels={{
           ...labels,
@@ -60,7 +60,7 @@ export const NewFinding = () => {
         title={t('new')}
         create={async ({ dueAt, ...body }, reason) => {
           const due = dueAt === null ? {} : { dueAt }
-          const { id } = await answered(client.POST('/api/workspace/findings', { body: { ...body, ...due, reason } }))
+          const { id } = await unwrap(client.POST('/api/workspace/findings', { body: { ...body, ...due, reason } }))
           void refresh()
           await navigate({ to: '/governance/findings/$findingId', params: { findingId: id } })
         }}
@@ -72,7 +72,7 @@ export const NewFinding = () => {
 /** The button and its dialog: text, severity, owner, control and due date. */
 export const EditFinding = ({ finding }: { finding: Finding }) => {
   const { t } = useTranslation('findings')
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   const refresh = useRefresh()
   const { labels, choices } = useForm(finding)
   return (
@@ -81,17 +81,17 @@ export const EditFinding = ({ finding }: { finding: Finding }) => {
         {t('form.edit')}
       </Button>
       <RecordDialog
-        key={time}
+        key={openCount}
         fields={fields.Finding}
         labels={labels}
         choices={choices}
-        of={finding}
+        record={finding}
         opened={opened}
         onClose={close}
         title={t('form.edit')}
         change={async (changes, reason, header) => {
           const params = { path: { findingId: finding.id }, header }
-          await answered(client.PATCH('/api/workspace/findings/{findingId}', { params, body: { ...changes, reason } }))
+          await unwrap(client.PATCH('/api/workspace/findings/{findingId}', { params, body: { ...changes, reason } }))
           await refresh()
         }}
       />

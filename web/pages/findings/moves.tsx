@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { unwrap, client } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -25,21 +25,21 @@ interface Sent {
 
 const send: Readonly<Record<Move, (sent: Sent, values: Values) => Promise<unknown>>> = {
   start: ({ params, reason }) =>
-    answered(client.POST('/api/workspace/findings/{findingId}/start', { params, body: { reason } })),
+    unwrap(client.POST('/api/workspace/findings/{findingId}/start', { params, body: { reason } })),
   remediate: ({ params, reason }) =>
-    answered(client.POST('/api/workspace/findings/{findingId}/remediate', { params, body: { reason } })),
+    unwrap(client.POST('/api/workspace/findings/{findingId}/remediate', { params, body: { reason } })),
   resolve: ({ params, reason }, { claimId }) => {
     const body = { reason, ...(claimId !== '' && { claimId }) }
-    return answered(client.POST('/api/workspace/findings/{findingId}/resolve', { params, body }))
+    return unwrap(client.POST('/api/workspace/findings/{findingId}/resolve', { params, body }))
   },
   accept: ({ params, reason }, { until }) => {
     const body = { reason, until: fromLocal(until) ?? '' }
-    return answered(client.POST('/api/workspace/findings/{findingId}/accept', { params, body }))
+    return unwrap(client.POST('/api/workspace/findings/{findingId}/accept', { params, body }))
   },
   invalidate: ({ params, reason }) =>
-    answered(client.POST('/api/workspace/findings/{findingId}/invalidate', { params, body: { reason } })),
+    unwrap(client.POST('/api/workspace/findings/{findingId}/invalidate', { params, body: { reason } })),
   reopen: ({ params, reason }) =>
-    answered(client.POST('/api/workspace/findings/{findingId}/reopen', { params, body: { reason } })),
+    unwrap(client.POST('/api/workspace/findings/{findingId}/reopen', { params, body: { reason } })),
 }
 
 interface Asked {
@@ -101,7 +101,7 @@ const MoveDialog = ({ finding, move, opened, onClose }: Props & { opened: boolea
       text={t(`moves.text.${move}`)}
       submit={t(`moves.${move}`)}
       form={form}
-      of={finding}
+      record={finding}
       ready={isReady(move, finding, form.values)}
       onSubmit={async (reason, header) => {
         await send[move]({ params: { path: { findingId: finding.id }, header }, reason }, form.values)
@@ -115,13 +115,13 @@ const MoveDialog = ({ finding, move, opened, onClose }: Props & { opened: boolea
 
 const MoveButton = (props: Props) => {
   const { t } = useTranslation('findings')
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <Button variant="default" aria-haspopup="dialog" onClick={open}>
         {t(`moves.${props.move}`)}
       </Button>
-      <MoveDialog key={time} {...props} opened={opened} onClose={close} />
+      <MoveDialog key={openCount} {...props} opened={opened} onClose={close} />
     </>
   )
 }

@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { linkOptions } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { unwrap, client } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -34,11 +34,11 @@ const LinkDialog = ({ finding, opened, onClose }: { finding: Finding; opened: bo
       text={t('proof.linkText')}
       submit={t('proof.link')}
       form={form}
-      of={finding}
+      record={finding}
       ready={claimId !== ''}
       onSubmit={async (reason, header) => {
         const params = { path: { findingId: finding.id }, header }
-        await answered(client.POST('/api/workspace/findings/{findingId}/claims', { params, body: { claimId, reason } }))
+        await unwrap(client.POST('/api/workspace/findings/{findingId}/claims', { params, body: { claimId, reason } }))
         await refresh()
       }}
     >
@@ -56,13 +56,13 @@ const LinkDialog = ({ finding, opened, onClose }: { finding: Finding; opened: bo
 
 const LinkClaim = ({ finding }: { finding: Finding }) => {
   const { t } = useTranslation('findings')
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <Button size="xs" mt="sm" variant="default" aria-haspopup="dialog" onClick={open}>
         {t('proof.link')}
       </Button>
-      <LinkDialog key={time} finding={finding} opened={opened} onClose={close} />
+      <LinkDialog key={openCount} finding={finding} opened={opened} onClose={close} />
     </>
   )
 }
@@ -126,7 +126,7 @@ export const FindingProofs = ({ finding }: { finding: Finding }) => {
         text={t('proof.removeText')}
         submit={t('proof.remove')}
         danger
-        of={finding}
+        record={finding}
         onSubmit={async (reason, header) => {
           if (!removed) return
           const params = { path: { findingId: finding.id, claimId: removed.claimId }, header }
@@ -134,7 +134,7 @@ export const FindingProofs = ({ finding }: { finding: Finding }) => {
             params,
             body: { reason },
           })
-          await answered(call)
+          await unwrap(call)
           await refresh()
         }}
       />

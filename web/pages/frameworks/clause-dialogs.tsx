@@ -2,7 +2,7 @@ import { Button, Radio, Stack, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { unwrap, client } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { changesOf } from '#web/api/version.ts'
 import { ChooseOne } from '#web/family/choose.tsx'
@@ -33,7 +33,7 @@ const ApplicabilityDialog = ({ clause, opened, onClose }: Props & { opened: bool
       title={t('clause.changeTitle')}
       submit={t('clause.change')}
       form={form}
-      of={clause}
+      record={clause}
       {...(takesTwo && { text: approvals('requestText') })}
       ready={form.values.applicability === 'applicable' || form.values.justification.trim() !== ''}
       onSubmit={async (reason, header) => {
@@ -46,7 +46,7 @@ const ApplicabilityDialog = ({ clause, opened, onClose }: Props & { opened: bool
         const { justification = begun.justification, ...rest } = changesOf(begun, form.values)
         const params = { path: { clauseId: clause.id }, header }
         const body = { ...rest, justification: justification.trim() || null, reason }
-        await answered(client.PATCH('/api/workspace/clauses/{clauseId}', { params, body }))
+        await unwrap(client.PATCH('/api/workspace/clauses/{clauseId}', { params, body }))
         await refresh()
       }}
     >
@@ -72,13 +72,13 @@ const ApplicabilityDialog = ({ clause, opened, onClose }: Props & { opened: bool
 /** The button and its dialog: whether the clause applies to the organization, and why. */
 export const ChangeApplicability = ({ clause }: Props) => {
   const { t } = useTranslation('frameworks')
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <Button variant="default" aria-haspopup="dialog" onClick={open}>
         {t('clause.change')}
       </Button>
-      <ApplicabilityDialog key={time} clause={clause} opened={opened} onClose={close} />
+      <ApplicabilityDialog key={openCount} clause={clause} opened={opened} onClose={close} />
     </>
   )
 }
@@ -98,13 +98,13 @@ const AddDialog = ({ clause, opened, onClose }: Props & { opened: boolean; onClo
       title={t('clause.addTitle')}
       submit={t('clause.add')}
       form={form}
-      of={clause}
+      record={clause}
       ready={form.values.controlId !== ''}
       onSubmit={async (reason, header) => {
         const { controlId, extent, note } = form.values
         const params = { path: { clauseId: clause.id }, header }
         const body = { controlId, extent, note: note.trim() || null, reason }
-        await answered(client.POST('/api/workspace/clauses/{clauseId}/controls', { params, body }))
+        await unwrap(client.POST('/api/workspace/clauses/{clauseId}/controls', { params, body }))
         await refresh()
       }}
     >
@@ -112,7 +112,7 @@ const AddDialog = ({ clause, opened, onClose }: Props & { opened: boolean; onClo
         data-autofocus
         label={t('clause.control')}
         offer={{ kind: 'control', status: 'active' }}
-        without={clause.answers.map(({ controlId }) => controlId)}
+        exclude={clause.answers.map(({ controlId }) => controlId)}
         {...form.getInputProps('controlId')}
       />
       <Radio.Group label={t('clause.extent')} {...form.getInputProps('extent')}>
@@ -130,7 +130,7 @@ const AddDialog = ({ clause, opened, onClose }: Props & { opened: boolean; onClo
 /** The button and its dialog: one more control that answers the clause. */
 export const AddControl = ({ clause }: Props) => {
   const { t } = useTranslation('frameworks')
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <Button
@@ -142,7 +142,7 @@ export const AddControl = ({ clause }: Props) => {
       >
         {t('clause.add')}
       </Button>
-      <AddDialog key={time} clause={clause} opened={opened} onClose={close} />
+      <AddDialog key={openCount} clause={clause} opened={opened} onClose={close} />
     </>
   )
 }

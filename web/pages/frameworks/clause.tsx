@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client } from '#web/api/client.ts'
+import { unwrap, api, client } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
 import { useSecondPerson, WaitingApproval } from '#web/family/second-person.tsx'
@@ -34,7 +34,7 @@ const Answers = ({ clause }: { clause: ClauseDetail }) => {
     const { controlId } = answer
     if (takesTwo(answer))
       return second.request({ kind: 'clause_control_removal', resourceId: clause.id, linkedId: controlId, reason })
-    return answered(
+    return unwrap(
       client.DELETE('/api/workspace/clauses/{clauseId}/controls/{controlId}', {
         params: { path: { clauseId: clause.id, controlId }, header },
         body: { reason },
@@ -65,7 +65,7 @@ const Answers = ({ clause }: { clause: ClauseDetail }) => {
             header: t('remove'),
             render: (answer: Answer) => (
               <RemoveLink
-                of={clause}
+                record={clause}
                 title={t('clause.removeTitle')}
                 id={answer.controlId}
                 name={answer.title}
@@ -127,7 +127,7 @@ export const ClausePage = () => {
     <>
       <PageHeader
         title={`${clauseKey} ${title}`}
-        {...(isAssessable && { beside: <StatusBadge status={state} /> })}
+        {...(isAssessable && { titleExtra: <StatusBadge status={state} /> })}
         back={
           <AnchorLink to="/governance/frameworks/$frameworkId" params={{ frameworkId }} fz="sm">
             {t('framework.clauses')}

@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { unwrap, client } from '#web/api/client.ts'
 import { fields } from '#web/api/fields.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { RecordDialog } from '#web/family/record-dialog.tsx'
@@ -36,20 +36,20 @@ export const ControlDialog = ({ control, opened, onClose, onSaved }: Props) => {
           present: control && { id: control.ownerId, name: control.ownerName },
         },
       }}
-      of={control}
+      record={control}
       more={{ active: false }}
       opened={opened}
       onClose={onClose}
       title={t(control ? 'controls.editTitle' : 'controls.new')}
       create={async ({ active, ...body }, reason) => {
         const status = active ? 'active' : 'draft'
-        const made = await answered(client.POST(path, { body: { ...body, status, reason } }))
+        const made = await unwrap(client.POST(path, { body: { ...body, status, reason } }))
         await refresh()
         onSaved?.(made)
       }}
       change={async ({ active: _, controlKey: __, ...changes }, reason, header) => {
         const params = { path: { controlId: control?.id ?? '' }, header }
-        await answered(client.PATCH(`${path}/{controlId}`, { params, body: { ...changes, reason } }))
+        await unwrap(client.PATCH(`${path}/{controlId}`, { params, body: { ...changes, reason } }))
         await refresh()
       }}
     >

@@ -4,7 +4,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client } from '#web/api/client.ts'
+import { unwrap, api, client } from '#web/api/client.ts'
 import { fields } from '#web/api/fields.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
@@ -34,7 +34,7 @@ const Buttons = ({ control }: { control: Control }) => {
   const { t: approvals } = useTranslation('approvals')
   const second = useSecondPerson()
   const refresh = useRefresh()
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   const takesTwo = (status: Control['status']) => second.isNeeded && status === 'retired'
   return (
     <>
@@ -42,9 +42,9 @@ const Buttons = ({ control }: { control: Control }) => {
         {t('edit')}
       </Button>
       <NextStatuses
-        of={control}
+        record={control}
         statuses={control.nextStatuses}
-        words={status => ({
+        texts={status => ({
           button: t(`to.${status}`),
           title: t(`controls.toTitle.${status}`),
           text: takesTwo(status) ? approvals('requestText') : t(`controls.toText.${status}`),
@@ -52,11 +52,11 @@ const Buttons = ({ control }: { control: Control }) => {
         change={async (status, reason, header) => {
           const params = { path: { controlId: control.id }, header }
           if (takesTwo(status)) await second.request({ kind: 'control_retirement', resourceId: control.id, reason })
-          else await answered(client.PATCH('/api/workspace/controls/{controlId}', { params, body: { status, reason } }))
+          else await unwrap(client.PATCH('/api/workspace/controls/{controlId}', { params, body: { status, reason } }))
           await refresh()
         }}
       />
-      <ControlDialog key={time} control={control} opened={opened} onClose={close} />
+      <ControlDialog key={openCount} control={control} opened={opened} onClose={close} />
     </>
   )
 }
@@ -68,7 +68,7 @@ const AddRequirement = ({ control }: { control: ControlDetail }) => {
   const { t } = useTranslation('frameworks')
   const can = useCan()
   const refresh = useRefresh()
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   const creating = useOpening()
   const [made, setMade] = useState<readonly Choice[]>([])
   const form = useForm({ initialValues: { requirementId: '', reason: '' } })
@@ -87,18 +87,18 @@ const AddRequirement = ({ control }: { control: ControlDetail }) => {
         {t('controls.add')}
       </Button>
       <ActionDialog
-        key={time}
+        key={openCount}
         opened={opened}
         onClose={close}
         title={t('controls.addTitle')}
         submit={t('controls.add')}
         form={form}
-        of={control}
+        record={control}
         ready={form.values.requirementId !== ''}
         onSubmit={async (reason, header) => {
           const params = { path: { controlId: control.id }, header }
           const body = { evidenceRequirementId: form.values.requirementId, reason }
-          await answered(client.POST('/api/workspace/controls/{controlId}/requirements', { params, body }))
+          await unwrap(client.POST('/api/workspace/controls/{controlId}/requirements', { params, body }))
           await refresh()
         }}
       >
@@ -106,8 +106,8 @@ const AddRequirement = ({ control }: { control: ControlDetail }) => {
           data-autofocus
           label={t('proof.requirement')}
           offer={offer}
-          without={control.requirements.map(({ requirementId }) => requirementId)}
-          known={made}
+          exclude={control.requirements.map(({ requirementId }) => requirementId)}
+          labels={made}
           {...form.getInputProps('requirementId')}
         />
         {can('createEvidenceRequirement') && (
@@ -119,7 +119,7 @@ const AddRequirement = ({ control }: { control: ControlDetail }) => {
         )}
       </ActionDialog>
       <RequirementDialog
-        key={`new ${creating.time}`}
+        key={`new ${creating.openCount}`}
         opened={creating.opened}
         onClose={creating.close}
         onSaved={requirement => {
@@ -146,7 +146,7 @@ export const ControlPage = () => {
     const kind = 'control_requirement_removal'
     if (takesTwo(control, proof))
       return second.request({ kind, resourceId: controlId, linkedId: requirementId, reason })
-    return answered(
+    return unwrap(
       client.DELETE('/api/workspace/controls/{controlId}/requirements/{requirementId}', {
         params: { path: { controlId, requirementId }, header },
         body: { reason },
@@ -177,7 +177,7 @@ export const ControlPage = () => {
                   header: t('remove'),
                   render: proof => (
                     <RemoveLink
-                      of={control}
+                      record={control}
                       title={t('controls.removeTitle')}
                       id={proof.requirementId}
                       name={proof.title}

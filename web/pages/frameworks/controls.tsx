@@ -22,7 +22,7 @@ export const Controls = () => {
   const can = useCan()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   const status = controlStatuses.find(status => status === search.status)
   const pages = usePages('/api/workspace/controls', { query: { status } }, page => page.controls)
   const columns: readonly Column<Control>[] = [
@@ -71,7 +71,7 @@ export const Controls = () => {
         empty={<Empty title={t('controls.empty')} text={t('controls.emptyText')} />}
       />
       <ControlDialog
-        key={time}
+        key={openCount}
         opened={opened}
         onClose={close}
         onSaved={({ id }) => navigate({ to: '/governance/controls/$controlId', params: { controlId: id } })}

@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { unwrap, client } from '#web/api/client.ts'
 import { fields } from '#web/api/fields.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { RecordDialog } from '#web/family/record-dialog.tsx'
@@ -37,20 +37,20 @@ export const FrameworkDialog = ({ framework, opened, onClose, onSaved }: Props) 
           present: framework && { id: framework.ownerId, name: framework.ownerName },
         },
       }}
-      of={framework}
+      record={framework}
       more={{ active: false }}
       opened={opened}
       onClose={onClose}
       title={t(framework ? 'framework.editTitle' : 'framework.new')}
       create={async ({ active, ...body }, reason) => {
         const status = active ? 'active' : 'draft'
-        const made = await answered(client.POST(path, { body: { ...body, status, reason } }))
+        const made = await unwrap(client.POST(path, { body: { ...body, status, reason } }))
         await refresh()
         onSaved?.(made)
       }}
       change={async ({ active: _, frameworkKey: __, ...changes }, reason, header) => {
         const params = { path: { frameworkId: framework?.id ?? '' }, header }
-        await answered(client.PATCH(`${path}/{frameworkId}`, { params, body: { ...changes, reason } }))
+        await unwrap(client.PATCH(`${path}/{frameworkId}`, { params, body: { ...changes, reason } }))
         await refresh()
       }}
     >

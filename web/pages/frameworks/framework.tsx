@@ -1,7 +1,7 @@
 import { Box, Button, Group, Stack } from '@mantine/core'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client } from '#web/api/client.ts'
+import { unwrap, api, client } from '#web/api/client.ts'
 import { fields } from '#web/api/fields.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
@@ -27,27 +27,27 @@ const route = getRouteApi('/app/governance/frameworks/$frameworkId')
 const Buttons = ({ framework }: { framework: Framework }) => {
   const { t } = useTranslation('frameworks')
   const refresh = useRefresh()
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <Button variant="default" aria-haspopup="dialog" onClick={open}>
         {t('edit')}
       </Button>
       <NextStatuses
-        of={framework}
+        record={framework}
         statuses={framework.nextStatuses}
-        words={status => ({
+        texts={status => ({
           button: t(`to.${status}`),
           title: t(`framework.toTitle.${status}`),
           text: t(`framework.toText.${status}`),
         })}
         change={async (status, reason, header) => {
           const params = { path: { frameworkId: framework.id }, header }
-          await answered(client.PATCH('/api/workspace/frameworks/{frameworkId}', { params, body: { status, reason } }))
+          await unwrap(client.PATCH('/api/workspace/frameworks/{frameworkId}', { params, body: { status, reason } }))
           await refresh()
         }}
       />
-      <FrameworkDialog key={time} framework={framework} opened={opened} onClose={close} />
+      <FrameworkDialog key={openCount} framework={framework} opened={opened} onClose={close} />
     </>
   )
 }

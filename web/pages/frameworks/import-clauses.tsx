@@ -2,7 +2,7 @@ import { Alert, Button, Checkbox, FileInput, Loader, TextInput } from '@mantine/
 import { useForm } from '@mantine/form'
 import { IconFileImport } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { unwrap, client } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
@@ -32,7 +32,7 @@ const ImportDialog = ({ framework, opened, onClose }: Props & { opened: boolean;
       text={t('import.text')}
       submit={t('import.submit')}
       form={form}
-      of={framework}
+      record={framework}
       ready={preview !== undefined}
       onSubmit={async (reason, header) => {
         if (!preview) return
@@ -45,7 +45,7 @@ const ImportDialog = ({ framework, opened, onClose }: Props & { opened: boolean;
           reason,
         }
         const params = { path: { frameworkId: framework.id }, header }
-        const { added, changed, withdrawn, controls } = await answered(client.POST(clausesPath, { params, body }))
+        const { added, changed, withdrawn, controls } = await unwrap(client.POST(clausesPath, { params, body }))
         notify(t('import.done', { added, changed, withdrawn, controls }))
         await refresh()
       }}
@@ -95,7 +95,7 @@ const ImportDialog = ({ framework, opened, onClose }: Props & { opened: boolean;
 /** The button and its dialog: all clauses of the framework, from a file. */
 export const ImportClauses = ({ framework }: Props) => {
   const { t } = useTranslation('frameworks')
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <Button
@@ -107,7 +107,7 @@ export const ImportClauses = ({ framework }: Props) => {
       >
         {t('import.button')}
       </Button>
-      <ImportDialog key={time} framework={framework} opened={opened} onClose={close} />
+      <ImportDialog key={openCount} framework={framework} opened={opened} onClose={close} />
     </>
   )
 }

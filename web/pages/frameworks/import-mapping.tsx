@@ -2,7 +2,7 @@ import { Alert, Button, FileInput, Loader, NativeSelect } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconArrowsExchange } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { unwrap, client } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { ChooseOne } from '#web/family/choose.tsx'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -33,14 +33,14 @@ const MappingDialog = ({ framework, opened, onClose }: Props & { opened: boolean
       text={t('mapping.text')}
       submit={t('mapping.submit')}
       form={form}
-      of={framework}
+      record={framework}
       ready={would !== undefined && would.added > 0}
       onSubmit={async (reason, header) => {
         const { sourceFrameworkId } = chosen
         if (!mapping || !sourceFrameworkId) return
         const body = { sourceFrameworkId, relations: [...mapping.relations], reason }
         const params = { path: { frameworkId: framework.id }, header }
-        const { added } = await answered(client.POST(mappingPath, { params, body }))
+        const { added } = await unwrap(client.POST(mappingPath, { params, body }))
         notify(t('mapping.done', { count: added }))
         await refresh()
       }}
@@ -77,7 +77,7 @@ const MappingDialog = ({ framework, opened, onClose }: Props & { opened: boolean
         label={t('mapping.source')}
         description={t('mapping.sourceHint')}
         offer={{ kind: 'framework' }}
-        without={[framework.id]}
+        exclude={[framework.id]}
         value={chosen.sourceFrameworkId ?? ''}
         onChange={sourceFrameworkId => void look({ ...chosen, sourceFrameworkId })}
       />
@@ -98,7 +98,7 @@ const MappingDialog = ({ framework, opened, onClose }: Props & { opened: boolean
 /** The button and its dialog: which controls of another framework answer the clauses of this one. */
 export const ImportMapping = ({ framework }: Props) => {
   const { t } = useTranslation('frameworks')
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <Button
@@ -110,7 +110,7 @@ export const ImportMapping = ({ framework }: Props) => {
       >
         {t('mapping.button')}
       </Button>
-      <MappingDialog key={time} framework={framework} opened={opened} onClose={close} />
+      <MappingDialog key={openCount} framework={framework} opened={opened} onClose={close} />
     </>
   )
 }

@@ -20,7 +20,7 @@ interface Props {
 export const RemoveLink = ({ of, title, id, name, text, remove }: Props) => {
   const { t } = useTranslation('frameworks')
   const refresh = useRefresh()
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <Button
@@ -33,14 +33,14 @@ export const RemoveLink = ({ of, title, id, name, text, remove }: Props) => {
         {t('remove')}
       </Button>
       <ActionDialog
-        key={time}
+        key={openCount}
         opened={opened}
         onClose={close}
         title={title}
         about={id}
         text={text ? `${name}. ${text}` : name}
         submit={t('remove')}
-        of={of}
+        record={of}
         onSubmit={async (reason, header) => {
           await remove(reason, header)
           await refresh()

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ClauseField, ClauseTable } from '#client/import/clause-table.ts'
-import { answered, client, type Schemas } from '#web/api/client.ts'
-import { asSeen } from '#web/api/version.ts'
-import { NotRead, readClausesOf } from '#web/workers/read-clauses.ts'
+import { unwrap, client, type Schemas } from '#web/api/client.ts'
+import { ifMatch } from '#web/api/version.ts'
+import { UnreadableImport, readClausesOf } from '#web/workers/read-clauses.ts'
 import type { Framework } from './model.ts'
 
 export type Read = Awaited<ReturnType<typeof readClausesOf>>
@@ -47,7 +47,7 @@ export const useClausePreview = (framework: Framework) => {
   const newest = useRef<Chosen>(chosen)
 
   const whyNot = (failure: unknown): Pick<Found, 'error' | 'refusal'> => {
-    if (failure instanceof NotRead) {
+    if (failure instanceof UnreadableImport) {
       const why = failure.reason ? t(`import.why.${failure.reason}`, failure.values) : ''
       return { error: t('import.unreadable', { why }) }
     }
@@ -58,8 +58,8 @@ export const useClausePreview = (framework: Framework) => {
   const preview = async ({ file, ...how }: Chosen & { file: File }): Promise<Found> => {
     const read = await readClausesOf({ ...how, file, catalogs: how.catalogs ?? [] })
     const body = { clauses: [...read.clauses], dryRun: true, reason: t('import.dryRun', { file: file.name }) }
-    const params = { path: { frameworkId: framework.id }, header: asSeen(framework) }
-    const would = await answered(client.POST(clausesPath, { params, body }))
+    const params = { path: { frameworkId: framework.id }, header: ifMatch(framework) }
+    const would = await unwrap(client.POST(clausesPath, { params, body }))
     return { preview: { read, would }, table: read.table, isProfile: (how.catalogs ?? []).length > 0 }
   }
 
@@ -76,7 +76,7 @@ export const useClausePreview = (framework: Framework) => {
       return setFound({ ...known, error: t('import.tooLarge') })
     setBusy(true)
     const result = await preview({ ...now, file }).catch((failure: unknown): Found => {
-      const { reason, table } = failure instanceof NotRead ? failure : {}
+      const { reason, table } = failure instanceof UnreadableImport ? failure : {}
       const isProfile = known.isProfile === true || reason === 'needsCatalog' || catalogs.length > 0
       return { ...known, ...(table && { table }), isProfile, ...whyNot(failure) }
     })

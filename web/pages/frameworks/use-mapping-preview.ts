@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Mapping, ReadMapping } from '#client/import/mapping.ts'
-import { answered, client, type Schemas } from '#web/api/client.ts'
-import { asSeen } from '#web/api/version.ts'
-import { NotRead } from '#web/workers/read-clauses.ts'
+import { unwrap, client, type Schemas } from '#web/api/client.ts'
+import { ifMatch } from '#web/api/version.ts'
+import { UnreadableImport } from '#web/workers/read-clauses.ts'
 import { readMappingOf } from '#web/workers/read-mapping.ts'
 import type { Framework } from './model.ts'
 
@@ -35,7 +35,7 @@ export const useMappingPreview = (framework: Framework) => {
   const newest = useRef<ChosenMapping>(chosen)
 
   const whyNot = (failure: unknown): Found => {
-    if (failure instanceof NotRead) {
+    if (failure instanceof UnreadableImport) {
       const why = failure.reason ? t(`import.why.${failure.reason}`, failure.values) : ''
       return { error: t('import.unreadable', { why }) }
     }
@@ -50,9 +50,9 @@ export const useMappingPreview = (framework: Framework) => {
     if (!mapping || !sourceFrameworkId) return { read, ...(mapping && { mapping }) }
     const reason = t('mapping.dryRun', { file: file.name })
     const body = { sourceFrameworkId, relations: [...mapping.relations], dryRun: true, reason }
-    const params = { path: { frameworkId: framework.id }, header: asSeen(framework) }
+    const params = { path: { frameworkId: framework.id }, header: ifMatch(framework) }
     try {
-      return { read, mapping, would: await answered(client.POST(mappingPath, { params, body })) }
+      return { read, mapping, would: await unwrap(client.POST(mappingPath, { params, body })) }
     } catch (failure) {
       return { read, mapping, ...whyNot(failure) }
     }

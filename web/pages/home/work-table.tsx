@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Schemas } from '#web/api/client.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
-import { recordPlace } from '#web/ui/records.tsx'
+import { linkToRecord } from '#web/ui/records.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
 
@@ -41,7 +41,7 @@ export const WorkTable = (props: Omit<ComponentProps<typeof RecordTable<Work>>, 
       {...props}
       columns={columns}
       rowKey={({ kind, id }) => `${kind} ${id}`}
-      to={({ id }) => recordPlace(id) ?? { to: '/my-work' }}
+      to={({ id }) => linkToRecord(id) ?? { to: '/my-work' }}
     />
   )
 }

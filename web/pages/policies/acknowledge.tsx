@@ -3,9 +3,9 @@ import { IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { unwrap, client } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
-import { asSeen } from '#web/api/version.ts'
+import { ifMatch } from '#web/api/version.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Time } from '#web/ui/time.tsx'
@@ -23,9 +23,9 @@ const Saying = ({ campaign, receipt }: { campaign: CampaignDetail; receipt: stri
     setBusy(true)
     setError(undefined)
     try {
-      const params = { path: { campaignId: campaign.id }, header: asSeen(campaign) }
+      const params = { path: { campaignId: campaign.id }, header: ifMatch(campaign) }
       const body = { receipt: receipt ?? '' }
-      await answered(client.POST('/api/workspace/policy-campaigns/{campaignId}/acknowledge', { params, body }))
+      await unwrap(client.POST('/api/workspace/policy-campaigns/{campaignId}/acknowledge', { params, body }))
       await refresh()
     } catch (failure) {
       setError(failure)

@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client } from '#web/api/client.ts'
+import { unwrap, api, client } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
@@ -24,24 +24,24 @@ const route = getRouteApi('/app/governance/policy-campaigns/$campaignId')
 const Cancel = ({ campaign }: { campaign: CampaignDetail }) => {
   const { t } = useTranslation('policies')
   const refresh = useRefresh()
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <Button variant="default" aria-haspopup="dialog" onClick={open}>
         {t('campaigns.cancel')}
       </Button>
       <ActionDialog
-        key={time}
+        key={openCount}
         opened={opened}
         onClose={close}
         title={t('campaigns.cancel')}
         text={t('campaigns.cancelText')}
         submit={t('campaigns.cancel')}
         danger
-        of={campaign}
+        record={campaign}
         onSubmit={async (reason, header) => {
           const params = { path: { campaignId: campaign.id }, header }
-          await answered(
+          await unwrap(
             client.POST('/api/workspace/policy-campaigns/{campaignId}/cancel', { params, body: { reason } }),
           )
           await refresh()
@@ -78,7 +78,7 @@ export const CampaignPage = () => {
   const can = useCan()
   const params = { path: { campaignId } }
   const changeDue = (dueAt: string, reason: string, header: IfMatch) =>
-    answered(
+    unwrap(
       client.PATCH('/api/workspace/policy-campaigns/{campaignId}', {
         params: { ...params, header },
         body: { dueAt, reason },

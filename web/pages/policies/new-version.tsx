@@ -2,7 +2,7 @@ import { Button, FileInput, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { unwrap, client } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
@@ -43,7 +43,7 @@ const Dialog = ({ policy, opened, onClose }: DialogProps) => {
       reason,
     }
     const params = { path: { policyId: policy.id }, header }
-    const { upload } = await answered(client.POST('/api/workspace/policies/{policyId}/versions', { params, body }))
+    const { upload } = await unwrap(client.POST('/api/workspace/policies/{policyId}/versions', { params, body }))
     return upload.path
   }
   return (
@@ -55,7 +55,7 @@ const Dialog = ({ policy, opened, onClose }: DialogProps) => {
       submit={t('versions.upload')}
       form={form}
       secrets={['file']}
-      of={policy}
+      record={policy}
       ready={form.values.file !== null && form.values.file.size > 0}
       onSubmit={async (reason, header) => {
         const { file } = form.values
@@ -82,14 +82,14 @@ const Dialog = ({ policy, opened, onClose }: DialogProps) => {
 export const NewVersion = ({ policy }: { policy: Policy }) => {
   const { t } = useTranslation('policies')
   const can = useCan()
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   if (!can('announcePolicyVersion') || policy.status === 'retired') return null
   return (
     <>
       <Button size="compact-sm" variant="default" aria-haspopup="dialog" onClick={open}>
         {t('versions.new')}
       </Button>
-      <Dialog key={time} policy={policy} opened={opened} onClose={close} />
+      <Dialog key={openCount} policy={policy} opened={opened} onClose={close} />
     </>
   )
 }

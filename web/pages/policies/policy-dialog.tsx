@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { unwrap, client } from '#web/api/client.ts'
 import { fields } from '#web/api/fields.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { RecordDialog } from '#web/family/record-dialog.tsx'
@@ -28,18 +28,18 @@ export const PolicyDialog = ({ policy, opened, onClose, onSaved }: Props) => {
         ownerId: t('owner'),
       }}
       choices={{ ownerId: { offer: { kind: 'person', status: 'active' }, none: t('noOwner'), present: owner } }}
-      of={policy}
+      record={policy}
       opened={opened}
       onClose={onClose}
       title={t(policy ? 'editTitle' : 'new')}
       create={async (body, reason) => {
-        const { id } = await answered(client.POST('/api/workspace/policies', { body: { ...body, reason } }))
+        const { id } = await unwrap(client.POST('/api/workspace/policies', { body: { ...body, reason } }))
         void refresh()
         onSaved?.(id)
       }}
       change={async ({ policyKey: _, ...changes }, reason, header) => {
         const params = { path: { policyId: policy?.id ?? '' }, header }
-        await answered(client.PATCH('/api/workspace/policies/{policyId}', { params, body: { ...changes, reason } }))
+        await unwrap(client.PATCH('/api/workspace/policies/{policyId}', { params, body: { ...changes, reason } }))
         await refresh()
       }}
     />

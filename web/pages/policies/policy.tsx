@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client } from '#web/api/client.ts'
+import { unwrap, api, client } from '#web/api/client.ts'
 import { fields } from '#web/api/fields.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
@@ -20,13 +20,13 @@ const route = getRouteApi('/app/governance/policies/$policyId')
 
 const Edit = ({ policy }: { policy: Policy }) => {
   const { t } = useTranslation('policies')
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <Button variant="default" aria-haspopup="dialog" onClick={open}>
         {t('edit')}
       </Button>
-      <PolicyDialog key={time} policy={policy} opened={opened} onClose={close} />
+      <PolicyDialog key={openCount} policy={policy} opened={opened} onClose={close} />
     </>
   )
 }
@@ -34,24 +34,24 @@ const Edit = ({ policy }: { policy: Policy }) => {
 const Retire = ({ policy }: { policy: Policy }) => {
   const { t } = useTranslation('policies')
   const refresh = useRefresh()
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <Button variant="default" aria-haspopup="dialog" onClick={open}>
         {t('retire')}
       </Button>
       <ActionDialog
-        key={time}
+        key={openCount}
         opened={opened}
         onClose={close}
         title={t('retireTitle')}
         text={t('retireText')}
         submit={t('retire')}
         danger
-        of={policy}
+        record={policy}
         onSubmit={async (reason, header) => {
           const params = { path: { policyId: policy.id }, header }
-          await answered(client.POST('/api/workspace/policies/{policyId}/retire', { params, body: { reason } }))
+          await unwrap(client.POST('/api/workspace/policies/{policyId}/retire', { params, body: { reason } }))
           await refresh()
         }}
       />

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { unwrap, client } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { StartDialog } from '#web/pages/campaigns/start-dialog.tsx'
@@ -14,7 +14,7 @@ export const StartCampaign = ({ policy }: { policy: Policy }) => {
   const can = useCan()
   const refresh = useRefresh()
   const navigate = useNavigate()
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   const { currentVersionId: versionId, status } = policy
   if (!can('startPolicyCampaign') || status !== 'active' || versionId === null) return null
   return (
@@ -23,7 +23,7 @@ export const StartCampaign = ({ policy }: { policy: Policy }) => {
         {t('campaigns.start')}
       </Button>
       <StartDialog
-        key={time}
+        key={openCount}
         opened={opened}
         onClose={close}
         title={t('campaigns.start')}
@@ -32,7 +32,7 @@ export const StartCampaign = ({ policy }: { policy: Policy }) => {
         proves="document_requirement"
         start={async started => {
           const body = { policyId: policy.id, versionId, ...started }
-          const { id } = await answered(client.POST('/api/workspace/policy-campaigns', { body }))
+          const { id } = await unwrap(client.POST('/api/workspace/policy-campaigns', { body }))
           void refresh()
           await navigate({ to: '/governance/policy-campaigns/$campaignId', params: { campaignId: id } })
         }}

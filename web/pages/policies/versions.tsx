@@ -2,7 +2,7 @@ import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { unwrap, client } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -57,10 +57,10 @@ const StepDialog = ({ policy, chosen, onClose }: { policy: Policy; chosen?: Chos
       text={t(`versions.${step}Text`)}
       submit={t(`versions.${step}`)}
       danger={step === 'withdraw'}
-      of={policy}
+      record={policy}
       onSubmit={async (reason, header) => {
         const params = { path: { policyId: policy.id, versionId: version?.id ?? '' }, header }
-        await answered(client.POST(steps[step], { params, body: { reason } }))
+        await unwrap(client.POST(steps[step], { params, body: { reason } }))
         await refresh()
       }}
     />

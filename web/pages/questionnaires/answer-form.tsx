@@ -2,10 +2,10 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { unwrap, client } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
-import { asSeen } from '#web/api/version.ts'
-import { Refused } from '#web/ui/changed-meanwhile.tsx'
+import { ifMatch } from '#web/api/version.ts'
+import { ChangeError } from '#web/ui/changed-meanwhile.tsx'
 import { useDraft } from '#web/ui/draft.ts'
 import { DraftNote } from '#web/ui/draft-note.tsx'
 import { useSending } from '#web/ui/form.ts'
@@ -26,12 +26,12 @@ export const AnswerForm = ({ roundId, response }: Props) => {
   const { questions, savedAt } = response
   const form = useForm<Answering>({ initialValues: { answers: typedOf(questions, response.answers) } })
   const isFinal = useRef(true)
-  const { element, onSubmit, busy, error, again, forgetError } = useSending(form, async (_, now = draft.seen) => {
-    const params = { path: { roundId }, header: asSeen(now ?? response) }
+  const { formRef, onSubmit, busy, error, again, forgetError } = useSending(form, async (_, now = draft.base) => {
+    const params = { path: { roundId }, header: ifMatch(now ?? response) }
     const body = { answers: answersOf(questions, form.values.answers) }
     await (isFinal.current
-      ? answered(client.POST('/api/workspace/questionnaire-rounds/{roundId}/response/submit', { params, body }))
-      : answered(client.PATCH('/api/workspace/questionnaire-rounds/{roundId}/response', { params, body })))
+      ? unwrap(client.POST('/api/workspace/questionnaire-rounds/{roundId}/response/submit', { params, body }))
+      : unwrap(client.PATCH('/api/workspace/questionnaire-rounds/{roundId}/response', { params, body })))
     draft.discard()
     await refresh()
   })
@@ -43,12 +43,12 @@ export const AnswerForm = ({ roundId, response }: Props) => {
   }
   const send = (final: boolean) => {
     isFinal.current = final
-    element.current?.requestSubmit()
+    formRef.current?.requestSubmit()
   }
   const missing = questions.filter(question => question.isRequired && !isAnswered(question, form.values.answers))
   return (
     <form
-      ref={element}
+      ref={formRef}
       onSubmit={event => {
         onSubmit(event)
         isFinal.current = true
@@ -61,7 +61,7 @@ export const AnswerForm = ({ roundId, response }: Props) => {
         {questions.map(question => (
           <AnswerField key={question.questionKey} form={form} question={question} />
         ))}
-        <Refused error={error} seen={draft.seen} busy={busy} again={again} take={take} />
+        <ChangeError error={error} base={draft.base} busy={busy} again={again} discard={take} />
         <Text size="sm" c="dimmed">
           {missing.length > 0 ? t('answer.missing', { count: missing.length }) : t('answer.final')}
         </Text>

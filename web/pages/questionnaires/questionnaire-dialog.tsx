@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { unwrap, client } from '#web/api/client.ts'
 import { fields } from '#web/api/fields.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { RecordDialog } from '#web/family/record-dialog.tsx'
@@ -28,18 +28,18 @@ export const QuestionnaireDialog = ({ questionnaire, opened, onClose, onSaved }:
         ownerId: t('owner'),
       }}
       choices={{ ownerId: { offer: { kind: 'person', status: 'active' }, none: t('noOwner'), present: owner } }}
-      of={questionnaire}
+      record={questionnaire}
       opened={opened}
       onClose={onClose}
       title={t(questionnaire ? 'editTitle' : 'new')}
       create={async (body, reason) => {
-        const { id } = await answered(client.POST('/api/workspace/questionnaires', { body: { ...body, reason } }))
+        const { id } = await unwrap(client.POST('/api/workspace/questionnaires', { body: { ...body, reason } }))
         void refresh()
         onSaved?.(id)
       }}
       change={async ({ questionnaireKey: _, ...changes }, reason, header) => {
         const params = { path: { questionnaireId: questionnaire?.id ?? '' }, header }
-        await answered(
+        await unwrap(
           client.PATCH('/api/workspace/questionnaires/{questionnaireId}', { params, body: { ...changes, reason } }),
         )
         await refresh()

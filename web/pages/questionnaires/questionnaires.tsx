@@ -51,7 +51,7 @@ export const Questionnaires = () => {
   const { t } = useTranslation('questionnaires')
   const can = useCan()
   const navigate = route.useNavigate()
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <PageHeader title={t('title')} description={t('intro')}>
@@ -68,7 +68,7 @@ export const Questionnaires = () => {
         </div>
       </Stack>
       <QuestionnaireDialog
-        key={time}
+        key={openCount}
         opened={opened}
         onClose={close}
         onSaved={id => navigate({ to: '/governance/questionnaires/$questionnaireId', params: { questionnaireId: id } })}

@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client } from '#web/api/client.ts'
+import { unwrap, api, client } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
@@ -25,25 +25,25 @@ const route = getRouteApi('/app/governance/questionnaire-rounds/$roundId')
 const Cancel = ({ round }: { round: RoundDetail }) => {
   const { t } = useTranslation('questionnaires')
   const refresh = useRefresh()
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <Button variant="default" aria-haspopup="dialog" onClick={open}>
         {t('rounds.cancel')}
       </Button>
       <ActionDialog
-        key={time}
+        key={openCount}
         opened={opened}
         onClose={close}
         title={t('rounds.cancel')}
         text={t('rounds.cancelText')}
         submit={t('rounds.cancel')}
         danger
-        of={round}
+        record={round}
         onSubmit={async (reason, header) => {
           const params = { path: { roundId: round.id }, header }
           const path = '/api/workspace/questionnaire-rounds/{roundId}/cancel'
-          await answered(client.POST(path, { params, body: { reason } }))
+          await unwrap(client.POST(path, { params, body: { reason } }))
           await refresh()
         }}
       />
@@ -83,7 +83,7 @@ export const RoundPage = () => {
   const can = useCan()
   const params = { path: { roundId } }
   const changeDue = (dueAt: string, reason: string, header: IfMatch) =>
-    answered(
+    unwrap(
       client.PATCH('/api/workspace/questionnaire-rounds/{roundId}', {
         params: { ...params, header },
         body: { dueAt, reason },

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { unwrap, client } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { StartDialog } from '#web/pages/campaigns/start-dialog.tsx'
@@ -14,7 +14,7 @@ export const StartRound = ({ questionnaire }: { questionnaire: Questionnaire }) 
   const can = useCan()
   const refresh = useRefresh()
   const navigate = useNavigate()
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   const { id: questionnaireId, currentVersionId: versionId, status } = questionnaire
   if (!can('startQuestionnaireRound') || status !== 'active' || versionId === null) return null
   return (
@@ -23,7 +23,7 @@ export const StartRound = ({ questionnaire }: { questionnaire: Questionnaire }) 
         {t('rounds.start')}
       </Button>
       <StartDialog
-        key={time}
+        key={openCount}
         opened={opened}
         onClose={close}
         title={t('rounds.start')}
@@ -33,7 +33,7 @@ export const StartRound = ({ questionnaire }: { questionnaire: Questionnaire }) 
         proves="response_requirement"
         start={async started => {
           const body = { questionnaireId, versionId, ...started }
-          const { id } = await answered(client.POST('/api/workspace/questionnaire-rounds', { body }))
+          const { id } = await unwrap(client.POST('/api/workspace/questionnaire-rounds', { body }))
           void refresh()
           await navigate({ to: '/governance/questionnaire-rounds/$roundId', params: { roundId: id } })
         }}

@@ -47,7 +47,7 @@ export const VersionDialog = ({ opened, onClose, title, submit, note, questions,
       submit={submit}
       size="lg"
       form={form}
-      of={of}
+      record={of}
       ready={written.every(question => question.title.trim() !== '')}
       onSubmit={(reason, header) => {
         const body = { note: form.values.note.trim() || null, questions: written.map(toQuestion), reason }

@@ -2,7 +2,7 @@ import { Alert, Button, Stack } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client } from '#web/api/client.ts'
+import { unwrap, api, client } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { RecordDetail } from '#web/family/detail.tsx'
@@ -26,24 +26,24 @@ const steps = {
 const Step = ({ version, step }: { version: Version; step: keyof typeof steps }) => {
   const { t } = useTranslation('questionnaires')
   const refresh = useRefresh()
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <Button {...(step === 'withdraw' && { variant: 'default' })} aria-haspopup="dialog" onClick={open}>
         {t(`versions.${step}`)}
       </Button>
       <ActionDialog
-        key={time}
+        key={openCount}
         opened={opened}
         onClose={close}
         title={t(`versions.${step}Title`, { number: version.number })}
         text={t(`versions.${step}Text`)}
         submit={t(`versions.${step}`)}
         danger={step === 'withdraw'}
-        of={version}
+        record={version}
         onSubmit={async (reason, header) => {
           const params = { path: { versionId: version.id }, header }
-          await answered(client.POST(steps[step], { params, body: { reason } }))
+          await unwrap(client.POST(steps[step], { params, body: { reason } }))
           await refresh()
         }}
       />
@@ -54,24 +54,24 @@ const Step = ({ version, step }: { version: Version; step: keyof typeof steps })
 const Edit = ({ version }: { version: Version }) => {
   const { t } = useTranslation('questionnaires')
   const refresh = useRefresh()
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <Button variant="default" aria-haspopup="dialog" onClick={open}>
         {t('versions.edit')}
       </Button>
       <VersionDialog
-        key={time}
+        key={openCount}
         opened={opened}
         onClose={close}
         title={t('versions.edit')}
         submit={t('versions.save')}
         note={version.note}
         questions={version.questions}
-        of={version}
+        record={version}
         save={async (body, header) => {
           const params = { path: { versionId: version.id }, header }
-          await answered(client.PATCH('/api/workspace/questionnaire-versions/{versionId}', { params, body }))
+          await unwrap(client.PATCH('/api/workspace/questionnaire-versions/{versionId}', { params, body }))
           await refresh()
         }}
       />

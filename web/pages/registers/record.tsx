@@ -1,7 +1,7 @@
 import { Group, Stack } from '@mantine/core'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client } from '#web/api/client.ts'
+import { unwrap, api, client } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { isVersioned, type Versioned } from '#web/api/version.ts'
@@ -39,9 +39,9 @@ const ChangeStatus = ({ register, record }: Props & { readonly record: Versioned
   const takesTwo = (status: string) => second.isNeeded && register.name === 'exceptions' && status === 'active'
   return (
     <NextStatuses
-      of={record}
+      record={record}
       statuses={followingOf(register, record.status)}
-      words={status => ({
+      texts={status => ({
         button: t(`to.${status}`),
         title: t(`to.${status}`),
         text: takesTwo(status) ? approvals('requestText') : t(`toText.${status}`),
@@ -49,7 +49,7 @@ const ChangeStatus = ({ register, record }: Props & { readonly record: Versioned
       change={async (status, reason, header) => {
         const params = { path: namesOf(register, record.id), header }
         if (takesTwo(status)) await second.request({ kind: 'exception_activation', resourceId: record.id, reason })
-        else await answered(client.PATCH(register.detail, { params, body: { status, reason } as never }))
+        else await unwrap(client.PATCH(register.detail, { params, body: { status, reason } as never }))
         await refresh()
       }}
     />

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { unwrap, client } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import type { Versioned } from '#web/api/version.ts'
 import { RecordDialog } from '#web/family/record-dialog.tsx'
@@ -40,17 +40,17 @@ const RegisterDialog = ({ register, record, opened, onClose }: Props) => {
       fields={register.fields}
       labels={Object.fromEntries(labels)}
       choices={{ ...choices, ...Object.fromEntries(offered) }}
-      of={record}
+      record={record}
       opened={opened}
       onClose={onClose}
       title={t(`${record ? 'edit' : 'new'}.${register.name}`)}
       create={async (body, reason) => {
-        await answered(client.POST(register.list, { body: { ...body, reason } as never }))
+        await unwrap(client.POST(register.list, { body: { ...body, reason } as never }))
         await refresh()
       }}
       change={async (changes, reason, header) => {
         const params = { path: namesOf(register, record?.id ?? ''), header }
-        await answered(client.PATCH(register.detail, { params, body: { ...changes, reason } as never }))
+        await unwrap(client.PATCH(register.detail, { params, body: { ...changes, reason } as never }))
         await refresh()
       }}
     />
@@ -60,13 +60,13 @@ const RegisterDialog = ({ register, record, opened, onClose }: Props) => {
 /** The button and its dialog: a new record. */
 export const CreateRecord = ({ register }: { register: Register }) => {
   const { t } = useTranslation('registers')
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <Button leftSection={<IconPlus size={16} aria-hidden />} aria-haspopup="dialog" onClick={open}>
         {t(`new.${register.name}`)}
       </Button>
-      <RegisterDialog key={time} register={register} opened={opened} onClose={close} />
+      <RegisterDialog key={openCount} register={register} opened={opened} onClose={close} />
     </>
   )
 }
@@ -74,13 +74,13 @@ export const CreateRecord = ({ register }: { register: Register }) => {
 /** The button and its dialog: edits a record. */
 export const EditRecord = ({ register, record }: { register: Register; record: Registered & Versioned }) => {
   const { t } = useTranslation('registers')
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <Button variant="default" aria-haspopup="dialog" onClick={open}>
         {t('change')}
       </Button>
-      <RegisterDialog key={time} register={register} record={record} opened={opened} onClose={close} />
+      <RegisterDialog key={openCount} register={register} record={record} opened={opened} onClose={close} />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { unwrap, client } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
 import { fields } from '#web/api/fields.ts'
 import { useRefresh } from '#web/api/refresh.ts'
@@ -42,18 +42,18 @@ export const RiskDialog = ({ risk, opened, onClose, onSaved }: Props) => {
           ...treatments.map(value => ({ value, label: t(`treatments.${value}`) })),
         ],
       }}
-      of={risk}
+      record={risk}
       opened={opened}
       onClose={onClose}
       title={t(risk ? 'editTitle' : 'new')}
       create={async (body, reason) => {
-        const { id } = await answered(client.POST('/api/workspace/risks', { body: { ...body, reason } }))
+        const { id } = await unwrap(client.POST('/api/workspace/risks', { body: { ...body, reason } }))
         void refresh()
         onSaved?.(id)
       }}
       change={async ({ riskKey: _, ...changes }, reason, header) => {
         const params = { path: { riskId: risk?.id ?? '' }, header }
-        await answered(client.PATCH('/api/workspace/risks/{riskId}', { params, body: { ...changes, reason } }))
+        await unwrap(client.PATCH('/api/workspace/risks/{riskId}', { params, body: { ...changes, reason } }))
         await refresh()
       }}
     />

@@ -91,7 +91,7 @@ export const Risks = () => {
   const { t } = useTranslation('risks')
   const can = useCan()
   const navigate = route.useNavigate()
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <PageHeader title={t('title')} description={t('intro')}>
@@ -108,7 +108,7 @@ export const Risks = () => {
         </div>
       </Stack>
       <RiskDialog
-        key={time}
+        key={openCount}
         opened={opened}
         onClose={close}
         onSaved={id => navigate({ to: '/governance/risks/$riskId', params: { riskId: id } })}

@@ -2,9 +2,9 @@ import { Badge, Button, Group, NativeSelect, Paper, Stack, Text, Textarea } from
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { answered } from '#web/api/client.ts'
+import { unwrap } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
-import { isSaid, type RoomEntry, roomClient, useEntries } from '#web/api/room.ts'
+import { isRereadAfterWrite, type RoomEntry, roomClient, useEntries } from '#web/api/room.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { useSending } from '#web/ui/form.ts'
@@ -18,15 +18,15 @@ const Write = ({ itemId }: { itemId: string | undefined }) => {
   const { t } = useTranslation('rooms')
   const queries = useQueryClient()
   const form = useForm({ initialValues: { kind: 'comment' as RoomEntry['kind'], text: '' } })
-  const { element, onSubmit, busy, error } = useSending(form, async () => {
+  const { formRef, onSubmit, busy, error } = useSending(form, async () => {
     const { kind, text } = form.values
     const body = { kind, text: text.trim(), ...(itemId !== undefined && { itemId }) }
-    await answered(roomClient.POST('/api/room/entries', { body }))
+    await unwrap(roomClient.POST('/api/room/entries', { body }))
     form.setFieldValue('text', '')
-    await queries.invalidateQueries({ predicate: isSaid })
+    await queries.invalidateQueries({ predicate: isRereadAfterWrite })
   })
   return (
-    <form ref={element} onSubmit={onSubmit}>
+    <form ref={formRef} onSubmit={onSubmit}>
       <Stack>
         <NativeSelect
           label={t('kind')}

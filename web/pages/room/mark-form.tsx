@@ -3,9 +3,9 @@ import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, errorId } from '#web/api/client.ts'
+import { unwrap, errorId } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
-import { isSaid, type ListedRoomItem, roomClient } from '#web/api/room.ts'
+import { isRereadAfterWrite, type ListedRoomItem, roomClient } from '#web/api/room.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { useSending } from '#web/ui/form.ts'
 import { Section } from '#web/ui/section.tsx'
@@ -34,19 +34,19 @@ export const MarkForm = ({ listed, isConcluded, onReopen }: Props) => {
       note: present?.note ?? '',
     },
   })
-  const { element, onSubmit, busy, error } = useSending(form, async () => {
+  const { formRef, onSubmit, busy, error } = useSending(form, async () => {
     const { mark, reference, note } = form.values
     const body = { mark, reference: reference.trim() || null, note: note.trim() || null }
     const params = { path: { claimId: listed.id } }
     // An error may mean that the audit has since been concluded.
-    const sent = answered(roomClient.POST('/api/room/claims/{claimId}/mark', { params, body }))
-    setPresent(await sent.finally(() => queries.invalidateQueries({ predicate: isSaid })))
+    const sent = unwrap(roomClient.POST('/api/room/claims/{claimId}/mark', { params, body }))
+    setPresent(await sent.finally(() => queries.invalidateQueries({ predicate: isRereadAfterWrite })))
   })
   const needsNote = form.values.mark !== 'accepted'
   if (isConcluded) return <ErrorNote error={error} />
   return (
     <Section title={t('markTitle')} actions={present && <MarkBadge mark={present.mark} />}>
-      <form ref={element} onSubmit={onSubmit}>
+      <form ref={formRef} onSubmit={onSubmit}>
         <Stack>
           <Text size="sm" c="dimmed">
             {t('markHint')}

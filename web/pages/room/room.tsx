@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, errorId } from '#web/api/client.ts'
+import { unwrap, errorId } from '#web/api/client.ts'
 import { roomClient, roomQuery } from '#web/api/room.ts'
 import { AuthLayout } from '#web/ui/auth-layout.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
@@ -19,7 +19,7 @@ const Entrance = ({ token, onEntered }: { token: string; onEntered: () => void }
   const enter = async () => {
     setBusy(true)
     try {
-      await answered(roomClient.POST('/api/room/enter', { body: { token } }))
+      await unwrap(roomClient.POST('/api/room/enter', { body: { token } }))
       // The link stays out of the history, and of what is copied from the address bar.
       await navigate({ to: '/room', replace: true })
       onEntered()
@@ -63,7 +63,7 @@ export const RoomPage = () => {
   const { data, error, isPending, refetch } = useQuery({ ...roomQuery, enabled: token === '' && !hasLeft })
   const leave = async () => {
     try {
-      await answered(roomClient.POST('/api/room/leave'))
+      await unwrap(roomClient.POST('/api/room/leave'))
     } catch (refused) {
       // A guest whose session has ended is already out.
       if (errorId(refused) !== 'unauthorized') throw refused

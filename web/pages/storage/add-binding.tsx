@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { unwrap, client } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import type { Binding } from './binding.ts'
@@ -48,7 +48,7 @@ export const AddBinding = ({ opened, onClose }: { opened: boolean; onClose: () =
       credentials,
       reason,
     } as const
-    const { id: bindingId } = await answered(client.POST('/api/workspace/storage-bindings', { body }))
+    const { id: bindingId } = await unwrap(client.POST('/api/workspace/storage-bindings', { body }))
     await refresh()
     void navigate({ to: '/storage/bindings/$bindingId', params: { bindingId } })
   }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { unwrap, client } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { type Operation, useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
@@ -39,16 +39,16 @@ export const BindingActions = ({ binding }: { binding: Binding }) => {
   const run: Readonly<Record<Action, (reason: string, header: IfMatch) => Promise<unknown>>> = {
     async validate(reason, header) {
       const path = '/api/workspace/storage-bindings/{bindingId}/validate'
-      const { passed } = await answered(client.POST(path, at(header, reason)))
+      const { passed } = await unwrap(client.POST(path, at(header, reason)))
       await refresh()
       notify(t(passed ? 'actions.validated' : 'actions.notValidated', { name }))
     },
     async activate(reason, header) {
-      await answered(client.POST('/api/workspace/storage-bindings/{bindingId}/activate', at(header, reason)))
+      await unwrap(client.POST('/api/workspace/storage-bindings/{bindingId}/activate', at(header, reason)))
       await refresh()
     },
     async retire(reason, header) {
-      await answered(client.POST('/api/workspace/storage-bindings/{bindingId}/retire', at(header, reason)))
+      await unwrap(client.POST('/api/workspace/storage-bindings/{bindingId}/retire', at(header, reason)))
       await refresh()
     },
   }
@@ -88,13 +88,13 @@ export const BindingActions = ({ binding }: { binding: Binding }) => {
           text={t(`actions.${action}Text`)}
           submit={t(`actions.${action}`)}
           danger={actions[action].danger}
-          of={binding}
+          record={binding}
           onSubmit={run[action]}
         />
       ))}
-      <RenameBinding key={`rename ${renaming.time}`} binding={binding} opening={renaming} />
-      <ChangeSettings key={`settings ${changing.time}`} binding={binding} opening={changing} />
-      <ReplaceCredentials key={`credentials ${replacing.time}`} binding={binding} opening={replacing} />
+      <RenameBinding key={`rename ${renaming.openCount}`} binding={binding} opening={renaming} />
+      <ChangeSettings key={`settings ${changing.openCount}`} binding={binding} opening={changing} />
+      <ReplaceCredentials key={`credentials ${replacing.openCount}`} binding={binding} opening={replacing} />
     </>
   )
 }

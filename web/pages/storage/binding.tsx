@@ -74,7 +74,7 @@ export const BindingPage = () => {
       <PageHeader
         title={binding.name}
         description={t(`binding.means.${binding.status}`)}
-        beside={<StatusBadge status={binding.status} />}
+        titleExtra={<StatusBadge status={binding.status} />}
         back={
           <AnchorLink to="/storage" fz="sm">
             {t('bindings.title')}
@@ -98,7 +98,7 @@ export const BindingPage = () => {
           <LastProbes run={binding.lastProbes} />
         </Section>
         <ProbeRuns bindingId={bindingId} />
-        {can('listAuditEvents') && <RecentAudit title={t('binding.trail')} of={{ resourceId: bindingId }} />}
+        {can('listAuditEvents') && <RecentAudit title={t('binding.trail')} filter={{ resourceId: bindingId }} />}
       </Stack>
     </>
   )

@@ -81,7 +81,7 @@ export const Bindings = () => {
         to={({ id }) => linkOptions({ to: '/storage/bindings/$bindingId', params: { bindingId: id } })}
         empty={<Empty title={t('bindings.empty')} text={t('bindings.emptyText')} />}
       />
-      <AddBinding key={adding.time} opened={adding.opened} onClose={adding.close} />
+      <AddBinding key={adding.openCount} opened={adding.opened} onClose={adding.close} />
     </>
   )
 }

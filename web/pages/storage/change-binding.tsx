@@ -1,7 +1,7 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { unwrap, client } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -24,7 +24,7 @@ export const RenameBinding = ({ binding, opening }: Props) => {
   const name = form.values.name.trim()
   const save = async (reason: string, header: IfMatch) => {
     const params = { path: { bindingId: binding.id }, header }
-    await answered(client.PATCH(path, { params, body: { name, reason } }))
+    await unwrap(client.PATCH(path, { params, body: { name, reason } }))
     await refresh()
   }
   return (
@@ -35,7 +35,7 @@ export const RenameBinding = ({ binding, opening }: Props) => {
       text={t('actions.renameText')}
       submit={t('actions.rename')}
       form={form}
-      of={binding}
+      record={binding}
       ready={name !== ''}
       onSubmit={save}
     >
@@ -61,7 +61,7 @@ export const ChangeSettings = ({ binding, opening }: Props) => {
   const save = async (reason: string, header: IfMatch) => {
     const params = { path: { bindingId: binding.id }, header }
     const body = { settings: settingsOf(settings), encryption, retention, reason }
-    await answered(client.PATCH(path, { params, body }))
+    await unwrap(client.PATCH(path, { params, body }))
     await refresh()
   }
   return (
@@ -72,7 +72,7 @@ export const ChangeSettings = ({ binding, opening }: Props) => {
       text={t('actions.settingsText')}
       submit={t('actions.settings')}
       form={form}
-      of={binding}
+      record={binding}
       ready={[settings.endpoint, settings.region, settings.bucket].every(value => value.trim() !== '')}
       onSubmit={save}
       size="lg"
@@ -96,7 +96,7 @@ export const ReplaceCredentials = ({ binding, opening }: Props) => {
   const { credentials } = form.values
   const replace = async (reason: string, header: IfMatch) => {
     const params = { path: { bindingId: binding.id }, header }
-    await answered(client.POST(`${path}/credentials`, { params, body: { credentials, reason } }))
+    await unwrap(client.POST(`${path}/credentials`, { params, body: { credentials, reason } }))
     await refresh()
   }
   return (
@@ -108,7 +108,7 @@ export const ReplaceCredentials = ({ binding, opening }: Props) => {
       submit={t('actions.credentials')}
       form={form}
       secrets={secrets}
-      of={binding}
+      record={binding}
       ready={Object.values(credentials).every(value => value.trim() !== '')}
       onSubmit={replace}
     >

@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { answered, client, type Schemas } from '#web/api/client.ts'
+import { unwrap, client, type Schemas } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { changesOf, type IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -18,7 +18,7 @@ const QuotaDialog = ({ quota, opened, onClose }: { quota: Quota; opened: boolean
   const form = useForm({ initialValues: { bytes, files, reason: '' } })
   const { reason: _, ...changes } = changesOf(form.getInitialValues(), form.values)
   const change = async (reason: string, header: IfMatch) => {
-    await answered(client.PATCH('/api/workspace/storage/quota', { params: { header }, body: { ...changes, reason } }))
+    await unwrap(client.PATCH('/api/workspace/storage/quota', { params: { header }, body: { ...changes, reason } }))
     await refresh()
   }
   const most = quota.operator
@@ -30,7 +30,7 @@ const QuotaDialog = ({ quota, opened, onClose }: { quota: Quota; opened: boolean
       text={t('changeText')}
       submit={t('change')}
       form={form}
-      of={quota}
+      record={quota}
       ready={Object.keys(changes).length > 0}
       onSubmit={change}
     >
@@ -63,13 +63,13 @@ const QuotaDialog = ({ quota, opened, onClose }: { quota: Quota; opened: boolean
 /** The button for the workspace's own quota, with its dialog. */
 export const ChangeQuota = ({ quota }: { quota: Quota }) => {
   const { t } = useTranslation('usage')
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <Button variant="default" aria-haspopup="dialog" onClick={open}>
         {t('change')}
       </Button>
-      <QuotaDialog key={time} quota={quota} opened={opened} onClose={close} />
+      <QuotaDialog key={openCount} quota={quota} opened={opened} onClose={close} />
     </>
   )
 }

@@ -86,7 +86,7 @@ export const HoldPage = () => {
       <PageHeader
         title={hold.claimTitle ?? t('whole')}
         description={t(`means.${hold.status}`)}
-        beside={<StatusBadge status={hold.status} />}
+        titleExtra={<StatusBadge status={hold.status} />}
         back={
           <AnchorLink to="/storage/holds" fz="sm">
             {t('title')}
@@ -98,7 +98,7 @@ export const HoldPage = () => {
       <Stack>
         <Request hold={hold} />
         <HoldFacts hold={hold} />
-        {can('listAuditEvents') && <RecentAudit title={t('trail')} of={{ resourceId: holdId }} />}
+        {can('listAuditEvents') && <RecentAudit title={t('trail')} filter={{ resourceId: holdId }} />}
       </Stack>
     </>
   )

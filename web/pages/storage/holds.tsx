@@ -47,7 +47,7 @@ export const Holds = () => {
         to={({ id }) => linkOptions({ to: '/storage/holds/$holdId', params: { holdId: id } })}
         empty={<Empty title={t('empty')} text={t('emptyText')} />}
       />
-      <PlaceHold key={placing.time} claimId={null} opened={placing.opened} onClose={placing.close} />
+      <PlaceHold key={placing.openCount} claimId={null} opened={placing.opened} onClose={placing.close} />
     </>
   )
 }

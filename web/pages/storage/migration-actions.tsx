@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { unwrap, client } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { type Operation, useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
@@ -21,7 +21,7 @@ const ChangeRate = ({ migration, opened, onClose }: { migration: Migration; open
   const { bytesPerSecond } = form.values
   const change = async (reason: string, header: IfMatch) => {
     const params = { path: { migrationId: migration.id }, header }
-    await answered(client.POST(`${path}/rate`, { params, body: { bytesPerSecond, reason } }))
+    await unwrap(client.POST(`${path}/rate`, { params, body: { bytesPerSecond, reason } }))
     await refresh()
   }
   return (
@@ -32,7 +32,7 @@ const ChangeRate = ({ migration, opened, onClose }: { migration: Migration; open
       text={t('migrations.texts.rate')}
       submit={t('migrations.actions.rate')}
       form={form}
-      of={migration}
+      record={migration}
       onSubmit={change}
     >
       <NumberField
@@ -70,7 +70,7 @@ export const MigrationActions = ({ migration }: { migration: Migration }) => {
   const offered = (step: Step) => steps[step](migration) && can(operations[step])
   const take = (step: Asked) => async (reason: string, header: IfMatch) => {
     const params = { path: { migrationId: migration.id }, header }
-    await answered(client.POST(`${path}/${step}`, { params, body: { reason } }))
+    await unwrap(client.POST(`${path}/${step}`, { params, body: { reason } }))
     await refresh()
   }
   return (
@@ -97,11 +97,11 @@ export const MigrationActions = ({ migration }: { migration: Migration }) => {
           text={t(`migrations.texts.${step}`)}
           submit={t(`migrations.actions.${step}`)}
           danger={step === 'cancel'}
-          of={migration}
+          record={migration}
           onSubmit={take(step)}
         />
       ))}
-      <ChangeRate key={rate.time} migration={migration} opened={rate.opened} onClose={rate.close} />
+      <ChangeRate key={rate.openCount} migration={migration} opened={rate.opened} onClose={rate.close} />
     </>
   )
 }

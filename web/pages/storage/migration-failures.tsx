@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { unwrap, client } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
@@ -26,7 +26,7 @@ export const MigrationFailures = ({ migration }: { migration: Migration }) => {
   const accept = async (reason: string, header: IfMatch) => {
     if (!chosen) return
     const params = { path: { migrationId, artifactId: chosen.artifactId }, header }
-    await answered(client.POST(`${path}/{artifactId}/accept`, { params, body: { reason } }))
+    await unwrap(client.POST(`${path}/{artifactId}/accept`, { params, body: { reason } }))
     await refresh()
   }
   const columns: readonly Column<Failure>[] = [
@@ -75,7 +75,7 @@ export const MigrationFailures = ({ migration }: { migration: Migration }) => {
         text={t('migrations.acceptText')}
         submit={t('migrations.accept')}
         danger
-        of={migration}
+        record={migration}
         onSubmit={accept}
       />
     </Section>

@@ -103,7 +103,7 @@ export const MigrationPage = () => {
       <PageHeader
         title={`${nameOf(sourceId)} → ${nameOf(targetId)}`}
         description={t(paused ? 'migrations.means.paused' : `migrations.means.${status}`)}
-        beside={<StatusBadge status={paused ? 'paused' : status} />}
+        titleExtra={<StatusBadge status={paused ? 'paused' : status} />}
         back={
           <AnchorLink to="/storage/migrations" fz="sm">
             {t('migrations.title')}
@@ -131,7 +131,7 @@ export const MigrationPage = () => {
             {t('migrations.backText')} {link(sourceId)}
           </Alert>
         )}
-        {can('listAuditEvents') && <RecentAudit title={t('binding.trail')} of={{ resourceId: migrationId }} />}
+        {can('listAuditEvents') && <RecentAudit title={t('binding.trail')} filter={{ resourceId: migrationId }} />}
       </Stack>
     </>
   )

@@ -68,7 +68,7 @@ export const Migrations = () => {
         to={({ id }) => linkOptions({ to: '/storage/migrations/$migrationId', params: { migrationId: id } })}
         empty={<Empty title={t('migrations.empty')} text={t('migrations.emptyText')} />}
       />
-      <StartMigration key={starting.time} opened={starting.opened} onClose={starting.close} />
+      <StartMigration key={starting.openCount} opened={starting.opened} onClose={starting.close} />
     </>
   )
 }

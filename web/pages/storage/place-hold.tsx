@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { unwrap, client } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 
@@ -22,7 +22,7 @@ export const PlaceHold = ({ claimId, opened, onClose }: Props) => {
       text={t(`${what}Text`)}
       submit={t(what)}
       onSubmit={async reason => {
-        await answered(client.POST('/api/workspace/storage-holds', { body: { claimId, reason } }))
+        await unwrap(client.POST('/api/workspace/storage-holds', { body: { claimId, reason } }))
         await refresh()
       }}
     />

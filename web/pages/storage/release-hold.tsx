@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { unwrap, client } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { type Operation, useCan, useSession } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
@@ -39,11 +39,11 @@ export const ReleaseHold = ({ hold }: { hold: Hold }) => {
   const [step, setStep] = useState<Step>('ask')
   const send: Readonly<Record<Step, (reason: string, header: IfMatch) => Promise<unknown>>> = {
     ask: async (reason, header) =>
-      answered(client.POST(path, { params: { path: { holdId: hold.id }, header }, body: { reason } })),
+      unwrap(client.POST(path, { params: { path: { holdId: hold.id }, header }, body: { reason } })),
     confirm: async (reason, header) =>
-      answered(client.POST(`${path}/confirm`, { params: { path: { holdId: hold.id }, header }, body: { reason } })),
+      unwrap(client.POST(`${path}/confirm`, { params: { path: { holdId: hold.id }, header }, body: { reason } })),
     withdraw: async (reason, header) =>
-      answered(client.POST(`${path}/withdraw`, { params: { path: { holdId: hold.id }, header }, body: { reason } })),
+      unwrap(client.POST(`${path}/withdraw`, { params: { path: { holdId: hold.id }, header }, body: { reason } })),
   }
   return (
     <>
@@ -64,14 +64,14 @@ export const ReleaseHold = ({ hold }: { hold: Hold }) => {
           </Button>
         ))}
       <ActionDialog
-        key={opening.time}
+        key={opening.openCount}
         opened={opening.opened}
         onClose={opening.close}
         title={t(step)}
         text={t(`${step}Text`)}
         submit={t(step)}
         danger={step === 'confirm'}
-        of={hold}
+        record={hold}
         onSubmit={async (reason, header) => {
           await send[step](reason, header)
           await refresh()

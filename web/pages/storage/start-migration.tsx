@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, client, type Schemas } from '#web/api/client.ts'
+import { unwrap, client, type Schemas } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { useFormatBytes } from '#web/ui/bytes.ts'
@@ -50,7 +50,7 @@ export const StartMigration = ({ opened, onClose }: { opened: boolean; onClose: 
   ]
   const send = async (given: string): Promise<'stay' | undefined> => {
     const body = { ...plan, reason: given, ...(!counted && { dryRun: true }) }
-    const answer = await answered(client.POST(path, { body }))
+    const answer = await unwrap(client.POST(path, { body }))
     if ('dryRun' in answer) {
       setEstimate({ of, found: answer })
       return 'stay'

@@ -3,7 +3,7 @@ import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client } from '#web/api/client.ts'
+import { unwrap, api, client } from '#web/api/client.ts'
 import { keyOfList } from '#web/api/lists.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
@@ -80,7 +80,7 @@ export const BoardByStatus = ({ empty }: { empty: ReactNode }) => {
       queryKey: [...keyOfList('/api/workspace/packages'), 'board', status],
       queryFn: async ({ signal }: { signal: AbortSignal }) => {
         const params = { query: { status, limit: maxInGroup } }
-        return { status, page: await answered(client.GET('/api/workspace/packages', { params, signal })) }
+        return { status, page: await unwrap(client.GET('/api/workspace/packages', { params, signal })) }
       },
     })),
   })

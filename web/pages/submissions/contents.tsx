@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { linkOptions } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, client, type Schemas } from '#web/api/client.ts'
+import { unwrap, client, type Schemas } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -88,7 +88,7 @@ export const Contents = (detail: PackageDetail) => {
         text={t('contents.removeText')}
         submit={t('contents.remove')}
         danger
-        of={detail}
+        record={detail}
         onSubmit={async (reason, header) => {
           if (!removed) return
           const params = { path: { packageId, claimId: removed.claimId }, header }
@@ -96,7 +96,7 @@ export const Contents = (detail: PackageDetail) => {
             params,
             body: { reason },
           })
-          await answered(call)
+          await unwrap(call)
           await refresh()
         }}
       />

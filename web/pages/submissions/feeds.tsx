@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, client, type Schemas } from '#web/api/client.ts'
+import { unwrap, client, type Schemas } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan, useSession } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -39,7 +39,7 @@ export const Subscribe = ({ of }: { of: NonNullable<Feed['of']> }) => {
         form={form}
         ready={name !== ''}
         onSubmit={async reason => {
-          const made = await answered(client.POST('/api/workspace/calendar-feeds', { body: { name, of, reason } }))
+          const made = await unwrap(client.POST('/api/workspace/calendar-feeds', { body: { name, of, reason } }))
           setAddress(made.address)
           void refresh()
         }}
@@ -130,7 +130,7 @@ export const Feeds = () => {
           if (!revoked) return
           const params = { path: { feedId: revoked.id } }
           const call = client.DELETE('/api/workspace/calendar-feeds/{feedId}', { params, body: { reason } })
-          await answered(call).finally(refresh)
+          await unwrap(call).finally(refresh)
         }}
       />
     </section>

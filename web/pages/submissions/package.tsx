@@ -67,7 +67,7 @@ export const PackagePage = () => {
             {t('packages.title')}
           </AnchorLink>
         }
-        beside={
+        titleExtra={
           <Group gap="xs">
             <StatusBadge status={submissionPackage.status} />
             {(late || daysLeft !== null) && <TimeLeft late={late} daysLeft={daysLeft} />}

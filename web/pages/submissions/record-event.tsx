@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { unwrap, client } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
@@ -49,7 +49,7 @@ const EventDialog = ({ detail, kind, opened, onClose }: Props) => {
       ...{ eventKind: kind, occurredAt: at, eventSnapshot, reason },
       ...(key && { sourceEventKey: key }),
     }
-    await answered(client.POST('/api/workspace/packages/{packageId}/events', { params, body }))
+    await unwrap(client.POST('/api/workspace/packages/{packageId}/events', { params, body }))
     await refresh()
   }
 
@@ -62,7 +62,7 @@ const EventDialog = ({ detail, kind, opened, onClose }: Props) => {
       danger={kind === 'closed'}
       submit={t('event.submit')}
       form={form}
-      of={detail}
+      record={detail}
       ready={eventSnapshot !== undefined && (!earlier || (occurredAt !== undefined && !isAhead))}
       onSubmit={onSubmit}
     >
@@ -98,7 +98,7 @@ export const RecordEvent = (detail: PackageDetail) => {
   const { validEventKinds, othersOnly, selfDecision, returnable } = detail
   const { t } = useTranslation('submissions')
   const can = useCan()
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   const [kind, setKind] = useState<EventKind>('reviewed')
 
   if (validEventKinds.length === 0)
@@ -134,7 +134,7 @@ export const RecordEvent = (detail: PackageDetail) => {
         ))}
         {returnable && <ReturnToDraft {...detail} />}
       </Group>
-      <EventDialog key={time} detail={detail} kind={kind} opened={opened} onClose={close} />
+      <EventDialog key={openCount} detail={detail} kind={kind} opened={opened} onClose={close} />
     </>
   )
 }
@@ -177,11 +177,11 @@ const ReturnToDraft = (detail: PackageDetail) => {
         text={t('package.returnText')}
         templates={[t('package.templateIncomplete'), t('package.templateWrong')]}
         submit={t('package.return')}
-        of={detail}
+        record={detail}
         onSubmit={async (reason, header) => {
           const params = { path: { packageId: detail.submissionPackage.id }, header }
           const call = client.POST('/api/workspace/packages/{packageId}/return', { params, body: { reason } })
-          await answered(call)
+          await unwrap(call)
           await refresh()
         }}
       />

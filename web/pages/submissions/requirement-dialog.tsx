@@ -1,7 +1,7 @@
 import { Button, Checkbox } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { unwrap, client } from '#web/api/client.ts'
 import { fields } from '#web/api/fields.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { RecordDialog } from '#web/family/record-dialog.tsx'
@@ -74,7 +74,7 @@ const RequirementDialog = ({ requirement, opened, onClose }: Props) => {
         submissionKind: t('requirements.kind'),
       }}
       choices={{ submissionKind: submissionKinds.map(kind => ({ value: kind, label: t(`submissionKind.${kind}`) })) }}
-      of={requirement}
+      record={requirement}
       more={more}
       ready={({ policy }) => policy.receiptsRequired >= 1 && policy.receiptsRequired <= 4}
       opened={opened}
@@ -83,12 +83,12 @@ const RequirementDialog = ({ requirement, opened, onClose }: Props) => {
       {...(requirement && { text: t('requirements.holds') })}
       create={async ({ active, ...body }, reason) => {
         const status = active ? 'active' : 'draft'
-        await answered(client.POST(path, { body: { ...body, status, reason } }))
+        await unwrap(client.POST(path, { body: { ...body, status, reason } }))
         await refresh()
       }}
       change={async ({ active: _, requirementKey: __, ...changes }, reason, header) => {
         const params = { path: { requirementId: requirement?.id ?? '' }, header }
-        await answered(client.PATCH(`${path}/{requirementId}`, { params, body: { ...changes, reason } }))
+        await unwrap(client.PATCH(`${path}/{requirementId}`, { params, body: { ...changes, reason } }))
         await refresh()
       }}
     >
@@ -107,13 +107,13 @@ const RequirementDialog = ({ requirement, opened, onClose }: Props) => {
 /** The button and its dialog: a new requirement. */
 export const CreateRequirement = () => {
   const { t } = useTranslation('submissions')
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <Button leftSection={<IconPlus size={16} />} aria-haspopup="dialog" onClick={open}>
         {t('requirements.new')}
       </Button>
-      <RequirementDialog key={time} opened={opened} onClose={close} />
+      <RequirementDialog key={openCount} opened={opened} onClose={close} />
     </>
   )
 }
@@ -121,13 +121,13 @@ export const CreateRequirement = () => {
 /** The button and its dialog: changes the title, kind or policy. */
 export const EditRequirement = ({ requirement }: { requirement: Requirement }) => {
   const { t } = useTranslation('submissions')
-  const { time, opened, open, close } = useOpening()
+  const { openCount, opened, open, close } = useOpening()
   return (
     <>
       <Button variant="default" aria-haspopup="dialog" onClick={open}>
         {t('requirements.change')}
       </Button>
-      <RequirementDialog key={time} requirement={requirement} opened={opened} onClose={close} />
+      <RequirementDialog key={openCount} requirement={requirement} opened={opened} onClose={close} />
     </>
   )
 }

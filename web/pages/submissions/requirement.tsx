@@ -1,7 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client } from '#web/api/client.ts'
+import { unwrap, api, client } from '#web/api/client.ts'
 import { fields } from '#web/api/fields.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
@@ -22,9 +22,9 @@ const ChangeStatus = ({ requirement }: { requirement: Requirement }) => {
   const refresh = useRefresh()
   return (
     <NextStatuses
-      of={requirement}
+      record={requirement}
       statuses={requirement.nextStatuses}
-      words={status => ({
+      texts={status => ({
         button: t(`become.${status}`),
         title: t(`become.${status}`),
         text: t(`becomeText.${status}`),
@@ -33,7 +33,7 @@ const ChangeStatus = ({ requirement }: { requirement: Requirement }) => {
       change={async (status, reason, header) => {
         const params = { path: { requirementId: requirement.id }, header }
         const body = { status, reason }
-        await answered(client.PATCH('/api/workspace/submission-requirements/{requirementId}', { params, body }))
+        await unwrap(client.PATCH('/api/workspace/submission-requirements/{requirementId}', { params, body }))
         await refresh()
       }}
     />

@@ -125,7 +125,7 @@ export const JobPage = () => {
     <>
       <PageHeader
         title={name}
-        beside={<JobStatus job={job} />}
+        titleExtra={<JobStatus job={job} />}
         description={job.description}
         back={
           <Anchor size="sm" renderRoot={props => <Link {...props} to="/trails/jobs" />}>

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { answered, client, type Schemas } from '#web/api/client.ts'
+import { unwrap, client, type Schemas } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
@@ -23,7 +23,7 @@ const Rotate = ({ purpose }: Pick<Key, 'purpose'>) => {
   const opening = useOpening()
   const title = t('ledger.rotateOf', { what: t(`ledger.purposes.${purpose}`) })
   const send = async (reason: string) => {
-    await answered(client.POST('/api/workspace/ledger/keys/rotate', { body: { purpose, reason } }))
+    await unwrap(client.POST('/api/workspace/ledger/keys/rotate', { body: { purpose, reason } }))
     await refresh()
   }
   return (
@@ -32,7 +32,7 @@ const Rotate = ({ purpose }: Pick<Key, 'purpose'>) => {
         {title}
       </Button>
       <ActionDialog
-        key={opening.time}
+        key={opening.openCount}
         opened={opening.opened}
         onClose={opening.close}
         title={title}

@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { unwrap, client } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { took, useDuration } from './duration.ts'
@@ -14,7 +14,7 @@ export const RunJob = ({ name, onClose }: { name: string | undefined; onClose: (
   const run = async (reason: string) => {
     if (name === undefined) return
     const call = client.POST('/api/workspace/jobs/{name}/run', { params: { path: { name } }, body: { reason } })
-    const ran = await answered(call)
+    const ran = await unwrap(call)
     await refresh()
     const values = { name, count: ran.processed, code: ran.errorCode ?? '', took: duration(took(ran)) }
     notifications.show({

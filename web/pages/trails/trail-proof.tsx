@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, type Schemas } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
-import { useAnd } from '#web/ui/and.ts'
+import { useJoinNames } from '#web/ui/and.ts'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { Time, useFormatTime } from '#web/ui/time.tsx'
@@ -22,7 +22,7 @@ const Proved = ({ overview: { provedUntil, places } }: { overview: Overview }) =
   const { t } = useTranslation('trails')
   const format = useFormatTime()
   const nameOf = usePlaceName()
-  const and = useAnd()
+  const and = useJoinNames()
   const holders = places.filter(({ heldAt }) => heldAt !== null).map(({ place }) => nameOf(place))
   if (provedUntil === null || holders.length === 0) return <Text size="sm">{t('proof.nobody')}</Text>
   return <Text size="sm">{t('proof.proved', { until: format(provedUntil), holders: and(holders) })}</Text>
@@ -95,7 +95,7 @@ export const TrailProof = () => {
         </Group>
         {run && <VerificationProgress id={run} />}
       </Paper>
-      <VerifyTrail key={verifying.time} opened={verifying.opened} onClose={verifying.close} onStarted={setRun} />
+      <VerifyTrail key={verifying.openCount} opened={verifying.opened} onClose={verifying.close} onStarted={setRun} />
     </Stack>
   )
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { answered, client } from '#web/api/client.ts'
+import { unwrap, client } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 
@@ -14,7 +14,7 @@ export const VerifyTrail = ({ opened, onClose, onStarted }: Props) => {
   const { t } = useTranslation('trails')
   const refresh = useRefresh()
   const send = async (reason: string) => {
-    const { id } = await answered(client.POST('/api/workspace/audit/verify', { body: { reason } }))
+    const { id } = await unwrap(client.POST('/api/workspace/audit/verify', { body: { reason } }))
     onStarted(id)
     await refresh()
   }

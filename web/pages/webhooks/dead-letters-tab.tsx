@@ -124,7 +124,7 @@ export const DeadLettersTab = ({ webhook }: { webhook: SeenWebhook }) => {
         text={t(`dead.${act}.text`)}
         submit={t(`dead.${act}.button`)}
         danger={act !== 'replay'}
-        of={webhook}
+        record={webhook}
         onSubmit={onSubmit}
       />
     </>

@@ -41,7 +41,7 @@ export const DeleteButton = ({ webhook }: { webhook: SeenWebhook }) => {
         submit={t('delete.button')}
         danger
         ready={typed.trim() === name.trim()}
-        of={webhook}
+        record={webhook}
         onSubmit={onSubmit}
       >
         <TextInput

@@ -44,7 +44,7 @@ export const DeliverNowButton = ({ webhook }: { webhook: SeenWebhook }) => {
         text={t('deliverNow.text')}
         submit={t('deliverNow.button')}
         templates={[t('deliverNow.template')]}
-        of={webhook}
+        record={webhook}
         onSubmit={onSubmit}
       />
     </>

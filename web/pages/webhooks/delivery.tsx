@@ -36,7 +36,7 @@ export const DeliveryPage = () => {
     <>
       <PageHeader
         title={data.eventType}
-        beside={<StatusBadge status={outcome} />}
+        titleExtra={<StatusBadge status={outcome} />}
         description={<Outcome delivery={data} />}
         back={
           <Anchor

@@ -4,8 +4,8 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
-import { asSeen, type IfMatch, type Versioned } from '#web/api/version.ts'
-import { Refused } from '#web/ui/changed-meanwhile.tsx'
+import { ifMatch, type IfMatch, type Versioned } from '#web/api/version.ts'
+import { ChangeError } from '#web/ui/changed-meanwhile.tsx'
 import { useDraft } from '#web/ui/draft.ts'
 import { DraftNote } from '#web/ui/draft-note.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
@@ -54,8 +54,8 @@ export const EndpointForm = (props: Props) => {
   const refresh = useRefresh()
   const types = api.useQuery('get', '/api/workspace/webhooks/events')
   const hidden = of !== undefined && shape === 'versioned'
-  const sending = useSending(form, async (reason, now = draft.seen) => {
-    if (props.of) await props.onSubmit(form.values, reason, asSeen(now ?? props.of), form.getInitialValues())
+  const sending = useSending(form, async (reason, now = draft.base) => {
+    if (props.of) await props.onSubmit(form.values, reason, ifMatch(now ?? props.of), form.getInitialValues())
     else await props.onSubmit(form.values, reason)
     draft.discard()
   })
@@ -77,7 +77,7 @@ export const EndpointForm = (props: Props) => {
   }
 
   return (
-    <form ref={sending.element} onSubmit={sending.onSubmit} noValidate>
+    <form ref={sending.formRef} onSubmit={sending.onSubmit} noValidate>
       <Stack maw={720}>
         <DraftNote {...draft} />
         <TextInput
@@ -119,7 +119,7 @@ export const EndpointForm = (props: Props) => {
           onChange={value => form.setFieldValue('rotationIntervalDays', value === '' ? null : Number(value))}
         />
         <ReasonField value={form.values.reason} {...form.getInputProps('reason')} />
-        <Refused error={sending.error} seen={draft.seen} busy={sending.busy} again={sending.again} take={take} />
+        <ChangeError error={sending.error} base={draft.base} busy={sending.busy} again={sending.again} discard={take} />
         <Group>
           <Button
             type="submit"

@@ -83,7 +83,7 @@ const Endpoint = ({ webhook, asked }: { webhook: SeenWebhook; asked: string | un
             {target}
           </Text>
         }
-        beside={<StatusBadge status={state} />}
+        titleExtra={<StatusBadge status={state} />}
         back={
           <AnchorLink to="/webhooks" size="sm">
             {t('list.title')}

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { IconSettings } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client } from '#web/api/client.ts'
+import { unwrap, api, client } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
@@ -33,7 +33,7 @@ export const FormSettings = () => {
 
   const onSubmit = async (reason: string, header: IfMatch) => {
     const body = { webhookForm: chosen || webhookForm, reason }
-    await answered(client.PATCH('/api/workspace/webhook-settings', { params: { header }, body }))
+    await unwrap(client.PATCH('/api/workspace/webhook-settings', { params: { header }, body }))
     await refresh()
   }
   return (
@@ -48,7 +48,7 @@ export const FormSettings = () => {
         text={t('settings.text')}
         submit={t('settings.submit')}
         form={form}
-        of={data}
+        record={data}
         ready={chosen !== '' && chosen !== webhookForm}
         onSubmit={onSubmit}
       >

@@ -44,7 +44,7 @@ export const PauseButton = ({ webhook }: { webhook: SeenWebhook }) => {
         title={t(`${asked}.title`)}
         text={t(`${asked}.text`)}
         submit={t(`${asked}.button`)}
-        of={webhook}
+        record={webhook}
         onSubmit={onSubmit}
       />
     </>

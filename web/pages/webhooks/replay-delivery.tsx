@@ -42,7 +42,7 @@ export const ReplayDelivery = (path: { readonly webhookId: string; readonly deli
         title={t('replay.title')}
         text={t('replay.text')}
         submit={t('replay.button')}
-        of={webhook}
+        record={webhook}
         onSubmit={onSubmit}
       />
     </>

@@ -67,7 +67,7 @@ export const ReplayProgress = ({ webhook, replay }: Props) => {
         text={t('replays.cancelText')}
         submit={t('replays.cancel')}
         danger
-        of={webhook}
+        record={webhook}
         onSubmit={onSubmit}
       />
     </Stack>

@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconRepeat } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, api, client, type Schemas } from '#web/api/client.ts'
+import { unwrap, api, client, type Schemas } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import type { IfMatch } from '#web/api/version.ts'
@@ -49,7 +49,7 @@ export const ReplayRange = ({ webhook }: { webhook: SeenWebhook }) => {
     const asked = { from, to, outcome, reason, ...(eventType && { eventTypes: [eventType] }) }
     const params = { path: { webhookId: webhook.id }, header }
     const body = counted ? asked : { ...asked, dryRun: true }
-    const answer = await answered(client.POST('/api/workspace/webhooks/{webhookId}/replays', { params, body }))
+    const answer = await unwrap(client.POST('/api/workspace/webhooks/{webhookId}/replays', { params, body }))
     if ('count' in answer) {
       setCounted(answer)
       return 'stay'
@@ -73,7 +73,7 @@ export const ReplayRange = ({ webhook }: { webhook: SeenWebhook }) => {
         text={t('replays.text')}
         submit={counted ? t('replays.start') : t('replays.count')}
         form={form}
-        of={webhook}
+        record={webhook}
         ready={from !== undefined && to !== undefined && counted?.count !== 0}
         onSubmit={onSubmit}
       >

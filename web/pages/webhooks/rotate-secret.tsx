@@ -70,7 +70,7 @@ export const RotateSecret = ({ webhook }: { webhook: SeenWebhook }) => {
         title={t('rotate.title')}
         text={t('rotate.text')}
         submit={t('rotate.button')}
-        of={webhook}
+        record={webhook}
         onSubmit={onSubmit}
       />
       <SigningSecret secret={secret} onStored={() => setSecret(undefined)}>

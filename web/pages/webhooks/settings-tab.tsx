@@ -48,7 +48,7 @@ const Edit = ({ webhook }: { webhook: SeenWebhook }) => {
     await refresh()
     notify(t('edit.done'))
   }
-  return <EndpointForm form={form} initial={initial} submit={common('actions.save')} of={webhook} onSubmit={onSubmit} />
+  return <EndpointForm form={form} initial={initial} submit={common('actions.save')} record={webhook} onSubmit={onSubmit} />
 }
 
 /** The settings of one webhook, for administrators. */

@@ -42,7 +42,7 @@ export const TestButton = ({ webhook }: { webhook: SeenWebhook }) => {
         text={t('test.text')}
         submit={t('test.button')}
         templates={[t('test.template')]}
-        of={webhook}
+        record={webhook}
         onSubmit={onSubmit}
       />
     </>
