@@ -8,7 +8,7 @@ import { CodeField } from '#web/pages/account/code-field.tsx'
 import { rememberNext } from '#web/pages/account/enter.ts'
 import { PasskeyButton } from '#web/pages/account/passkey.tsx'
 import { PasswordField } from '#web/pages/account/password-field.tsx'
-import { goThere } from '#web/pages/account/sign-on.ts'
+import { goToProvider } from '#web/pages/account/sign-on.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 
 interface ProofRequest {
@@ -46,7 +46,7 @@ export const ConfirmDialog = () => {
     const body = { email: person.email, organization: organization.slug, fresh: true }
     const { url, redirectOrigin } = await unwrap(client.POST('/api/workspace/session/single-sign-on', { body }))
     rememberNext(location.pathname + location.search)
-    goThere(url, redirectOrigin)
+    goToProvider(url, redirectOrigin)
     return 'stay'
   }
   const byPassword = request?.proof !== 'single_sign_on'

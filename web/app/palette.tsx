@@ -5,7 +5,7 @@ import { type LinkProps, useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '#web/api/session.ts'
-import { hintOf, labelOf, useChoices } from '#web/family/choices.ts'
+import { hintOf, labelOf, useRecordChoices } from '#web/family/choices.ts'
 import { linkToRecord } from '#web/ui/records.tsx'
 import { navigation } from './pages.ts'
 
@@ -40,7 +40,7 @@ export const Palette = ({ opened, setOpened }: { opened: boolean; setOpened: (op
   const offers = menuPages.flatMap(({ label, recordKind }) =>
     recordKind ? [{ kind: recordKind, limit: maxPerKind, label }] : [],
   )
-  const records = useChoices(offers, search, opened && search !== '' && !linkById)
+  const records = useRecordChoices(offers, search, opened && search !== '' && !linkById)
   const isLate = filter !== '' && (records.isPending || search !== typed)
   const recordTargets = offers.flatMap(({ kind, label }, i) =>
     (records.choices[i] ?? []).flatMap((record): Target[] => {

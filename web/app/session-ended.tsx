@@ -8,7 +8,7 @@ import { registerSignInDialog } from '#web/api/renew.ts'
 import { keepSession, leave, onSignedIn, sessionQuery, useSession } from '#web/api/session.ts'
 import { recallNext, rememberNext } from '#web/pages/account/enter.ts'
 import { SignInForm } from '#web/pages/account/sign-in-form.tsx'
-import { goThere } from '#web/pages/account/sign-on.ts'
+import { goToProvider } from '#web/pages/account/sign-on.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 
 /**
@@ -30,7 +30,7 @@ const SignOnInWindow = ({ email, organization }: { email: string; organization: 
       popup.close()
       setError(failure)
     })
-    if (signOn) goThere(signOn.url, signOn.redirectOrigin, popup)
+    if (signOn) goToProvider(signOn.url, signOn.redirectOrigin, popup)
   }
   return (
     <>

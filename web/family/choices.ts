@@ -77,7 +77,7 @@ const searchQuery = ({ kind, status, hidden = [], limit = pageSize }: Offer, tex
   })
 
 /** For each offer, the records whose keys or titles contain the text. An empty text matches the first records. */
-export const useChoices = (offers: readonly Offer[], text: string, enabled: boolean) => {
+export const useRecordChoices = (offers: readonly Offer[], text: string, enabled: boolean) => {
   const queries = useQueries({ queries: offers.map(offer => searchQuery(offer, text, enabled)) })
   return {
     choices: queries.map(({ data }) => data?.choices ?? []),

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { type FocusEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Choice } from '#web/ui/choice.ts'
-import { hintOf, labelOf, type Offer, type RecordChoice, useChoices, useNames } from './choices.ts'
+import { hintOf, labelOf, type Offer, type RecordChoice, useRecordChoices, useNames } from './choices.ts'
 
 const typingPauseMs = 200
 
@@ -47,7 +47,7 @@ const useOptions = ({ offers, first = [], exclude = [], selected, labels = [] }:
   const isName = (text: string): boolean => selected.some(id => labelFor(id) === text)
   const text = (isName(search) ? '' : search.trim()).slice(0, 100)
   const currentText = isName(typed) ? '' : typed.trim().slice(0, 100)
-  const { choices, hasMore, isPending, isError, retry } = useChoices(offers, text, opened)
+  const { choices, hasMore, isPending, isError, retry } = useRecordChoices(offers, text, opened)
   const isLate = isPending || text !== currentText
   const isMatch = includes(currentText)
   const optionOf = ({ kind }: Offer, choice: RecordChoice): Option => ({

@@ -14,7 +14,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Changes the name or role; only the name if groups determine the person's access. */
+/** Edits a person's name, role and units. If groups determine their access, only the name can change. */
 export const ChangePerson = ({ person, opened, onClose }: Props) => {
   const { t } = useTranslation('access')
   const { t: common } = useTranslation()
@@ -26,10 +26,10 @@ export const ChangePerson = ({ person, opened, onClose }: Props) => {
   const isMapped = person.mappedFrom !== undefined
   const save = async (reason: string, header: IfMatch) => {
     const params = { path: { personId: person.id }, header }
-    const { unitIds: chosen, ...values } = form.values
-    const unitIds = values.role === 'admin' ? [] : chosen
-    const { unitIds: given, ...changes } = changesOf(form.getInitialValues(), { ...values, name, unitIds })
-    const body = { ...changes, ...(given && { unitIds: given.length > 0 ? given : null }), reason }
+    const { unitIds: selectedIds, ...values } = form.values
+    const unitIds = values.role === 'admin' ? [] : selectedIds
+    const { unitIds: changedIds, ...changes } = changesOf(form.getInitialValues(), { ...values, name, unitIds })
+    const body = { ...changes, ...(changedIds && { unitIds: changedIds.length > 0 ? changedIds : null }), reason }
     await unwrap(client.PATCH('/api/workspace/people/{personId}', { params, body }))
     await refresh()
   }
@@ -51,13 +51,13 @@ export const ChangePerson = ({ person, opened, onClose }: Props) => {
         <RoleField
           label={t('people.role')}
           value={form.values.role}
-          onChange={chosen => form.setFieldValue('role', chosen)}
+          onChange={value => form.setFieldValue('role', value)}
         />
       )}
       {!isMapped && form.values.role !== 'admin' && (
         <UnitsField
           value={form.values.unitIds}
-          onChange={chosen => form.setFieldValue('unitIds', chosen)}
+          onChange={value => form.setFieldValue('unitIds', value)}
           error={form.errors.unitIds}
         />
       )}

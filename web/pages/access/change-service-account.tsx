@@ -15,10 +15,10 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** An emptied list lifts the limit. */
-const orNothing = (list: readonly string[]) => (list.length > 0 ? [...list] : null)
+/** Returns null for an empty list, which removes the limit. */
+const nullIfEmpty = (list: readonly string[]) => (list.length > 0 ? [...list] : null)
 
-/** Changes the name or the scopes. */
+/** Edits a service account: its name, scopes, finding sources and units. */
 export const ChangeServiceAccount = ({ account, opened, onClose }: Props) => {
   const { t } = useTranslation('access')
   const { t: common } = useTranslation()
@@ -38,8 +38,8 @@ export const ChangeServiceAccount = ({ account, opened, onClose }: Props) => {
     const params = { path: { accountId: account.id }, header }
     const { unitIds, findingSources, ...changes } = changesOf(form.getInitialValues(), { ...form.values, name })
     const limits = {
-      ...(findingSources && { findingSources: orNothing(findingSources) }),
-      ...(unitIds && { unitIds: orNothing(unitIds) }),
+      ...(findingSources && { findingSources: nullIfEmpty(findingSources) }),
+      ...(unitIds && { unitIds: nullIfEmpty(unitIds) }),
     }
     const body = { ...changes, ...limits, reason }
     await unwrap(client.PATCH('/api/workspace/service-accounts/{accountId}', { params, body }))
@@ -61,18 +61,18 @@ export const ChangeServiceAccount = ({ account, opened, onClose }: Props) => {
       <TextInput label={t('accounts.name')} required maxLength={200} data-autofocus {...form.getInputProps('name')} />
       <ScopeFields
         value={scopes}
-        onChange={chosen => form.setFieldValue('scopes', chosen)}
+        onChange={value => form.setFieldValue('scopes', value)}
         error={form.errors.scopes}
       />
       <SourcesField
         value={form.values.findingSources}
         scopes={scopes}
-        onChange={chosen => form.setFieldValue('findingSources', chosen)}
+        onChange={value => form.setFieldValue('findingSources', value)}
         error={form.errors.findingSources}
       />
       <UnitsField
         value={form.values.unitIds}
-        onChange={chosen => form.setFieldValue('unitIds', chosen)}
+        onChange={value => form.setFieldValue('unitIds', value)}
         error={form.errors.unitIds}
       />
     </ActionDialog>

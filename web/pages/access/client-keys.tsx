@@ -12,11 +12,12 @@ import { Time } from '#web/ui/time.tsx'
 
 interface Props {
   readonly provider: Schemas['IdentityProvider']
-  readonly of: Versioned
+  /** The identity provider's settings, with their version. */
+  readonly settings: Versioned
 }
 
-/** The keys with which the provider knows this workspace, and how to publish a new one. */
-export const ClientKeys = ({ provider, of }: Props) => {
+/** The keys that identify this workspace to the provider, and a button to publish a new one. */
+export const ClientKeys = ({ provider, settings }: Props) => {
   const { t } = useTranslation('access')
   const can = useCan()
   const refresh = useRefresh()
@@ -55,7 +56,7 @@ export const ClientKeys = ({ provider, of }: Props) => {
         title={t('signOn.rotateKey')}
         text={t('signOn.rotateKeyText')}
         submit={t('signOn.rotateKey')}
-        record={of}
+        record={settings}
         onSubmit={rotate}
       />
     </Section>

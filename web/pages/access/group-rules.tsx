@@ -24,12 +24,12 @@ type Rule = Schemas['GroupRule']
 
 const { source: sources } = enums.GroupRule
 
-const isSame = (a: Rule, b: Rule): boolean => a.source === b.source && a.group === b.group
+const isSameGroup = (a: Rule, b: Rule): boolean => a.source === b.source && a.group === b.group
 
 const path = '/api/workspace/group-rules'
 
 interface Props {
-  readonly read: Rules
+  readonly settings: Rules
   readonly opened: boolean
   readonly onClose: () => void
 }
@@ -43,8 +43,8 @@ const useSave = () => {
   }
 }
 
-/** Adds a rule for a group, or replaces the group's rule. */
-const RuleDialog = ({ read, opened, onClose }: Props) => {
+/** Adds a rule for a group. It replaces an existing rule for the same group. */
+const RuleDialog = ({ settings, opened, onClose }: Props) => {
   const { t } = useTranslation('access')
   const save = useSave()
   const form = useForm({
@@ -57,8 +57,8 @@ const RuleDialog = ({ read, opened, onClose }: Props) => {
     },
   })
   const { source, group, role, unitIds } = form.values
-  const isWhole = role === 'admin' || unitIds.length === 0
-  const rule: Rule = { source, group, role, ...(!isWhole && { unitIds }) }
+  const isUnlimited = role === 'admin' || unitIds.length === 0
+  const rule: Rule = { source, group, role, ...(!isUnlimited && { unitIds }) }
   return (
     <ActionDialog
       opened={opened}
@@ -67,9 +67,9 @@ const RuleDialog = ({ read, opened, onClose }: Props) => {
       text={t('groups.addText')}
       submit={t('groups.save')}
       form={form}
-      record={read}
+      record={settings}
       ready={group !== ''}
-      onSubmit={(reason, header) => save([...read.rules.filter(one => !isSame(one, rule)), rule], reason, header)}
+      onSubmit={(reason, header) => save([...settings.rules.filter(other => !isSameGroup(other, rule)), rule], reason, header)}
       size="lg"
     >
       <NativeSelect
@@ -85,11 +85,11 @@ const RuleDialog = ({ read, opened, onClose }: Props) => {
         data-autofocus
         {...form.getInputProps('group')}
       />
-      <RoleField label={t('people.role')} value={role} onChange={chosen => form.setFieldValue('role', chosen)} />
+      <RoleField label={t('people.role')} value={role} onChange={value => form.setFieldValue('role', value)} />
       {role !== 'admin' && (
         <UnitsField
           value={unitIds}
-          onChange={chosen => form.setFieldValue('unitIds', chosen)}
+          onChange={value => form.setFieldValue('unitIds', value)}
           error={form.errors.unitIds}
         />
       )}
@@ -97,7 +97,7 @@ const RuleDialog = ({ read, opened, onClose }: Props) => {
   )
 }
 
-const RemoveDialog = ({ read, rule, onClose }: Omit<Props, 'opened'> & { rule: Rule | undefined }) => {
+const RemoveDialog = ({ settings, rule, onClose }: Omit<Props, 'opened'> & { rule: Rule | undefined }) => {
   const { t } = useTranslation('access')
   const save = useSave()
   return (
@@ -109,10 +109,10 @@ const RemoveDialog = ({ read, rule, onClose }: Omit<Props, 'opened'> & { rule: R
       text={t(read.rules.length > 1 ? 'groups.removeText' : 'groups.removeLastText', { group: rule?.group })}
       submit={t('groups.remove')}
       danger
-      record={read}
+      record={settings}
       onSubmit={(reason, header) =>
         save(
-          read.rules.filter(one => !rule || !isSame(one, rule)),
+          settings.rules.filter(other => !rule || !isSameGroup(other, rule)),
           reason,
           header,
         )
@@ -126,12 +126,12 @@ export const GroupRules = () => {
   const { t } = useTranslation('access')
   const { t: common } = useTranslation()
   const can = useCan()
-  const adding = useOpening()
-  const [removed, setRemoved] = useState<Rule>()
-  const read = api.useQuery('get', path)
-  if (!read.data) return <ErrorNote error={read.error} retry={() => void read.refetch()} />
-  const waiting = read.data.openRequestId
-  const mayChange = can('setGroupRules') && !waiting
+  const addDialog = useOpening()
+  const [ruleToRemove, setRuleToRemove] = useState<Rule>()
+  const query = api.useQuery('get', path)
+  if (!query.data) return <ErrorNote error={query.error} retry={() => void query.refetch()} />
+  const openRequestId = query.data.openRequestId
+  const mayChange = can('setGroupRules') && !openRequestId
   const columns: readonly Column<Rule>[] = [
     { key: 'group', header: t('groups.group'), render: ({ group }) => group },
     { key: 'source', header: t('groups.source'), render: ({ source }) => t(`groups.sources.${source}`), wide: true },
@@ -153,7 +153,7 @@ export const GroupRules = () => {
                 size="compact-sm"
                 aria-haspopup="dialog"
                 aria-label={`${t('groups.remove')}: ${rule.group}`}
-                onClick={() => setRemoved(rule)}
+                onClick={() => setRuleToRemove(rule)}
               >
                 {t('groups.remove')}
               </Button>
@@ -167,7 +167,7 @@ export const GroupRules = () => {
       title={t('groups.title')}
       actions={
         mayChange && (
-          <Button variant="default" aria-haspopup="dialog" onClick={adding.open}>
+          <Button variant="default" aria-haspopup="dialog" onClick={addDialog.open}>
             {t('groups.add')}
           </Button>
         )
@@ -175,7 +175,7 @@ export const GroupRules = () => {
     >
       <Stack gap="sm">
         <Text size="sm">{t('groups.text')}</Text>
-        {waiting && <WaitingRequest requestId={waiting} />}
+        {openRequestId && <WaitingRequest requestId={openRequestId} />}
         <RecordTable
           label={t('groups.title')}
           pages={onePage(read, answer => answer.rules)}
@@ -184,8 +184,8 @@ export const GroupRules = () => {
           empty={<Empty title={t('groups.none')} text={t('groups.noneText')} />}
         />
       </Stack>
-      <RuleDialog key={adding.openCount} read={read.data} opened={adding.opened} onClose={adding.close} />
-      <RemoveDialog read={read.data} rule={removed} onClose={() => setRemoved(undefined)} />
+      <RuleDialog key={addDialog.openCount} settings={query.data} opened={addDialog.opened} onClose={addDialog.close} />
+      <RemoveDialog settings={query.data} rule={ruleToRemove} onClose={() => setRuleToRemove(undefined)} />
     </Section>
   )
 }

@@ -16,7 +16,7 @@ type Destruction = Schemas['StorageKeyDestruction']
 
 const path = '/api/workspace/storage-keys/destruction'
 
-const Request = ({ destruction }: { destruction: Destruction }) => {
+const RequestFacts = ({ destruction }: { destruction: Destruction }) => {
   const { t } = useTranslation('keys')
   const { status, reason, askedBy, askedAt, expiresAt, endedBy, endedAt } = destruction
   return (
@@ -36,7 +36,7 @@ const Request = ({ destruction }: { destruction: Destruction }) => {
 
 type Step = 'ask' | 'confirm' | 'withdraw'
 
-/** The destruction of all keys: requested by one administrator, confirmed by another. */
+/** Destroys all keys: one administrator requests it, and another confirms. */
 export const KeyDestruction = () => {
   const { t } = useTranslation('keys')
   const can = useCan()
@@ -46,43 +46,43 @@ export const KeyDestruction = () => {
   const [step, setStep] = useState<Step>('ask')
   const { data } = api.useQuery('get', path)
   const destruction = data?.destruction
-  const open =
+  const openRequest =
     destruction?.status === 'asked' && Date.parse(destruction.expiresAt) > Date.now() ? destruction : undefined
 
   const send: Readonly<Record<Step, (reason: string) => Promise<unknown>>> = {
     ask: async reason => unwrap(client.POST(path, { body: { reason } })),
     confirm: async reason =>
-      unwrap(client.POST(`${path}/confirm`, { body: { reason, destructionId: open?.id ?? '' } })),
+      unwrap(client.POST(`${path}/confirm`, { body: { reason, destructionId: openRequest?.id ?? '' } })),
     withdraw: async reason => unwrap(client.POST(`${path}/withdraw`, { body: { reason } })),
   }
   const onSubmit = async (reason: string) => {
     await send[step](reason)
     await refresh()
   }
-  const offer = (what: Step) => (
+  const button = (action: Step) => (
     <Button
       key={what}
       variant={what === 'withdraw' ? 'default' : 'outline'}
-      {...(what !== 'withdraw' && { color: 'red' })}
+      {...(action !== 'withdraw' && { color: 'red' })}
       aria-haspopup="dialog"
       onClick={() => {
-        setStep(what)
+        setStep(action)
         opening.open()
       }}
     >
-      {t(`destruction.${what}`)}
+      {t(`destruction.${action}`)}
     </Button>
   )
-  const mine = open?.askedBy === person.id
-  const steps: readonly Step[] = open ? (mine ? ['withdraw'] : ['confirm', 'withdraw']) : ['ask']
+  const isOwn = openRequest?.askedBy === person.id
+  const steps: readonly Step[] = openRequest ? (isOwn ? ['withdraw'] : ['confirm', 'withdraw']) : ['ask']
 
   return (
     <Section title={t('destruction.title')}>
       <Stack gap="sm">
         <Text size="sm">{t('destruction.text')}</Text>
-        {destruction && <Request destruction={destruction} />}
-        {open && mine && <Text size="sm">{t('destruction.another')}</Text>}
-        {data && can('askStorageKeyDestruction') && <Group gap="xs">{steps.map(offer)}</Group>}
+        {destruction && <RequestFacts destruction={destruction} />}
+        {openRequest && isOwn && <Text size="sm">{t('destruction.another')}</Text>}
+        {data && can('askStorageKeyDestruction') && <Group gap="xs">{steps.map(button)}</Group>}
       </Stack>
       <ActionDialog
         key={opening.openCount}

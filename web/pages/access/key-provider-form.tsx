@@ -8,16 +8,16 @@ import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 
 interface Props {
-  readonly read: { readonly storageKeyProvider: Schemas['StorageKeyProvider']; readonly etag: string }
+  readonly settings: { readonly storageKeyProvider: Schemas['StorageKeyProvider']; readonly etag: string }
   readonly opened: boolean
   readonly onClose: () => void
 }
 
 const secrets = ['token']
 
-/** The form for the holder that wraps the keys; saving tests it, and shows its errors. */
-export const KeyProviderForm = ({ read, opened, onClose }: Props) => {
-  const { storageKeyProvider: provider } = read
+/** The form for the key provider, which wraps the keys. Saving tests the provider and shows its errors. */
+export const KeyProviderForm = ({ settings, opened, onClose }: Props) => {
+  const { storageKeyProvider: provider } = settings
   const { t } = useTranslation('keys')
   const refresh = useRefresh()
   const form = useForm({
@@ -33,15 +33,15 @@ export const KeyProviderForm = ({ read, opened, onClose }: Props) => {
   })
   const { kind, address, mount, keyName, namespace, token } = form.values
   const isVault = kind === 'vault-transit'
-  const hadToken = provider.kind === 'vault-transit'
+  const hasToken = provider.kind === 'vault-transit'
 
   const save = async (reason: string, header: IfMatch) => {
-    const ofVault = {
+    const vaultFields = {
       ...{ address: address.trim(), mount: mount.trim(), keyName: keyName.trim() },
       ...(namespace.trim() && { namespace: namespace.trim() }),
       ...(token && { token }),
     }
-    const body = { kind, reason, ...(isVault && ofVault) }
+    const body = { kind, reason, ...(isVault && vaultFields) }
     await unwrap(client.POST('/api/workspace/storage-key-provider', { params: { header }, body }))
     await refresh()
   }
@@ -55,7 +55,7 @@ export const KeyProviderForm = ({ read, opened, onClose }: Props) => {
       submit={t('save')}
       form={form}
       secrets={secrets}
-      record={read}
+      record={settings}
       ready={!isVault || ([address, mount, keyName].every(text => text.trim()) && (hadToken || token !== ''))}
       onSubmit={save}
       size="lg"
@@ -87,7 +87,7 @@ export const KeyProviderForm = ({ read, opened, onClose }: Props) => {
           <PasswordInput
             label={t('token')}
             description={t(hadToken ? 'tokenKept' : 'tokenHint')}
-            required={!hadToken}
+            required={!hasToken}
             autoComplete="off"
             {...form.getInputProps('token')}
           />

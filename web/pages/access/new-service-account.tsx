@@ -6,17 +6,17 @@ import { useSession } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { ScopeFields } from './scope-fields.tsx'
 import type { Scope } from './scopes.ts'
-import type { ShownSecret } from './shown-secret.tsx'
+import type { AccountWithSecret } from './shown-secret.tsx'
 import { SourcesField } from './sources-field.tsx'
 import { UnitsField } from './units-field.tsx'
 
 interface Props {
   readonly opened: boolean
   readonly onClose: () => void
-  readonly onCreated: (made: ShownSecret) => void
+  readonly onCreated: (account: AccountWithSecret) => void
 }
 
-/** Creates a service account: its name, its scopes, and the reason. */
+/** The dialog that creates a service account. */
 export const NewServiceAccount = ({ opened, onClose, onCreated }: Props) => {
   const { t } = useTranslation('access')
   const { t: common } = useTranslation()
@@ -71,18 +71,18 @@ export const NewServiceAccount = ({ opened, onClose, onCreated }: Props) => {
       />
       <ScopeFields
         value={scopes}
-        onChange={chosen => form.setFieldValue('scopes', chosen)}
+        onChange={value => form.setFieldValue('scopes', value)}
         error={form.errors.scopes}
       />
       <SourcesField
         value={form.values.findingSources}
         scopes={scopes}
-        onChange={chosen => form.setFieldValue('findingSources', chosen)}
+        onChange={value => form.setFieldValue('findingSources', value)}
         error={form.errors.findingSources}
       />
       <UnitsField
         value={form.values.unitIds}
-        onChange={chosen => form.setFieldValue('unitIds', chosen)}
+        onChange={value => form.setFieldValue('unitIds', value)}
         error={form.errors.unitIds}
       />
     </ActionDialog>

@@ -70,7 +70,7 @@ const ChangeDialog = ({ rules, opened, onClose }: Props) => {
   )
 }
 
-const Change = ({ rules }: { rules: Rules }) => {
+const ChangeButton = ({ rules }: { rules: Rules }) => {
   const { t } = useTranslation('access')
   const { openCount, opened, open, close } = useOpening()
   return (
@@ -83,8 +83,8 @@ const Change = ({ rules }: { rules: Rules }) => {
   )
 }
 
-/** The people without a second factor, for administrators. */
-const Missing = () => {
+/** For administrators: the people without a second factor. */
+const PeopleWithoutFactor = () => {
   const { t } = useTranslation('access')
   const { t: common } = useTranslation()
   const { data, error } = api.useQuery('get', '/api/workspace/second-factor/missing')
@@ -150,10 +150,10 @@ export const SecondFactorRules = () => {
               [t('secondFactorRules.signOn'), t(`secondFactorRules.${data.singleSignOn}`)],
             ]}
           />
-          {can('setSecondFactorRules') && <Change rules={data} />}
+          {can('setSecondFactorRules') && <ChangeButton rules={data} />}
           {can('listPeopleWithoutFactor') && (
             <Box w="100%">
-              <Missing />
+              <PeopleWithoutFactor />
             </Box>
           )}
         </Stack>

@@ -20,7 +20,7 @@ import { tokenCommand } from '#web/ui/token-command.ts'
 import { useOpening } from '#web/ui/use-opening.ts'
 import { ChangeServiceAccount } from './change-service-account.tsx'
 import { ScopeWords } from './scope-fields.tsx'
-import { ClientSecret, type ShownSecret } from './shown-secret.tsx'
+import { ClientSecret, type AccountWithSecret } from './shown-secret.tsx'
 import { useWebhooksOf, WebhooksOfAccount } from './webhooks-of-account.tsx'
 
 const route = getRouteApi('/app/access/service-accounts/$accountId')
@@ -32,19 +32,19 @@ export const ServiceAccountPage = () => {
   const can = useCan()
   const refresh = useRefresh()
   const { accountId } = route.useParams()
-  const changing = useOpening()
+  const changeDialog = useOpening()
   const [dialog, setDialog] = useState<Dialog>()
-  const [made, setMade] = useState<ShownSecret>()
+  const [accountWithSecret, setAccountWithSecret] = useState<AccountWithSecret>()
   const params = { path: { accountId } }
-  const read = api.useQuery('get', '/api/workspace/service-accounts/{accountId}', { params })
-  const account = read.data
+  const query = api.useQuery('get', '/api/workspace/service-accounts/{accountId}', { params })
+  const account = query.data
   const webhooks = useWebhooksOf(accountId)
-  const stopping = webhooks?.filter(({ status }) => status === 'active').length ?? 0
+  const activeWebhooks = webhooks?.filter(({ status }) => status === 'active').length ?? 0
 
   const close = () => setDialog(undefined)
   const rotate = async (reason: string, header: IfMatch) => {
     const path = '/api/workspace/service-accounts/{accountId}/rotate-secret'
-    setMade(await unwrap(client.POST(path, { params: { ...params, header }, body: { reason } })))
+    setAccountWithSecret(await unwrap(client.POST(path, { params: { ...params, header }, body: { reason } })))
     await refresh()
   }
   const disable = async (reason: string, header: IfMatch) => {
@@ -58,7 +58,7 @@ export const ServiceAccountPage = () => {
     await refresh()
   }
 
-  if (read.error) return <ReadFailure error={read.error} retry={() => void read.refetch()} />
+  if (query.error) return <ReadFailure error={query.error} retry={() => void query.refetch()} />
   if (!account) return <Lines />
   const isActive = account.status === 'active'
   return (
@@ -73,7 +73,7 @@ export const ServiceAccountPage = () => {
         }
       >
         {can('updateServiceAccount') && (
-          <Button variant="default" aria-haspopup="dialog" onClick={changing.open}>
+          <Button variant="default" aria-haspopup="dialog" onClick={changeDialog.open}>
             {t('accounts.change')}
           </Button>
         )}
@@ -123,7 +123,7 @@ export const ServiceAccountPage = () => {
       {can('listAuditEvents') && <RecentAudit title={t('accounts.trail')} filter={{ actorId: accountId }} />}
       {can('listAuditEvents') && <RecentAudit title={t('accounts.changes')} filter={{ resourceId: accountId }} count={4} />}
 
-      <ChangeServiceAccount key={changing.openCount} account={account} opened={changing.opened} onClose={changing.close} />
+      <ChangeServiceAccount key={changeDialog.openCount} account={account} opened={changeDialog.opened} onClose={changeDialog.close} />
       <ActionDialog
         opened={dialog === 'rotate'}
         onClose={close}
@@ -138,7 +138,7 @@ export const ServiceAccountPage = () => {
         opened={dialog === 'disable'}
         onClose={close}
         title={t('accounts.disable')}
-        text={`${t('accounts.disableText')} ${t('accounts.disableWebhooks', { count: stopping })}`}
+        text={`${t('accounts.disableText')} ${t('accounts.disableWebhooks', { count: activeWebhooks })}`}
         submit={t('accounts.disable')}
         danger
         record={account}
@@ -153,7 +153,7 @@ export const ServiceAccountPage = () => {
         record={account}
         onSubmit={enable}
       />
-      <ClientSecret made={made} onStored={() => setMade(undefined)} />
+      <ClientSecret account={accountWithSecret} onStored={() => setAccountWithSecret(undefined)} />
     </>
   )
 }

@@ -78,7 +78,7 @@ const ChangeDialog = ({ settings, opened, onClose }: { settings: Settings; opene
   )
 }
 
-const Change = ({ settings }: { settings: Settings }) => {
+const ChangeButton = ({ settings }: { settings: Settings }) => {
   const { t } = useTranslation('access')
   const { openCount, opened, open, close } = useOpening()
   return (
@@ -91,7 +91,7 @@ const Change = ({ settings }: { settings: Settings }) => {
   )
 }
 
-/** The settings of the workspace: shown to everyone, changed by administrators. */
+/** The settings of the workspace. Everyone can see them; administrators can change them. */
 export const SettingsPage = () => {
   const { t } = useTranslation('access')
   const can = useCan()
@@ -101,7 +101,7 @@ export const SettingsPage = () => {
   return (
     <>
       <PageHeader title={t('settings.title')} description={t('settings.description')}>
-        {can('updateWorkspaceSettings') && <Change settings={data} />}
+        {can('updateWorkspaceSettings') && <ChangeButton settings={data} />}
       </PageHeader>
       {!data.secondPerson && can('updateWorkspaceSettings') && (
         <Alert variant="outline" mb="md" title={t('settings.offTitle')}>

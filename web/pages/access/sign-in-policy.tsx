@@ -17,8 +17,8 @@ import { useOpening } from '#web/ui/use-opening.ts'
 type Policy = Schemas['SignInPolicy']
 
 const path = '/api/workspace/sign-in-policy'
-const { signIn: choices } = enums.SignInPolicy
-const mostBreakGlass = 2
+const { signIn: options } = enums.SignInPolicy
+const maxBreakGlass = 2
 
 interface Props {
   readonly policy: Policy
@@ -54,10 +54,10 @@ const ChangeDialog = ({ policy, opened, onClose }: Props) => {
       <Radio.Group
         label={t('signIn.how')}
         value={form.values.signIn}
-        onChange={chosen => form.setFieldValue('signIn', choices.find(one => one === chosen) ?? signIn)}
+        onChange={value => form.setFieldValue('signIn', options.find(option => option === value) ?? signIn)}
       >
         <Stack gap={6} mt={4}>
-          {choices.map(one => (
+          {options.map(option => (
             <Radio key={one} value={one} size="xs" label={t(`signIn.ways.${one}`)} />
           ))}
         </Stack>
@@ -69,18 +69,18 @@ const ChangeDialog = ({ policy, opened, onClose }: Props) => {
         offer={{ kind: 'person', status: 'active' }}
         labels={policy.breakGlass.map(({ id, name }) => ({ value: id, label: name }))}
         value={form.values.breakGlassIds}
-        onChange={chosen => form.setFieldValue('breakGlassIds', chosen)}
-        limit={mostBreakGlass}
+        onChange={value => form.setFieldValue('breakGlassIds', value)}
+        limit={maxBreakGlass}
       />
     </ActionDialog>
   )
 }
 
-/** How people sign in to the workspace, and the people who can if the identity provider fails. */
+/** How people sign in to the workspace, and who still can if the identity provider fails. */
 export const SignInPolicy = () => {
   const { t } = useTranslation('access')
   const can = useCan()
-  const changing = useOpening()
+  const changeDialog = useOpening()
   const { data, error, refetch } = api.useQuery('get', path)
   if (!data) return <ErrorNote error={error} retry={() => void refetch()} />
   return (
@@ -88,7 +88,7 @@ export const SignInPolicy = () => {
       title={t('signIn.title')}
       actions={
         can('setSignInPolicy') && (
-          <Button variant="default" aria-haspopup="dialog" onClick={changing.open}>
+          <Button variant="default" aria-haspopup="dialog" onClick={changeDialog.open}>
             {t('signIn.change')}
           </Button>
         )
@@ -104,7 +104,7 @@ export const SignInPolicy = () => {
           ]}
         />
       </Stack>
-      <ChangeDialog key={changing.openCount} policy={data} opened={changing.opened} onClose={changing.close} />
+      <ChangeDialog key={changeDialog.openCount} policy={data} opened={changeDialog.opened} onClose={changeDialog.close} />
     </Section>
   )
 }

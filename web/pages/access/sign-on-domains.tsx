@@ -13,13 +13,13 @@ import { Time } from '#web/ui/time.tsx'
 
 type Domain = Schemas['SignOnDomain']
 
-const OneDomain = ({ domain, of }: { domain: Domain; of: Versioned }) => {
+const DomainState = ({ domain, settings }: { domain: Domain; settings: Versioned }) => {
   const { t } = useTranslation('access')
   const can = useCan()
   const refresh = useRefresh()
   const check = useMutation({
     mutationFn: () => {
-      const params = { header: ifMatch(of) }
+      const params = { header: ifMatch(settings) }
       const body = { domain: domain.domain }
       return unwrap(client.POST('/api/workspace/identity-provider/domains/check', { params, body }))
     },
@@ -65,19 +65,19 @@ const OneDomain = ({ domain, of }: { domain: Domain; of: Versioned }) => {
 
 interface Props {
   readonly domains: readonly Domain[]
-  /** The identity provider that they belong to. */
-  readonly of: Versioned
+  /** The identity provider's settings, with their version. */
+  readonly settings: Versioned
 }
 
-/** The domains that a workspace claims, with the record that proves each. */
-export const SignOnDomains = ({ domains, of }: Props) => {
+/** The domains that the workspace claims, each with the DNS record that proves it. */
+export const SignOnDomains = ({ domains, settings }: Props) => {
   const { t } = useTranslation('access')
   if (domains.length === 0) return null
   return (
     <Section title={t('signOn.domains')}>
       <Stack gap="lg">
         {domains.map(domain => (
-          <OneDomain key={domain.domain} domain={domain} record={of} />
+          <DomainState key={domain.domain} domain={domain} settings={settings} />
         ))}
       </Stack>
     </Section>

@@ -5,7 +5,7 @@ import { useRefresh } from '#web/api/refresh.ts'
 import { RecordDialog } from '#web/family/record-dialog.tsx'
 
 interface Props {
-  /** The unit to change; a new one when left out. */
+  /** The unit to change. Without it, the dialog creates one. */
   readonly unit?: Schemas['ListedUnit']
   readonly opened: boolean
   readonly onClose: () => void

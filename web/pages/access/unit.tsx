@@ -41,14 +41,14 @@ const Buttons = ({ unit }: { unit: Schemas['ListedUnit'] }) => {
   )
 }
 
-/** One unit: its name, and whether it is still in use. */
+/** The page of a unit. */
 export const UnitPage = () => {
   const { t } = useTranslation('access')
   const { unitId } = route.useParams()
   const can = useCan()
   return (
     <RecordDetail
-      read={api.useQuery('get', '/api/workspace/units/{unitId}', { params: { path: { unitId } } })}
+      query={api.useQuery('get', '/api/workspace/units/{unitId}', { params: { path: { unitId } } })}
       list={linkOptions({ to: '/access/units' })}
       listTitle={t('units.title')}
       buttons={unit => can('updateUnit') && <Buttons unit={unit} />}

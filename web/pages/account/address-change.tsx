@@ -5,7 +5,7 @@ import { unwrap, api, client } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 
-/** An e-mail address that the identity provider sent, and that its person has not confirmed. */
+/** Asks the person to confirm the e-mail address that the identity provider sent. */
 export const AddressChange = () => {
   const { t } = useTranslation('account')
   const refresh = useRefresh()

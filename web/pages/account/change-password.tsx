@@ -8,13 +8,13 @@ import { ErrorNote } from '#web/ui/failures.tsx'
 import { useSending } from '#web/ui/form.ts'
 import { isNewPassword, PasswordField } from './password-field.tsx'
 
-/** A new password; every other session ends. */
+/** Changes the password, which ends every other session. */
 export const ChangePassword = () => {
   const { t } = useTranslation('account')
   const refresh = useRefresh()
   const form = useForm({ initialValues: { currentPassword: '', newPassword: '' } })
   const { currentPassword, newPassword } = form.values
-  const [done, setDone] = useState(false)
+  const [isDone, setDone] = useState(false)
   const { formRef, onSubmit, busy, error } = useSending(form, async () => {
     setDone(false)
     await unwrap(client.POST('/api/workspace/account/password', { body: form.values }))
@@ -39,7 +39,7 @@ export const ChangePassword = () => {
           {...form.getInputProps('newPassword')}
         />
         <ErrorNote error={error} />
-        {done && (
+        {isDone && (
           <Alert variant="outline" color="teal" role="status">
             {t('changePassword.done')}
           </Alert>

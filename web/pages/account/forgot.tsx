@@ -8,7 +8,7 @@ import { ErrorNote } from '#web/ui/failures.tsx'
 import { useSending } from '#web/ui/form.ts'
 import { AnchorLink } from '#web/ui/links.tsx'
 
-/** A forgotten password: mails a link if the install sends mail; otherwise an administrator creates one. */
+/** Mails a password reset link if the install sends mail. Otherwise an administrator creates the link. */
 export const Forgot = () => {
   const { t } = useTranslation('account')
   const form = useForm({ initialValues: { email: '' } })

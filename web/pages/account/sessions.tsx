@@ -8,7 +8,7 @@ import { ErrorNote } from '#web/ui/failures.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { Time } from '#web/ui/time.tsx'
 
-/** The reader's sessions; each can be ended. */
+/** The reader's sessions, each with a button to end it. */
 export const Sessions = () => {
   const { t } = useTranslation('account')
   const refresh = useRefresh()

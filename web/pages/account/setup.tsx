@@ -11,7 +11,7 @@ import { Lines } from '#web/ui/skeletons.tsx'
 import { useEnter } from './enter.ts'
 import { isNewPassword, PasswordField } from './password-field.tsx'
 
-const Complete = ({ token }: { token: string }) => {
+const SetupForm = ({ token }: { token: string }) => {
   const { t } = useTranslation('account')
   const enter = useEnter()
   const form = useForm({ initialValues: { name: '', email: '', password: '' } })
@@ -50,8 +50,8 @@ const Complete = ({ token }: { token: string }) => {
   )
 }
 
-/** Why a link cannot create an administrator, and what to do instead. */
-const Spent = ({ state }: { state: 'incomplete' | 'used' | 'expired' | 'unknown' }) => {
+/** Explains why a link cannot create an administrator, and what to do instead. */
+const InvalidLink = ({ state }: { state: 'incomplete' | 'used' | 'expired' | 'unknown' }) => {
   const { t } = useTranslation('account')
   return (
     <>
@@ -63,20 +63,20 @@ const Spent = ({ state }: { state: 'incomplete' | 'used' | 'expired' | 'unknown'
   )
 }
 
-/** First start: the holder of the one-time link becomes the first administrator. */
+/** The setup at the first start: the person with the one-time link becomes the first administrator. */
 export const Setup = () => {
   const { t } = useTranslation('account')
   const [token] = useState(location.hash.slice(1))
   const options = { retry: false, enabled: token !== '', staleTime: Number.POSITIVE_INFINITY }
-  const look = api.useQuery('post', '/api/workspace/setup/look', { body: { token } }, options)
-  const state = look.data?.state
+  const link = api.useQuery('post', '/api/workspace/setup/look', { body: { token } }, options)
+  const state = link.data?.state
   return (
     <AuthLayout title={t('setup.title')}>
-      {token === '' && <Spent state="incomplete" />}
-      {look.isLoading && <Lines count={4} />}
-      <ErrorNote error={look.error} />
-      {state === 'good' && <Complete token={token} />}
-      {state && state !== 'good' && <Spent state={state} />}
+      {token === '' && <InvalidLink state="incomplete" />}
+      {link.isLoading && <Lines count={4} />}
+      <ErrorNote error={link.error} />
+      {state === 'good' && <SetupForm token={token} />}
+      {state && state !== 'good' && <InvalidLink state={state} />}
     </AuthLayout>
   )
 }

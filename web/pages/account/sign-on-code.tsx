@@ -12,20 +12,20 @@ import { PasskeyButton } from './passkey.tsx'
 type Proof = { readonly code: string } | { readonly passkey: Schemas['PasskeyProof'] }
 
 interface Props {
-  readonly asked: Schemas['SecondFactorAsked']
+  readonly request: Schemas['SecondFactorAsked']
   readonly onEnter: (session: Session) => void
 }
 
-/** The second factor here, after the sign-on at the provider. */
-export const SignOnCode = ({ asked, onEnter }: Props) => {
+/** Asks for the second factor after the sign-on at the provider. */
+export const SignOnCode = ({ request, onEnter }: Props) => {
   const { t } = useTranslation('account')
   const form = useForm({ initialValues: { code: '' } })
   const { code } = form.values
   const send = async (body: Proof) =>
     onEnter(await unwrap(client.POST('/api/workspace/session/single-sign-on/code', { body })))
   const { formRef, onSubmit, busy, error } = useSending(form, () => send({ code }))
-  const ids = passkeysIn(asked)
-  const isPasskey = asked.secondFactor === 'passkey'
+  const ids = passkeysIn(request)
+  const isPasskey = request.secondFactor === 'passkey'
   return (
     <form ref={formRef} onSubmit={onSubmit}>
       <Stack>

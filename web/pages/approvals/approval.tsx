@@ -14,7 +14,7 @@ import { StatusBadge } from '#web/ui/status.tsx'
 
 const route = getRouteApi('/app/governance/approvals/$requestId')
 
-/** A change that waits for a second person, or its outcome. */
+/** A change that waits for a second person, or the outcome of that request. */
 export const ApprovalPage = () => {
   const { t } = useTranslation('approvals')
   const { t: nav } = useTranslation('work')

@@ -14,10 +14,10 @@ interface Props {
   readonly onClose: () => void
 }
 
-const longestNote = 2000
-const mostClaims = 50
+const maxNoteLength = 2000
+const maxClaims = 50
 
-/** Answers a clause, or answers it again. Mounted for each opening, so that it starts with the current answer. */
+/** Answers a clause, or changes its answer. Mounted again for each opening, to start with the current answer. */
 export const AnswerDialog = ({ assessment, clause, opened, onClose }: Props) => {
   const { t } = useTranslation('assessments')
   const refresh = useRefresh()
@@ -69,7 +69,7 @@ export const AnswerDialog = ({ assessment, clause, opened, onClose }: Props) => 
         autosize
         minRows={2}
         maxRows={10}
-        maxLength={longestNote}
+        maxLength={maxNoteLength}
         required={needsNote}
         {...form.getInputProps('note')}
       />
@@ -77,7 +77,7 @@ export const AnswerDialog = ({ assessment, clause, opened, onClose }: Props) => 
         label={t('claims')}
         description={t('claimsHint')}
         offer={{ kind: 'evidence_claim', status: 'accepted' }}
-        limit={mostClaims}
+        limit={maxClaims}
         {...form.getInputProps('claimIds')}
       />
     </ActionDialog>

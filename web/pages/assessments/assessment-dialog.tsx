@@ -7,18 +7,18 @@ import { RecordDialog } from '#web/family/record-dialog.tsx'
 import type { AssessmentDetail } from './model.ts'
 
 interface Props {
-  /** The assessment to change; a new one when left out. */
+  /** The assessment to change. Without it, the dialog creates one. */
   readonly assessment?: AssessmentDetail
   readonly opened: boolean
   readonly onClose: () => void
   readonly onSaved?: (id: string) => void
 }
 
-const most = 20
+const maxAssignees = 20
 
 const offer = { kind: 'assessor', status: 'active' } as const
 
-/** Plans or changes an assessment. Mounted again for each opening, so that it begins with the current values. */
+/** Plans or changes an assessment. Mounted again for each opening, to start with the current values. */
 export const AssessmentDialog = ({ assessment, opened, onClose, onSaved }: Props) => {
   const { t } = useTranslation('assessments')
   const { t: rooms } = useTranslation('rooms')
@@ -40,8 +40,8 @@ export const AssessmentDialog = ({ assessment, opened, onClose, onSaved }: Props
         external: { label: rooms('external'), hint: rooms('externalHint') },
       }}
       choices={{
-        frameworkId: { offer: { kind: 'framework' }, none: t('chooseFramework') },
-        assessorId: { offer, none: t('nobody'), present: assessor },
+        frameworkId: { offer: { kind: 'framework' }, placeholder: t('chooseFramework') },
+        assessorId: { offer, placeholder: t('nobody'), selected: assessor },
       }}
       record={assessment}
       more={{ assigneeIds: assignees.map(({ id }) => id) }}
@@ -66,7 +66,7 @@ export const AssessmentDialog = ({ assessment, opened, onClose, onSaved }: Props
           description={t('assigneesHint')}
           offer={offer}
           labels={assignees.map(({ id, name }) => ({ value: id, label: name }))}
-          limit={most}
+          limit={maxAssignees}
           {...form.getInputProps('assigneeIds')}
         />
       )}

@@ -22,7 +22,7 @@ const AssessmentTable = () => {
   const { t: common } = useTranslation()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const status = assessmentStatuses.find(one => one === search.status)
+  const status = assessmentStatuses.find(option => option === search.status)
   const { frameworkId, assessorId } = search
   const pages = usePages(
     '/api/workspace/assessments',

@@ -18,7 +18,7 @@ const paths = {
   cancel: '/api/workspace/assessments/{assessmentId}/cancel',
 } as const satisfies Record<Move, string>
 
-/** A button with a dialog for each step that the reader may take now. */
+/** For each step that the reader may take now, a button with a dialog. */
 export const Moves = ({ assessment }: { assessment: AssessmentDetail }) => {
   const { t } = useTranslation('assessments')
   const refresh = useRefresh()

@@ -16,16 +16,16 @@ import type { AssessmentDetail } from './model.ts'
 
 type Entry = Schemas['ListedRoomEntry']
 
-const longest = 5000
-const mostClaims = 50
+const maxLength = 5000
+const maxClaims = 50
 
-interface Answering {
+interface AnswerProps {
   readonly assessment: AssessmentDetail
   readonly entry: Entry
   readonly onClose: () => void
 }
 
-const AnswerEntry = ({ assessment, entry, onClose }: Answering) => {
+const AnswerEntry = ({ assessment, entry, onClose }: AnswerProps) => {
   const { t } = useTranslation('rooms')
   const refresh = useRefresh()
   const form = useForm({ initialValues: { text: '', claimIds: [] as string[], reason: '' } })
@@ -58,26 +58,26 @@ const AnswerEntry = ({ assessment, entry, onClose }: Answering) => {
         autosize
         minRows={2}
         maxRows={10}
-        maxLength={longest}
+        maxLength={maxLength}
         {...form.getInputProps('text')}
       />
       <ChooseMany
         label={t('addClaims')}
         description={t('addClaimsHint')}
         offer={{ kind: 'evidence_claim', status: 'accepted' }}
-        limit={mostClaims}
+        limit={maxClaims}
         {...form.getInputProps('claimIds')}
       />
     </ActionDialog>
   )
 }
 
-/** Comments and requests of guests, with forms to answer them. */
+/** The comments and requests of guests, with forms to answer them. */
 export const RoomEntries = ({ assessment, canAnswer }: { assessment: AssessmentDetail; canAnswer: boolean }) => {
   const { t } = useTranslation('rooms')
   const { t: common } = useTranslation()
   const can = useCan()
-  const [answering, setAnswering] = useState<Entry>()
+  const [entryToAnswer, setEntryToAnswer] = useState<Entry>()
   const params = { path: { assessmentId: assessment.id } }
   const path = '/api/workspace/assessments/{assessmentId}/room/entries'
   const { rows, isPending, error, hasMore, more, isFetchingMore, refetch } = usePages(
@@ -103,7 +103,7 @@ export const RoomEntries = ({ assessment, canAnswer }: { assessment: AssessmentD
                 mt="xs"
                 variant="default"
                 aria-haspopup="dialog"
-                onClick={() => setAnswering(entry)}
+                onClick={() => setEntryToAnswer(entry)}
               >
                 {t('answer')}
               </Button>
@@ -116,12 +116,12 @@ export const RoomEntries = ({ assessment, canAnswer }: { assessment: AssessmentD
           </Button>
         )}
       </Stack>
-      {answering && (
+      {entryToAnswer && (
         <AnswerEntry
-          key={answering.id}
+          key={entryToAnswer.id}
           assessment={assessment}
-          entry={answering}
-          onClose={() => setAnswering(undefined)}
+          entry={entryToAnswer}
+          onClose={() => setEntryToAnswer(undefined)}
         />
       )}
     </div>

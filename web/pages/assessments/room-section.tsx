@@ -90,7 +90,7 @@ const RoomFacts = ({ room }: { room: Schemas['Room'] }) => {
   )
 }
 
-const underWay: readonly string[] = ['in_progress', 'in_review']
+const openStatuses: readonly string[] = ['in_progress', 'in_review']
 
 /** The room of an external assessment: its frozen scope, its guests and their marks. */
 export const RoomSection = ({ assessment }: { assessment: AssessmentDetail }) => {
@@ -103,7 +103,7 @@ export const RoomSection = ({ assessment }: { assessment: AssessmentDetail }) =>
     ? room.concludedAt === null
       ? ['refresh', 'prepareBundle', 'end']
       : ['prepareBundle', 'end']
-    : underWay.includes(assessment.status)
+    : openStatuses.includes(assessment.status)
       ? ['openRoom']
       : []
   return (

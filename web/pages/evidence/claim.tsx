@@ -27,7 +27,7 @@ export const ClaimPage = () => {
   const [shown, setShown] = useState<string>()
   return (
     <RecordDetail
-      read={read}
+      query={read}
       list={linkOptions({ to: '/evidence/claims' })}
       listTitle={t('claims.title')}
       buttons={claim => can('placeStorageHold') && <PlaceClaimHold claim={claim} />}

@@ -35,7 +35,7 @@ export const RequirementDialog = ({ requirement, opened, onClose, onSaved }: Pro
         subjectResourceType: t('requirement.subjectType'),
       }}
       choices={{
-        ownerId: { offer: { kind: 'reviewer', status: 'active' }, none: t('board.noOwner'), present: owner },
+        ownerId: { offer: { kind: 'reviewer', status: 'active' }, placeholder: t('board.noOwner'), selected: owner },
       }}
       record={requirement && { ...requirement, ownerId: owner?.id ?? null }}
       initial={{ validityDays: 365 }}

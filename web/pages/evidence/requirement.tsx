@@ -105,7 +105,7 @@ export const Requirement = () => {
   const search = { evidenceRequirementId: requirementId }
   return (
     <RecordDetail
-      read={api.useQuery('get', '/api/workspace/evidence-requirements/{requirementId}', { params })}
+      query={api.useQuery('get', '/api/workspace/evidence-requirements/{requirementId}', { params })}
       list={linkOptions({ to: '/evidence' })}
       listTitle={t('board.title')}
       buttons={requirement => (

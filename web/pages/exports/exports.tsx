@@ -53,7 +53,7 @@ export const Exports = () => {
   const navigate = route.useNavigate()
   const asking = useOpening()
   const columns = useColumns()
-  const status = statuses.find(known => known === search.status)
+  const status = statuses.find(option => option === search.status)
   const pages = usePages('/api/workspace/exports', { query: { status } }, page => page.evidenceExports, everyMs)
   const clear = () => navigate({ search: {} })
   return (

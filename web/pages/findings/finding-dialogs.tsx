@@ -24,10 +24,10 @@ const useForm = (finding?: Finding) => {
       severity: useSeverityChoices(),
       ownerId: {
         offer: { kind: 'person', status: 'active' },
-        none: t('nobody'),
-        present: finding && { id: finding.ownerId, name: finding.ownerName },
+        placeholder: t('nobody'),
+        selected: finding && { id: finding.ownerId, name: finding.ownerName },
       },
-      controlId: { offer: { kind: 'control' }, none: t('form.noControl') },
+      controlId: { offer: { kind: 'control' }, placeholder: t('form.noControl') },
     },
   } as const
 }

@@ -71,7 +71,7 @@ export const FindingPage = () => {
   const read = api.useQuery('get', '/api/workspace/findings/{findingId}', { params: { path: { findingId } } })
   return (
     <RecordDetail
-      read={read}
+      query={read}
       list={linkOptions({ to: '/governance/findings' })}
       listTitle={t('title')}
       buttons={finding => can('updateFinding') && <EditFinding finding={finding} />}

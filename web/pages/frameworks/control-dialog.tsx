@@ -32,8 +32,8 @@ export const ControlDialog = ({ control, opened, onClose, onSaved }: Props) => {
       choices={{
         ownerId: {
           offer: { kind: 'person', status: 'active' },
-          none: t('noOwner'),
-          present: control && { id: control.ownerId, name: control.ownerName },
+          placeholder: t('noOwner'),
+          selected: control && { id: control.ownerId, name: control.ownerName },
         },
       }}
       record={control}

@@ -155,7 +155,7 @@ export const ControlPage = () => {
   }
   return (
     <RecordDetail
-      read={api.useQuery('get', '/api/workspace/controls/{controlId}', { params })}
+      query={api.useQuery('get', '/api/workspace/controls/{controlId}', { params })}
       list={linkOptions({ to: '/governance/controls' })}
       listTitle={t('controls.title')}
       buttons={control => can('updateControl') && <Buttons control={control} />}

@@ -33,8 +33,8 @@ export const FrameworkDialog = ({ framework, opened, onClose, onSaved }: Props) 
       choices={{
         ownerId: {
           offer: { kind: 'person', status: 'active' },
-          none: t('noOwner'),
-          present: framework && { id: framework.ownerId, name: framework.ownerName },
+          placeholder: t('noOwner'),
+          selected: framework && { id: framework.ownerId, name: framework.ownerName },
         },
       }}
       record={framework}

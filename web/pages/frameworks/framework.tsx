@@ -119,7 +119,7 @@ export const FrameworkPage = () => {
   const params = { path: { frameworkId } }
   return (
     <RecordDetail
-      read={api.useQuery('get', '/api/workspace/frameworks/{frameworkId}', { params })}
+      query={api.useQuery('get', '/api/workspace/frameworks/{frameworkId}', { params })}
       list={linkOptions({ to: '/governance/frameworks' })}
       listTitle={t('list.title')}
       buttons={framework => (

@@ -101,7 +101,7 @@ export const FrameworkReport = () => {
   const { dataUpdatedAt } = read
   return (
     <RecordDetail
-      read={read}
+      query={read}
       list={linkOptions({ to: '/governance/frameworks/$frameworkId', params: { frameworkId } })}
       listTitle={t('list.framework')}
       buttons={() => (

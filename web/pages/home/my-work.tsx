@@ -19,7 +19,7 @@ export const MyWork = () => {
   const can = useCan()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const kind = kinds.find(one => one === search.kind)
+  const kind = kinds.find(option => option === search.kind)
   const pages = usePages('/api/workspace/my-work', { query: { kind } }, page => page.work)
   return (
     <>

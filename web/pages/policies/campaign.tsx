@@ -86,7 +86,7 @@ export const CampaignPage = () => {
     )
   return (
     <RecordDetail
-      read={api.useQuery('get', '/api/workspace/policy-campaigns/{campaignId}', { params })}
+      query={api.useQuery('get', '/api/workspace/policy-campaigns/{campaignId}', { params })}
       list={linkOptions({ to: '/governance/policies' })}
       listTitle={t('title')}
       buttons={campaign =>

@@ -21,7 +21,7 @@ const PolicyTable = () => {
   const { t } = useTranslation('policies')
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const status = policyStatuses.find(one => one === search.status)
+  const status = policyStatuses.find(option => option === search.status)
   const pages = usePages('/api/workspace/policies', { query: { status } }, page => page.policies)
   const columns: readonly Column<Policy>[] = [
     { key: 'title', header: t('policy'), render: row => row.title },

@@ -27,7 +27,7 @@ export const PolicyDialog = ({ policy, opened, onClose, onSaved }: Props) => {
         description: t('description'),
         ownerId: t('owner'),
       }}
-      choices={{ ownerId: { offer: { kind: 'person', status: 'active' }, none: t('noOwner'), present: owner } }}
+      choices={{ ownerId: { offer: { kind: 'person', status: 'active' }, placeholder: t('noOwner'), selected: owner } }}
       record={policy}
       opened={opened}
       onClose={onClose}

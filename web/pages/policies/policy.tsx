@@ -65,7 +65,7 @@ export const PolicyPage = () => {
   const can = useCan()
   return (
     <RecordDetail
-      read={api.useQuery('get', '/api/workspace/policies/{policyId}', { params: { path: { policyId } } })}
+      query={api.useQuery('get', '/api/workspace/policies/{policyId}', { params: { path: { policyId } } })}
       list={linkOptions({ to: '/governance/policies' })}
       listTitle={t('title')}
       buttons={policy =>

@@ -27,7 +27,7 @@ export const QuestionnaireDialog = ({ questionnaire, opened, onClose, onSaved }:
         description: t('description'),
         ownerId: t('owner'),
       }}
-      choices={{ ownerId: { offer: { kind: 'person', status: 'active' }, none: t('noOwner'), present: owner } }}
+      choices={{ ownerId: { offer: { kind: 'person', status: 'active' }, placeholder: t('noOwner'), selected: owner } }}
       record={questionnaire}
       opened={opened}
       onClose={onClose}

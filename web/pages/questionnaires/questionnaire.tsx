@@ -67,7 +67,7 @@ export const QuestionnairePage = () => {
   const params = { path: { questionnaireId } }
   return (
     <RecordDetail
-      read={api.useQuery('get', '/api/workspace/questionnaires/{questionnaireId}', { params })}
+      query={api.useQuery('get', '/api/workspace/questionnaires/{questionnaireId}', { params })}
       list={linkOptions({ to: '/governance/questionnaires' })}
       listTitle={t('title')}
       buttons={questionnaire =>

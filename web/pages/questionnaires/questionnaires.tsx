@@ -21,7 +21,7 @@ const QuestionnaireTable = () => {
   const { t } = useTranslation('questionnaires')
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const status = questionnaireStatuses.find(one => one === search.status)
+  const status = questionnaireStatuses.find(option => option === search.status)
   const pages = usePages('/api/workspace/questionnaires', { query: { status } }, page => page.questionnaires)
   const columns: readonly Column<Questionnaire>[] = [
     { key: 'title', header: t('questionnaire'), render: row => row.title },

@@ -91,7 +91,7 @@ export const RoundPage = () => {
     )
   return (
     <RecordDetail
-      read={api.useQuery('get', '/api/workspace/questionnaire-rounds/{roundId}', { params })}
+      query={api.useQuery('get', '/api/workspace/questionnaire-rounds/{roundId}', { params })}
       list={linkOptions({ to: '/governance/questionnaires' })}
       listTitle={t('title')}
       buttons={round =>

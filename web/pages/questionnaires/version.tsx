@@ -104,7 +104,7 @@ export const VersionPage = () => {
   const questionnaireId = read.data?.questionnaireId
   return (
     <RecordDetail
-      read={read}
+      query={read}
       list={
         questionnaireId
           ? linkOptions({ to: '/governance/questionnaires/$questionnaireId', params: { questionnaireId } })

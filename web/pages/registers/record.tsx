@@ -123,7 +123,7 @@ const Detail = ({ register, recordId }: { readonly register: Register; readonly 
   const read = { data: data as Registered | undefined, error, refetch }
   return (
     <RecordDetail
-      read={read}
+      query={read}
       list={linkOptions({ to: '/governance/registers/$register', params: { register: register.name } })}
       listTitle={t(`name.${register.name}`)}
       buttons={record =>

@@ -28,7 +28,7 @@ const RegisterDialog = ({ register, record, opened, onClose }: Props) => {
   const refresh = useRefresh()
   const offered = Object.entries(offersOf(register)).map(([name, offer]) => [
     name,
-    { offer, none: register.fields[name]?.nullable ? t('none') : t('choose') },
+    { offer, placeholder: register.fields[name]?.nullable ? t('none') : t('choose') },
   ])
   const names = record ? order(register) : [...order(register), 'status']
   const labels = names.map(name => {

@@ -36,7 +36,7 @@ export const RiskDialog = ({ risk, opened, onClose, onSaved }: Props) => {
         reviewDueAt: t('reviewDue'),
       }}
       choices={{
-        ownerId: { offer: { kind: 'person', status: 'active' }, none: t('noOwner'), present: owner },
+        ownerId: { offer: { kind: 'person', status: 'active' }, placeholder: t('noOwner'), selected: owner },
         treatment: [
           { value: '', label: t('noTreatment') },
           ...treatments.map(value => ({ value, label: t(`treatments.${value}`) })),

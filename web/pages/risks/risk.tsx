@@ -106,7 +106,7 @@ export const RiskPage = () => {
   const can = useCan()
   return (
     <RecordDetail
-      read={api.useQuery('get', '/api/workspace/risks/{riskId}', { params: { path: { riskId } } })}
+      query={api.useQuery('get', '/api/workspace/risks/{riskId}', { params: { path: { riskId } } })}
       list={linkOptions({ to: '/governance/risks' })}
       listTitle={t('title')}
       buttons={risk => (

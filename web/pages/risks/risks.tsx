@@ -28,10 +28,10 @@ const RiskTable = () => {
   const { t: common } = useTranslation()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const status = riskStatuses.find(one => one === search.status)
-  const review = reviews.find(one => one === search.review)
+  const status = riskStatuses.find(option => option === search.status)
+  const review = reviews.find(option => option === search.review)
   const { ownerId } = search
-  const [before, after] = sides.map(side => cells.find(one => one === search[side]))
+  const [before, after] = sides.map(side => cells.find(option => option === search[side]))
   const query = { status, ownerId, review, before, after }
   const pages = usePages('/api/workspace/risks', { query }, page => page.risks)
   const columns: readonly Column<Risk>[] = [

@@ -23,7 +23,7 @@ type Action = keyof typeof actions
 const kinds = Object.keys(actions) as readonly Action[]
 
 const isOpen = (action: Action, { kind, status }: Binding): boolean =>
-  actions[action].from.some(one => one === status) && (kind === 's3' || action !== 'validate')
+  actions[action].from.some(option => option === status) && (kind === 's3' || action !== 'validate')
 
 /** The buttons of a binding with their dialogs, as its status and the reader's role allow. */
 export const BindingActions = ({ binding }: { binding: Binding }) => {

@@ -32,7 +32,7 @@ export const CreatePackage = () => {
         choices={{
           submissionRequirementId: {
             offer: { kind: 'submission_requirement', status: 'active' },
-            none: t('form.choose'),
+            placeholder: t('form.choose'),
           },
         }}
         opened={opened}

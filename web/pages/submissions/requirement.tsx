@@ -53,7 +53,7 @@ export const RequirementPage = () => {
   )
   return (
     <RecordDetail
-      read={api.useQuery('get', '/api/workspace/submission-requirements/{requirementId}', { params })}
+      query={api.useQuery('get', '/api/workspace/submission-requirements/{requirementId}', { params })}
       list={linkOptions({ to: '/submissions/requirements' })}
       listTitle={t('requirements.title')}
       buttons={requirement => (

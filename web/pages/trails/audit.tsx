@@ -41,7 +41,7 @@ export const Audit = () => {
   const navigate = route.useNavigate()
   const [opened, setOpened] = useState<AuditEvent>()
   const { action, actorId, resourceId, requestId, from, to } = search
-  const outcome = outcomes.find(known => known === search.outcome)
+  const outcome = outcomes.find(option => option === search.outcome)
   const query = { action, actorId, resourceId, outcome, requestId, from, to }
   const actions = api.useQuery('get', '/api/workspace/audit/actions', {}, { enabled: can('listAuditActions') })
   const actors = useActors()

@@ -64,7 +64,7 @@ export const ClaimsThen = ({ at }: { at: string }) => {
   const navigate = route.useNavigate()
   const columns = useColumns(at)
   const { evidenceRequirementId } = search
-  const status = statuses.find(known => known === search.status)
+  const status = statuses.find(option => option === search.status)
   const pages = usePages(
     '/api/workspace/as-of/claims',
     { query: { at, status, evidenceRequirementId } },

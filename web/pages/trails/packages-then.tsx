@@ -45,7 +45,7 @@ export const PackagesThen = ({ at }: { at: string }) => {
   const navigate = route.useNavigate()
   const columns = useColumns(at)
   const { submissionRequirementId } = search
-  const status = statuses.find(known => known === search.status)
+  const status = statuses.find(option => option === search.status)
   const pages = usePages(
     '/api/workspace/as-of/packages',
     { query: { at, status, submissionRequirementId } },

@@ -72,8 +72,8 @@ export const SecurityEvents = () => {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const [opened, setOpened] = useState<SecurityEvent>()
-  const type = types.find(known => known === search.kind)
-  const severity = severities.find(known => known === search.severity)
+  const type = types.find(option => option === search.kind)
+  const severity = severities.find(option => option === search.severity)
   const { since } = search
   const query = { type, severity, since }
   const pages = usePages('/api/workspace/security-events', { query }, page => page.securityEvents)

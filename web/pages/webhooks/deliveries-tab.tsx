@@ -21,7 +21,7 @@ export const DeliveriesTab = ({ webhook: { id: webhookId } }: { webhook: Webhook
   const { t: common } = useTranslation()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const outcome = outcomes.find(one => one === search.outcome)
+  const outcome = outcomes.find(option => option === search.outcome)
   const pages = usePages(path, { path: { webhookId }, query: { outcome } }, page => page.deliveries, everyMs)
   const columns: readonly Column<Delivery>[] = [
     { key: 'event', header: t('delivery.event'), render: ({ eventType }) => eventType },

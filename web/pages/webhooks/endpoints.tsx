@@ -44,7 +44,7 @@ export const Endpoints = () => {
   const can = useCan()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const state = webhookStates.find(one => one === search.status)
+  const state = webhookStates.find(option => option === search.status)
 
   const health = api.useQuery('get', '/api/workspace/webhooks/health', {}, { refetchInterval: everyMs })
   const postures = api.useQuery('get', '/api/workspace/webhook-secret-postures', { params: { query: { limit } } })
