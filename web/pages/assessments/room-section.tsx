@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { unwrap, api, client, type Schemas } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
-import { placeOf } from '#web/pages/exports/model.ts'
+import { exportLink } from '#web/pages/exports/model.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { Copyable } from '#web/ui/copy.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -64,7 +64,7 @@ const Steps = ({ assessment, offered }: { assessment: AssessmentDetail; offered:
             const params = { path: { assessmentId: assessment.id }, header }
             const { id } = await unwrap(client.POST(steps[step].path, { params, body: { reason } }))
             await refresh()
-            if (step === 'prepareBundle') void navigate(placeOf(id))
+            if (step === 'prepareBundle') void navigate(exportLink(id))
           }}
         />
       </div>

@@ -41,7 +41,7 @@ export const Board = () => {
           { value: catalogue, label: t('board.catalogue') },
         ]}
       />
-      {isCatalogue ? <RequirementTable /> : <FreshnessTable create={open} />}
+      {isCatalogue ? <RequirementTable /> : <FreshnessTable onCreate={open} />}
       <RequirementDialog
         key={openCount}
         opened={opened}

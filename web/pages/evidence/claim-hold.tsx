@@ -7,7 +7,7 @@ import { AnchorLink } from '#web/ui/links.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 import type { Claim } from './queries.ts'
 
-/** The notice that the files of a claim are on hold. */
+/** Says that the files of a claim are on hold. */
 export const ClaimHold = ({ claim }: { claim: Claim }) => {
   const { t } = useTranslation('holds')
   const can = useCan()

@@ -23,11 +23,11 @@ export const ClaimPage = () => {
   const { claimId } = route.useParams()
   const can = useCan()
   const refresh = useRefresh()
-  const read = useQuery(claimQuery(claimId))
-  const [shown, setShown] = useState<string>()
+  const query = useQuery(claimQuery(claimId))
+  const [shownId, setShownId] = useState<string>()
   return (
     <RecordDetail
-      query={read}
+      query={query}
       list={linkOptions({ to: '/evidence/claims' })}
       listTitle={t('claims.title')}
       buttons={claim => can('placeStorageHold') && <PlaceClaimHold claim={claim} />}
@@ -41,7 +41,7 @@ export const ClaimPage = () => {
           </Section>
           <Snapshots claim={claim} />
           <Section title={t('attachment.title')}>
-            <AttachmentList claim={claim} shown={shown} onShow={setShown} />
+            <AttachmentList claim={claim} shownId={shownId} onShow={setShownId} />
           </Section>
           {claim.uploads && can('createUploadIntent') && (
             <Section title={t('upload.title')}>

@@ -8,7 +8,7 @@ const paths = {
   reject: '/api/workspace/claims/{claimId}/reject',
 } as const satisfies Record<Decision, string>
 
-export interface Decided {
+export interface DecisionInput {
   readonly claim: Claim
   readonly decision: Decision
   readonly reason: string
@@ -17,10 +17,10 @@ export interface Decided {
 }
 
 /**
- * Sends a decision about exactly what was shown. Throws the envelope of a refusal; 412 and 422 when it has changed
- * since.
+ * Sends a decision about exactly the claim that was shown. Throws the server's error: 412 or 422 if the claim has
+ * changed since.
  */
-export const decide = async ({ claim, decision, reason, header = ifMatch(claim) }: Decided): Promise<void> => {
+export const decide = async ({ claim, decision, reason, header = ifMatch(claim) }: DecisionInput): Promise<void> => {
   const params = { path: { claimId: claim.id }, header }
   const body = { reason, reviewedDigest: claim.reviewedDigest }
   await unwrap(client.POST(paths[decision], { params, body }))

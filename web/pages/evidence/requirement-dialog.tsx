@@ -7,7 +7,7 @@ import { RecordDialog } from '#web/family/record-dialog.tsx'
 import type { Requirement } from './queries.ts'
 
 interface Props {
-  /** The requirement to edit; a new one when left out. */
+  /** The requirement to edit. Without it, the dialog creates one. */
   readonly requirement?: Requirement
   readonly opened: boolean
   readonly onClose: () => void
@@ -16,7 +16,7 @@ interface Props {
 
 const path = '/api/workspace/evidence-requirements'
 
-/** Creates or edits a requirement. Mounted again for each opening, so that it begins with the current values. */
+/** Creates or edits a requirement. Mounted again for each opening, to start with the current values. */
 export const RequirementDialog = ({ requirement, opened, onClose, onSaved }: Props) => {
   const { t } = useTranslation('evidence')
   const refresh = useRefresh()
@@ -45,9 +45,9 @@ export const RequirementDialog = ({ requirement, opened, onClose, onSaved }: Pro
       title={t(requirement ? 'requirement.editTitle' : 'requirement.new')}
       create={async ({ active, ...body }, reason) => {
         const status = active ? 'active' : 'draft'
-        const made = await unwrap(client.POST(path, { body: { ...body, status, reason } }))
+        const record = await unwrap(client.POST(path, { body: { ...body, status, reason } }))
         await refresh()
-        onSaved?.(made)
+        onSaved?.(record)
       }}
       change={async ({ active: _, requirementKey: __, ...changes }, reason, header) => {
         const params = { path: { requirementId: requirement?.id ?? '' }, header }

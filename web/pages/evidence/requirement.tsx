@@ -18,12 +18,12 @@ import { Section } from '#web/ui/section.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 import { useClaimColumns } from './claim-columns.tsx'
-import type { Requirement as Shown } from './queries.ts'
+import type { Requirement as EvidenceRequirement } from './queries.ts'
 import { RequirementDialog } from './requirement-dialog.tsx'
 
 const route = getRouteApi('/app/evidence/requirements/$requirementId')
 
-const Buttons = ({ requirement }: { requirement: Shown }) => {
+const Buttons = ({ requirement }: { requirement: EvidenceRequirement }) => {
   const { t } = useTranslation('evidence')
   const refresh = useRefresh()
   const { openCount, opened, open, close } = useOpening()
@@ -52,7 +52,7 @@ const Buttons = ({ requirement }: { requirement: Shown }) => {
   )
 }
 
-const RequirementFacts = ({ requirement }: { requirement: Shown }) => {
+const RequirementFacts = ({ requirement }: { requirement: EvidenceRequirement }) => {
   const { t } = useTranslation('evidence')
   const { t: common } = useTranslation()
   const subject = [requirement.subjectModuleKey, requirement.subjectResourceType].filter(part => part !== null)

@@ -54,17 +54,17 @@ const AssignDialog = ({ claim, opened, onClose }: { claim: Claim; opened: boolea
   )
 }
 
-/** The decision on a submitted claim, for people who may make it; explains four eyes. */
+/** The buttons for deciding on a submitted claim, with the reasons if the reader cannot. */
 export const ReviewPanel = ({ claim, onLook }: { claim: Claim; onLook: () => Promise<unknown> }) => {
   const { t } = useTranslation('evidence')
   const can = useCan()
   const reasons = useReasons()
   const refresh = useRefresh()
-  const [asked, setAsked] = useState<Decision | 'assign'>()
-  const [changed, setChanged] = useState<unknown>()
+  const [dialog, setDialog] = useState<Decision | 'assign'>()
+  const [changeError, setChangeError] = useState<unknown>()
   if (!can('approveClaim') || claim.actions.length === 0) return null
 
-  const close = () => setAsked(undefined)
+  const close = () => setDialog(undefined)
   const { mayDecide } = claim.review
   const onDecide = (decision: Decision) => async (reason: string, header: IfMatch) => {
     try {
@@ -72,12 +72,12 @@ export const ReviewPanel = ({ claim, onLook }: { claim: Claim; onLook: () => Pro
       await refresh()
     } catch (error) {
       if (errorId(error) !== 'unprocessable') throw error
-      setChanged(error)
+      setChangeError(error)
     }
   }
   const lookAgain = async () => {
     await onLook()
-    setChanged(undefined)
+    setChangeError(undefined)
   }
 
   return (
@@ -89,13 +89,13 @@ export const ReviewPanel = ({ claim, onLook }: { claim: Claim; onLook: () => Pro
             {t('review.text')}
           </Text>
         )}
-        <Changed error={changed} lookAgain={lookAgain} />
+        <Changed error={changeError} lookAgain={lookAgain} />
         <Group gap="xs">
           {mayDecide && claim.actions.includes('approve') && (
             <Button
               leftSection={<IconCheck size={16} aria-hidden />}
               aria-haspopup="dialog"
-              onClick={() => setAsked('approve')}
+              onClick={() => setDialog('approve')}
             >
               {t('review.approve')}
             </Button>
@@ -105,7 +105,7 @@ export const ReviewPanel = ({ claim, onLook }: { claim: Claim; onLook: () => Pro
               variant="default"
               leftSection={<IconX size={16} aria-hidden />}
               aria-haspopup="dialog"
-              onClick={() => setAsked('reject')}
+              onClick={() => setDialog('reject')}
             >
               {t('review.reject')}
             </Button>
@@ -114,14 +114,14 @@ export const ReviewPanel = ({ claim, onLook }: { claim: Claim; onLook: () => Pro
             variant="default"
             leftSection={<IconUserShare size={16} aria-hidden />}
             aria-haspopup="dialog"
-            onClick={() => setAsked('assign')}
+            onClick={() => setDialog('assign')}
           >
             {t('assign.open')}
           </Button>
         </Group>
       </Stack>
       <ActionDialog
-        opened={asked === 'approve'}
+        opened={dialog === 'approve'}
         onClose={close}
         title={t('review.approveTitle')}
         text={claim.title}
@@ -131,7 +131,7 @@ export const ReviewPanel = ({ claim, onLook }: { claim: Claim; onLook: () => Pro
         onSubmit={onDecide('approve')}
       />
       <ActionDialog
-        opened={asked === 'reject'}
+        opened={dialog === 'reject'}
         onClose={close}
         title={t('review.rejectTitle')}
         text={claim.title}
@@ -141,7 +141,7 @@ export const ReviewPanel = ({ claim, onLook }: { claim: Claim; onLook: () => Pro
         record={claim}
         onSubmit={onDecide('reject')}
       />
-      <AssignDialog claim={claim} opened={asked === 'assign'} onClose={close} />
+      <AssignDialog claim={claim} opened={dialog === 'assign'} onClose={close} />
     </Section>
   )
 }

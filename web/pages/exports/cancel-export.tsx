@@ -9,8 +9,8 @@ import type { EvidenceExport } from './model.ts'
 
 const cancellable: readonly EvidenceExport['status'][] = ['preparing', 'ready']
 
-/** Ends the preparation, or stops serving the bundle. */
-export const CancelExport = ({ shown: { id, status } }: { shown: EvidenceExport }) => {
+/** A button to cancel an export: stops its preparation, or removes the bundle. */
+export const CancelExport = ({ record: { id, status } }: { record: EvidenceExport }) => {
   const { t } = useTranslation('exports')
   const can = useCan()
   const refresh = useRefresh()

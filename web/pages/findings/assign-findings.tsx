@@ -8,7 +8,7 @@ import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 
 interface Props {
-  /** The findings that are chosen. */
+  /** The selected findings. */
   readonly findingIds: readonly string[]
   readonly onDone: () => void
 }
@@ -43,7 +43,7 @@ const AssignDialog = ({ findingIds, onDone, opened, onClose }: Props & { opened:
   )
 }
 
-/** The button and its dialog: assigns the chosen findings to an owner. */
+/** A button with a dialog that assigns the selected findings to an owner. */
 export const AssignFindings = (props: Props) => {
   const { t } = useTranslation('findings')
   const { openCount, opened, open, close } = useOpening()

@@ -40,7 +40,7 @@ const DueDaysDialog = ({ days, opened, onClose }: { days: Days; opened: boolean;
   )
 }
 
-/** The number of days until findings are due, shown to everyone; an administrator changes it. */
+/** The number of days until findings are due, by severity. Everyone sees it; administrators can change it. */
 export const DueDays = () => {
   const { t } = useTranslation('findings')
   const can = useCan()
@@ -48,14 +48,14 @@ export const DueDays = () => {
   const { openCount, opened, open, close } = useOpening()
   const { data: days } = api.useQuery('get', '/api/workspace/finding-due-days')
   if (!days) return null
-  const within = severities.map(severity => {
+  const daysBySeverity = severities.map(severity => {
     const count = days[severity]
     return `${name(severity)}: ${count === null ? t('dueDays.never') : t('dueDays.days', { count })}`
   })
   return (
     <Group mb="sm" gap="sm">
       <Text size="xs" c="dimmed">
-        {t('dueDays.due', { within: within.join(', ') })}
+        {t('dueDays.due', { within: daysBySeverity.join(', ') })}
       </Text>
       {can('updateFindingDueDays') && (
         <>

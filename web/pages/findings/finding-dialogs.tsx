@@ -9,7 +9,7 @@ import { RecordDialog } from '#web/family/record-dialog.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 import { type Finding, useSeverityChoices } from './model.ts'
 
-const useForm = (finding?: Finding) => {
+const useFormTexts = (finding?: Finding) => {
   const { t } = useTranslation('findings')
   return {
     labels: {
@@ -32,13 +32,13 @@ const useForm = (finding?: Finding) => {
   } as const
 }
 
-/** The button and its dialog: records a new finding. */
+/** A button with a dialog that records a new finding. */
 export const NewFinding = () => {
   const { t } = useTranslation('findings')
   const { openCount, opened, open, close } = useOpening()
   const navigate = useNavigate()
   const refresh = useRefresh()
-  const { labels, choices } = useForm()
+  const { labels, choices } = useFormTexts()
   return (
     <>
       <Button leftSection={<IconPlus size={16} />} aria-haspopup="dialog" onClick={open}>
@@ -69,12 +69,12 @@ export const NewFinding = () => {
   )
 }
 
-/** The button and its dialog: text, severity, owner, control and due date. */
+/** A button with a dialog that edits a finding's text, severity, owner, control and due date. */
 export const EditFinding = ({ finding }: { finding: Finding }) => {
   const { t } = useTranslation('findings')
   const { openCount, opened, open, close } = useOpening()
   const refresh = useRefresh()
-  const { labels, choices } = useForm(finding)
+  const { labels, choices } = useFormTexts(finding)
   return (
     <>
       <Button variant="default" aria-haspopup="dialog" onClick={open}>

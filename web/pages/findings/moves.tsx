@@ -18,12 +18,12 @@ interface Values {
   readonly reason: string
 }
 
-interface Sent {
+interface MoveRequest {
   readonly params: { readonly path: { readonly findingId: string }; readonly header: IfMatch }
   readonly reason: string
 }
 
-const send: Readonly<Record<Move, (sent: Sent, values: Values) => Promise<unknown>>> = {
+const send: Readonly<Record<Move, (request: MoveRequest, values: Values) => Promise<unknown>>> = {
   start: ({ params, reason }) =>
     unwrap(client.POST('/api/workspace/findings/{findingId}/start', { params, body: { reason } })),
   remediate: ({ params, reason }) =>
@@ -42,26 +42,26 @@ const send: Readonly<Record<Move, (sent: Sent, values: Values) => Promise<unknow
     unwrap(client.POST('/api/workspace/findings/{findingId}/reopen', { params, body: { reason } })),
 }
 
-interface Asked {
+interface FieldsProps {
   readonly finding: Finding
   readonly form: Form<Values>
   readonly values: Values
 }
 
-const Proof = ({ finding, form, values }: Asked) => {
+const ProofField = ({ finding, form, values }: FieldsProps) => {
   const { t } = useTranslation('findings')
-  const accepted = finding.claims.some(({ status }) => status === 'accepted')
+  const hasAccepted = finding.claims.some(({ status }) => status === 'accepted')
   return (
     <ChooseClaim
-      first={t(accepted ? 'proof.linked' : 'proof.choose')}
-      without={finding.claims.map(({ claimId }) => claimId)}
+      placeholder={t(hasAccepted ? 'proof.linked' : 'proof.choose')}
+      exclude={finding.claims.map(({ claimId }) => claimId)}
       value={values.claimId}
       onChange={claimId => form.setFieldValue('claimId', claimId)}
     />
   )
 }
 
-const Until = ({ form }: Asked) => {
+const UntilField = ({ form }: FieldsProps) => {
   const { t } = useTranslation('findings')
   return (
     <TextInput
@@ -75,8 +75,11 @@ const Until = ({ form }: Asked) => {
   )
 }
 
-/** The fields of a move besides the reason. */
-const asks: Readonly<Partial<Record<Move, (asked: Asked) => ReactNode>>> = { resolve: Proof, accept: Until }
+/** The field that a move needs besides the reason. */
+const fieldOf: Readonly<Partial<Record<Move, (props: FieldsProps) => ReactNode>>> = {
+  resolve: ProofField,
+  accept: UntilField,
+}
 
 const isReady = (move: Move, { claims }: Finding, { claimId, until }: Values): boolean => {
   if (move === 'resolve') return claimId !== '' || claims.some(({ status }) => status === 'accepted')
@@ -92,7 +95,7 @@ const MoveDialog = ({ finding, move, opened, onClose }: Props & { opened: boolea
   const { t } = useTranslation('findings')
   const form = useForm<Values>({ initialValues: { claimId: '', until: '', reason: '' } })
   const refresh = useRefresh()
-  const Asks = asks[move]
+  const Field = fieldOf[move]
   return (
     <ActionDialog
       opened={opened}
@@ -108,7 +111,7 @@ const MoveDialog = ({ finding, move, opened, onClose }: Props & { opened: boolea
         await refresh()
       }}
     >
-      {Asks && opened && <Asks finding={finding} form={form} values={form.values} />}
+      {Field && opened && <Field finding={finding} form={form} values={form.values} />}
     </ActionDialog>
   )
 }
@@ -126,11 +129,11 @@ const MoveButton = (props: Props) => {
   )
 }
 
-/** The moves that the reader can make on a finding now, and why others are not possible. */
+/** The moves that the reader can make on a finding now, and why others are impossible. */
 export const Moves = ({ finding }: { finding: Finding }) => {
   const { t } = useTranslation('findings')
   const possible = finding.moves.filter(({ whyNot }) => whyNot === undefined)
-  const barred = finding.moves.some(({ whyNot }) => whyNot === 'hand')
+  const isBarred = finding.moves.some(({ whyNot }) => whyNot === 'hand')
   return (
     <Stack align="flex-start" gap="sm">
       {possible.length > 0 && (
@@ -140,12 +143,12 @@ export const Moves = ({ finding }: { finding: Finding }) => {
           ))}
         </Group>
       )}
-      {barred && (
+      {isBarred && (
         <Text size="sm" c="dimmed">
           {t('moves.hand')}
         </Text>
       )}
-      {possible.length === 0 && !barred && (
+      {possible.length === 0 && !isBarred && (
         <Text size="sm" c="dimmed">
           {t('moves.none')}
         </Text>

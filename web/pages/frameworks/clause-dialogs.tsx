@@ -21,11 +21,11 @@ const ApplicabilityDialog = ({ clause, opened, onClose }: Props & { opened: bool
   const { t } = useTranslation('frameworks')
   const refresh = useRefresh()
   const { t: approvals } = useTranslation('approvals')
-  const second = useSecondPerson()
+  const secondPerson = useSecondPerson()
   const { applicability, justification } = clause
-  const begun = { applicability, justification: justification ?? '' }
-  const form = useForm({ initialValues: { ...begun, reason: '' } })
-  const takesTwo = second.isNeeded && form.values.applicability === 'not_applicable'
+  const current = { applicability, justification: justification ?? '' }
+  const form = useForm({ initialValues: { ...current, reason: '' } })
+  const needsSecond = secondPerson.isNeeded && form.values.applicability === 'not_applicable'
   return (
     <ActionDialog
       opened={opened}
@@ -34,16 +34,16 @@ const ApplicabilityDialog = ({ clause, opened, onClose }: Props & { opened: bool
       submit={t('clause.change')}
       form={form}
       record={clause}
-      {...(takesTwo && { text: approvals('requestText') })}
+      {...(needsSecond && { text: approvals('requestText') })}
       ready={form.values.applicability === 'applicable' || form.values.justification.trim() !== ''}
       onSubmit={async (reason, header) => {
-        const written = form.values.justification.trim()
-        if (takesTwo) {
-          const asked = { kind: 'clause_exclusion', resourceId: clause.id, justification: written } as const
-          await second.request({ ...asked, reason })
+        const exclusionReason = form.values.justification.trim()
+        if (needsSecond) {
+          const request = { kind: 'clause_exclusion', resourceId: clause.id, justification: exclusionReason } as const
+          await secondPerson.request({ ...request, reason })
           return refresh()
         }
-        const { justification = begun.justification, ...rest } = changesOf(begun, form.values)
+        const { justification = current.justification, ...rest } = changesOf(current, form.values)
         const params = { path: { clauseId: clause.id }, header }
         const body = { ...rest, justification: justification.trim() || null, reason }
         await unwrap(client.PATCH('/api/workspace/clauses/{clauseId}', { params, body }))
@@ -69,7 +69,7 @@ const ApplicabilityDialog = ({ clause, opened, onClose }: Props & { opened: bool
   )
 }
 
-/** The button and its dialog: whether the clause applies to the organization, and why. */
+/** A button with a dialog for whether the clause applies to the organization, and why. */
 export const ChangeApplicability = ({ clause }: Props) => {
   const { t } = useTranslation('frameworks')
   const { openCount, opened, open, close } = useOpening()
@@ -127,7 +127,7 @@ const AddDialog = ({ clause, opened, onClose }: Props & { opened: boolean; onClo
   )
 }
 
-/** The button and its dialog: one more control that answers the clause. */
+/** A button with a dialog that adds a control that answers the clause. */
 export const AddControl = ({ clause }: Props) => {
   const { t } = useTranslation('frameworks')
   const { openCount, opened, open, close } = useOpening()

@@ -28,12 +28,12 @@ const Answers = ({ clause }: { clause: ClauseDetail }) => {
   const { t } = useTranslation('frameworks')
   const { t: approvals } = useTranslation('approvals')
   const can = useCan()
-  const second = useSecondPerson()
-  const takesTwo = ({ status }: Answer) => second.isNeeded && status === 'active' && clause.status === 'active'
+  const secondPerson = useSecondPerson()
+  const needsSecond = ({ status }: Answer) => secondPerson.isNeeded && status === 'active' && clause.status === 'active'
   const remove = (answer: Answer) => (reason: string, header: IfMatch) => {
     const { controlId } = answer
-    if (takesTwo(answer))
-      return second.request({ kind: 'clause_control_removal', resourceId: clause.id, linkedId: controlId, reason })
+    if (needsSecond(answer))
+      return secondPerson.request({ kind: 'clause_control_removal', resourceId: clause.id, linkedId: controlId, reason })
     return unwrap(
       client.DELETE('/api/workspace/clauses/{clauseId}/controls/{controlId}', {
         params: { path: { clauseId: clause.id, controlId }, header },
@@ -69,7 +69,7 @@ const Answers = ({ clause }: { clause: ClauseDetail }) => {
                 title={t('clause.removeTitle')}
                 id={answer.controlId}
                 name={answer.title}
-                text={takesTwo(answer) ? approvals('requestText') : undefined}
+                text={needsSecond(answer) ? approvals('requestText') : undefined}
                 remove={remove(answer)}
               />
             ),
@@ -111,7 +111,7 @@ const ClauseFacts = ({ clause }: { clause: ClauseDetail }) => {
   )
 }
 
-/** One clause of a framework, the controls that answer it, and the claims that prove them. */
+/** The page of a clause, with the controls that answer it and the claims that prove them. */
 export const ClausePage = () => {
   const { t } = useTranslation('frameworks')
   const can = useCan()

@@ -7,11 +7,11 @@ import { RecordDialog } from '#web/family/record-dialog.tsx'
 import type { Control } from './model.ts'
 
 interface Props {
-  /** The control to edit; a new one when left out. */
+  /** The control to edit. Without it, the dialog creates one. */
   readonly control?: Control
   readonly opened: boolean
   readonly onClose: () => void
-  readonly onSaved?: (made: { readonly id: string }) => void
+  readonly onSaved?: (record: { readonly id: string }) => void
 }
 
 const path = '/api/workspace/controls'
@@ -43,9 +43,9 @@ export const ControlDialog = ({ control, opened, onClose, onSaved }: Props) => {
       title={t(control ? 'controls.editTitle' : 'controls.new')}
       create={async ({ active, ...body }, reason) => {
         const status = active ? 'active' : 'draft'
-        const made = await unwrap(client.POST(path, { body: { ...body, status, reason } }))
+        const record = await unwrap(client.POST(path, { body: { ...body, status, reason } }))
         await refresh()
-        onSaved?.(made)
+        onSaved?.(record)
       }}
       change={async ({ active: _, controlKey: __, ...changes }, reason, header) => {
         const params = { path: { controlId: control?.id ?? '' }, header }

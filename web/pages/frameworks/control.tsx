@@ -32,10 +32,10 @@ const route = getRouteApi('/app/governance/controls/$controlId')
 const Buttons = ({ control }: { control: Control }) => {
   const { t } = useTranslation('frameworks')
   const { t: approvals } = useTranslation('approvals')
-  const second = useSecondPerson()
+  const secondPerson = useSecondPerson()
   const refresh = useRefresh()
   const { openCount, opened, open, close } = useOpening()
-  const takesTwo = (status: Control['status']) => second.isNeeded && status === 'retired'
+  const needsSecond = (status: Control['status']) => secondPerson.isNeeded && status === 'retired'
   return (
     <>
       <Button variant="default" aria-haspopup="dialog" onClick={open}>
@@ -47,11 +47,11 @@ const Buttons = ({ control }: { control: Control }) => {
         texts={status => ({
           button: t(`to.${status}`),
           title: t(`controls.toTitle.${status}`),
-          text: takesTwo(status) ? approvals('requestText') : t(`controls.toText.${status}`),
+          text: needsSecond(status) ? approvals('requestText') : t(`controls.toText.${status}`),
         })}
         change={async (status, reason, header) => {
           const params = { path: { controlId: control.id }, header }
-          if (takesTwo(status)) await second.request({ kind: 'control_retirement', resourceId: control.id, reason })
+          if (needsSecond(status)) await secondPerson.request({ kind: 'control_retirement', resourceId: control.id, reason })
           else await unwrap(client.PATCH('/api/workspace/controls/{controlId}', { params, body: { status, reason } }))
           await refresh()
         }}
@@ -63,14 +63,14 @@ const Buttons = ({ control }: { control: Control }) => {
 
 const offer = { kind: 'evidence_requirement', hidden: ['retired'] } as const
 
-/** The button and its dialog: one more requirement whose proof shows that the control works. */
+/** A button with a dialog that adds a requirement whose proof shows that the control works. */
 const AddRequirement = ({ control }: { control: ControlDetail }) => {
   const { t } = useTranslation('frameworks')
   const can = useCan()
   const refresh = useRefresh()
   const { openCount, opened, open, close } = useOpening()
-  const creating = useOpening()
-  const [made, setMade] = useState<readonly Choice[]>([])
+  const createDialog = useOpening()
+  const [newChoices, setNewChoices] = useState<readonly Choice[]>([])
   const form = useForm({ initialValues: { requirementId: '', reason: '' } })
   return (
     <>
@@ -107,23 +107,23 @@ const AddRequirement = ({ control }: { control: ControlDetail }) => {
           label={t('proof.requirement')}
           offer={offer}
           exclude={control.requirements.map(({ requirementId }) => requirementId)}
-          labels={made}
+          labels={newChoices}
           {...form.getInputProps('requirementId')}
         />
         {can('createEvidenceRequirement') && (
           <Group>
-            <Button size="xs" variant="default" aria-haspopup="dialog" onClick={creating.open}>
+            <Button size="xs" variant="default" aria-haspopup="dialog" onClick={createDialog.open}>
               {t('controls.newRequirement')}
             </Button>
           </Group>
         )}
       </ActionDialog>
       <RequirementDialog
-        key={`new ${creating.openCount}`}
-        opened={creating.opened}
-        onClose={creating.close}
+        key={`new ${createDialog.openCount}`}
+        opened={createDialog.opened}
+        onClose={createDialog.close}
         onSaved={requirement => {
-          setMade([{ value: requirement.id, label: nameOfRequirement(requirement) }])
+          setNewChoices([{ value: requirement.id, label: nameOfRequirement(requirement) }])
           form.setFieldValue('requirementId', requirement.id)
         }}
       />
@@ -131,21 +131,21 @@ const AddRequirement = ({ control }: { control: ControlDetail }) => {
   )
 }
 
-/** A control: the proof that it works, and the clauses that it answers. */
+/** The page of a control, with the proof that it works and the clauses that it answers. */
 export const ControlPage = () => {
   const { t } = useTranslation('frameworks')
   const can = useCan()
   const { controlId } = route.useParams()
   const params = { path: { controlId } }
   const { t: approvals } = useTranslation('approvals')
-  const second = useSecondPerson()
-  const takesTwo = (control: ControlDetail, { status }: Proof) =>
-    second.isNeeded && status === 'active' && control.status === 'active'
+  const secondPerson = useSecondPerson()
+  const needsSecond = (control: ControlDetail, { status }: Proof) =>
+    secondPerson.isNeeded && status === 'active' && control.status === 'active'
   const remove = (control: ControlDetail, proof: Proof) => (reason: string, header: IfMatch) => {
     const { requirementId } = proof
     const kind = 'control_requirement_removal'
-    if (takesTwo(control, proof))
-      return second.request({ kind, resourceId: controlId, linkedId: requirementId, reason })
+    if (needsSecond(control, proof))
+      return secondPerson.request({ kind, resourceId: controlId, linkedId: requirementId, reason })
     return unwrap(
       client.DELETE('/api/workspace/controls/{controlId}/requirements/{requirementId}', {
         params: { path: { controlId, requirementId }, header },
@@ -172,7 +172,7 @@ export const ControlPage = () => {
               proofs={control.requirements}
               empty={[t('controls.noProofs'), t('controls.noProofsText')]}
               {...(can('removeControlRequirement') && {
-                last: {
+                lastColumn: {
                   key: 'remove',
                   header: t('remove'),
                   render: proof => (
@@ -181,7 +181,7 @@ export const ControlPage = () => {
                       title={t('controls.removeTitle')}
                       id={proof.requirementId}
                       name={proof.title}
-                      text={takesTwo(control, proof) ? approvals('requestText') : undefined}
+                      text={needsSecond(control, proof) ? approvals('requestText') : undefined}
                       remove={remove(control, proof)}
                     />
                   ),

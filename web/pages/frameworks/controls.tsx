@@ -16,7 +16,7 @@ import { type Control, controlStatuses } from './model.ts'
 
 const route = getRouteApi('/app/governance/controls')
 
-/** The controls of the workspace, each with whether accepted proof shows that it works. */
+/** The controls of the workspace, each with its coverage by accepted proof. */
 export const Controls = () => {
   const { t } = useTranslation('frameworks')
   const can = useCan()

@@ -7,11 +7,11 @@ import { RecordDialog } from '#web/family/record-dialog.tsx'
 import type { Framework } from './model.ts'
 
 interface Props {
-  /** The framework to edit; a new one when left out. */
+  /** The framework to edit. Without it, the dialog creates one. */
   readonly framework?: Framework
   readonly opened: boolean
   readonly onClose: () => void
-  readonly onSaved?: (made: { readonly id: string }) => void
+  readonly onSaved?: (record: { readonly id: string }) => void
 }
 
 const path = '/api/workspace/frameworks'
@@ -44,9 +44,9 @@ export const FrameworkDialog = ({ framework, opened, onClose, onSaved }: Props) 
       title={t(framework ? 'framework.editTitle' : 'framework.new')}
       create={async ({ active, ...body }, reason) => {
         const status = active ? 'active' : 'draft'
-        const made = await unwrap(client.POST(path, { body: { ...body, status, reason } }))
+        const record = await unwrap(client.POST(path, { body: { ...body, status, reason } }))
         await refresh()
-        onSaved?.(made)
+        onSaved?.(record)
       }}
       change={async ({ active: _, frameworkKey: __, ...changes }, reason, header) => {
         const params = { path: { frameworkId: framework?.id ?? '' }, header }

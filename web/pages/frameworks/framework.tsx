@@ -52,30 +52,31 @@ const Buttons = ({ framework }: { framework: Framework }) => {
   )
 }
 
-const indent = 16
-const deepest = 4
+const indentPx = 16
+const maxDepth = 4
 
-/** The indent of each clause below its parents, in pixels; parents precede it in the list. */
-const insetsOf = (clauses: readonly Clause[]): ReadonlyMap<string, number> => {
-  const of = new Map<string, number>()
+/** The indent of each clause, in pixels. Parents precede their clauses in the list. */
+const indentsOf = (clauses: readonly Clause[]): ReadonlyMap<string, number> => {
+  const indents = new Map<string, number>()
   for (const { clauseKey, parentKey } of clauses) {
-    const above = parentKey === null ? undefined : of.get(parentKey)
-    of.set(clauseKey, above === undefined ? 0 : Math.min(above + indent, deepest * indent))
+    const parentIndent = parentKey === null ? undefined : indents.get(parentKey)
+    const indent = parentIndent === undefined ? 0 : Math.min(parentIndent + indentPx, maxDepth * indentPx)
+    indents.set(clauseKey, indent)
   }
-  return of
+  return indents
 }
 
 const Clauses = ({ frameworkId }: { frameworkId: string }) => {
   const { t } = useTranslation('frameworks')
   const path = { frameworkId }
   const pages = usePages('/api/workspace/frameworks/{frameworkId}/clauses', { path, query: {} }, page => page.clauses)
-  const insets = insetsOf(pages.rows)
+  const indents = indentsOf(pages.rows)
   const columns: readonly Column<Clause>[] = [
     {
       key: 'clause',
       header: t('framework.clause'),
       render: ({ clauseKey, title }) => (
-        <Box component="span" display="inline-block" pl={insets.get(clauseKey) ?? 0}>
+        <Box component="span" display="inline-block" pl={indents.get(clauseKey) ?? 0}>
           <code>{clauseKey}</code> {title}
         </Box>
       ),
@@ -111,7 +112,7 @@ const Clauses = ({ frameworkId }: { frameworkId: string }) => {
   )
 }
 
-/** A framework, clause by clause, and how much of it is proven now. */
+/** The page of a framework: its clauses, and how much of it is proven now. */
 export const FrameworkPage = () => {
   const { t } = useTranslation('frameworks')
   const can = useCan()
@@ -139,7 +140,7 @@ export const FrameworkPage = () => {
       {framework => (
         <Stack>
           <Section title={t('coverage')}>
-            <CoverageBar frameworkId={frameworkId} inWords />
+            <CoverageBar frameworkId={frameworkId} withText />
           </Section>
           <Section
             title={t('framework.clauses')}

@@ -17,7 +17,7 @@ import { frameworkStatuses } from './model.ts'
 
 const route = getRouteApi('/app/governance/frameworks')
 
-/** The frameworks of the workspace, each with how much of it is proven now. */
+/** The frameworks of the workspace, each with its coverage by proof. */
 export const Frameworks = () => {
   const { t } = useTranslation('frameworks')
   const can = useCan()

@@ -6,7 +6,8 @@ import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 
 interface Props {
-  readonly of: Versioned
+  /** The record that has the link, with its version. */
+  readonly record: Versioned
   readonly title: string
   readonly id: string
   /** The name of the removed record. */
@@ -16,8 +17,8 @@ interface Props {
   readonly remove: (reason: string, header: IfMatch) => Promise<unknown>
 }
 
-/** The button and its dialog: removes a link between two records. */
-export const RemoveLink = ({ of, title, id, name, text, remove }: Props) => {
+/** A button with a dialog that removes a link between two records. */
+export const RemoveLink = ({ record, title, id, name, text, remove }: Props) => {
   const { t } = useTranslation('frameworks')
   const refresh = useRefresh()
   const { openCount, opened, open, close } = useOpening()
@@ -40,7 +41,7 @@ export const RemoveLink = ({ of, title, id, name, text, remove }: Props) => {
         about={id}
         text={text ? `${name}. ${text}` : name}
         submit={t('remove')}
-        record={of}
+        record={record}
         onSubmit={async (reason, header) => {
           await remove(reason, header)
           await refresh()

@@ -13,7 +13,7 @@ const route = getRouteApi('/app/my-work')
 
 const { kind: kinds } = enums.Work
 
-/** The reader's work. Nothing is closed here: finished work leaves the list. */
+/** The reader's open tasks. Finished tasks leave the list by themselves. */
 export const MyWork = () => {
   const { t } = useTranslation('work')
   const can = useCan()

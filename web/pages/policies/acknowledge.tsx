@@ -12,8 +12,8 @@ import { Time } from '#web/ui/time.tsx'
 import type { CampaignDetail } from './model.ts'
 import { fileQuery, PolicyFile } from './policy-file.tsx'
 
-/** The acknowledgement by the reader, once they have opened the file. */
-const Saying = ({ campaign, receipt }: { campaign: CampaignDetail; receipt: string | undefined }) => {
+/** The form to acknowledge the policy, once the reader has opened the file. */
+const AcknowledgeForm = ({ campaign, receipt }: { campaign: CampaignDetail; receipt: string | undefined }) => {
   const { t } = useTranslation('policies')
   const refresh = useRefresh()
   const [isRead, setRead] = useState(false)
@@ -56,12 +56,12 @@ const Saying = ({ campaign, receipt }: { campaign: CampaignDetail; receipt: stri
   )
 }
 
-/** The version of a campaign: to read and, for the people asked, to acknowledge. */
+/** The version that a campaign is about. People in the campaign can acknowledge it. */
 export const Acknowledge = ({ campaign }: { campaign: CampaignDetail }) => {
   const { t } = useTranslation('policies')
-  const [shown, setShown] = useState(false)
+  const [isShown, setShown] = useState(false)
   const { versionId, acknowledgedAt, mayAcknowledge } = campaign
-  const { data: file } = useQuery({ ...fileQuery(versionId), enabled: shown })
+  const { data: file } = useQuery({ ...fileQuery(versionId), enabled: isShown })
   return (
     <Section title={t('acknowledge.title', { number: campaign.versionNumber })}>
       <Stack>
@@ -72,10 +72,10 @@ export const Acknowledge = ({ campaign }: { campaign: CampaignDetail }) => {
         )}
         <PolicyFile
           file={{ ...campaign, checksumSha256: campaign.versionDigest }}
-          shown={shown}
+          isShown={isShown}
           onOpen={() => setShown(true)}
         />
-        {mayAcknowledge && <Saying campaign={campaign} receipt={file?.receipt} />}
+        {mayAcknowledge && <AcknowledgeForm campaign={campaign} receipt={file?.receipt} />}
       </Stack>
     </Section>
   )

@@ -8,7 +8,7 @@ import type { IfMatch } from '#web/api/version.ts'
 import { RecordDetail } from '#web/family/detail.tsx'
 import { ChangeDue } from '#web/pages/campaigns/change-due.tsx'
 import { useCampaignFacts } from '#web/pages/campaigns/facts.tsx'
-import { CampaignNotes, HowFar } from '#web/pages/campaigns/notes.tsx'
+import { CampaignNotes, CampaignProgress } from '#web/pages/campaigns/notes.tsx'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { Copyable } from '#web/ui/copy.tsx'
 import { Facts } from '#web/ui/facts.tsx'
@@ -21,7 +21,7 @@ import type { CampaignDetail } from './model.ts'
 
 const route = getRouteApi('/app/governance/policy-campaigns/$campaignId')
 
-const Cancel = ({ campaign }: { campaign: CampaignDetail }) => {
+const CancelButton = ({ campaign }: { campaign: CampaignDetail }) => {
   const { t } = useTranslation('policies')
   const refresh = useRefresh()
   const { openCount, opened, open, close } = useOpening()
@@ -53,7 +53,7 @@ const Cancel = ({ campaign }: { campaign: CampaignDetail }) => {
 
 const CampaignFacts = ({ campaign }: { campaign: CampaignDetail }) => {
   const { t } = useTranslation('policies')
-  const shared = useCampaignFacts(campaign)
+  const sharedFacts = useCampaignFacts(campaign)
   return (
     <Facts
       entries={[
@@ -65,7 +65,7 @@ const CampaignFacts = ({ campaign }: { campaign: CampaignDetail }) => {
         ],
         [t('version'), t('versions.number', { number: campaign.versionNumber })],
         [t('campaigns.digest'), <Copyable key="digest" value={campaign.versionDigest} />],
-        ...shared,
+        ...sharedFacts,
       ]}
     />
   )
@@ -93,7 +93,7 @@ export const CampaignPage = () => {
         campaign.status === 'running' && (
           <>
             {can('updatePolicyCampaign') && <ChangeDue campaign={campaign} change={changeDue} />}
-            {can('cancelPolicyCampaign') && <Cancel campaign={campaign} />}
+            {can('cancelPolicyCampaign') && <CancelButton campaign={campaign} />}
           </>
         )
       }
@@ -108,10 +108,10 @@ export const CampaignPage = () => {
           <Acknowledge campaign={campaign} />
           <Section title={t('campaigns.facts')}>
             <Stack>
-              <HowFar
+              <CampaignProgress
                 text={t('campaigns.progress', { ...campaign.progress })}
-                given={campaign.progress.acknowledged}
-                asked={campaign.progress.asked}
+                done={campaign.progress.acknowledged}
+                total={campaign.progress.asked}
               />
               <CampaignFacts campaign={campaign} />
             </Stack>

@@ -24,13 +24,13 @@ interface Values {
   readonly reason: string
 }
 
-const still = { signal: new AbortController().signal, onProgress: () => undefined }
+const uploadOptions = { signal: new AbortController().signal, onProgress: () => undefined }
 
 const Dialog = ({ policy, opened, onClose }: DialogProps) => {
   const { t } = useTranslation('policies')
   const refresh = useRefresh()
   const form = useForm<Values>({ initialValues: { file: null, note: '', reason: '' } })
-  // Announced once: after a broken upload the same file is sent again.
+  // A file is announced only once. After a broken upload, the next attempt sends it again.
   const announced = useRef<{ readonly file: File; readonly path: string }>(undefined)
   const announce = async (file: File, reason: string, header: IfMatch): Promise<string> => {
     const named = namedFile(file)
@@ -38,7 +38,7 @@ const Dialog = ({ policy, opened, onClose }: DialogProps) => {
       originalFilename: named.name,
       contentType: named.type,
       byteSize: named.size,
-      checksumSha256: await hashFile(named, still),
+      checksumSha256: await hashFile(named, uploadOptions),
       note: form.values.note.trim() || null,
       reason,
     }
@@ -61,7 +61,7 @@ const Dialog = ({ policy, opened, onClose }: DialogProps) => {
         const { file } = form.values
         if (!file) return
         if (announced.current?.file !== file) announced.current = { file, path: await announce(file, reason, header) }
-        await sendFile(namedFile(file), { path: announced.current.path, fieldName: 'file' }, still)
+        await sendFile(namedFile(file), { path: announced.current.path, fieldName: 'file' }, uploadOptions)
         await refresh()
       }}
     >
@@ -78,7 +78,7 @@ const Dialog = ({ policy, opened, onClose }: DialogProps) => {
   )
 }
 
-/** The button and its dialog: a version of the policy, which another person publishes. */
+/** A button with a dialog that uploads a version of the policy, which another person publishes. */
 export const NewVersion = ({ policy }: { policy: Policy }) => {
   const { t } = useTranslation('policies')
   const can = useCan()

@@ -6,14 +6,14 @@ import { RecordDialog } from '#web/family/record-dialog.tsx'
 import type { Policy } from './model.ts'
 
 interface Props {
-  /** The policy to change; a new one when left out. */
+  /** The policy to change. Without it, the dialog creates one. */
   readonly policy?: Policy
   readonly opened: boolean
   readonly onClose: () => void
   readonly onSaved?: (id: string) => void
 }
 
-/** Creates or changes a policy. Mounted again for each opening, so that it starts with the current values. */
+/** Creates or changes a policy. Mounted again for each opening, to start with the current values. */
 export const PolicyDialog = ({ policy, opened, onClose, onSaved }: Props) => {
   const { t } = useTranslation('policies')
   const refresh = useRefresh()

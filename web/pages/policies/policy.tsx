@@ -18,7 +18,7 @@ import { Versions } from './versions.tsx'
 
 const route = getRouteApi('/app/governance/policies/$policyId')
 
-const Edit = ({ policy }: { policy: Policy }) => {
+const EditButton = ({ policy }: { policy: Policy }) => {
   const { t } = useTranslation('policies')
   const { openCount, opened, open, close } = useOpening()
   return (
@@ -31,7 +31,7 @@ const Edit = ({ policy }: { policy: Policy }) => {
   )
 }
 
-const Retire = ({ policy }: { policy: Policy }) => {
+const RetireButton = ({ policy }: { policy: Policy }) => {
   const { t } = useTranslation('policies')
   const refresh = useRefresh()
   const { openCount, opened, open, close } = useOpening()
@@ -71,8 +71,8 @@ export const PolicyPage = () => {
       buttons={policy =>
         policy.status !== 'retired' && (
           <>
-            {can('updatePolicy') && <Edit policy={policy} />}
-            {can('retirePolicy') && <Retire policy={policy} />}
+            {can('updatePolicy') && <EditButton policy={policy} />}
+            {can('retirePolicy') && <RetireButton policy={policy} />}
           </>
         )
       }

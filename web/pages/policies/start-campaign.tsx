@@ -8,7 +8,7 @@ import { StartDialog } from '#web/pages/campaigns/start-dialog.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 import type { Policy } from './model.ts'
 
-/** The button and its dialog: people are asked to acknowledge the current version. */
+/** A button with a dialog that asks people to acknowledge the current version. */
 export const StartCampaign = ({ policy }: { policy: Policy }) => {
   const { t } = useTranslation('policies')
   const can = useCan()
@@ -29,9 +29,9 @@ export const StartCampaign = ({ policy }: { policy: Policy }) => {
         title={t('campaigns.start')}
         text={t('campaigns.startText', { number: policy.currentVersionNumber })}
         requirementHint={t('campaigns.requirementHint')}
-        proves="document_requirement"
-        start={async started => {
-          const body = { policyId: policy.id, versionId, ...started }
+        requirementKind="document_requirement"
+        start={async input => {
+          const body = { policyId: policy.id, versionId, ...input }
           const { id } = await unwrap(client.POST('/api/workspace/policy-campaigns', { body }))
           void refresh()
           await navigate({ to: '/governance/policy-campaigns/$campaignId', params: { campaignId: id } })

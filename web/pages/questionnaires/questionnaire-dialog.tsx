@@ -6,14 +6,14 @@ import { RecordDialog } from '#web/family/record-dialog.tsx'
 import type { Questionnaire } from './model.ts'
 
 interface Props {
-  /** The questionnaire to change; a new one when left out. */
+  /** The questionnaire to change. Without it, the dialog creates one. */
   readonly questionnaire?: Questionnaire
   readonly opened: boolean
   readonly onClose: () => void
   readonly onSaved?: (id: string) => void
 }
 
-/** Creates or changes a questionnaire. Mounted again for each opening, so that it starts with the current values. */
+/** Creates or changes a questionnaire. Mounted again for each opening, to start with the current values. */
 export const QuestionnaireDialog = ({ questionnaire, opened, onClose, onSaved }: Props) => {
   const { t } = useTranslation('questionnaires')
   const refresh = useRefresh()

@@ -8,7 +8,7 @@ import type { IfMatch } from '#web/api/version.ts'
 import { RecordDetail } from '#web/family/detail.tsx'
 import { ChangeDue } from '#web/pages/campaigns/change-due.tsx'
 import { useCampaignFacts } from '#web/pages/campaigns/facts.tsx'
-import { CampaignNotes, HowFar } from '#web/pages/campaigns/notes.tsx'
+import { CampaignNotes, CampaignProgress } from '#web/pages/campaigns/notes.tsx'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { Copyable } from '#web/ui/copy.tsx'
 import { Facts } from '#web/ui/facts.tsx'
@@ -113,10 +113,10 @@ export const RoundPage = () => {
           <OwnAnswers round={round} />
           <Section title={t('rounds.facts')}>
             <Stack>
-              <HowFar
+              <CampaignProgress
                 text={t('rounds.progress', { ...round.progress })}
-                given={round.progress.submitted}
-                asked={round.progress.asked}
+                done={round.progress.submitted}
+                total={round.progress.asked}
               />
               <RoundFacts round={round} />
             </Stack>

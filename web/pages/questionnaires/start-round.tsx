@@ -30,9 +30,9 @@ export const StartRound = ({ questionnaire }: { questionnaire: Questionnaire }) 
         text={t('rounds.startText', { number: questionnaire.currentVersionNumber })}
         requirementHint={t('rounds.requirementHint')}
         rolesHint={t('rounds.rolesHint')}
-        proves="response_requirement"
-        start={async started => {
-          const body = { questionnaireId, versionId, ...started }
+        requirementKind="response_requirement"
+        start={async input => {
+          const body = { questionnaireId, versionId, ...input }
           const { id } = await unwrap(client.POST('/api/workspace/questionnaire-rounds', { body }))
           void refresh()
           await navigate({ to: '/governance/questionnaire-rounds/$roundId', params: { roundId: id } })

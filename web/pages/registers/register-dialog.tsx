@@ -11,7 +11,7 @@ import { namesOf, ownFields, type Register, type Registered } from './model.ts'
 
 interface Props {
   readonly register: Register
-  /** The record to change; a new one when left out. */
+  /** The record to change. Without it, the dialog creates one. */
   readonly record?: (Registered & Versioned) | undefined
   readonly opened: boolean
   readonly onClose: () => void

@@ -7,14 +7,14 @@ import { RecordDialog } from '#web/family/record-dialog.tsx'
 import type { Risk } from './model.ts'
 
 interface Props {
-  /** The risk to change; a new one when left out. */
+  /** The risk to change. Without it, the dialog creates one. */
   readonly risk?: Risk
   readonly opened: boolean
   readonly onClose: () => void
   readonly onSaved?: (id: string) => void
 }
 
-/** Records or changes a risk. Mounted again for each opening, so that it begins with the current values. */
+/** Records or changes a risk. Mounted again for each opening, to start with the current values. */
 export const RiskDialog = ({ risk, opened, onClose, onSaved }: Props) => {
   const { t } = useTranslation('risks')
   const refresh = useRefresh()
