@@ -9,14 +9,14 @@ import {
   pagesOf,
 } from '#web/api/lists.ts'
 
-/** Reads a list page by page. `rows` extracts the rows of a response; `everyMs` polls at that interval. */
+/** Reads a list page by page. `rows` extracts the rows of a response; `pollingMs` polls at that interval. */
 export const usePages = <Path extends ListPath, Row>(
   path: Path,
   params: ListParams<Path>,
   rows: (page: PageOf<Path>) => readonly Row[],
-  everyMs?: number,
+  pollingMs?: number,
 ): Pages<Row> => {
-  const query = useInfiniteQuery({ ...list(path, params), ...(everyMs && { refetchInterval: everyMs }) })
+  const query = useInfiniteQuery({ ...list(path, params), ...(pollingMs && { refetchInterval: pollingMs }) })
   return { ...pagesOf(query, rows), csv: csvAddressOf(path, params) }
 }
 

@@ -10,8 +10,8 @@ import { useDraft } from '#web/ui/draft.ts'
 import { DraftNote } from '#web/ui/draft-note.tsx'
 import { useSending } from '#web/ui/form.ts'
 import { Time } from '#web/ui/time.tsx'
-import { AnswerField, type Answering } from './answer-field.tsx'
-import { answersOf, isAnswered, typedOf } from './given-answers.ts'
+import { AnswerField, type AnswersForm } from './answer-field.tsx'
+import { answersOf, isAnswered, toInputs } from './given-answers.ts'
 import type { OwnResponse } from './model.ts'
 
 interface Props {
@@ -19,12 +19,12 @@ interface Props {
   readonly response: OwnResponse
 }
 
-/** The reader's answers: saved any number of times, submitted once. Mounted again after each save. */
+/** The form for the reader's answers, which they can save repeatedly and submit once. Mounted again after each save. */
 export const AnswerForm = ({ roundId, response }: Props) => {
   const { t } = useTranslation('questionnaires')
   const refresh = useRefresh()
   const { questions, savedAt } = response
-  const form = useForm<Answering>({ initialValues: { answers: typedOf(questions, response.answers) } })
+  const form = useForm<AnswersForm>({ initialValues: { answers: toInputs(questions, response.answers) } })
   const isFinal = useRef(true)
   const { formRef, onSubmit, busy, error, again, forgetError } = useSending(form, async (_, now = draft.base) => {
     const params = { path: { roundId }, header: ifMatch(now ?? response) }
@@ -35,14 +35,14 @@ export const AnswerForm = ({ roundId, response }: Props) => {
     draft.discard()
     await refresh()
   })
-  const draft = useDraft(form, { place: `${location.pathname} answers`, of: response, busy })
-  const take = () => {
+  const draft = useDraft(form, { formId: `${location.pathname} answers`, record: response, busy })
+  const discardChange = () => {
     draft.discard()
     forgetError()
     void refresh()
   }
-  const send = (final: boolean) => {
-    isFinal.current = final
+  const send = (submits: boolean) => {
+    isFinal.current = submits
     formRef.current?.requestSubmit()
   }
   const missing = questions.filter(question => question.isRequired && !isAnswered(question, form.values.answers))
@@ -61,7 +61,7 @@ export const AnswerForm = ({ roundId, response }: Props) => {
         {questions.map(question => (
           <AnswerField key={question.questionKey} form={form} question={question} />
         ))}
-        <ChangeError error={error} base={draft.base} busy={busy} again={again} discard={take} />
+        <ChangeError error={error} base={draft.base} busy={busy} again={again} discard={discardChange} />
         <Text size="sm" c="dimmed">
           {missing.length > 0 ? t('answer.missing', { count: missing.length }) : t('answer.final')}
         </Text>

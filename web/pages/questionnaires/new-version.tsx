@@ -8,7 +8,7 @@ import { useOpening } from '#web/ui/use-opening.ts'
 import type { Questionnaire } from './model.ts'
 import { VersionDialog } from './version-dialog.tsx'
 
-/** The button and its dialog: a version of the questionnaire, which begins with the questions of the current one. */
+/** A button with a dialog that creates a version of the questionnaire, starting with the current questions. */
 export const NewVersion = ({ questionnaire }: { questionnaire: Questionnaire }) => {
   const { t } = useTranslation('questionnaires')
   const can = useCan()

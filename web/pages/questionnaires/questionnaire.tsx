@@ -18,7 +18,7 @@ import { Versions } from './versions.tsx'
 
 const route = getRouteApi('/app/governance/questionnaires/$questionnaireId')
 
-const Edit = ({ questionnaire }: { questionnaire: Questionnaire }) => {
+const EditButton = ({ questionnaire }: { questionnaire: Questionnaire }) => {
   const { t } = useTranslation('questionnaires')
   const { openCount, opened, open, close } = useOpening()
   return (
@@ -31,7 +31,7 @@ const Edit = ({ questionnaire }: { questionnaire: Questionnaire }) => {
   )
 }
 
-const Retire = ({ questionnaire }: { questionnaire: Questionnaire }) => {
+const RetireButton = ({ questionnaire }: { questionnaire: Questionnaire }) => {
   const { t } = useTranslation('questionnaires')
   const refresh = useRefresh()
   const { openCount, opened, open, close } = useOpening()
@@ -73,8 +73,8 @@ export const QuestionnairePage = () => {
       buttons={questionnaire =>
         questionnaire.status !== 'retired' && (
           <>
-            {can('updateQuestionnaire') && <Edit questionnaire={questionnaire} />}
-            {can('retireQuestionnaire') && <Retire questionnaire={questionnaire} />}
+            {can('updateQuestionnaire') && <EditButton questionnaire={questionnaire} />}
+            {can('retireQuestionnaire') && <RetireButton questionnaire={questionnaire} />}
           </>
         )
       }

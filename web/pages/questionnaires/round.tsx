@@ -22,7 +22,7 @@ import { RoundPeople } from './round-people.tsx'
 
 const route = getRouteApi('/app/governance/questionnaire-rounds/$roundId')
 
-const Cancel = ({ round }: { round: RoundDetail }) => {
+const CancelButton = ({ round }: { round: RoundDetail }) => {
   const { t } = useTranslation('questionnaires')
   const refresh = useRefresh()
   const { openCount, opened, open, close } = useOpening()
@@ -53,7 +53,7 @@ const Cancel = ({ round }: { round: RoundDetail }) => {
 
 const RoundFacts = ({ round }: { round: RoundDetail }) => {
   const { t } = useTranslation('questionnaires')
-  const shared = useCampaignFacts(round)
+  const sharedFacts = useCampaignFacts(round)
   return (
     <Facts
       entries={[
@@ -70,7 +70,7 @@ const RoundFacts = ({ round }: { round: RoundDetail }) => {
           </RecordLink>,
         ],
         [t('versions.digest'), <Copyable key="digest" value={round.versionDigest} />],
-        ...shared,
+        ...sharedFacts,
       ]}
     />
   )
@@ -98,7 +98,7 @@ export const RoundPage = () => {
         round.status === 'running' && (
           <>
             {can('updateQuestionnaireRound') && <ChangeDue campaign={round} change={changeDue} />}
-            {can('cancelQuestionnaireRound') && <Cancel round={round} />}
+            {can('cancelQuestionnaireRound') && <CancelButton round={round} />}
           </>
         )
       }

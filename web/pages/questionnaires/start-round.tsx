@@ -8,7 +8,7 @@ import { StartDialog } from '#web/pages/campaigns/start-dialog.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 import type { Questionnaire } from './model.ts'
 
-/** The button and its dialog: people are asked to answer the current version. */
+/** A button with a dialog that asks people to answer the current version. */
 export const StartRound = ({ questionnaire }: { questionnaire: Questionnaire }) => {
   const { t } = useTranslation('questionnaires')
   const can = useCan()

@@ -23,7 +23,7 @@ const steps = {
   withdraw: '/api/workspace/questionnaire-versions/{versionId}/withdraw',
 } as const
 
-const Step = ({ version, step }: { version: Version; step: keyof typeof steps }) => {
+const StepButton = ({ version, step }: { version: Version; step: keyof typeof steps }) => {
   const { t } = useTranslation('questionnaires')
   const refresh = useRefresh()
   const { openCount, opened, open, close } = useOpening()
@@ -51,7 +51,7 @@ const Step = ({ version, step }: { version: Version; step: keyof typeof steps })
   )
 }
 
-const Edit = ({ version }: { version: Version }) => {
+const EditButton = ({ version }: { version: Version }) => {
   const { t } = useTranslation('questionnaires')
   const refresh = useRefresh()
   const { openCount, opened, open, close } = useOpening()
@@ -100,23 +100,23 @@ export const VersionPage = () => {
   const { versionId } = route.useParams()
   const can = useCan()
   const params = { path: { versionId } }
-  const read = api.useQuery('get', '/api/workspace/questionnaire-versions/{versionId}', { params })
-  const questionnaireId = read.data?.questionnaireId
+  const query = api.useQuery('get', '/api/workspace/questionnaire-versions/{versionId}', { params })
+  const questionnaireId = query.data?.questionnaireId
   return (
     <RecordDetail
-      query={read}
+      query={query}
       list={
         questionnaireId
           ? linkOptions({ to: '/governance/questionnaires/$questionnaireId', params: { questionnaireId } })
           : linkOptions({ to: '/governance/questionnaires' })
       }
-      listTitle={read.data?.title ?? t('title')}
+      listTitle={query.data?.title ?? t('title')}
       buttons={version =>
         version.status === 'draft' && (
           <>
-            {version.mayPublish && <Step version={version} step="publish" />}
-            {can('updateQuestionnaireVersion') && <Edit version={version} />}
-            {can('withdrawQuestionnaireVersion') && <Step version={version} step="withdraw" />}
+            {version.mayPublish && <StepButton version={version} step="publish" />}
+            {can('updateQuestionnaireVersion') && <EditButton version={version} />}
+            {can('withdrawQuestionnaireVersion') && <StepButton version={version} step="withdraw" />}
           </>
         )
       }

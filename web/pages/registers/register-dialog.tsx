@@ -7,17 +7,17 @@ import type { Versioned } from '#web/api/version.ts'
 import { RecordDialog } from '#web/family/record-dialog.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 import { offersOf, useChoices, useFieldLabel } from './choices.ts'
-import { namesOf, ownFields, type Register, type Registered } from './model.ts'
+import { namesOf, ownFields, type Register, type RegisterRecord } from './model.ts'
 
 interface Props {
   readonly register: Register
   /** The record to change. Without it, the dialog creates one. */
-  readonly record?: (Registered & Versioned) | undefined
+  readonly record?: (RegisterRecord & Versioned) | undefined
   readonly opened: boolean
   readonly onClose: () => void
 }
 
-const order = (register: Register): readonly string[] => [
+const fieldOrder = (register: Register): readonly string[] => [
   ...[register.key, 'title', ...ownFields(register), 'description', 'ownerId'],
 ]
 
@@ -26,11 +26,11 @@ const RegisterDialog = ({ register, record, opened, onClose }: Props) => {
   const labelOf = useFieldLabel()
   const choices = useChoices(register)
   const refresh = useRefresh()
-  const offered = Object.entries(offersOf(register)).map(([name, offer]) => [
+  const recordChoices = Object.entries(offersOf(register)).map(([name, offer]) => [
     name,
     { offer, placeholder: register.fields[name]?.nullable ? t('none') : t('choose') },
   ])
-  const names = record ? order(register) : [...order(register), 'status']
+  const names = record ? fieldOrder(register) : [...order(register), 'status']
   const labels = names.map(name => {
     const label = labelOf(register, name)
     return [name, name === register.key ? { label, hint: t('keyHint') } : label] as const
@@ -39,7 +39,7 @@ const RegisterDialog = ({ register, record, opened, onClose }: Props) => {
     <RecordDialog
       fields={register.fields}
       labels={Object.fromEntries(labels)}
-      choices={{ ...choices, ...Object.fromEntries(offered) }}
+      choices={{ ...choices, ...Object.fromEntries(recordChoices) }}
       record={record}
       opened={opened}
       onClose={onClose}
@@ -57,7 +57,7 @@ const RegisterDialog = ({ register, record, opened, onClose }: Props) => {
   )
 }
 
-/** The button and its dialog: a new record. */
+/** A button with a dialog that creates a record. */
 export const CreateRecord = ({ register }: { register: Register }) => {
   const { t } = useTranslation('registers')
   const { openCount, opened, open, close } = useOpening()
@@ -71,8 +71,8 @@ export const CreateRecord = ({ register }: { register: Register }) => {
   )
 }
 
-/** The button and its dialog: edits a record. */
-export const EditRecord = ({ register, record }: { register: Register; record: Registered & Versioned }) => {
+/** A button with a dialog that edits a record. */
+export const EditRecord = ({ register, record }: { register: Register; record: RegisterRecord & Versioned }) => {
   const { t } = useTranslation('registers')
   const { openCount, opened, open, close } = useOpening()
   return (

@@ -46,7 +46,7 @@ const LinkDialog = ({ risk, opened, onClose }: { risk: RiskDetail; opened: boole
   )
 }
 
-/** The button and its dialog: a control that treats the risk too. */
+/** A button with a dialog that links another control to the risk. */
 export const LinkControl = ({ risk }: { risk: RiskDetail }) => {
   const { t } = useTranslation('risks')
   const can = useCan()
@@ -62,12 +62,12 @@ export const LinkControl = ({ risk }: { risk: RiskDetail }) => {
   )
 }
 
-/** The controls that treat a risk, with whether they are shown to work. */
+/** The controls that treat a risk, each with its coverage by proof. */
 export const RiskControls = ({ risk }: { risk: RiskDetail }) => {
   const { t } = useTranslation('risks')
   const can = useCan()
   const refresh = useRefresh()
-  const [removed, setRemoved] = useState<RiskDetail['controls'][number]>()
+  const [controlToUnlink, setControlToUnlink] = useState<RiskDetail['controls'][number]>()
   if (risk.controls.length === 0)
     return (
       <Text size="sm" c="dimmed">
@@ -94,7 +94,7 @@ export const RiskControls = ({ risk }: { risk: RiskDetail }) => {
                     variant="default"
                     aria-haspopup="dialog"
                     aria-label={t('controls.unlinkOne', { title: control.title })}
-                    onClick={() => setRemoved(control)}
+                    onClick={() => setControlToUnlink(control)}
                   >
                     {t('controls.unlink')}
                   </Button>
@@ -105,15 +105,15 @@ export const RiskControls = ({ risk }: { risk: RiskDetail }) => {
         </Table.Tbody>
       </Table>
       <ActionDialog
-        opened={removed !== undefined}
-        onClose={() => setRemoved(undefined)}
+        opened={controlToUnlink !== undefined}
+        onClose={() => setControlToUnlink(undefined)}
         title={t('controls.unlink')}
-        about={removed?.controlId}
-        text={removed && t('controls.unlinkText', { title: removed.title })}
+        about={controlToUnlink?.controlId}
+        text={controlToUnlink && t('controls.unlinkText', { title: controlToUnlink.title })}
         submit={t('controls.unlink')}
         record={risk}
         onSubmit={async (reason, header) => {
-          const path = { riskId: risk.id, controlId: removed?.controlId ?? '' }
+          const path = { riskId: risk.id, controlId: controlToUnlink?.controlId ?? '' }
           const params = { path, header }
           await unwrap(
             client.DELETE('/api/workspace/risks/{riskId}/controls/{controlId}', { params, body: { reason } }),

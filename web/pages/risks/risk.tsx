@@ -18,14 +18,14 @@ import { RiskDialog } from './risk-dialog.tsx'
 
 const route = getRouteApi('/app/governance/risks/$riskId')
 
-const Changes = ({ risk }: { risk: RiskDetail }) => {
+const ChangeButtons = ({ risk }: { risk: RiskDetail }) => {
   const { t } = useTranslation('risks')
   const refresh = useRefresh()
   const { openCount, opened, open, close } = useOpening()
-  const isSettled = risk.status === 'accepted' || risk.status === 'closed'
+  const isClosed = risk.status === 'accepted' || risk.status === 'closed'
   return (
     <>
-      {!isSettled && (
+      {!isClosed && (
         <Button variant="default" aria-haspopup="dialog" onClick={open}>
           {t('edit')}
         </Button>
@@ -48,7 +48,7 @@ const Changes = ({ risk }: { risk: RiskDetail }) => {
   )
 }
 
-const Accept = ({ risk }: { risk: RiskDetail }) => {
+const AcceptButton = ({ risk }: { risk: RiskDetail }) => {
   const { t } = useTranslation('risks')
   const refresh = useRefresh()
   const { openCount, opened, open, close } = useOpening()
@@ -111,8 +111,8 @@ export const RiskPage = () => {
       listTitle={t('title')}
       buttons={risk => (
         <>
-          {can('updateRisk') && <Changes risk={risk} />}
-          {risk.mayAccept && <Accept risk={risk} />}
+          {can('updateRisk') && <ChangeButtons risk={risk} />}
+          {risk.mayAccept && <AcceptButton risk={risk} />}
         </>
       )}
     >

@@ -17,8 +17,8 @@ import { RiskDialog } from './risk-dialog.tsx'
 
 const route = getRouteApi('/app/governance/risks')
 
-/** `4 × 5`, or empty if not assessed yet. */
-const cell = (likelihood: number | null, impact: number | null): string =>
+/** Formats likelihood and impact as `4 × 5`. Empty if the risk is not assessed. */
+const formatCell = (likelihood: number | null, impact: number | null): string =>
   likelihood === null || impact === null ? '' : `${likelihood} × ${impact}`
 
 const cellChoices = cells.map(value => ({ value, label: value.replace('x', ' × ') }))
@@ -39,8 +39,8 @@ const RiskTable = () => {
     { key: 'riskKey', header: t('key'), render: row => <code>{row.riskKey}</code>, wide: true },
     { key: 'status', header: t('status'), render: row => <StatusBadge status={row.status} /> },
     { key: 'owner', header: t('owner'), render: row => row.ownerName, wide: true },
-    { key: 'before', header: t('before'), render: row => cell(row.likelihood, row.impact) },
-    { key: 'after', header: t('after'), render: row => cell(row.residualLikelihood, row.residualImpact), wide: true },
+    { key: 'before', header: t('before'), render: row => formatCell(row.likelihood, row.impact) },
+    { key: 'after', header: t('after'), render: row => formatCell(row.residualLikelihood, row.residualImpact), wide: true },
     {
       key: 'review',
       header: t('reviewDue'),

@@ -8,7 +8,7 @@ import { ErrorNote } from '#web/ui/failures.tsx'
 import { useSending } from '#web/ui/form.ts'
 import { useOpening } from '#web/ui/use-opening.ts'
 
-const longest = 5000
+const maxLength = 5000
 
 interface Props {
   readonly opened: boolean
@@ -16,7 +16,7 @@ interface Props {
   readonly scopeDigest: string
 }
 
-// Not `ActionDialog`: that keeps drafts of a person of the workspace, and needs their session.
+// Not an `ActionDialog`, which stores drafts for a person of the workspace and needs their session.
 const Dialog = ({ opened, onClose, scopeDigest }: Props) => {
   const { t } = useTranslation('rooms')
   const { t: common } = useTranslation()
@@ -47,7 +47,7 @@ const Dialog = ({ opened, onClose, scopeDigest }: Props) => {
             autosize
             minRows={3}
             maxRows={12}
-            maxLength={longest}
+            maxLength={maxLength}
             {...form.getInputProps('conclusion')}
           />
           <ErrorNote error={error} />
@@ -65,7 +65,7 @@ const Dialog = ({ opened, onClose, scopeDigest }: Props) => {
   )
 }
 
-/** Ends the audit with a conclusion that is bound to the frozen scope. */
+/** A button with a dialog that ends the audit with a conclusion, which is bound to the frozen scope. */
 export const Conclude = ({ scopeDigest }: { scopeDigest: string }) => {
   const { t } = useTranslation('rooms')
   const { openCount, opened, open, close } = useOpening()

@@ -12,9 +12,9 @@ import { Section } from '#web/ui/section.tsx'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { Time } from '#web/ui/time.tsx'
 
-const longest = 5000
+const maxLength = 5000
 
-const Write = ({ itemId }: { itemId: string | undefined }) => {
+const EntryForm = ({ itemId }: { itemId: string | undefined }) => {
   const { t } = useTranslation('rooms')
   const queries = useQueryClient()
   const form = useForm({ initialValues: { kind: 'comment' as RoomEntry['kind'], text: '' } })
@@ -38,7 +38,7 @@ const Write = ({ itemId }: { itemId: string | undefined }) => {
           autosize
           minRows={2}
           maxRows={10}
-          maxLength={longest}
+          maxLength={maxLength}
           {...form.getInputProps('text')}
         />
         <ErrorNote error={error} />
@@ -52,7 +52,7 @@ const Write = ({ itemId }: { itemId: string | undefined }) => {
   )
 }
 
-/** A comment or request of a guest, with the answer. */
+/** A guest's comment or request, with the answer. */
 export const EntryCard = ({ entry }: { entry: RoomEntry }) => {
   const { t } = useTranslation('rooms')
   const { kind, text, itemKey, writtenByName, writtenAt, answer } = entry
@@ -84,7 +84,7 @@ export const EntryCard = ({ entry }: { entry: RoomEntry }) => {
   )
 }
 
-/** The entries in the room, or about one of its items, and a form for a new one. */
+/** The entries in the room or about one of its items, with a form for a new entry. */
 export const Entries = ({ itemId, isConcluded }: { itemId?: string; isConcluded: boolean }) => {
   const { t } = useTranslation('rooms')
   const { t: common } = useTranslation()
@@ -92,7 +92,7 @@ export const Entries = ({ itemId, isConcluded }: { itemId?: string; isConcluded:
   return (
     <Section title={t('tabs.said')}>
       <Stack>
-        {!isConcluded && <Write itemId={itemId} />}
+        {!isConcluded && <EntryForm itemId={itemId} />}
         {isPending && <Lines count={3} />}
         <ErrorNote error={error} retry={refetch} />
         {!isPending && rows.length === 0 && <Empty title={t('noEntries')} text={t('noEntriesText')} />}

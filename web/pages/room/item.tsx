@@ -55,7 +55,7 @@ interface Props {
   readonly onBack: () => void
 }
 
-/** A frozen item, with the entries about it. Mounted for each opening. */
+/** A frozen item, with the entries about it. Mounted again for each opening. */
 export const OpenedItem = ({ listed, session, onBack }: Props) => {
   const { t } = useTranslation('rooms')
   const { data, error, isPending, refetch } = useQuery(itemQuery(listed.id))

@@ -13,25 +13,25 @@ import { MarkBadge } from './items.tsx'
 
 type Mark = NonNullable<ListedRoomItem['mark']>
 
-const longestNote = 2000
+const maxNoteLength = 2000
 
 interface Props {
   readonly listed: ListedRoomItem
-  /** Whether marks can no longer be set. */
+  /** Whether the audit is concluded, so that marks can no longer be set. */
   readonly isConcluded: boolean
   readonly onReopen: () => void
 }
 
-/** The guest's mark on a claim, with their own reference. */
+/** The form for the guest's mark on a claim, with their own reference. */
 export const MarkForm = ({ listed, isConcluded, onReopen }: Props) => {
   const { t } = useTranslation('rooms')
   const queries = useQueryClient()
-  const [present, setPresent] = useState<Mark | null>(listed.mark)
+  const [currentMark, setCurrentMark] = useState<Mark | null>(listed.mark)
   const form = useForm({
     initialValues: {
-      mark: present?.mark ?? ('accepted' as Mark['mark']),
-      reference: present?.reference ?? '',
-      note: present?.note ?? '',
+      mark: currentMark?.mark ?? ('accepted' as Mark['mark']),
+      reference: currentMark?.reference ?? '',
+      note: currentMark?.note ?? '',
     },
   })
   const { formRef, onSubmit, busy, error } = useSending(form, async () => {
@@ -39,8 +39,8 @@ export const MarkForm = ({ listed, isConcluded, onReopen }: Props) => {
     const body = { mark, reference: reference.trim() || null, note: note.trim() || null }
     const params = { path: { claimId: listed.id } }
     // An error may mean that the audit has since been concluded.
-    const sent = unwrap(roomClient.POST('/api/room/claims/{claimId}/mark', { params, body }))
-    setPresent(await sent.finally(() => queries.invalidateQueries({ predicate: isRereadAfterWrite })))
+    const saving = unwrap(roomClient.POST('/api/room/claims/{claimId}/mark', { params, body }))
+    setCurrentMark(await saving.finally(() => queries.invalidateQueries({ predicate: isRereadAfterWrite })))
   })
   const needsNote = form.values.mark !== 'accepted'
   if (isConcluded) return <ErrorNote error={error} />
@@ -62,7 +62,7 @@ export const MarkForm = ({ listed, isConcluded, onReopen }: Props) => {
             autosize
             minRows={2}
             maxRows={8}
-            maxLength={longestNote}
+            maxLength={maxNoteLength}
             required={needsNote}
             {...form.getInputProps('note')}
           />

@@ -65,9 +65,9 @@ export const BindingPage = () => {
   const can = useCan()
   const { bindingId } = route.useParams()
   const params = { path: { bindingId } }
-  const read = api.useQuery('get', '/api/workspace/storage-bindings/{bindingId}', { params })
-  const binding = read.data
-  if (read.error) return <ReadFailure error={read.error} retry={() => void read.refetch()} />
+  const query = api.useQuery('get', '/api/workspace/storage-bindings/{bindingId}', { params })
+  const binding = query.data
+  if (query.error) return <ReadFailure error={query.error} retry={() => void query.refetch()} />
   if (!binding) return <Lines />
   return (
     <>

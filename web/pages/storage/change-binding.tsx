@@ -12,12 +12,12 @@ import { SettingsFields, settingsOf } from './settings-fields.tsx'
 
 interface Props {
   readonly binding: Binding
-  readonly opening: { readonly opened: boolean; readonly close: () => void }
+  readonly dialog: { readonly opened: boolean; readonly close: () => void }
 }
 
 const path = '/api/workspace/storage-bindings/{bindingId}'
 
-export const RenameBinding = ({ binding, opening }: Props) => {
+export const RenameBinding = ({ binding, dialog }: Props) => {
   const { t } = useTranslation('storage')
   const refresh = useRefresh()
   const form = useForm({ initialValues: { name: binding.name, reason: '' } })
@@ -29,8 +29,8 @@ export const RenameBinding = ({ binding, opening }: Props) => {
   }
   return (
     <ActionDialog
-      opened={opening.opened}
-      onClose={opening.close}
+      opened={dialog.opened}
+      onClose={dialog.close}
       title={t('actions.rename')}
       text={t('actions.renameText')}
       submit={t('actions.rename')}
@@ -44,8 +44,8 @@ export const RenameBinding = ({ binding, opening }: Props) => {
   )
 }
 
-/** For a bucket that stores nothing yet. The endpoint must be entered again: the record shows only its host. */
-export const ChangeSettings = ({ binding, opening }: Props) => {
+/** Changes the settings of an unused bucket. The endpoint must be entered again, because the record shows only its host. */
+export const ChangeSettings = ({ binding, dialog }: Props) => {
   const { t } = useTranslation('storage')
   const refresh = useRefresh()
   const { region, bucket, prefix, pathStyle } = binding
@@ -66,8 +66,8 @@ export const ChangeSettings = ({ binding, opening }: Props) => {
   }
   return (
     <ActionDialog
-      opened={opening.opened}
-      onClose={opening.close}
+      opened={dialog.opened}
+      onClose={dialog.close}
       title={t('actions.settings')}
       text={t('actions.settingsText')}
       submit={t('actions.settings')}
@@ -89,7 +89,7 @@ export const ChangeSettings = ({ binding, opening }: Props) => {
   )
 }
 
-export const ReplaceCredentials = ({ binding, opening }: Props) => {
+export const ReplaceCredentials = ({ binding, dialog }: Props) => {
   const { t } = useTranslation('storage')
   const refresh = useRefresh()
   const form = useForm({ initialValues: { credentials: noCredentials, reason: '' } })
@@ -101,8 +101,8 @@ export const ReplaceCredentials = ({ binding, opening }: Props) => {
   }
   return (
     <ActionDialog
-      opened={opening.opened}
-      onClose={opening.close}
+      opened={dialog.opened}
+      onClose={dialog.close}
       title={t('actions.credentials')}
       text={t('actions.credentialsText')}
       submit={t('actions.credentials')}

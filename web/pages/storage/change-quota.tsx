@@ -21,7 +21,7 @@ const QuotaDialog = ({ quota, opened, onClose }: { quota: Quota; opened: boolean
     await unwrap(client.PATCH('/api/workspace/storage/quota', { params: { header }, body: { ...changes, reason } }))
     await refresh()
   }
-  const most = quota.operator
+  const operatorLimit = quota.operator
   return (
     <ActionDialog
       opened={opened}
@@ -39,7 +39,7 @@ const QuotaDialog = ({ quota, opened, onClose }: { quota: Quota; opened: boolean
           label={t('megabytes')}
           description={t('megabytesHint')}
           min={0}
-          {...(most.bytes !== null && { max: most.bytes / megabyte })}
+          {...(operatorLimit.bytes !== null && { max: operatorLimit.bytes / megabyte })}
           data-autofocus
           value={form.values.bytes === null ? '' : form.values.bytes / megabyte}
           onChange={value => form.setFieldValue('bytes', value === '' ? null : Math.round(Number(value) * megabyte))}
@@ -49,7 +49,7 @@ const QuotaDialog = ({ quota, opened, onClose }: { quota: Quota; opened: boolean
           label={t('mostFiles')}
           description={t('filesHint')}
           min={0}
-          {...(most.files !== null && { max: most.files })}
+          {...(operatorLimit.files !== null && { max: operatorLimit.files })}
           whole
           value={form.values.files ?? ''}
           onChange={value => form.setFieldValue('files', value === '' ? null : Number(value))}
@@ -60,7 +60,7 @@ const QuotaDialog = ({ quota, opened, onClose }: { quota: Quota; opened: boolean
   )
 }
 
-/** The button for the workspace's own quota, with its dialog. */
+/** A button with a dialog that changes the workspace's own quota. */
 export const ChangeQuota = ({ quota }: { quota: Quota }) => {
   const { t } = useTranslation('usage')
   const { openCount, opened, open, close } = useOpening()

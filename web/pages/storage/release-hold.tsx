@@ -19,17 +19,17 @@ const operations: Readonly<Record<Step, Operation>> = {
   withdraw: 'withdrawStorageHoldRelease',
 }
 
-/** Whether the request for its release can no longer be confirmed. */
+/** Whether the request to release a hold has expired. */
 export const isExpired = ({ status, releaseExpiresAt }: Hold): boolean =>
   status === 'releasing' && Date.parse(releaseExpiresAt ?? '') <= Date.now()
 
-const stepsOf = (hold: Hold, reader: string): readonly Step[] => {
+const stepsOf = (hold: Hold, readerId: string): readonly Step[] => {
   if (hold.status === 'released') return []
   if (hold.status === 'active' || isExpired(hold)) return ['ask']
-  return hold.releaseAskedBy === reader ? ['withdraw'] : ['confirm', 'withdraw']
+  return hold.releaseAskedBy === readerId ? ['withdraw'] : ['confirm', 'withdraw']
 }
 
-/** The release of a hold: requested by one administrator, confirmed by another. */
+/** Releases a hold: one administrator requests it, and another confirms. */
 export const ReleaseHold = ({ hold }: { hold: Hold }) => {
   const { t } = useTranslation('holds')
   const can = useCan()
@@ -48,19 +48,19 @@ export const ReleaseHold = ({ hold }: { hold: Hold }) => {
   return (
     <>
       {stepsOf(hold, person.id)
-        .filter(what => can(operations[what]))
-        .map(what => (
+        .filter(action => can(operations[action]))
+        .map(action => (
           <Button
-            key={what}
-            variant={what === 'confirm' ? 'outline' : 'default'}
-            {...(what === 'confirm' && { color: 'red' })}
+            key={action}
+            variant={action === 'confirm' ? 'outline' : 'default'}
+            {...(action === 'confirm' && { color: 'red' })}
             aria-haspopup="dialog"
             onClick={() => {
-              setStep(what)
+              setStep(action)
               opening.open()
             }}
           >
-            {t(what)}
+            {t(action)}
           </Button>
         ))}
       <ActionDialog

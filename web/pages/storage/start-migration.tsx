@@ -13,21 +13,21 @@ import { type Migration, megabyte } from './migration.ts'
 import { useBindings } from './use-bindings.ts'
 import { useDuration } from './use-duration.ts'
 
-const usable: readonly Binding['status'][] = ['validated', 'active', 'draining']
+const usableStatuses: readonly Binding['status'][] = ['validated', 'active', 'draining']
 
 const path = '/api/workspace/storage-migrations'
 
 type Estimate = Schemas['StorageMigrationEstimate']
 
-/** Counts first, without starting; then starts. */
+/** Counts the files first, and starts the migration at the second submit. */
 export const StartMigration = ({ opened, onClose }: { opened: boolean; onClose: () => void }) => {
   const { t } = useTranslation('storage')
   const refresh = useRefresh()
   const navigate = useNavigate()
   const formatBytes = useFormatBytes()
   const durationOf = useDuration()
-  const bindings = useBindings().filter(({ status }) => usable.includes(status))
-  const [estimate, setEstimate] = useState<{ readonly of: string; readonly found: Estimate }>()
+  const bindings = useBindings().filter(({ status }) => usableStatuses.includes(status))
+  const [estimate, setEstimate] = useState<{ readonly planKey: string; readonly result: Estimate }>()
   const form = useForm({
     initialValues: {
       sourceId: '',
@@ -41,18 +41,18 @@ export const StartMigration = ({ opened, onClose }: { opened: boolean; onClose: 
   const { reason: _, ...plan } = form.values
   const { sourceId, targetId, mode, bytesPerSecond, holdHours } = plan
   const isPlan = sourceId !== '' && targetId !== '' && sourceId !== targetId
-  const of = JSON.stringify(plan)
-  const counted = estimate?.of === of ? estimate.found : undefined
+  const planKey = JSON.stringify(plan)
+  const currentEstimate = estimate?.planKey === planKey ? estimate.result : undefined
 
-  const choices = (other: string) => [
+  const choices = (otherId: string) => [
     { value: '', label: t('migrations.choose') },
-    ...bindings.map(({ id, name }) => ({ value: id, label: name, disabled: id === other })),
+    ...bindings.map(({ id, name }) => ({ value: id, label: name, disabled: id === otherId })),
   ]
-  const send = async (given: string): Promise<'stay' | undefined> => {
-    const body = { ...plan, reason: given, ...(!counted && { dryRun: true }) }
+  const send = async (trimmedReason: string): Promise<'stay' | undefined> => {
+    const body = { ...plan, reason: trimmedReason, ...(!currentEstimate && { dryRun: true }) }
     const answer = await unwrap(client.POST(path, { body }))
     if ('dryRun' in answer) {
-      setEstimate({ of, found: answer })
+      setEstimate({ planKey, result: answer })
       return 'stay'
     }
     await refresh()
@@ -65,7 +65,7 @@ export const StartMigration = ({ opened, onClose }: { opened: boolean; onClose: 
       onClose={onClose}
       title={t('migrations.start')}
       text={t('migrations.startText')}
-      submit={t(counted ? 'migrations.start' : 'migrations.count')}
+      submit={t(currentEstimate ? 'migrations.start' : 'migrations.count')}
       form={form}
       ready={isPlan}
       onSubmit={send}
@@ -114,12 +114,12 @@ export const StartMigration = ({ opened, onClose }: { opened: boolean; onClose: 
           {...form.getInputProps('holdHours')}
         />
       )}
-      {counted && (
+      {currentEstimate && (
         <Alert color="blue" variant="light" role="status" title={t('migrations.counted')}>
           {t('migrations.estimate', {
-            count: counted.items,
-            bytes: formatBytes(counted.bytes),
-            duration: durationOf(counted.seconds),
+            count: currentEstimate.items,
+            bytes: formatBytes(currentEstimate.bytes),
+            duration: durationOf(currentEstimate.seconds),
           })}
         </Alert>
       )}

@@ -11,11 +11,11 @@ import type { PackageDetail } from './model.ts'
 
 interface Props {
   readonly detail: PackageDetail
-  /** The claims that it has. */
-  readonly attached: readonly string[]
+  /** The claims that the package already has. */
+  readonly attachedIds: readonly string[]
 }
 
-const AttachDialog = ({ detail, attached, opened, onClose }: Props & { opened: boolean; onClose: () => void }) => {
+const AttachDialog = ({ detail, attachedIds, opened, onClose }: Props & { opened: boolean; onClose: () => void }) => {
   const { t } = useTranslation('submissions')
   const form = useForm({ initialValues: { claimId: '', reason: '' } })
   const { claimId } = form.values
@@ -41,14 +41,14 @@ const AttachDialog = ({ detail, attached, opened, onClose }: Props & { opened: b
         required
         label={t('contents.chosen')}
         offer={{ kind: 'evidence_claim', status: 'accepted' }}
-        exclude={attached}
+        exclude={attachedIds}
         {...form.getInputProps('claimId')}
       />
     </ActionDialog>
   )
 }
 
-/** The button and its dialog: adds an accepted claim to the package. */
+/** A button with a dialog that adds an accepted claim to the package. */
 export const AttachClaim = (props: Props) => {
   const { t } = useTranslation('submissions')
   const { openCount, opened, open, close } = useOpening()

@@ -17,7 +17,7 @@ import { Time } from '#web/ui/time.tsx'
 
 type Feed = Schemas['CalendarFeed']
 
-/** The button and its dialog: a secret URL for calendar programs, shown only once. */
+/** A button with a dialog that creates a secret URL for calendar programs, which is shown only once. */
 export const Subscribe = ({ of }: { of: NonNullable<Feed['of']> }) => {
   const { t } = useTranslation('submissions')
   const [opened, { open, close }] = useDisclosure()
@@ -39,8 +39,8 @@ export const Subscribe = ({ of }: { of: NonNullable<Feed['of']> }) => {
         form={form}
         ready={name !== ''}
         onSubmit={async reason => {
-          const made = await unwrap(client.POST('/api/workspace/calendar-feeds', { body: { name, of, reason } }))
-          setAddress(made.address)
+          const feed = await unwrap(client.POST('/api/workspace/calendar-feeds', { body: { name, of, reason } }))
+          setAddress(feed.address)
           void refresh()
         }}
       >
@@ -60,7 +60,7 @@ export const Subscribe = ({ of }: { of: NonNullable<Feed['of']> }) => {
   )
 }
 
-/** The calendar feeds; the creator of a feed or an administrator can revoke it. */
+/** The calendar feeds. The creator of a feed and administrators can revoke it. */
 export const Feeds = () => {
   const { t } = useTranslation('submissions')
   const { t: common } = useTranslation()
@@ -68,7 +68,7 @@ export const Feeds = () => {
   const refresh = useRefresh()
   const { person } = useSession()
   const mayRevoke = ({ createdBy }: Feed) => createdBy === person.id || person.role === 'admin'
-  const [revoked, setRevoked] = useState<Feed>()
+  const [feedToRevoke, setFeedToRevoke] = useState<Feed>()
   const [opened, { open, close }] = useDisclosure()
   const pages = usePages('/api/workspace/calendar-feeds', {}, page => page.calendarFeeds)
   const columns: readonly Column<Feed>[] = [
@@ -95,7 +95,7 @@ export const Feeds = () => {
                   aria-label={t('calendar.revokeTitle', { name: feed.name })}
                   aria-haspopup="dialog"
                   onClick={() => {
-                    setRevoked(feed)
+                    setFeedToRevoke(feed)
                     open()
                   }}
                 >
@@ -121,14 +121,14 @@ export const Feeds = () => {
       <ActionDialog
         opened={opened}
         onClose={close}
-        title={t('calendar.revokeTitle', { name: revoked?.name ?? '' })}
-        about={revoked?.id}
+        title={t('calendar.revokeTitle', { name: feedToRevoke?.name ?? '' })}
+        about={feedToRevoke?.id}
         text={t('calendar.revokeText')}
         submit={t('calendar.revoke')}
         danger
         onSubmit={async reason => {
-          if (!revoked) return
-          const params = { path: { feedId: revoked.id } }
+          if (!feedToRevoke) return
+          const params = { path: { feedId: feedToRevoke.id } }
           const call = client.DELETE('/api/workspace/calendar-feeds/{feedId}', { params, body: { reason } })
           await unwrap(call).finally(refresh)
         }}

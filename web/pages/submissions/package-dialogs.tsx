@@ -9,7 +9,7 @@ import { RecordDialog } from '#web/family/record-dialog.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 import type { PackageDetail } from './model.ts'
 
-/** The button and its dialog: a package of one of the active requirements. */
+/** A button with a dialog that creates a package for an active requirement. */
 export const CreatePackage = () => {
   const { t } = useTranslation('submissions')
   const { openCount, opened, open, close } = useOpening()
@@ -48,7 +48,7 @@ export const CreatePackage = () => {
   )
 }
 
-/** The button and its dialog: changes the title or due date. */
+/** A button with a dialog that changes the title or due date. */
 export const EditPackage = (detail: PackageDetail) => {
   const { submissionPackage } = detail
   const { t } = useTranslation('submissions')

@@ -47,7 +47,7 @@ const PackageFacts = ({ submissionPackage, submissionRequirement, firstSubmitted
   )
 }
 
-/** One filing: its status, possible events, timeline and contents. */
+/** The page of a package: its status, possible events, timeline and contents. */
 export const PackagePage = () => {
   const { t } = useTranslation('submissions')
   const can = useCan()

@@ -14,8 +14,8 @@ import { useOpening } from '#web/ui/use-opening.ts'
 import type { EventKind, PackageDetail } from './model.ts'
 import { emptySnapshot, SnapshotField, snapshotOf } from './snapshot-field.tsx'
 
-const blank = () => ({
-  /** Whether it happened at another time than just now. */
+const emptyInput = () => ({
+  /** Whether the event happened earlier than now. */
   earlier: false,
   occurredAt: toLocal(new Date()),
   eventSnapshot: emptySnapshot,
@@ -32,21 +32,21 @@ interface Props {
 
 const EventDialog = ({ detail, kind, opened, onClose }: Props) => {
   const { t } = useTranslation('submissions')
-  const [initialValues] = useState(blank)
+  const [initialValues] = useState(emptyInput)
   const form = useForm({ initialValues })
   const refresh = useRefresh()
   const { earlier } = form.values
   const occurredAt = fromLocal(form.values.occurredAt)
-  const isAhead = occurredAt !== undefined && Date.parse(occurredAt) > Date.now()
+  const isInFuture = occurredAt !== undefined && Date.parse(occurredAt) > Date.now()
   const eventSnapshot = snapshotOf(form.values.eventSnapshot)
 
   const onSubmit = async (reason: string, header: IfMatch) => {
-    const at = earlier ? occurredAt : new Date().toISOString()
-    if (!at || !eventSnapshot) return
+    const eventTime = earlier ? occurredAt : new Date().toISOString()
+    if (!eventTime || !eventSnapshot) return
     const key = form.values.sourceEventKey.trim()
     const params = { path: { packageId: detail.submissionPackage.id }, header }
     const body = {
-      ...{ eventKind: kind, occurredAt: at, eventSnapshot, reason },
+      ...{ eventKind: kind, occurredAt: eventTime, eventSnapshot, reason },
       ...(key && { sourceEventKey: key }),
     }
     await unwrap(client.POST('/api/workspace/packages/{packageId}/events', { params, body }))
@@ -75,12 +75,12 @@ const EventDialog = ({ detail, kind, opened, onClose }: Props) => {
           required
           max={toLocal(new Date())}
           {...form.getInputProps('occurredAt')}
-          {...(isAhead && { error: t('event.ahead') })}
+          {...(isInFuture && { error: t('event.ahead') })}
         />
       )}
       <SnapshotField
         value={form.values.eventSnapshot}
-        onChange={changed => form.setFieldValue('eventSnapshot', changed)}
+        onChange={value => form.setFieldValue('eventSnapshot', value)}
         error={form.errors.eventSnapshot}
       />
       <TextInput
@@ -93,7 +93,7 @@ const EventDialog = ({ detail, kind, opened, onClose }: Props) => {
   )
 }
 
-/** The events that can be recorded now, according to the server, each as a button with its dialog. */
+/** For each event that the server allows now, a button with a dialog to record it. */
 export const RecordEvent = (detail: PackageDetail) => {
   const { validEventKinds, othersOnly, selfDecision, returnable } = detail
   const { t } = useTranslation('submissions')
@@ -139,18 +139,18 @@ export const RecordEvent = (detail: PackageDetail) => {
   )
 }
 
-/** Events that another person must record, that would be marked, or that no one may record. */
+/** Lists the events that another person must record, that would be marked, or that no one may record. */
 const FourEyes = ({ othersOnly, nobodys, selfDecision }: PackageDetail) => {
   const { t } = useTranslation('submissions')
-  const named = (kinds: PackageDetail['othersOnly']) => kinds.map(kind => t(`kind.${kind}`)).join(', ')
-  const listed = [
-    othersOnly.length > 0 && t(selfDecision ? 'package.marked' : 'package.others', { kinds: named(othersOnly) }),
-    nobodys.length > 0 && !selfDecision && t('package.nobodys', { kinds: named(nobodys) }),
+  const joinKinds = (kinds: PackageDetail['othersOnly']) => kinds.map(kind => t(`kind.${kind}`)).join(', ')
+  const notices = [
+    othersOnly.length > 0 && t(selfDecision ? 'package.marked' : 'package.others', { kinds: joinKinds(othersOnly) }),
+    nobodys.length > 0 && !selfDecision && t('package.nobodys', { kinds: joinKinds(nobodys) }),
   ].filter(text => text !== false)
-  if (listed.length === 0) return null
+  if (notices.length === 0) return null
   return (
     <Alert variant="outline" color="yellow" mb="sm" icon={<IconInfoCircle />}>
-      {listed.map(text => (
+      {notices.map(text => (
         <Text key={text} size="sm">
           {text}
         </Text>

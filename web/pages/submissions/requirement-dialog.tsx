@@ -45,7 +45,7 @@ const PolicyFields = ({ form }: { form: Form<More> }) => {
   )
 }
 
-const lenient: More['policy'] = {
+const defaultPolicy: More['policy'] = {
   receiptsRequired: 1,
   requireReview: false,
   requireApproval: false,
@@ -55,7 +55,7 @@ const lenient: More['policy'] = {
 const path = '/api/workspace/submission-requirements'
 
 interface Props {
-  /** The requirement to change; a new one, as a draft or active at once, when left out. */
+  /** The requirement to change. Without it, the dialog creates one, as a draft or active. */
   readonly requirement?: Requirement
   readonly opened: boolean
   readonly onClose: () => void
@@ -64,7 +64,7 @@ interface Props {
 const RequirementDialog = ({ requirement, opened, onClose }: Props) => {
   const { t } = useTranslation('submissions')
   const refresh = useRefresh()
-  const more: More = { policy: requirement?.policy ?? lenient, active: false }
+  const more: More = { policy: requirement?.policy ?? defaultPolicy, active: false }
   return (
     <RecordDialog
       fields={fields.SubmissionRequirement}
@@ -104,7 +104,7 @@ const RequirementDialog = ({ requirement, opened, onClose }: Props) => {
   )
 }
 
-/** The button and its dialog: a new requirement. */
+/** A button with a dialog that creates a requirement. */
 export const CreateRequirement = () => {
   const { t } = useTranslation('submissions')
   const { openCount, opened, open, close } = useOpening()
@@ -118,7 +118,7 @@ export const CreateRequirement = () => {
   )
 }
 
-/** The button and its dialog: changes the title, kind or policy. */
+/** A button with a dialog that changes the title, kind or policy. */
 export const EditRequirement = ({ requirement }: { requirement: Requirement }) => {
   const { t } = useTranslation('submissions')
   const { openCount, opened, open, close } = useOpening()

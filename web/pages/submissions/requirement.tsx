@@ -16,7 +16,7 @@ import { EditRequirement } from './requirement-dialog.tsx'
 
 const route = getRouteApi('/app/submissions/requirements/$requirementId')
 
-/** The possible next statuses of the requirement, each as a button with its dialog. */
+/** For each status that the requirement can change to, a button with a dialog. */
 const ChangeStatus = ({ requirement }: { requirement: Requirement }) => {
   const { t } = useTranslation('submissions')
   const refresh = useRefresh()
@@ -40,13 +40,13 @@ const ChangeStatus = ({ requirement }: { requirement: Requirement }) => {
   )
 }
 
-/** One requirement: its policy, the effect on packages, and its status. */
+/** The page of a requirement: its policy, the effect on packages, and its status. */
 export const RequirementPage = () => {
   const { t } = useTranslation('submissions')
   const can = useCan()
   const { requirementId } = route.useParams()
   const params = { path: { requirementId } }
-  const showPackages = (
+  const packagesLink = (
     <AnchorLink size="sm" to="/submissions" search={{ submissionRequirementId: requirementId }}>
       {t('requirements.showPackages')}
     </AnchorLink>
@@ -77,7 +77,7 @@ export const RequirementPage = () => {
             record={requirement}
             more={[
               [t('requirements.policy'), <PolicyInWords key="policy" {...requirement.policy} />],
-              [t('requirements.packages'), showPackages],
+              [t('requirements.packages'), packagesLink],
             ]}
           />
           <section>

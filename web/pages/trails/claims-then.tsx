@@ -37,7 +37,7 @@ const Decision = ({ decision }: { decision: ClaimThen['decision'] | undefined })
   )
 }
 
-/** Only accepted claims were valid proof. */
+/** Whether a claim was valid proof, which only accepted claims were. */
 const isProof = ({ status, valid }: ClaimThen): boolean => status === 'accepted' && valid
 
 const useColumns = (at: string): readonly Column<ClaimThen>[] => {

@@ -17,7 +17,7 @@ type Key = Schemas['LedgerKey']
 
 const purposes = enums.LedgerKey.purpose
 
-const Rotate = ({ purpose }: Pick<Key, 'purpose'>) => {
+const RotateButton = ({ purpose }: Pick<Key, 'purpose'>) => {
   const { t } = useTranslation('trails')
   const refresh = useRefresh()
   const opening = useOpening()
@@ -44,7 +44,7 @@ const Rotate = ({ purpose }: Pick<Key, 'purpose'>) => {
   )
 }
 
-/** The keys to give to people who check bundles; administrators create new ones. */
+/** The keys to give to people who check bundles. Administrators can create new ones. */
 export const LedgerKeys = () => {
   const { t } = useTranslation('trails')
   const can = useCan()
@@ -66,7 +66,7 @@ export const LedgerKeys = () => {
         can('rotateLedgerKey') && (
           <Group gap="xs">
             {purposes.map(purpose => (
-              <Rotate key={purpose} purpose={purpose} />
+              <RotateButton key={purpose} purpose={purpose} />
             ))}
           </Group>
         )

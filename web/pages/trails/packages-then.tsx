@@ -19,21 +19,21 @@ const statuses = enums.SubmissionPackageAsOf.status
 const useColumns = (at: string): readonly Column<PackageThen>[] => {
   const { t } = useTranslation('trails')
   return [
-    { key: 'title', header: t('asOf.package'), render: one => one.title ?? t('asOf.titleNotKept') },
-    { key: 'packageKey', header: t('asOf.key'), render: one => <code>{one.packageKey}</code>, wide: true },
-    { key: 'requirement', header: t('asOf.requirement'), render: one => one.requirementTitle, wide: true },
-    { key: 'status', header: t('asOf.status'), render: one => <StatusBadge status={one.status} /> },
+    { key: 'title', header: t('asOf.package'), render: row => row.title ?? t('asOf.titleNotKept') },
+    { key: 'packageKey', header: t('asOf.key'), render: row => <code>{row.packageKey}</code>, wide: true },
+    { key: 'requirement', header: t('asOf.requirement'), render: row => row.requirementTitle, wide: true },
+    { key: 'status', header: t('asOf.status'), render: row => <StatusBadge status={row.status} /> },
     {
       key: 'dueAt',
       header: t('asOf.due'),
-      render: one => (one.dueAt === null ? t('asOf.notKept') : <Time at={one.dueAt} as="date" />),
+      render: row => (row.dueAt === null ? t('asOf.notKept') : <Time at={row.dueAt} as="date" />),
       wide: true,
     },
-    { key: 'sent', header: t('asOf.sent'), render: one => <Time at={one.submittedAt} />, wide: true },
+    { key: 'sent', header: t('asOf.sent'), render: row => <Time at={row.submittedAt} />, wide: true },
     {
       key: 'proof',
       header: t('asOf.proof.title'),
-      render: one => <ProofThen proof={one.proof} id={one.id} at={at} />,
+      render: row => <ProofThen proof={row.proof} id={row.id} at={at} />,
     },
   ]
 }

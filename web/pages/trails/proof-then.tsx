@@ -10,12 +10,12 @@ const colors = { proved: 'blue', textNotKept: 'yellow', differs: 'red', noRow: '
 
 interface Props {
   readonly proof: Proof
-  /** The record's. */
+  /** The id of the record. */
   readonly id: string
   readonly at: string
 }
 
-/** Whether the trail proves the shown record, and the record's rows until that moment. */
+/** Whether the audit trail proves the shown record, with a link to the record's rows up to that time. */
 export const ProofThen = ({ proof: { state, auditEventId }, id, at }: Props) => {
   const { t } = useTranslation('trails')
   const can = useCan()

@@ -23,7 +23,7 @@ type SecurityEvent = Schemas['SecurityEvent']
 
 const { type: types, severity: severities } = enums.SecurityEvent
 
-/** The meaning of an event and what to do; below it, the recorded values. */
+/** The meaning of an event, what to do about it, and its recorded values. */
 const Details = ({ event, onClose }: { event: SecurityEvent | undefined; onClose: () => void }) => {
   const { t } = useTranslation('trails')
   const { t: common } = useTranslation()

@@ -9,7 +9,7 @@ interface Props {
   readonly onStarted: (id: string) => void
 }
 
-/** Starts a comparison of every row with the sealed one. */
+/** The dialog that starts a comparison of every row with its sealed version. */
 export const VerifyTrail = ({ opened, onClose, onStarted }: Props) => {
   const { t } = useTranslation('trails')
   const refresh = useRefresh()

@@ -13,7 +13,7 @@ import type { Form } from './webhook.ts'
 
 const forms = enums.WebhookSettings.webhookForm
 
-/** The form in which the workspace serves its webhooks: shown to readers, changed by administrators. */
+/** The form of the workspace's webhooks. Administrators can change it; others only see it. */
 export const FormSettings = () => {
   const { t } = useTranslation('webhooks')
   const can = useCan()
@@ -23,7 +23,7 @@ export const FormSettings = () => {
   const { data } = api.useQuery('get', '/api/workspace/webhook-settings')
   if (!data) return null
   const { webhookForm } = data
-  const chosen = form.values.webhookForm
+  const newForm = form.values.webhookForm
   if (!can('updateWebhookSettings'))
     return (
       <Text size="sm" c="dimmed">
@@ -32,7 +32,7 @@ export const FormSettings = () => {
     )
 
   const onSubmit = async (reason: string, header: IfMatch) => {
-    const body = { webhookForm: chosen || webhookForm, reason }
+    const body = { webhookForm: newForm || webhookForm, reason }
     await unwrap(client.PATCH('/api/workspace/webhook-settings', { params: { header }, body }))
     await refresh()
   }
@@ -49,10 +49,10 @@ export const FormSettings = () => {
         submit={t('settings.submit')}
         form={form}
         record={data}
-        ready={chosen !== '' && chosen !== webhookForm}
+        ready={newForm !== '' && newForm !== webhookForm}
         onSubmit={onSubmit}
       >
-        <Radio.Group label={t('settings.form')} {...form.getInputProps('webhookForm')} value={chosen || webhookForm}>
+        <Radio.Group label={t('settings.form')} {...form.getInputProps('webhookForm')} value={newForm || webhookForm}>
           <Stack gap="xs" mt="xs">
             {forms.map(form => (
               <Radio key={form} value={form} label={t(`settings.${form}`)} description={t(`settings.${form}Text`)} />

@@ -9,7 +9,7 @@ const languages = { typescript: 'TypeScript', python: 'Python', shell: 'curl, op
   string
 >
 
-/** The same check as a program, with these values. */
+/** Programs that make the same check with the entered values. */
 export const VerifyCode = ({ name, given }: { name: SchemeName; given: Given }) => {
   const { t } = useTranslation('signature')
   return (
