@@ -65,8 +65,8 @@ const useOptions = ({ offers, first = [], exclude = [], selected, labels = [] }:
     return { group: offer.group, items }
   })
   const firstOptions = first.filter(({ label }) => isMatch(label))
-  const shown = [...firstOptions, ...groups.flatMap(({ items }) => items)]
-  const shownIds = new Set(shown.map(({ value }) => value))
+  const visibleOptions = [...firstOptions, ...groups.flatMap(({ items }) => items)]
+  const shownIds = new Set(visibleOptions.map(({ value }) => value))
   // Selected records need an option for their label. The filter below hides those that do not match.
   const unlisted = selected.filter(id => !shownIds.has(id)).map(id => ({ value: id, label: labelFor(id) }))
   const data: OptionOrGroup[] = [
@@ -83,9 +83,9 @@ const useOptions = ({ offers, first = [], exclude = [], selected, labels = [] }:
     options.filter(option => !('value' in option && hidden.has(option.value)))
   const emptyText = isLate ? t('loading') : t('nav.nothingFound')
   const message = isError ? t('choose.failed') : emptyText
-  const result = t(hasMore ? 'choose.foundMore' : 'choose.found', { number: shown.length })
+  const result = t(hasMore ? 'choose.foundMore' : 'choose.found', { number: visibleOptions.length })
   return {
-    statusText: opened && (shown.length === 0 ? message : !isLate && result),
+    statusText: opened && (visibleOptions.length === 0 ? message : !isLate && result),
     hints: new Map(groups.flatMap(({ items }) => items).map(({ value, hint }) => [value, hint])),
     optionProps: {
       data,
@@ -93,7 +93,7 @@ const useOptions = ({ offers, first = [], exclude = [], selected, labels = [] }:
       openOnFocus: false,
       nothingFoundMessage: message,
       onSearchChange: setTyped,
-      onOptionSubmit: (id: string) => setPicked([...picked, ...shown.filter(({ value }) => value === id)]),
+      onOptionSubmit: (id: string) => setPicked([...picked, ...visibleOptions.filter(({ value }) => value === id)]),
       // Typed text replaces the name.
       onFocus: (event: FocusEvent<HTMLInputElement>) => event.currentTarget.select(),
       onDropdownOpen: () => {

@@ -4,7 +4,7 @@ import type { Choice } from '#web/ui/choice.ts'
 import { NumberField } from '#web/ui/number-field.tsx'
 import type { Offer } from './choices.ts'
 import { ChooseOne } from './choose.tsx'
-import type { Field, Typed } from './field.ts'
+import type { Field, InputValue } from './field.ts'
 
 /** Records that can be chosen; the server searches them. */
 export interface RecordChoices {
@@ -23,8 +23,8 @@ interface Props {
   readonly hint?: string | undefined
   /** The options of the field. */
   readonly choices?: readonly Choice[] | RecordChoices | undefined
-  readonly value: Typed
-  readonly onChange: (value: Typed) => void
+  readonly value: InputValue
+  readonly onChange: (value: InputValue) => void
   /** The server's message about the field. */
   readonly error: ReactNode
   /** Whether the field has the focus when the dialog opens. */

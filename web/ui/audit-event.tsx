@@ -27,7 +27,7 @@ const hasDetail = ({ detail, erased }: AuditEvent): boolean =>
 
 /** The first characters are enough to compare by eye; the button copies everything. */
 const Digest = ({ value }: { value: string | null }) =>
-  value === null ? null : <Copyable value={value} shown={`${value.slice(0, 12)}…`} />
+  value === null ? null : <Copyable value={value} display={`${value.slice(0, 12)}…`} />
 
 /** The text of a field; if the field was erased, who erased it and why. */
 const ErasableText = ({ event, field, none }: { event: AuditEvent; field: 'reason' | 'detail'; none?: string }) => {

@@ -19,9 +19,9 @@ export const Copy = ({ value, label }: { value: string; label?: string }) => {
 }
 
 /** An identifier, digest or secret, with a button that copies it. */
-export const Copyable = ({ value, shown = value }: { value: string; shown?: string }) => (
+export const Copyable = ({ value, display = value }: { value: string; display?: string }) => (
   <Group gap={2} wrap="nowrap" display="inline-flex">
-    <Code className="digest">{shown}</Code>
+    <Code className="digest">{display}</Code>
     <Copy value={value} />
   </Group>
 )

@@ -40,7 +40,7 @@ export const RecoveryCodes = ({ codes, onStored }: Props) => {
       />
       <ErrorNote error={error} />
       <Group>
-        <Copyable value={codes.join('\n')} shown={common('actions.copy')} />
+        <Copyable value={codes.join('\n')} display={common('actions.copy')} />
         <Button onClick={finish}>{common('secret.stored')}</Button>
       </Group>
     </Stack>

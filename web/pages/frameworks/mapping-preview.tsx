@@ -34,11 +34,11 @@ export const MappingPreview = ({ effect, relations, leftOut }: Props) => {
         .filter(name => effect[name].count > 0)
         .map(name => {
           const { count, names } = effect[name]
-          const shown = names.slice(0, maxNames)
+          const shownNames = names.slice(0, maxNames)
           return (
             <Text key={name} size="sm" fw={500}>
-              {t(`mapping.named.${name}`, { count })} {shown.join(', ')}
-              {count > shown.length && t('import.more', { count: count - shown.length })}
+              {t(`mapping.named.${name}`, { count })} {shownNames.join(', ')}
+              {count > shownNames.length && t('import.more', { count: count - shownNames.length })}
             </Text>
           )
         })}

@@ -24,7 +24,7 @@ export const MyWork = () => {
   return (
     <>
       <PageHeader title={t('title')} description={t('intro')}>
-        {can('createCalendarFeed') && <Subscribe of="my_work" />}
+        {can('createCalendarFeed') && <Subscribe contents="my_work" />}
       </PageHeader>
       <FilterBar
         filters={[

@@ -33,12 +33,12 @@ const Dialog = ({ policy, opened, onClose }: DialogProps) => {
   // A file is announced only once. After a broken upload, the next attempt sends it again.
   const announced = useRef<{ readonly file: File; readonly path: string }>(undefined)
   const announce = async (file: File, reason: string, header: IfMatch): Promise<string> => {
-    const named = namedFile(file)
+    const renamedFile = namedFile(file)
     const body = {
-      originalFilename: named.name,
-      contentType: named.type,
-      byteSize: named.size,
-      checksumSha256: await hashFile(named, uploadOptions),
+      originalFilename: renamedFile.name,
+      contentType: renamedFile.type,
+      byteSize: renamedFile.size,
+      checksumSha256: await hashFile(renamedFile, uploadOptions),
       note: form.values.note.trim() || null,
       reason,
     }

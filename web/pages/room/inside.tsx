@@ -131,7 +131,7 @@ export const Inside = ({ session, onLeave }: Props) => {
           <ErrorNote error={leaveState.error} />
           <Title order={1}>{title}</Title>
           <Scope session={session} />
-          {item && <OpenedItem key={item.id} listed={item} session={session} onBack={() => setItem(undefined)} />}
+          {item && <OpenedItem key={item.id} listedItem={item} session={session} onBack={() => setItem(undefined)} />}
           {/* While hidden, the list keeps its tab and its loaded rows. */}
           <div hidden={item !== undefined}>
             <Lists session={session} onOpen={open} />

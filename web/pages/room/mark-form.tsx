@@ -16,17 +16,17 @@ type Mark = NonNullable<ListedRoomItem['mark']>
 const maxNoteLength = 2000
 
 interface Props {
-  readonly listed: ListedRoomItem
+  readonly listedItem: ListedRoomItem
   /** Whether the audit is concluded, so that marks can no longer be set. */
   readonly isConcluded: boolean
   readonly onReopen: () => void
 }
 
 /** The form for the guest's mark on a claim, with their own reference. */
-export const MarkForm = ({ listed, isConcluded, onReopen }: Props) => {
+export const MarkForm = ({ listedItem, isConcluded, onReopen }: Props) => {
   const { t } = useTranslation('rooms')
   const queries = useQueryClient()
-  const [currentMark, setCurrentMark] = useState<Mark | null>(listed.mark)
+  const [currentMark, setCurrentMark] = useState<Mark | null>(listedItem.mark)
   const form = useForm({
     initialValues: {
       mark: currentMark?.mark ?? ('accepted' as Mark['mark']),
@@ -37,7 +37,7 @@ export const MarkForm = ({ listed, isConcluded, onReopen }: Props) => {
   const { formRef, onSubmit, busy, error } = useSending(form, async () => {
     const { mark, reference, note } = form.values
     const body = { mark, reference: reference.trim() || null, note: note.trim() || null }
-    const params = { path: { claimId: listed.id } }
+    const params = { path: { claimId: listedItem.id } }
     // An error may mean that the audit has since been concluded.
     const saving = unwrap(roomClient.POST('/api/room/claims/{claimId}/mark', { params, body }))
     setCurrentMark(await saving.finally(() => queries.invalidateQueries({ predicate: isRereadAfterWrite })))

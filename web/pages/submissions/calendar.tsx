@@ -51,7 +51,7 @@ export const Calendar = () => {
   return (
     <>
       <PageHeader title={t('calendar.title')} description={t('calendar.description')}>
-        {can('createCalendarFeed') && <Subscribe of="submissions" />}
+        {can('createCalendarFeed') && <Subscribe contents="submissions" />}
       </PageHeader>
       <Group mb="sm" gap="xs">
         <ActionIcon variant="default" size="md" aria-label={t('calendar.previous')} onClick={() => go(-1)}>

@@ -18,7 +18,7 @@ import { Time } from '#web/ui/time.tsx'
 type Feed = Schemas['CalendarFeed']
 
 /** A button with a dialog that creates a secret URL for calendar programs, which is shown only once. */
-export const Subscribe = ({ of }: { of: NonNullable<Feed['of']> }) => {
+export const Subscribe = ({ contents }: { contents: NonNullable<Feed['of']> }) => {
   const { t } = useTranslation('submissions')
   const [opened, { open, close }] = useDisclosure()
   const form = useForm({ initialValues: { name: '', reason: '' } })
@@ -34,12 +34,12 @@ export const Subscribe = ({ of }: { of: NonNullable<Feed['of']> }) => {
         opened={opened}
         onClose={close}
         title={t('calendar.subscribeTitle')}
-        text={t(of === 'my_work' ? 'calendar.subscribeWorkText' : 'calendar.subscribeText')}
+        text={t(contents === 'my_work' ? 'calendar.subscribeWorkText' : 'calendar.subscribeText')}
         submit={t('calendar.subscribe')}
         form={form}
         ready={name !== ''}
         onSubmit={async reason => {
-          const feed = await unwrap(client.POST('/api/workspace/calendar-feeds', { body: { name, of, reason } }))
+          const feed = await unwrap(client.POST('/api/workspace/calendar-feeds', { body: { name, of: contents, reason } }))
           setAddress(feed.address)
           void refresh()
         }}

@@ -14,7 +14,7 @@ import { Section } from '#web/ui/section.tsx'
 import { PageSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time, useFormatTime } from '#web/ui/time.tsx'
-import { took, useDuration } from './duration.ts'
+import { secondsOf, useDuration } from './duration.ts'
 import { type Job, JobStatus, useSchedule } from './job-words.tsx'
 import { RunJob } from './run-job.tsx'
 

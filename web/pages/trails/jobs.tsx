@@ -10,7 +10,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { usePages } from '#web/ui/pages.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { took, useDuration } from './duration.ts'
+import { secondsOf, useDuration } from './duration.ts'
 import { type Job, JobStatus, useSchedule } from './job-words.tsx'
 import { RunJob } from './run-job.tsx'
 

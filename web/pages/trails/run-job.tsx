@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { unwrap, client } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
-import { took, useDuration } from './duration.ts'
+import { secondsOf, useDuration } from './duration.ts'
 
 /** The dialog that runs a job now, with a reason, and shows the outcome. */
 export const RunJob = ({ name, onClose }: { name: string | undefined; onClose: () => void }) => {

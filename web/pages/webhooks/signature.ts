@@ -27,7 +27,7 @@ interface Scheme {
   /** The names of the headers. */
   readonly headers: { readonly timestamp: string; readonly signature: string; readonly id?: string }
   /** The exact text that is signed. */
-  readonly signed: (given: Given) => string
+  readonly signed: (delivery: Given) => string
   /** Undefined if the secret yields no key. */
   readonly key: (secret: string) => Uint8Array | undefined
   readonly encode: (mac: Uint8Array) => string
@@ -103,16 +103,16 @@ export interface Check {
 /** Receivers reject signatures older than this, in milliseconds (interface section 6.2). */
 export const maxAgeMs = 5 * 60_000
 
-const signatureOf = (name: SchemeName, given: Given): string | undefined => {
+const signatureOf = (name: SchemeName, delivery: Given): string | undefined => {
   const scheme: Scheme = schemes[name]
-  const key = scheme.key(given.secret)
+  const key = scheme.key(delivery.secret)
   if (!key || key.length === 0) return undefined
-  return scheme.encode(hmac(sha256, key, utf8ToBytes(scheme.signed(given))))
+  return scheme.encode(hmac(sha256, key, utf8ToBytes(scheme.signed(delivery))))
 }
 
-const isMatch = (name: SchemeName, given: Given): boolean => {
-  const expected = signatureOf(name, given)
-  return expected !== undefined && schemes[name].signatures(given.header).includes(expected)
+const isMatch = (name: SchemeName, delivery: Given): boolean => {
+  const expected = signatureOf(name, delivery)
+  return expected !== undefined && schemes[name].signatures(delivery.header).includes(expected)
 }
 
 const bodyVariants = (body: string): readonly string[] => {
@@ -127,13 +127,13 @@ const bodyVariants = (body: string): readonly string[] => {
 }
 
 // Each correction is tried separately. The one that makes the signature match identifies the mistake.
-const corrections: readonly (readonly [Fault, (given: Given, name: SchemeName) => readonly Given[]])[] = [
-  ['secretSpace', given => [{ ...given, secret: given.secret.trim() }]],
-  ['missingPrefix', given => [{ ...given, secret: prefix + given.secret.trim() }]],
-  ['bodyRewritten', given => bodyVariants(given.body).map(body => ({ ...given, body }))],
+const corrections: readonly (readonly [Fault, (delivery: Given, name: SchemeName) => readonly Given[]])[] = [
+  ['secretSpace', delivery => [{ ...delivery, secret: delivery.secret.trim() }]],
+  ['missingPrefix', delivery => [{ ...delivery, secret: prefix + delivery.secret.trim() }]],
+  ['bodyRewritten', delivery => bodyVariants(delivery.body).map(body => ({ ...delivery, body }))],
   [
     'timestampRewritten',
-    (given, name) => schemes[name].corrections(given.timestamp).map(timestamp => ({ ...given, timestamp })),
+    (delivery, name) => schemes[name].corrections(delivery.timestamp).map(timestamp => ({ ...delivery, timestamp })),
   ],
 ]
 
@@ -145,7 +145,7 @@ const isOfOtherAttempt = ({ header, timestamp }: Given): boolean => {
 
 interface Rule {
   readonly fault: Fault
-  readonly holds: (given: Given, name: SchemeName, recorded: boolean) => boolean
+  readonly holds: (delivery: Given, name: SchemeName, recorded: boolean) => boolean
 }
 
 // The first rule that holds gives the fault.
@@ -153,35 +153,35 @@ const rules: readonly Rule[] = [
   { fault: 'noSignature', holds: ({ header }, name) => schemes[name].signatures(header).length === 0 },
   ...corrections.map(([fault, correct]) => ({
     fault,
-    holds: (given: Given, name: SchemeName) => correct(given, name).some(other => isMatch(name, other)),
+    holds: (delivery: Given, name: SchemeName) => correct(delivery, name).some(other => isMatch(name, other)),
   })),
   { fault: 'missingPrefix', holds: ({ secret }) => !secret.trim().startsWith(prefix) },
-  { fault: 'notBase64', holds: (given, name) => signatureOf(name, given) === undefined },
+  { fault: 'notBase64', holds: (delivery, name) => signatureOf(name, delivery) === undefined },
   { fault: 'timestampUnreadable', holds: ({ timestamp }, name) => Number.isNaN(schemes[name].parse(timestamp)) },
-  { fault: 'timestampOther', holds: (given, name) => name === 'service' && isOfOtherAttempt(given) },
+  { fault: 'timestampOther', holds: (delivery, name) => name === 'service' && isOfOtherAttempt(delivery) },
   { fault: 'wrongSecret', holds: (_, __, recorded) => recorded },
   { fault: 'somethingElse', holds: () => true },
 ]
 
 /**
  * Checks a delivery like its receiver, and reports the cause of a mismatch. If `recorded`, the timestamp, body and header
- * are known to be as sent, so that only the secret can be wrong.
+ * are exactly what was sent, so that only the secret can be wrong.
  */
-export const check = (name: SchemeName, given: Given, recorded: boolean, now: number): Check => {
+export const check = (name: SchemeName, delivery: Given, recorded: boolean, now: number): Check => {
   const scheme: Scheme = schemes[name]
-  const signed = scheme.signed(given)
-  const expected = signatureOf(name, given)
-  const signatures = scheme.signatures(given.header).map(value => ({ value, fits: value === expected }))
+  const signed = scheme.signed(delivery)
+  const expected = signatureOf(name, delivery)
+  const signatures = scheme.signatures(delivery.header).map(value => ({ value, fits: value === expected }))
   const fits = signatures.some(signature => signature.fits)
-  const isComplete = given.secret !== '' && given.header !== '' && given.timestamp !== ''
-  const signedAt = scheme.parse(given.timestamp)
+  const isComplete = delivery.secret !== '' && delivery.header !== '' && delivery.timestamp !== ''
+  const signedAt = scheme.parse(delivery.timestamp)
   return {
     signed,
     bytes: utf8ToBytes(signed).length,
-    expected: given.secret === '' ? undefined : expected,
+    expected: delivery.secret === '' ? undefined : expected,
     signatures,
     fits,
-    fault: fits || !isComplete ? undefined : rules.find(({ holds }) => holds(given, name, recorded))?.fault,
+    fault: fits || !isComplete ? undefined : rules.find(({ holds }) => holds(delivery, name, recorded))?.fault,
     age: Number.isNaN(signedAt) ? undefined : now - signedAt,
   }
 }

@@ -102,7 +102,7 @@ export const VerifyForm = ({ initial, recorded = false }: Props) => {
       <Grid.Col span={{ base: 12, md: 7 }} miw={0}>
         <Stack>
           <VerifyResult name={name} result={result} header={headers.signature} recorded={isUnchanged} />
-          <VerifyCode name={name} given={input} />
+          <VerifyCode name={name} delivery={input} />
         </Stack>
       </Grid.Col>
     </Grid>
