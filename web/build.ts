@@ -17,13 +17,13 @@ const digestSources = (): string => {
   const files = globSync(['web/**/*', 'client/{import,verify}/**/*'], { cwd: root, withFileTypes: true })
     .filter(entry => entry.isFile() && !entry.name.endsWith('.d.ts'))
     .map(entry => join(entry.parentPath, entry.name))
-  const all = createHash('sha256')
+  const hash = createHash('sha256')
   for (const file of [...files, join(root, 'package-lock.json')].sort())
-    all
+    hash
       .update(`${file.slice(root.length)}\0`)
       .update(readFileSync(file))
       .update('\0')
-  return all.digest('hex')
+  return hash.digest('hex')
 }
 
 /** Text shrinks to a quarter. Brotli 11 takes two seconds for all files, once per build. */
@@ -56,14 +56,14 @@ const { stderr } = process
 
 /** Progress for a terminal: one line that counts the seconds. */
 const showSeconds = (): Disposable => {
-  const since = performance.now()
+  const startedAt = performance.now()
   const show = (end: string) =>
-    stderr.write(`\rBuilding the web app, once: ${Math.round((performance.now() - since) / 1000)} s${end}`)
+    stderr.write(`\rBuilding the web app, once: ${Math.round((performance.now() - startedAt) / 1000)} s${end}`)
   show(' …')
-  const ticking = setInterval(show, 1000, ' …')
+  const timer = setInterval(show, 1000, ' …')
   return {
     [Symbol.dispose]: () => {
-      clearInterval(ticking)
+      clearInterval(timer)
       show('.  \n')
     },
   }
@@ -71,13 +71,13 @@ const showSeconds = (): Disposable => {
 
 /** Progress for a log: one line at the start and one at the end, in the server's log format. */
 const logSteps = (): Disposable => {
-  const since = performance.now()
+  const startedAt = performance.now()
   const log = (event: string, fields: object) =>
     stderr.write(
       `${JSON.stringify({ level: 'info', time: new Date().toISOString(), pid: process.pid, event, ...fields })}\n`,
     )
   log('web_app_building', { msg: 'once, until its sources change: some seconds' })
-  return { [Symbol.dispose]: () => log('web_app_built', { ms: Math.round(performance.now() - since) }) }
+  return { [Symbol.dispose]: () => log('web_app_built', { ms: Math.round(performance.now() - startedAt) }) }
 }
 
 /** Builds in a worker: this thread stays free to show progress, and Vite has no terminal to draw on. */

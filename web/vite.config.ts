@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
-const here = import.meta.dirname
+const webFolder = import.meta.dirname
 
 /** A placeholder that the server replaces in each page (src/http/web-app.ts). */
 const cspNonce = '__CSP_NONCE__'
@@ -22,7 +22,7 @@ const lazyModules = new RegExp(`${selectFields.source}|${recordModules.source}`)
 
 const matchExcept = (excluded: RegExp, included: RegExp) => (id: string) => included.test(id) && !excluded.test(id)
 
-const jsxRuntime = join(here, 'app', 'shown-text.ts')
+const jsxRuntime = join(webFolder, 'app', 'shown-text.ts')
 
 /** Renders all JSX through `shown-text.ts`, including that of libraries. */
 const wrapJsxRuntime: Plugin = {
@@ -32,18 +32,18 @@ const wrapJsxRuntime: Plugin = {
 }
 
 export default defineConfig({
-  root: here,
+  root: webFolder,
   plugins: [wrapJsxRuntime, react()],
   html: { cspNonce },
   build: {
-    outDir: join(here, '..', 'dist', 'web'),
+    outDir: join(webFolder, '..', 'dist', 'web'),
     emptyOutDir: true,
     assetsInlineLimit: 0,
     // pdf.js is 1.6 MB; only the preview frame loads it.
     chunkSizeWarningLimit: 1800,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: [join(here, 'index.html'), join(here, 'preview.html')],
+      input: [join(webFolder, 'index.html'), join(webFolder, 'preview.html')],
       // Code shared by several pages goes into a few files: the default is about ninety, and browsers open only six
       // connections.
       output: {

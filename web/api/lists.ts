@@ -4,17 +4,17 @@ import type { paths } from './schema.d.ts'
 
 type Get<Path extends keyof paths> = NonNullable<paths[Path]['get']>
 
-type AnswerOf<Path extends keyof paths> =
-  Get<Path> extends { responses: { 200: { content: { 'application/json': infer Answer } } } } ? Answer : never
+type BodyOf<Path extends keyof paths> =
+  Get<Path> extends { responses: { 200: { content: { 'application/json': infer Body } } } } ? Body : never
 
 interface Page {
   readonly pagination: { readonly nextCursor?: string | null }
 }
 
 /** The paths of lists that are read page by page (interface section 4.1). */
-export type ListPath = { [Path in keyof paths]: AnswerOf<Path> extends Page ? Path : never }[keyof paths]
+export type ListPath = { [Path in keyof paths]: BodyOf<Path> extends Page ? Path : never }[keyof paths]
 
-export type PageOf<Path extends ListPath> = AnswerOf<Path> & Page
+export type PageOf<Path extends ListPath> = BodyOf<Path> & Page
 
 type FiltersOf<Path extends ListPath> =
   Get<Path> extends { parameters: { query?: infer Query } }
@@ -67,7 +67,7 @@ export interface Pages<Row> {
   readonly isFetchingMore: boolean
   /** The address of the whole list as CSV, with the same filters. Undefined for a part of a list. */
   readonly csv?: string | undefined
-  more(): void
+  loadMore(): void
   refetch(): void
 }
 
@@ -81,6 +81,6 @@ export const pagesOf = <Page, Row>(
   error: query.error,
   hasMore: query.hasNextPage,
   isFetchingMore: query.isFetchingNextPage,
-  more: () => void query.fetchNextPage(),
+  loadMore: () => void query.fetchNextPage(),
   refetch: () => void query.refetch(),
 })

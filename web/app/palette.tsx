@@ -35,13 +35,13 @@ export const Palette = ({ opened, setOpened }: { opened: boolean; setOpened: (op
     .map(({ to, label, section }) => ({ id: to, link: { to }, name: t(`nav.${label}`), section: t(`nav.${section}`) }))
     .filter(({ name, section }) => `${section} ${name}`.toLowerCase().includes(filter))
   const linkById = linkToRecord(text.trim())
-  const typed = text.trim().slice(0, 100)
-  const [search] = useDebouncedValue(typed, typingPauseMs)
+  const searchText = text.trim().slice(0, 100)
+  const [search] = useDebouncedValue(searchText, typingPauseMs)
   const offers = menuPages.flatMap(({ label, recordKind }) =>
     recordKind ? [{ kind: recordKind, limit: maxPerKind, label }] : [],
   )
   const records = useRecordChoices(offers, search, opened && search !== '' && !linkById)
-  const isLate = filter !== '' && (records.isPending || search !== typed)
+  const isLate = filter !== '' && (records.isPending || search !== searchText)
   const recordTargets = offers.flatMap(({ kind, label }, i) =>
     (records.choices[i] ?? []).flatMap((record): Target[] => {
       const link = linkToRecord(record.id)

@@ -27,8 +27,8 @@ const nameInProps = (type: ElementType, props: Props): Props => {
   if (typeof type === 'string')
     for (const name of attributes) {
       const value = props[name]
-      const named = typeof value === 'string' ? nameControls(value) : value
-      if (named !== value) changed[name] = named
+      const text = typeof value === 'string' ? nameControls(value) : value
+      if (text !== value) changed[name] = text
     }
   return Object.keys(changed).length > 0 ? { ...props, ...changed } : props
 }

@@ -66,9 +66,9 @@ const useOptions = ({ offers, first = [], exclude = [], selected, labels = [] }:
   })
   const firstOptions = first.filter(({ label }) => isMatch(label))
   const visibleOptions = [...firstOptions, ...groups.flatMap(({ items }) => items)]
-  const shownIds = new Set(visibleOptions.map(({ value }) => value))
+  const visibleIds = new Set(visibleOptions.map(({ value }) => value))
   // Selected records need an option for their label. The filter below hides those that do not match.
-  const unlisted = selected.filter(id => !shownIds.has(id)).map(id => ({ value: id, label: labelFor(id) }))
+  const unlisted = selected.filter(id => !visibleIds.has(id)).map(id => ({ value: id, label: labelFor(id) }))
   const data: OptionOrGroup[] = [
     ...firstOptions,
     ...unlisted,

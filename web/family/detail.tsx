@@ -66,14 +66,14 @@ interface FactsProps<Fields extends FieldsOf, Name extends keyof Fields & string
   readonly choices?: Readonly<Partial<Record<Name, readonly Choice[]>>>
   readonly record: Readonly<Record<string, unknown>> & { readonly id: string; readonly updatedAt: string }
   /** Further rows with their own content. */
-  readonly more?: readonly (readonly [name: string, value: ReactNode])[]
+  readonly extraRows?: readonly (readonly [name: string, value: ReactNode])[]
 }
 
 /** Shows the values of a record, by the fields of the OpenAPI document. */
 export const RecordFacts = <Fields extends FieldsOf, Name extends keyof Fields & string>(
   props: FactsProps<Fields, Name>,
 ) => {
-  const { record, more = [] } = props
+  const { record, extraRows = [] } = props
   const { t } = useTranslation()
   const choices: Readonly<Record<string, readonly Choice[] | undefined>> = { ...props.choices }
   const fields: FieldsOf = props.fields
@@ -89,7 +89,7 @@ export const RecordFacts = <Fields extends FieldsOf, Name extends keyof Fields &
     <Facts
       entries={[
         ...rows,
-        ...more,
+        ...extraRows,
         [t('record.changed'), <Time key="changed" at={record.updatedAt} as="ago" />],
         [t('record.id'), <Copyable key="id" value={record.id} />],
       ]}

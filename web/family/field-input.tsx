@@ -87,7 +87,7 @@ const Select = (props: Props) => {
 const Amount = (props: Props) => (
   <NumberField
     {...sharedProps(props)}
-    whole={props.field.decimal !== true}
+    integer={props.field.decimal !== true}
     min={props.field.least ?? 0}
     max={props.field.most ?? Number.MAX_SAFE_INTEGER}
     value={props.value === '' ? '' : Number(props.value)}

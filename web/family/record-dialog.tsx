@@ -12,9 +12,9 @@ type Label = string | { readonly label: string; readonly hint: string }
 
 type FieldsOf = Readonly<Record<string, Field>>
 
-type Body<Fields extends FieldsOf, Name extends keyof Fields, More> = { readonly [N in Name]: FieldValueOf<Fields[N]> } & More
+type Body<Fields extends FieldsOf, Name extends keyof Fields, Extra> = { readonly [N in Name]: FieldValueOf<Fields[N]> } & Extra
 
-interface Props<Fields extends FieldsOf, Name extends keyof Fields & string, More extends object> {
+interface Props<Fields extends FieldsOf, Name extends keyof Fields & string, Extra extends object> {
   /** The fields from `api/fields.ts`. */
   readonly fields: Fields
   /** The fields of the form, in order. */
@@ -27,29 +27,29 @@ interface Props<Fields extends FieldsOf, Name extends keyof Fields & string, Mor
   /** The initial values of a new record. */
   readonly initial?: Readonly<Partial<Record<Name, InputValue>>>
   /** The initial values of further fields, which `children` renders. They are sent too. */
-  readonly more?: More
-  readonly children?: (form: Form<More>) => ReactNode
+  readonly extra?: Extra
+  readonly children?: (form: Form<Extra>) => ReactNode
   /** Whether the further fields are complete. */
-  readonly ready?: (more: More) => boolean
+  readonly ready?: (extra: Extra) => boolean
   readonly opened: boolean
   readonly onClose: () => void
   readonly title: string
   readonly text?: string
   /** Creates the record. The dialog shows an error. */
-  readonly create?: (body: Body<Fields, Name, More>, reason: string) => Promise<unknown>
+  readonly create?: (body: Body<Fields, Name, Extra>, reason: string) => Promise<unknown>
   /** Sends the changes to the record. */
-  readonly change?: (changes: Changes<Body<Fields, Name, More>>, reason: string, header: IfMatch) => Promise<unknown>
+  readonly change?: (changes: Changes<Body<Fields, Name, Extra>>, reason: string, header: IfMatch) => Promise<unknown>
 }
 
 /** Creates or changes a record, with the fields of the OpenAPI document. Mounted again for each opening (`useOpening`). */
 export const RecordDialog = <
   Fields extends FieldsOf,
   Name extends keyof Fields & string,
-  More extends object = Record<never, never>,
+  Extra extends object = Record<never, never>,
 >(
-  props: Props<Fields, Name, More>,
+  props: Props<Fields, Name, Extra>,
 ) => {
-  const { record, values = record, more, opened, onClose, title, text, ready = () => true } = props
+  const { record, values = record, extra, opened, onClose, title, text, ready = () => true } = props
   const { t } = useTranslation()
   const fields: FieldsOf = props.fields
   const formFields = Object.entries<Label>(props.labels).flatMap(([name, label]) => {
@@ -59,21 +59,21 @@ export const RecordDialog = <
   const choices: Readonly<Record<string, readonly Choice[] | RecordChoices | undefined>> = { ...props.choices }
   const current: Readonly<Record<string, unknown>> = values ?? { ...props.initial }
   const inputs = Object.fromEntries(formFields.map(({ name, field }) => [name, toInput(field, current[name])]))
-  const form = useForm<Record<string, InputValue>>({ initialValues: { ...inputs, ...more, reason: '' } })
+  const form = useForm<Record<string, InputValue>>({ initialValues: { ...inputs, ...extra, reason: '' } })
   const initialInputs = form.getInitialValues()
   // Changing a record sends only the edited fields, so that concurrent changes by others are kept.
   const entries = formFields
     .filter(({ name }) => !record || form.values[name] !== initialInputs[name])
     .map(({ name, field }) => [name, fromInput(field, form.values[name] ?? '')] as const)
   // The form has further fields besides its own, so it is also a form of those.
-  const furtherForm = form as unknown as Form<More>
-  const furtherOf = (values: Readonly<Record<string, unknown>>) =>
-    Object.fromEntries(Object.keys({ ...more }).map(name => [name, values[name]])) as More
-  const further = furtherOf(form.values)
+  const extraForm = form as unknown as Form<Extra>
+  const extraOf = (values: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(Object.keys({ ...extra }).map(name => [name, values[name]])) as Extra
+  const extraInput = extraOf(form.values)
   const body = Object.fromEntries(entries)
   // Each field's value has the type of the field, which the compiler cannot see here.
-  const changes = () => ({ ...body, ...changesOf(furtherOf(initialInputs), further) }) as never
-  const newRecord = () => ({ ...body, ...further }) as never
+  const changes = () => ({ ...body, ...changesOf(extraOf(initialInputs), extraInput) }) as never
+  const newRecord = () => ({ ...body, ...extraInput }) as never
   const submission = record
     ? { record, onSubmit: async (reason: string, header: IfMatch) => props.change?.(changes(), reason, header) }
     : { onSubmit: async (reason: string) => props.create?.(newRecord(), reason) }
@@ -85,7 +85,7 @@ export const RecordDialog = <
       {...(text && { text })}
       submit={t(record ? 'actions.save' : 'actions.create')}
       form={form}
-      ready={ready(further) && entries.every(([, value]) => value !== undefined)}
+      ready={ready(extraInput) && entries.every(([, value]) => value !== undefined)}
       {...submission}
     >
       {formFields.map(({ name, ...props }, i) => (
@@ -99,7 +99,7 @@ export const RecordDialog = <
           onChange={value => form.setFieldValue(name, value)}
         />
       ))}
-      {props.children?.(furtherForm)}
+      {props.children?.(extraForm)}
     </ActionDialog>
   )
 }

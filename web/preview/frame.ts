@@ -38,7 +38,7 @@ const draw = async (data: Uint8Array<ArrayBuffer>): Promise<void> => {
   const pdf = await getDocument({ data, enableXfa: false, useWasm: false, maxImageSize: 16_000_000 }).promise
   const pages = Math.min(pdf.numPages, maxPages)
   for (let number = 1; number <= pages; number += 1) await drawPage(pdf, number)
-  post({ kind: 'drawn', pages, of: pdf.numPages })
+  post({ kind: 'drawn', pages, totalPages: pdf.numPages })
 }
 
 const isDraw = (data: unknown): data is Draw =>

@@ -7,5 +7,5 @@ export interface Draw {
 /** A message from the frame to the page. */
 export type FrameReply =
   | { readonly kind: 'ready' }
-  | { readonly kind: 'drawn'; readonly pages: number; readonly of: number }
+  | { readonly kind: 'drawn'; readonly pages: number; readonly totalPages: number }
   | { readonly kind: 'failed' }

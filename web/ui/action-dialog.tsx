@@ -63,7 +63,7 @@ const OpenedDialog = (props: Props) => {
   const [initialRecord] = useState(record)
   const ownForm = useForm({ initialValues: { reason: '' } })
   const form: Form = props.form ?? ownForm
-  const { formRef, onSubmit, busy, error, again, forgetError } = useSending(form, async (reason, now = draft.base) => {
+  const { formRef, onSubmit, busy, error, resend, forgetError } = useSending(form, async (reason, current = draft.base) => {
     const result = props.record ? props.onSubmit(reason, ifMatch(now ?? props.record)) : props.onSubmit(reason)
     if ((await result) === 'stay') return
     onClose()
@@ -100,7 +100,7 @@ const OpenedDialog = (props: Props) => {
           <DraftNote {...draft} />
           {children}
           {needsReason && <ReasonField value={reason} {...reasonProps} templates={templates} autoFocus={!children} />}
-          <ChangeError error={error} base={draft.base} busy={busy} again={again} discard={discardChange} />
+          <ChangeError error={error} base={draft.base} busy={busy} resend={resend} discard={discardChange} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={close}>
               {t('actions.cancel')}

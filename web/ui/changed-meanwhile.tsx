@@ -73,7 +73,7 @@ interface Props {
   readonly base: Versioned | undefined
   readonly busy: boolean
   /** Sends the change again, for the record's current version. */
-  readonly again: (now: Versioned) => void
+  readonly resend: (current: Versioned) => void
   /** Discards the change and keeps the current record. */
   readonly discard: () => void
 }
@@ -81,7 +81,7 @@ interface Props {
 // Below a long form, readers would overlook the note.
 const scrollIntoView = (note: HTMLElement | null): void => note?.scrollIntoView({ block: 'nearest' })
 
-const ChangedMeanwhile = ({ error, base, busy, again, discard }: Props) => {
+const ChangedMeanwhile = ({ error, base, busy, resend, discard }: Props) => {
   const { t } = useTranslation()
   const { changed, current }: Partial<ErrorEnvelope> = Object(error)
   const rows = differencesOf(base, current, useIsNamed())
@@ -103,7 +103,7 @@ const ChangedMeanwhile = ({ error, base, busy, again, discard }: Props) => {
             {t('changed.take')}
           </Button>
           {current && isVersioned(current) && (
-            <Button size="xs" color="yellow" variant="outline" loading={busy} onClick={() => again(current)}>
+            <Button size="xs" color="yellow" variant="outline" loading={busy} onClick={() => resend(current)}>
               {t('changed.again')}
             </Button>
           )}

@@ -45,7 +45,7 @@ interface Sending {
   /** An error that belongs to no field. */
   readonly error: unknown
   /** Sends the same input again, for the record's current version. */
-  readonly again: (now: Versioned) => void
+  readonly resend: (current: Versioned) => void
   readonly forgetError: () => void
 }
 
@@ -53,7 +53,7 @@ interface Sending {
  * Sends a form, one request at a time. The server's issues appear at their fields, and the first one gets the focus.
  * Calls `send` with the reason, if the form has one, and with the record to change if it is not the one shown.
  */
-export const useSending = (form: Form, send: (reason: string, now?: Versioned) => Promise<unknown>): Sending => {
+export const useSending = (form: Form, send: (reason: string, current?: Versioned) => Promise<unknown>): Sending => {
   const formRef = useRef<HTMLFormElement>(null)
   const [error, setError] = useState<unknown>()
   const [busy, setBusy] = useState(false)
@@ -63,13 +63,13 @@ export const useSending = (form: Form, send: (reason: string, now?: Versioned) =
     formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"], input[data-invalid]')?.focus()
   }, [form.errors])
 
-  const run = async (now?: Versioned) => {
+  const run = async (current?: Versioned) => {
     if (busy) return
     setBusy(true)
     // When a change is repeated, its error stays until the response.
-    if (!now) setError(undefined)
+    if (!current) setError(undefined)
     try {
-      await send(String(Reflect.get(form.getValues(), 'reason') ?? '').trim(), now)
+      await send(String(Reflect.get(form.getValues(), 'reason') ?? '').trim(), current)
       setError(undefined)
     } catch (failure) {
       setError(showAtFields(form, failure))
@@ -87,7 +87,7 @@ export const useSending = (form: Form, send: (reason: string, now?: Versioned) =
     }),
     busy,
     error,
-    again: now => void run(now),
+    resend: current => void run(current),
     forgetError: () => setError(undefined),
   }
 }

@@ -8,7 +8,7 @@ interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'min' | 'max
   readonly onChange: (value: number | '') => void
   readonly min?: number | undefined
   readonly max?: number | undefined
-  readonly whole?: boolean | undefined
+  readonly integer?: boolean | undefined
   /** Shown after the number. */
   readonly unit?: string
 }
@@ -19,11 +19,11 @@ type Limits = Pick<Props, 'min' | 'max' | 'whole'>
 const useFault = () => {
   const { t, i18n } = useTranslation()
   const format = (value: number) => writeNumber(value, i18n.language)
-  return (text: string, { min = -Infinity, max = Infinity, whole = false }: Limits): string | undefined => {
+  return (text: string, { min = -Infinity, max = Infinity, integer = false }: Limits): string | undefined => {
     if (text.trim() === '') return undefined
     const value = readNumber(text, i18n.language)
-    if (value === undefined) return t('number.none', { example: format(whole ? 1500 : 1500.5) })
-    if (whole && !Number.isInteger(value)) return t('number.whole')
+    if (value === undefined) return t('number.none', { example: format(integer ? 1500 : 1500.5) })
+    if (integer && !Number.isInteger(value)) return t('number.whole')
     if (value < min) return t('number.least', { least: format(min) })
     return value > max ? t('number.most', { most: format(max) }) : undefined
   }
@@ -33,7 +33,7 @@ const useFault = () => {
  * An input for a number in the format of the reader's language. An invalid or out-of-range number stays as typed, with
  * the problem below it, and blocks sending the form (`useSending`).
  */
-export const NumberField = ({ value, onChange, min, max, whole, unit, error, onBlur, ...rest }: Props) => {
+export const NumberField = ({ value, onChange, min, max, integer, unit, error, onBlur, ...rest }: Props) => {
   const { i18n } = useTranslation()
   const faultOf = useFault()
   const input = useRef<HTMLInputElement>(null)
@@ -41,7 +41,7 @@ export const NumberField = ({ value, onChange, min, max, whole, unit, error, onB
   const [wasLeft, setWasLeft] = useState(false)
   const number = value === '' || value === null || value === undefined ? undefined : Number(value)
   const text = typed ?? (number === undefined ? '' : writeNumber(number, i18n.language))
-  const fault = faultOf(text, { min, max, whole })
+  const fault = faultOf(text, { min, max, integer })
 
   useEffect(() => input.current?.setCustomValidity(fault ?? ''), [fault])
 
@@ -55,7 +55,7 @@ export const NumberField = ({ value, onChange, min, max, whole, unit, error, onB
     <TextInput
       {...rest}
       ref={input}
-      inputMode={whole ? 'numeric' : 'decimal'}
+      inputMode={integer ? 'numeric' : 'decimal'}
       autoComplete="off"
       value={text}
       error={(wasLeft && fault) || error}

@@ -27,14 +27,14 @@ export const rowsOf = <Row>(rows: readonly Row[]): Pages<Row> => ({
   error: null,
   hasMore: false,
   isFetchingMore: false,
-  more: () => undefined,
+  loadMore: () => undefined,
   refetch: () => undefined,
 })
 
 /** Presents a response that has the whole list as a list with a single page. */
-export const onePage = <Answer, Row>(
-  { data, isPending, error, refetch }: UseQueryResult<Answer, unknown>,
-  rows: (answer: Answer) => readonly Row[],
+export const onePage = <Body, Row>(
+  { data, isPending, error, refetch }: UseQueryResult<Body, unknown>,
+  rows: (body: Body) => readonly Row[],
 ): Pages<Row> => ({
   ...rowsOf(data === undefined ? [] : rows(data)),
   isPending,

@@ -40,7 +40,7 @@ export const PdfFrame = ({ bytes, name }: { bytes: Uint8Array<ArrayBuffer>; name
       />
       {reply?.kind === 'drawn' && (
         <Text size="xs" c="dimmed" role="status">
-          {t('preview.pages', { count: reply.pages, of: reply.of })}
+          {t('preview.pages', { count: reply.pages, of: reply.totalPages })}
         </Text>
       )}
     </Box>

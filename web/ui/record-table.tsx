@@ -72,7 +72,7 @@ const FirstCell = <Row,>({ row, table, render }: FirstCellProps<Row>) => {
 export const RecordTable = <Row,>(props: Props<Row>) => {
   const { label, pages, columns, rowKey, empty, filtered = false, clearFilters } = props
   const { t } = useTranslation()
-  const { rows, isPending, error, refetch, hasMore, more, isFetchingMore, csv } = pages
+  const { rows, isPending, error, refetch, hasMore, loadMore, isFetchingMore, csv } = pages
   if (isPending) return <Lines />
   if (error && rows.length === 0) return <ErrorNote error={error} retry={refetch} />
   if (rows.length === 0 && filtered)
@@ -116,7 +116,7 @@ export const RecordTable = <Row,>(props: Props<Row>) => {
       {error ? <ErrorNote error={error} retry={refetch} /> : null}
       <Group justify="center" mt="sm" className="no-print">
         {hasMore && (
-          <Button variant="default" onClick={more} loading={isFetchingMore}>
+          <Button variant="default" onClick={loadMore} loading={isFetchingMore}>
             {t('actions.more')}
           </Button>
         )}

@@ -75,9 +75,9 @@ const showReport = (): void => {
   if (!current) return
   const { words, of } = texts()
   const { report, file } = current
-  const [title = '', ...more] = words.results[report.result].split(/(?<=[.:]) /)
-  const rest = more.join(' ')
-  showVerdict(title.replace(/[.:]$/, ''), rest.charAt(0).toUpperCase() + rest.slice(1), tones[report.result] ?? 'open')
+  const [title = '', ...sentences] = words.results[report.result].split(/(?<=[.:]) /)
+  const detail = sentences.join(' ')
+  showVerdict(title.replace(/[.:]$/, ''), detail.charAt(0).toUpperCase() + detail.slice(1), tones[report.result] ?? 'open')
   byId('of').textContent = fill(of, {
     file: file.name,
     bytes: file.size.toLocaleString(language.value),

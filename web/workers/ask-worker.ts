@@ -4,7 +4,7 @@ type Outcome<T> = { readonly result: T } | { readonly failure: unknown } | undef
 interface WorkerRequest<M, T> {
   readonly message: unknown
   readonly signal: AbortSignal
-  readonly read: (data: M) => Outcome<T>
+  readonly interpret: (data: M) => Outcome<T>
   /** The error to throw if the worker crashes. */
   readonly crashError: () => Error
 }
@@ -12,7 +12,7 @@ interface WorkerRequest<M, T> {
 /** Sends a message to a new worker and resolves to its result. Throws the signal's reason when aborted. */
 export const askWorker = <M, T>(createWorker: () => Worker, request: WorkerRequest<M, T>): Promise<T> =>
   new Promise<T>((resolve, reject) => {
-    const { message, signal, read, crashError } = request
+    const { message, signal, interpret, crashError } = request
     signal.throwIfAborted()
     const worker = createWorker()
     const end = () => {
@@ -27,7 +27,7 @@ export const askWorker = <M, T>(createWorker: () => Worker, request: WorkerReque
     signal.addEventListener('abort', onAbort)
     worker.onerror = () => fail(crashError())
     worker.onmessage = ({ data }: MessageEvent<M>) => {
-      const outcome = read(data)
+      const outcome = interpret(data)
       if (!outcome) return
       if ('failure' in outcome) return fail(outcome.failure)
       end()

@@ -16,7 +16,7 @@ export const hashFile = (file: Blob, { signal, onProgress }: Options): Promise<s
     message: file,
     signal,
     crashError,
-    read(data: HashMessage) {
+    interpret(data: HashMessage) {
       if (data.kind === 'failed') return { failure: crashError() }
       if (data.kind !== 'progress') return { result: data.digest }
       onProgress(data.bytes)

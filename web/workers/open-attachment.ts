@@ -20,7 +20,7 @@ export const openFile = (path: string, signal: AbortSignal): Promise<FileContent
     message: path,
     signal,
     crashError,
-    read(data: OpenMessage) {
+    interpret(data: OpenMessage) {
       if (data.kind === 'broken') return { failure: crashError() }
       return data.kind === 'rejected' ? { failure: data.envelope } : { result: data.content }
     },

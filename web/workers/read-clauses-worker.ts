@@ -13,7 +13,7 @@ export interface ClauseFileRequest extends Omit<Wanted, 'catalogs'> {
 
 /** The worker's message. `table` describes a table that can be read with other columns. */
 export type ClausesMessage =
-  | { readonly kind: 'done'; readonly read: ReadFile; readonly digest: string }
+  | { readonly kind: 'done'; readonly content: ReadFile; readonly digest: string }
   | { readonly kind: 'unreadable'; readonly reason: Reason; readonly values: Values; readonly table?: ClauseTable }
   | { readonly kind: 'failed' }
 
@@ -28,16 +28,16 @@ const digestOf = ({ bytes }: GivenFile): string => bytesToHex(sha256(bytes))
 
 /** The digest of a file. For several files: the digest of their digests, one per line, so that it covers all of them. */
 const digestOfAll = (files: readonly GivenFile[]): string => {
-  const [first, ...more] = files.map(digestOf)
-  return more.length === 0 ? (first ?? '') : bytesToHex(sha256(utf8ToBytes(`${[first, ...more].join('\n')}\n`)))
+  const [first, ...others] = files.map(digestOf)
+  return others.length === 0 ? (first ?? '') : bytesToHex(sha256(utf8ToBytes(`${[first, ...others].join('\n')}\n`)))
 }
 
 addEventListener('message', async ({ data: { file, catalogs, ...options } }: MessageEvent<ClauseFileRequest>) => {
   try {
     const main = await readBytes(file)
     const imported = await Promise.all(catalogs.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map(readBytes))
-    const read = await readClauseFile(main, { ...options, catalogs: imported })
-    post({ kind: 'done', read, digest: digestOfAll([main, ...imported]) })
+    const content = await readClauseFile(main, { ...options, catalogs: imported })
+    post({ kind: 'done', content, digest: digestOfAll([main, ...imported]) })
   } catch (error) {
     if (!(error instanceof UnreadableFile)) return post({ kind: 'failed' })
     const { reason, values } = error

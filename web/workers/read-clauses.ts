@@ -30,9 +30,9 @@ export const readClausesOf = (request: ClauseFileRequest): Promise<ReadFile & { 
     message: request,
     signal: AbortSignal.timeout(timeoutMs),
     crashError: () => new UnreadableImport(),
-    read(data: ClausesMessage) {
+    interpret(data: ClausesMessage) {
       if (data.kind === 'failed') return { failure: new UnreadableImport() }
       if (data.kind === 'unreadable') return { failure: new UnreadableImport(data) }
-      return { result: { ...data.read, digest: data.digest } }
+      return { result: { ...data.content, digest: data.digest } }
     },
   })

@@ -9,7 +9,7 @@ export interface MappingFileRequest {
 
 /** The worker's message. */
 export type MappingMessage =
-  | { readonly kind: 'done'; readonly read: ReadMapping }
+  | { readonly kind: 'done'; readonly content: ReadMapping }
   | { readonly kind: 'unreadable'; readonly reason: Reason; readonly values: Values }
   | { readonly kind: 'failed' }
 
@@ -19,7 +19,7 @@ const readBytes = async (file: File) => ({ name: file.name, bytes: new Uint8Arra
 
 addEventListener('message', async ({ data: { file, libraries } }: MessageEvent<MappingFileRequest>) => {
   try {
-    post({ kind: 'done', read: readMappingFile(await readBytes(file), await Promise.all(libraries.map(readBytes))) })
+    post({ kind: 'done', content: readMappingFile(await readBytes(file), await Promise.all(libraries.map(readBytes))) })
   } catch (error) {
     if (error instanceof UnreadableFile) post({ kind: 'unreadable', reason: error.reason, values: error.values })
     else post({ kind: 'failed' })

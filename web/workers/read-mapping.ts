@@ -12,8 +12,8 @@ export const readMappingOf = (message: MappingFileRequest): Promise<ReadMapping>
     message,
     signal: AbortSignal.timeout(timeoutMs),
     crashError: () => new UnreadableImport(),
-    read(data: MappingMessage) {
+    interpret(data: MappingMessage) {
       if (data.kind === 'failed') return { failure: new UnreadableImport() }
-      return data.kind === 'unreadable' ? { failure: new UnreadableImport(data) } : { result: data.read }
+      return data.kind === 'unreadable' ? { failure: new UnreadableImport(data) } : { result: data.content }
     },
   })

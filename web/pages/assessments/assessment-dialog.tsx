@@ -44,7 +44,7 @@ export const AssessmentDialog = ({ assessment, opened, onClose, onSaved }: Props
         assessorId: { offer, placeholder: t('nobody'), selected: assessor },
       }}
       record={assessment}
-      more={{ assigneeIds: assignees.map(({ id }) => id) }}
+      extra={{ assigneeIds: assignees.map(({ id }) => id) }}
       opened={opened}
       onClose={onClose}
       title={t(assessment ? 'editTitle' : 'new')}

@@ -41,7 +41,7 @@ const AssessmentFacts = ({ assessment }: { assessment: AssessmentDetail }) => {
       fields={fields.Assessment}
       labels={{ assessmentKey: t('key'), description: t('description') }}
       record={assessment}
-      more={[
+      extraRows={[
         [t('framework'), frameworkVersion ? `${frameworkTitle} (${frameworkVersion})` : frameworkTitle],
         [t('periodFrom'), <Time key="from" at={assessment.periodFrom} as="date" />],
         [t('periodUntil'), <Time key="until" at={assessment.periodUntil} as="date" />],

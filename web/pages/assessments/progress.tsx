@@ -14,14 +14,14 @@ const colors: Readonly<Record<Result, string>> = {
 export const AssessmentProgress = ({ progress, words = false }: Pick<Assessment, 'progress'> & { words?: boolean }) => {
   const { t } = useTranslation('assessments')
   const { answered, missing, results } = progress
-  const all = answered + missing
-  const label = t('progress', { answered, all })
+  const total = answered + missing
+  const label = t('progress', { answered, all: total })
   const shownResults = results.filter(({ answers }) => answers > 0)
   return (
     <Stack gap={4} miw={120}>
       <Progress.Root size="md" role="img" aria-label={label}>
         {shownResults.map(({ result, answers }) => (
-          <Progress.Section key={result} value={(answers / all) * 100} color={colors[result]} withAria={false} />
+          <Progress.Section key={result} value={(answers / total) * 100} color={colors[result]} withAria={false} />
         ))}
       </Progress.Root>
       <Text size="xs">{label}</Text>

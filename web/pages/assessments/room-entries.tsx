@@ -80,7 +80,7 @@ export const RoomEntries = ({ assessment, canAnswer }: { assessment: AssessmentD
   const [entryToAnswer, setEntryToAnswer] = useState<Entry>()
   const params = { path: { assessmentId: assessment.id } }
   const path = '/api/workspace/assessments/{assessmentId}/room/entries'
-  const { rows, isPending, error, hasMore, more, isFetchingMore, refetch } = usePages(
+  const { rows, isPending, error, hasMore, loadMore, isFetchingMore, refetch } = usePages(
     path,
     params,
     page => page.entries,
@@ -111,7 +111,7 @@ export const RoomEntries = ({ assessment, canAnswer }: { assessment: AssessmentD
           </Paper>
         ))}
         {hasMore && (
-          <Button variant="default" onClick={more} loading={isFetchingMore}>
+          <Button variant="default" onClick={loadMore} loading={isFetchingMore}>
             {common('actions.more')}
           </Button>
         )}

@@ -5,7 +5,7 @@ import { describeError } from '#web/api/client.ts'
 import { Sentence } from '#web/ui/sentence.tsx'
 
 /** Says that the claim has changed since it was shown, with a button to show the current claim. */
-export const Changed = ({ error, lookAgain }: { error: unknown; lookAgain: () => void }) => {
+export const Changed = ({ error, reload }: { error: unknown; reload: () => void }) => {
   const { t } = useTranslation('evidence')
   const { t: common } = useTranslation()
   if (!error) return null
@@ -21,7 +21,7 @@ export const Changed = ({ error, lookAgain }: { error: unknown; lookAgain: () =>
             {common('error.request', { id: requestId })}
           </Text>
         )}
-        <Button size="xs" onClick={lookAgain}>
+        <Button size="xs" onClick={reload}>
           {t('review.lookAgain')}
         </Button>
       </Stack>

@@ -26,7 +26,7 @@ const findFault = (text: string): number | undefined => {
     take(space)
     return take(name) && sign(':') && value()
   }
-  const rest = (item: () => boolean, end: string): boolean => {
+  const items = (item: () => boolean, end: string): boolean => {
     if (sign(end)) return true
     do if (!item()) return false
     while (sign(','))
@@ -35,8 +35,8 @@ const findFault = (text: string): number | undefined => {
   const value = (): boolean => {
     take(space)
     if (take(word)) return true
-    if (sign('{')) return rest(member, '}')
-    return sign('[') && rest(value, ']')
+    if (sign('{')) return items(member, '}')
+    return sign('[') && items(value, ']')
   }
   const isValue = value()
   if (isValue) take(space)

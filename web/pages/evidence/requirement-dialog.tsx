@@ -39,7 +39,7 @@ export const RequirementDialog = ({ requirement, opened, onClose, onSaved }: Pro
       }}
       record={requirement && { ...requirement, ownerId: owner?.id ?? null }}
       initial={{ validityDays: 365 }}
-      more={{ active: false }}
+      extra={{ active: false }}
       opened={opened}
       onClose={onClose}
       title={t(requirement ? 'requirement.editTitle' : 'requirement.new')}

@@ -61,7 +61,7 @@ const RequirementFacts = ({ requirement }: { requirement: EvidenceRequirement })
       fields={fields.EvidenceRequirement}
       labels={{ requirementKey: t('requirement.key'), description: t('requirement.description') }}
       record={requirement}
-      more={[
+      extraRows={[
         [t('requirement.validity'), common('time.days', { count: requirement.validityDays })],
         [
           t('requirement.retention'),

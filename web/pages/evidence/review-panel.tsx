@@ -75,7 +75,7 @@ export const ReviewPanel = ({ claim, onLook }: { claim: Claim; onLook: () => Pro
       setChangeError(error)
     }
   }
-  const lookAgain = async () => {
+  const reload = async () => {
     await onLook()
     setChangeError(undefined)
   }
@@ -89,7 +89,7 @@ export const ReviewPanel = ({ claim, onLook }: { claim: Claim; onLook: () => Pro
             {t('review.text')}
           </Text>
         )}
-        <Changed error={changeError} lookAgain={lookAgain} />
+        <Changed error={changeError} reload={reload} />
         <Group gap="xs">
           {mayDecide && claim.actions.includes('approve') && (
             <Button

@@ -57,18 +57,18 @@ const Filters = ({ view, changeView }: ViewProps) => {
 }
 
 /** The decisions that the server did not accept. */
-const FailedDecisions = ({ failed, lookAgain, decide }: ReviewQueue) => {
+const FailedDecisions = ({ failed, reload, decide }: ReviewQueue) => {
   const { t } = useTranslation('evidence')
   return failed.map(({ error, ...decision }) => {
     const { id, title } = decision.claim
-    const showCurrent = () => void lookAgain(id)
-    const again = (now: Versioned) => void decide({ ...decision, header: ifMatch(now) })
+    const showCurrent = () => void reload(id)
+    const resend = (current: Versioned) => void decide({ ...decision, header: ifMatch(current) })
     return (
       <Box key={id} mb="sm" role="group" aria-label={title}>
         <Text fw={600}>{t('reviewQueue.failed', { title })}</Text>
-        <ChangeError error={error} base={decision.claim} busy={false} again={again} discard={showCurrent} />
+        <ChangeError error={error} base={decision.claim} busy={false} resend={resend} discard={showCurrent} />
         {errorId(error) !== 'precondition_failed' && (
-          <Button size="xs" mt={6} variant="default" onClick={look}>
+          <Button size="xs" mt={6} variant="default" onClick={showCurrent}>
             {t('reviewQueue.again')}
           </Button>
         )}
@@ -104,7 +104,7 @@ const Queue = (queue: ReviewQueue) => {
       </Text>
       <ReviewList claims={queue.claims} current={queue.current} isMine={queue.isMine} onChoose={queue.choose} />
       {queue.hasMore && (
-        <Button size="xs" mt="xs" variant="default" onClick={queue.more} loading={queue.isFetchingMore}>
+        <Button size="xs" mt="xs" variant="default" onClick={queue.loadMore} loading={queue.isFetchingMore}>
           {common('actions.more')}
         </Button>
       )}

@@ -35,15 +35,15 @@ export const useDeciding = ({ queue, claim, isHelpOpen, onHelp }: Options) => {
   const can = useCan()
   const reasons = useReasons()
   const [openDecision, setOpenDecision] = useState<OpenDecision>()
-  const [shown, setShown] = useState<ShownArtifact>()
+  const [shownFile, setShownFile] = useState<ShownArtifact>()
   const pane = useRef<HTMLElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const claimId = queue.current?.id ?? ''
 
   const decision = openDecision?.claimId === claimId ? openDecision : undefined
   useLeaveGuard(Boolean(decision?.reason), common('draft.leaveUnkept'))
-  const shownArtifact = shown?.claimId === claimId ? shown.artifactId : claim && initialPreview(claim)
-  const show = (artifactId: string | undefined) => setShown({ claimId, artifactId })
+  const shownArtifact = shownFile?.claimId === claimId ? shownFile.artifactId : claim && initialPreview(claim)
+  const show = (artifactId: string | undefined) => setShownFile({ claimId, artifactId })
   const canDecide = (kind: Decision): boolean =>
     queue.current !== undefined &&
     claim !== undefined &&

@@ -57,10 +57,10 @@ export const useReviewQueue = ({ whose, order }: QueueView) => {
     for (const id of prefetchIds.split(' ').filter(Boolean)) void queries.prefetchQuery(claimQuery(id))
   }, [prefetchIds, queries])
 
-  const { hasMore, isFetchingMore, more } = lastList
+  const { hasMore, isFetchingMore, loadMore } = lastList
   const needsMore = following.length < prefetchCount && hasMore && !isFetchingMore
   useEffect(() => {
-    if (needsMore) more()
+    if (needsMore) loadMore()
   })
 
   const setDecided = (id: string, isDecided: boolean) =>
@@ -84,7 +84,7 @@ export const useReviewQueue = ({ whose, order }: QueueView) => {
     error: mine.error ?? all.error,
     hasMore,
     isFetchingMore,
-    more,
+    loadMore,
     refetch: () => {
       mine.refetch()
       all.refetch()
@@ -117,7 +117,7 @@ export const useReviewQueue = ({ whose, order }: QueueView) => {
         release()
       }
     },
-    async lookAgain(id: string) {
+    async reload(id: string) {
       dropFailure(id)
       setSelectedId(id)
       await queries.invalidateQueries({ queryKey: claimQuery(id).queryKey })

@@ -24,8 +24,8 @@ const scopeOf = ({
 }: (typeof empty)['scope']): Scope | undefined => {
   if (kind === 'requirement') return requirementId ? { kind, requirementId } : undefined
   if (kind === 'package') return packageId ? { kind, packageId } : undefined
-  const at = endOfMinute(minute)
-  if (kind === 'asOf') return at ? { kind, at } : undefined
+  const time = endOfMinute(minute)
+  if (kind === 'asOf') return time ? { kind, at: time } : undefined
   const [from, to] = [fromLocal(period.from), fromLocal(period.to)]
   if (kind === 'period') return from && to ? { kind, from, to } : undefined
   return { kind }

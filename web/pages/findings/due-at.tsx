@@ -6,10 +6,10 @@ import type { ListedFinding } from './model.ts'
 /** Shows the due date of a finding, or the end of its acceptance, and whether the finding is overdue. */
 export const DueAt = (props: Pick<ListedFinding, 'dueAt' | 'acceptedUntil' | 'status' | 'isOverdue'>) => {
   const { dueAt, acceptedUntil, status, isOverdue } = props
-  const at = status === 'accepted' ? acceptedUntil : dueAt
+  const date = status === 'accepted' ? acceptedUntil : dueAt
   return (
     <Group gap="xs" wrap="nowrap">
-      {at ? <Time at={at} as="date" /> : '–'}
+      {date ? <Time at={date} as="date" /> : '–'}
       {isOverdue && <StatusBadge status="overdue" />}
     </Group>
   )

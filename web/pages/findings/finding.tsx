@@ -40,7 +40,7 @@ const FindingFacts = ({ finding }: { finding: Finding }) => {
         sourceFingerprint: t('fingerprint'),
       }}
       record={finding}
-      more={[
+      extraRows={[
         [t('severity'), severity],
         [t('owner'), finding.ownerName ?? t('nobody')],
         [

@@ -105,7 +105,7 @@ export const FindingProofs = ({ finding }: { finding: Finding }) => {
   ]
   const pages = {
     ...{ rows: finding.claims, isPending: false, error: undefined, hasMore: false, isFetchingMore: false },
-    ...{ more: () => undefined, refetch: () => void refresh() },
+    ...{ loadMore: () => undefined, refetch: () => void refresh() },
   }
   return (
     <>

@@ -37,7 +37,7 @@ export const ControlDialog = ({ control, opened, onClose, onSaved }: Props) => {
         },
       }}
       record={control}
-      more={{ active: false }}
+      extra={{ active: false }}
       opened={opened}
       onClose={onClose}
       title={t(control ? 'controls.editTitle' : 'controls.new')}

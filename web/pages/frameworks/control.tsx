@@ -198,7 +198,7 @@ export const ControlPage = () => {
               fields={fields.Control}
               labels={{ controlKey: t('key'), description: t('description') }}
               record={control}
-              more={[
+              extraRows={[
                 [t('coverage'), <StatusBadge key="coverage" status={control.coverage.state} />],
                 [t('owner'), control.ownerName ?? t('noOwner')],
               ]}

@@ -38,7 +38,7 @@ export const FrameworkDialog = ({ framework, opened, onClose, onSaved }: Props) 
         },
       }}
       record={framework}
-      more={{ active: false }}
+      extra={{ active: false }}
       opened={opened}
       onClose={onClose}
       title={t(framework ? 'framework.editTitle' : 'framework.new')}

@@ -160,7 +160,7 @@ export const FrameworkPage = () => {
               fields={fields.Framework}
               labels={{ frameworkKey: t('key'), version: t('framework.version'), description: t('description') }}
               record={framework}
-              more={[
+              extraRows={[
                 [t('owner'), framework.ownerName ?? t('noOwner')],
                 [t('framework.source'), framework.sourceDigest],
               ]}

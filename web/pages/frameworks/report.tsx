@@ -26,9 +26,9 @@ const useAllPages = (frameworkId: string) => {
   const path = { frameworkId }
   const query = { limit: 200 }
   const pages = usePages('/api/workspace/frameworks/{frameworkId}/applicability', { path, query }, page => page.clauses)
-  const { hasMore, isFetchingMore, error, more } = pages
+  const { hasMore, isFetchingMore, error, loadMore } = pages
   useEffect(() => {
-    if (hasMore && !isFetchingMore && !error) more()
+    if (hasMore && !isFetchingMore && !error) loadMore()
   })
   return pages
 }

@@ -84,7 +84,7 @@ export const PolicyPage = () => {
               fields={fields.Policy}
               labels={{ policyKey: t('key'), description: t('description') }}
               record={policy}
-              more={[
+              extraRows={[
                 [t('owner'), policy.ownerName ?? t('noOwner')],
                 [t('version'), policy.currentVersionNumber ?? t('noVersion')],
               ]}

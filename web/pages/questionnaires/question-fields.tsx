@@ -41,10 +41,10 @@ const Steps = ({ form, index }: Props) => {
   const last = form.values.questions.length - 1
   const number = index + 1
   const remove = ({ currentTarget }: MouseEvent<HTMLElement>) => {
-    const own = currentTarget.closest('fieldset')
+    const fieldset = currentTarget.closest('fieldset')
     form.removeListItem('questions', index)
-    const other = own?.nextElementSibling ?? own?.previousElementSibling
-    other?.querySelector('input')?.focus()
+    const sibling = fieldset?.nextElementSibling ?? fieldset?.previousElementSibling
+    sibling?.querySelector('input')?.focus()
   }
   const move = (to: number) => form.reorderListItem('questions', { from: index, to })
   return (

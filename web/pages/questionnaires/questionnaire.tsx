@@ -86,7 +86,7 @@ export const QuestionnairePage = () => {
               fields={fields.Questionnaire}
               labels={{ questionnaireKey: t('key'), description: t('description') }}
               record={questionnaire}
-              more={[
+              extraRows={[
                 [t('owner'), questionnaire.ownerName ?? t('noOwner')],
                 [t('version'), questionnaire.currentVersionNumber ?? t('noVersion')],
               ]}

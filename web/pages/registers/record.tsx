@@ -109,7 +109,7 @@ const Facts = ({ register, record }: Props) => {
       labels={Object.fromEntries(plainFields.map(name => [name, labelOf(register, name)]))}
       choices={choices}
       record={record}
-      more={links}
+      extraRows={links}
     />
   )
 }

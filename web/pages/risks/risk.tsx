@@ -87,7 +87,7 @@ const RiskFacts = ({ risk }: { risk: RiskDetail }) => {
         impact: t('impact'),
       }}
       record={risk}
-      more={[
+      extraRows={[
         [t('treatment'), risk.treatment && t(`treatments.${risk.treatment}`)],
         [t('residualLikelihood'), risk.residualLikelihood],
         [t('residualImpact'), risk.residualImpact],

@@ -88,7 +88,7 @@ export const EntryCard = ({ entry }: { entry: RoomEntry }) => {
 export const Entries = ({ itemId, isConcluded }: { itemId?: string; isConcluded: boolean }) => {
   const { t } = useTranslation('rooms')
   const { t: common } = useTranslation()
-  const { rows, isPending, error, hasMore, more, isFetchingMore, refetch } = useEntries(itemId)
+  const { rows, isPending, error, hasMore, loadMore, isFetchingMore, refetch } = useEntries(itemId)
   return (
     <Section title={t('tabs.said')}>
       <Stack>
@@ -100,7 +100,7 @@ export const Entries = ({ itemId, isConcluded }: { itemId?: string; isConcluded:
           <EntryCard key={entry.id} entry={entry} />
         ))}
         {hasMore && (
-          <Button variant="default" onClick={more} loading={isFetchingMore}>
+          <Button variant="default" onClick={loadMore} loading={isFetchingMore}>
             {common('actions.more')}
           </Button>
         )}

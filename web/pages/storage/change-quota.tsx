@@ -50,7 +50,7 @@ const QuotaDialog = ({ quota, opened, onClose }: { quota: Quota; opened: boolean
           description={t('filesHint')}
           min={0}
           {...(operatorLimit.files !== null && { max: operatorLimit.files })}
-          whole
+          integer
           value={form.values.files ?? ''}
           onChange={value => form.setFieldValue('files', value === '' ? null : Number(value))}
           error={form.errors.files}

@@ -110,7 +110,7 @@ export const StartMigration = ({ opened, onClose }: { opened: boolean; onClose: 
           description={t('migrations.holdHint')}
           min={1}
           max={8760}
-          whole
+          integer
           {...form.getInputProps('holdHours')}
         />
       )}

@@ -87,10 +87,10 @@ export const BoardByStatus = ({ empty }: { empty: ReactNode }) => {
   const failed = groups.find(({ error }) => error)
   if (failed) return <ErrorNote error={failed.error} retry={() => void failed.refetch()} />
   if (groups.some(({ isPending }) => isPending)) return <Lines />
-  const all = groups.flatMap(({ data }) => data ?? [])
+  const loadedGroups = groups.flatMap(({ data }) => data ?? [])
   const [filledGroups, emptyGroups] = [
-    all.filter(({ page }) => page.submissionPackages.length > 0),
-    all.filter(({ page }) => page.submissionPackages.length === 0),
+    loadedGroups.filter(({ page }) => page.submissionPackages.length > 0),
+    loadedGroups.filter(({ page }) => page.submissionPackages.length === 0),
   ]
   if (filledGroups.length === 0) return empty
   const statuses = emptyGroups.map(({ status }) => common(`status.${status}`)).join(', ')

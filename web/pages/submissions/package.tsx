@@ -38,7 +38,7 @@ const PackageFacts = ({ submissionPackage, submissionRequirement, firstSubmitted
       fields={fields.SubmissionPackage}
       labels={{ packageKey: t('package.key'), dueAt: t('package.due') }}
       record={submissionPackage}
-      more={[
+      extraRows={[
         [t('package.requirement'), requirement],
         [t('package.firstSubmitted'), <Time key="first" at={firstSubmittedAt} />],
         [t('package.submitted'), submittedAt === firstSubmittedAt ? null : <Time key="last" at={submittedAt} />],

@@ -10,7 +10,7 @@ import { NumberField } from '#web/ui/number-field.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
 import { type Requirement, submissionKinds } from './model.ts'
 
-interface More {
+interface Extra {
   readonly policy: Requirement['policy']
   readonly active: boolean
 }
@@ -21,7 +21,7 @@ const flags = [
   { name: 'requireOutcomeBeforeClose', label: 'requireOutcome' },
 ] as const
 
-const PolicyFields = ({ form }: { form: Form<More> }) => {
+const PolicyFields = ({ form }: { form: Form<Extra> }) => {
   const { t } = useTranslation('submissions')
   return (
     <>
@@ -30,7 +30,7 @@ const PolicyFields = ({ form }: { form: Form<More> }) => {
         description={t('requirements.receiptsHint')}
         min={1}
         max={4}
-        whole
+        integer
         {...form.getInputProps('policy.receiptsRequired')}
       />
       {flags.map(({ name, label }) => (
@@ -45,7 +45,7 @@ const PolicyFields = ({ form }: { form: Form<More> }) => {
   )
 }
 
-const defaultPolicy: More['policy'] = {
+const defaultPolicy: Extra['policy'] = {
   receiptsRequired: 1,
   requireReview: false,
   requireApproval: false,
@@ -64,7 +64,7 @@ interface Props {
 const RequirementDialog = ({ requirement, opened, onClose }: Props) => {
   const { t } = useTranslation('submissions')
   const refresh = useRefresh()
-  const more: More = { policy: requirement?.policy ?? defaultPolicy, active: false }
+  const extra: Extra = { policy: requirement?.policy ?? defaultPolicy, active: false }
   return (
     <RecordDialog
       fields={fields.SubmissionRequirement}
@@ -75,7 +75,7 @@ const RequirementDialog = ({ requirement, opened, onClose }: Props) => {
       }}
       choices={{ submissionKind: submissionKinds.map(kind => ({ value: kind, label: t(`submissionKind.${kind}`) })) }}
       record={requirement}
-      more={more}
+      extra={extra}
       ready={({ policy }) => policy.receiptsRequired >= 1 && policy.receiptsRequired <= 4}
       opened={opened}
       onClose={onClose}

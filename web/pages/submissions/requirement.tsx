@@ -75,7 +75,7 @@ export const RequirementPage = () => {
             labels={{ requirementKey: t('requirements.key'), submissionKind: t('requirements.kind') }}
             choices={{ submissionKind: submissionKinds.map(value => ({ value, label: t(`submissionKind.${value}`) })) }}
             record={requirement}
-            more={[
+            extraRows={[
               [t('requirements.policy'), <PolicyInWords key="policy" {...requirement.policy} />],
               [t('requirements.packages'), packagesLink],
             ]}

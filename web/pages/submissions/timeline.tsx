@@ -148,7 +148,7 @@ const keyOf = ({ event, decision, delivery }: Entry): string => event?.id ?? dec
 /** The timeline of a package, oldest first: events, people's decisions, and webhook deliveries. */
 export const Timeline = ({ packageId }: { packageId: string }) => {
   const { t } = useTranslation()
-  const { rows, isPending, error, refetch, hasMore, more, isFetchingMore } = usePages(
+  const { rows, isPending, error, refetch, hasMore, loadMore, isFetchingMore } = usePages(
     '/api/workspace/packages/{packageId}/timeline',
     { path: { packageId } },
     page => page.timeline,
@@ -168,7 +168,7 @@ export const Timeline = ({ packageId }: { packageId: string }) => {
       </Steps>
       <ErrorNote error={error} retry={refetch} />
       {hasMore && (
-        <Button variant="default" size="xs" onClick={more} loading={isFetchingMore}>
+        <Button variant="default" size="xs" onClick={loadMore} loading={isFetchingMore}>
           {t('actions.more')}
         </Button>
       )}

@@ -20,14 +20,14 @@ const endOfYesterday = (): string => new Date(new Date().setHours(0, 0, 0, -1)).
 const fullFormat = { dateStyle: 'full', timeStyle: 'long' } as const
 
 interface TimeFieldProps {
-  readonly at: string
-  readonly onChange: (at: string) => void
+  readonly time: string
+  readonly onChange: (time: string) => void
 }
 
 /** Applied on blur or Enter, because each typed digit would be a different time. */
-const TimeField = ({ at, onChange }: TimeFieldProps) => {
+const TimeField = ({ time, onChange }: TimeFieldProps) => {
   const { t } = useTranslation('trails')
-  const applied = toLocal(at)
+  const applied = toLocal(time)
   const [text, setText] = useState(applied)
   useEffect(() => setText(applied), [applied])
   const apply = () => {
@@ -58,13 +58,13 @@ export const AsOf = () => {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const [defaultTime] = useState(endOfYesterday)
-  const at = search.at ?? defaultTime
+  const time = search.at ?? defaultTime
   const what = search.what === 'packages' ? 'packages' : 'claims'
   const RecordsThen = tables[what]
   return (
     <>
       <PageHeader title={t('asOf.title')} description={t('asOf.description')}>
-        <ExportButton scope={{ kind: 'asOf', at }} />
+        <ExportButton scope={{ kind: 'asOf', at: time }} />
         <Button
           variant="default"
           leftSection={<IconPrinter size={16} aria-hidden />}
@@ -78,18 +78,18 @@ export const AsOf = () => {
           size="xs"
           aria-label={t('asOf.what')}
           value={what}
-          onChange={value => navigate({ search: { at, what: value } })}
+          onChange={value => navigate({ search: { at: time, what: value } })}
           data={[
             { value: 'claims', label: t('asOf.claims') },
             { value: 'packages', label: t('asOf.packages') },
           ]}
         />
-        <TimeField at={at} onChange={moment => navigate({ search: { ...search, at: moment } })} />
+        <TimeField time={time} onChange={at => navigate({ search: { ...search, at } })} />
       </Stack>
       <Text fw={600} mb="xs" aria-live="polite">
-        {t('asOf.stood', { moment: format(at, fullFormat), utc: at })}
+        {t('asOf.stood', { moment: format(time, fullFormat), utc: time })}
       </Text>
-      <RecordsThen at={at} />
+      <RecordsThen time={time} />
       <Text size="xs" c="dimmed" mt="md" maw={720}>
         {t('asOf.meaning')}
       </Text>

@@ -16,7 +16,7 @@ const route = getRouteApi('/app/trails/as-of')
 
 const statuses = enums.SubmissionPackageAsOf.status
 
-const useColumns = (at: string): readonly Column<PackageThen>[] => {
+const useColumns = (time: string): readonly Column<PackageThen>[] => {
   const { t } = useTranslation('trails')
   return [
     { key: 'title', header: t('asOf.package'), render: row => row.title ?? t('asOf.titleNotKept') },
@@ -33,25 +33,25 @@ const useColumns = (at: string): readonly Column<PackageThen>[] => {
     {
       key: 'proof',
       header: t('asOf.proof.title'),
-      render: row => <ProofThen proof={row.proof} id={row.id} at={at} />,
+      render: row => <ProofThen proof={row.proof} id={row.id} time={time} />,
     },
   ]
 }
 
-export const PackagesThen = ({ at }: { at: string }) => {
+export const PackagesThen = ({ time }: { time: string }) => {
   const { t } = useTranslation('trails')
   const { t: common } = useTranslation()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const columns = useColumns(at)
+  const columns = useColumns(time)
   const { submissionRequirementId } = search
   const status = statuses.find(option => option === search.status)
   const pages = usePages(
     '/api/workspace/as-of/packages',
-    { query: { at, status, submissionRequirementId } },
+    { query: { at: time, status, submissionRequirementId } },
     page => page.submissionPackages,
   )
-  const clear = () => navigate({ search: { at, what: 'packages' } })
+  const clear = () => navigate({ search: { at: time, what: 'packages' } })
   return (
     <>
       <div className="no-print">
@@ -69,7 +69,7 @@ export const PackagesThen = ({ at }: { at: string }) => {
             },
           ]}
           values={{ status, submissionRequirementId }}
-          onChange={(name, value) => navigate({ search: { ...search, at, [name]: value } })}
+          onChange={(name, value) => navigate({ search: { ...search, at: time, [name]: value } })}
           onClear={clear}
         />
       </div>

@@ -112,7 +112,7 @@ export const EndpointForm = (props: Props) => {
           description={t('form.rotationHint')}
           min={1}
           max={3650}
-          whole
+          integer
           maw={320}
           {...form.getInputProps('rotationIntervalDays')}
           value={form.values.rotationIntervalDays ?? ''}
