@@ -76,7 +76,7 @@ const logSteps = (): Disposable => {
     stderr.write(
       `${JSON.stringify({ level: 'info', time: new Date().toISOString(), pid: process.pid, event, ...fields })}\n`,
     )
-  log('web_app_building', { msg: 'once, until its sources change: some seconds' })
+  log('web_app_building', { msg: 'takes a few seconds, only after its sources have changed' })
   return { [Symbol.dispose]: () => log('web_app_built', { ms: Math.round(performance.now() - startedAt) }) }
 }
 

@@ -7,7 +7,7 @@ const probePath = '/api/health/live'
 let outage: { readonly ended: Promise<void>; readonly end: () => void } | undefined
 
 /** Whether the server seems unreachable. This page then probes it until it responds. */
-export const unreached = createFlag()
+export const unreachable = createFlag()
 
 /** Waits, or stops waiting as soon as the browser is online again. */
 const pause = (milliseconds: number): Promise<void> =>
@@ -36,7 +36,7 @@ const probeUntilReached = async (): Promise<void> => {
     const { end } = outage
     outage = undefined
     end()
-    unreached.set(false)
+    unreachable.set(false)
   }
 }
 
@@ -45,7 +45,7 @@ export const untilReached = (signal: AbortSignal): Promise<void> => {
   if (!outage) {
     const { promise: ended, resolve: end } = Promise.withResolvers<void>()
     outage = { ended, end }
-    unreached.set(true)
+    unreachable.set(true)
     void probeUntilReached()
   }
   const { ended } = outage

@@ -63,15 +63,15 @@ interface Page {
   readonly pagination: { readonly nextCursor?: string | undefined }
 }
 
-const usePages = <Answer extends Page, Row>(
+const usePages = <Body extends Page, Row>(
   name: readonly string[],
-  read: (cursor?: string) => Promise<Answer>,
-  rows: (answer: Answer) => readonly Row[],
+  read: (cursor?: string) => Promise<Body>,
+  rows: (body: Body) => readonly Row[],
 ): Pages<Row> => {
   const query = useInfiniteQuery({
     queryKey: [key, ...name],
     initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ pagination }: Answer) => pagination.nextCursor,
+    getNextPageParam: ({ pagination }: Body) => pagination.nextCursor,
     queryFn: ({ pageParam }) => read(pageParam),
   })
   return pagesOf(query, rows)

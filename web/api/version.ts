@@ -3,7 +3,7 @@ export interface Versioned {
   readonly etag: string
 }
 
-/** The header that makes a change conditional on the version that the person saw. Calls that need it do not compile without. */
+/** The header that makes a change conditional on the version that the person saw. Calls that need it do not compile without it. */
 export interface IfMatch {
   readonly 'If-Match': string
 }
@@ -11,16 +11,16 @@ export interface IfMatch {
 /** The header for changing the version that the page shows. */
 export const ifMatch = ({ etag }: Versioned): IfMatch => ({ 'If-Match': etag })
 
-/** Versions that this page has changed, by the path of the change, until the record is read again. */
+/** The versions that this page has changed, by the path of the change, until the record is read again. */
 const replaced = new Map<string, string>()
 const successors = new Map<string, string>()
 
-/** Records that this page changed a version of a record. */
+/** Remembers which version of a record this page changed. */
 export const recordOwnChange = (path: string, etag: string): void => {
   replaced.set(path, etag)
 }
 
-/** Records the version that was read. After this page's own change, it is the successor of the version before. */
+/** Remembers the version that was read. After this page's own change, it is the successor of the version before. */
 export const recordRead = (path: string, etag: string): void => {
   for (const [changedPath, before] of replaced) {
     if (changedPath !== path && !changedPath.startsWith(`${path}/`)) continue

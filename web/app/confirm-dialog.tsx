@@ -13,7 +13,7 @@ import { ActionDialog } from '#web/ui/action-dialog.tsx'
 
 interface ProofRequest {
   readonly proof: Proof
-  readonly answer: (isProven: boolean) => void
+  readonly settle: (isProven: boolean) => void
 }
 
 const secrets = ['password', 'code']
@@ -25,10 +25,10 @@ export const ConfirmDialog = () => {
   const [request, setRequest] = useState<ProofRequest>()
   const form = useForm({ initialValues: { password: '', code: '' } })
   const { password, code } = form.values
-  useEffect(() => registerProofDialog(proof => new Promise(answer => setRequest({ proof, answer }))), [])
+  useEffect(() => registerProofDialog(proof => new Promise(settle => setRequest({ proof, settle }))), [])
 
   const end = (isProven: boolean) => {
-    request?.answer(isProven)
+    request?.settle(isProven)
     setRequest(undefined)
     form.reset()
   }

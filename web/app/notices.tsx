@@ -4,17 +4,17 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { unreached } from '#web/api/reach.ts'
+import { unreachable } from '#web/api/reach.ts'
 import { useSession } from '#web/api/session.ts'
 import { isUnsaved } from '#web/api/unsaved.ts'
 import { FactorResets } from './factor-resets.tsx'
 import { useNewerVersion } from './version.ts'
 
 /** Says that the server is unreachable. The page retries, and rereads everything once the server is back. */
-const Unreached = () => {
+const UnreachableNotice = () => {
   const { t } = useTranslation()
   const queries = useQueryClient()
-  const isLost = useSyncExternalStore(unreached.subscribe, unreached.get)
+  const isLost = useSyncExternalStore(unreachable.subscribe, unreachable.get)
   useEffect(() => (isLost ? () => void queries.invalidateQueries() : undefined), [isLost, queries])
   if (!isLost) return null
   return (
@@ -25,7 +25,7 @@ const Unreached = () => {
 }
 
 /** Offers a newer build. It also loads with the next page if this one has no unsent input. */
-const NewVersion = () => {
+const NewVersionNotice = () => {
   const { t } = useTranslation()
   const router = useRouter()
   const isNewer = useNewerVersion()
@@ -54,8 +54,8 @@ export const Notices = () => {
   const isEnrolling = secondFactorDue !== undefined && Date.parse(secondFactorDue) <= Date.now()
   return (
     <>
-      <Unreached />
-      <NewVersion />
+      <UnreachableNotice />
+      <NewVersionNotice />
       {!isEnrolling && <FactorResets />}
     </>
   )

@@ -47,21 +47,21 @@ export const SessionEnded = () => {
   const { t } = useTranslation('account')
   const queries = useQueryClient()
   const { person, organization } = useSession()
-  const [answer, setAnswer] = useState<(isRenewed: boolean) => void>()
-  useEffect(() => registerSignInDialog(() => new Promise(resolve => setAnswer(() => resolve))), [])
+  const [settle, setSettle] = useState<(isRenewed: boolean) => void>()
+  useEffect(() => registerSignInDialog(() => new Promise(resolve => setSettle(() => resolve))), [])
   useEffect(() => {
-    if (!answer) return
+    if (!settle) return
     const end = () => {
-      setAnswer(undefined)
-      answer(true)
+      setSettle(undefined)
+      settle(true)
       void queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
     }
     return onSignedIn(end)
-  }, [answer, queries])
+  }, [settle, queries])
 
   return (
     <Modal
-      opened={answer !== undefined}
+      opened={settle !== undefined}
       onClose={() => undefined}
       fullScreen
       zIndex={getDefaultZIndex('modal') + 2}
@@ -74,10 +74,10 @@ export const SessionEnded = () => {
         <SignInForm
           email={person.email}
           organization={organization.slug}
-          onAnswer={() => {
+          onResponse={() => {
             keepSession()
-            setAnswer(undefined)
-            answer?.(true)
+            setSettle(undefined)
+            settle?.(true)
           }}
         />
         <SignOnInWindow email={person.email} organization={organization.slug} />

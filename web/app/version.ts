@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { createFlag } from '#web/api/flag.ts'
-import { unreached } from '#web/api/reach.ts'
+import { unreachable } from '#web/api/reach.ts'
 
 const minute = 60_000
 const checkInterval = 5 * minute
@@ -25,13 +25,13 @@ const checkVersion = async (): Promise<void> => {
 export const useNewerVersion = (): boolean => {
   useEffect(() => {
     const onReach = () => {
-      if (!unreached.get()) void checkVersion()
+      if (!unreachable.get()) void checkVersion()
     }
     const onFocus = () => {
       if (document.visibilityState === 'visible' && Date.now() - checkedAt > checkInterval) void checkVersion()
     }
     document.addEventListener('visibilitychange', onFocus)
-    const stop = unreached.subscribe(onReach)
+    const stop = unreachable.subscribe(onReach)
     return () => {
       stop()
       document.removeEventListener('visibilitychange', onFocus)

@@ -64,7 +64,7 @@ const OpenedDialog = (props: Props) => {
   const ownForm = useForm({ initialValues: { reason: '' } })
   const form: Form = props.form ?? ownForm
   const { formRef, onSubmit, busy, error, resend, forgetError } = useSending(form, async (reason, current = draft.base) => {
-    const result = props.record ? props.onSubmit(reason, ifMatch(now ?? props.record)) : props.onSubmit(reason)
+    const result = props.record ? props.onSubmit(reason, ifMatch(current ?? props.record)) : props.onSubmit(reason)
     if ((await result) === 'stay') return
     onClose()
     draft.discard()

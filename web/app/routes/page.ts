@@ -42,7 +42,7 @@ export const page = <Module extends Record<string, unknown>, Name extends keyof 
 
 export const root = createRootRouteWithContext<Context>()({ component: Outlet, notFoundComponent: NotFound })
 
-/** Errors without a session, or with only the session of an assessment's guest, who cannot see the workspace. */
+/** The errors of readers without a session, and of guests of an assessment, whose session does not open the workspace. */
 const notSignedIn: ReadonlySet<string | undefined> = new Set(['unauthorized', 'not_found'])
 
 /** The pages in a session. People who are not signed in go to the sign-in page first and come back. */

@@ -178,7 +178,7 @@ export const GroupRules = () => {
         {openRequestId && <WaitingRequest requestId={openRequestId} />}
         <RecordTable
           label={t('groups.title')}
-          pages={onePage(read, answer => answer.rules)}
+          pages={onePage(read, body => body.rules)}
           columns={columns}
           rowKey={({ source, group }) => `${source} ${group}`}
           empty={<Empty title={t('groups.none')} text={t('groups.noneText')} />}

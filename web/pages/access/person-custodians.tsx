@@ -13,7 +13,7 @@ export const PersonCustodians = ({ personId }: { personId: string }) => {
   const { t } = useTranslation('access')
   const path = '/api/workspace/people/{personId}/custodians'
   const query = api.useQuery('get', path, { params: { path: { personId } } })
-  const pages = onePage(query, answer => answer.custodians)
+  const pages = onePage(query, body => body.custodians)
   const connection = query.data?.signOnConnected
   const columns: readonly Column<Custodian>[] = [
     { key: 'name', header: t('custodians.name'), render: ({ name }) => name },

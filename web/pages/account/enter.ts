@@ -35,7 +35,7 @@ export const asksForCode = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'secondFactor' in error
 
 /** The ids of the passkeys that an error or a pending sign-on requests. */
-export const passkeysIn = (answer: unknown): readonly string[] =>
-  typeof answer === 'object' && answer !== null && 'passkeys' in answer && Array.isArray(answer.passkeys)
-    ? answer.passkeys
+export const passkeysIn = (response: unknown): readonly string[] =>
+  typeof response === 'object' && response !== null && 'passkeys' in response && Array.isArray(response.passkeys)
+    ? response.passkeys
     : []

@@ -19,8 +19,8 @@ export const SignInCallback = () => {
   useEffect(() => {
     if (isSent.current) return
     isSent.current = true
-    const onSuccess = (answer: NonNullable<typeof finish.data>) =>
-      'person' in answer ? enter(answer, recallNext()) : setCodeRequest(answer)
+    const onSuccess = (response: NonNullable<typeof finish.data>) =>
+      'person' in response ? enter(response, recallNext()) : setCodeRequest(response)
     finish.mutate({ body: { query: location.search.slice(1) } }, { onSuccess })
   }, [finish, enter])
 

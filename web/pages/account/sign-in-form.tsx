@@ -21,14 +21,14 @@ interface Props {
   /** The initial values of the form. */
   readonly initial?: typeof emptyInput
   readonly onInput?: (input: typeof emptyInput) => void
-  readonly onAnswer: (answer: Session | Schemas['WorkspaceChoice']) => void
+  readonly onResponse: (response: Session | Schemas['WorkspaceChoice']) => void
   readonly children?: ReactNode
 }
 
 /** The form for address and password and, if requested after a correct password, the second factor. */
 export const SignInForm = (props: Props) => {
   const { t } = useTranslation('account')
-  const { email: fixedEmail, organization, onAnswer, children } = props
+  const { email: fixedEmail, organization, onResponse, children } = props
   const { initial = { ...emptyInput, email: fixedEmail ?? '' }, onInput = () => undefined } = props
   const [needsCode, setNeedsCode] = useState(initial.code !== '')
   const [ids, setIds] = useState<readonly string[]>([])
@@ -38,7 +38,7 @@ export const SignInForm = (props: Props) => {
     const proof = passkey ? { passkey } : code && { code }
     const body = { email, password, ...proof, ...(organization && { organization }) }
     const call = unwrap(client.POST('/api/workspace/session', { body }))
-    onAnswer(
+    onResponse(
       await call.catch(failure => {
         setNeedsCode(needsCode || asksForCode(failure))
         if (asksForCode(failure)) setIds(passkeysIn(failure))

@@ -55,14 +55,14 @@ export const SignIn = () => {
   const [input, setInput] = useState(emptyInput)
   const [workspaceChoice, setWorkspaceChoice] = useState<Schemas['WorkspaceChoice']>()
 
-  const onAnswer = (answer: Session | Schemas['WorkspaceChoice']) =>
-    'person' in answer ? enter(answer, next) : setWorkspaceChoice(answer)
+  const onResponse = (response: Session | Schemas['WorkspaceChoice']) =>
+    'person' in response ? enter(response, next) : setWorkspaceChoice(response)
 
   if (workspaceChoice)
     return (
       <AuthLayout title={t('choose.title')}>
         <ChooseWorkspace
-          answer={workspaceChoice}
+          workspaceChoice={workspaceChoice}
           onEnter={session => enter(session, next)}
           onBack={() => setWorkspaceChoice(undefined)}
         />
@@ -75,7 +75,7 @@ export const SignIn = () => {
           {t('signIn.signedOut')}
         </Alert>
       )}
-      <SignInForm organization={organization} initial={input} onInput={setInput} onAnswer={onAnswer}>
+      <SignInForm organization={organization} initial={input} onInput={setInput} onResponse={onResponse}>
         <AnchorLink to="/forgot" size="sm">
           {t('signIn.forgot')}
         </AnchorLink>
@@ -86,7 +86,7 @@ export const SignIn = () => {
         verification="required"
         onProof={async passkey => {
           const body = { passkey, ...(organization && { organization }) }
-          onAnswer(await unwrap(client.POST('/api/workspace/session/passkey', { body })))
+          onResponse(await unwrap(client.POST('/api/workspace/session/passkey', { body })))
         }}
       />
       <SingleSignOn email={input.email} next={next} organization={organization} />

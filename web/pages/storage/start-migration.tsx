@@ -50,13 +50,13 @@ export const StartMigration = ({ opened, onClose }: { opened: boolean; onClose: 
   ]
   const send = async (trimmedReason: string): Promise<'stay' | undefined> => {
     const body = { ...plan, reason: trimmedReason, ...(!currentEstimate && { dryRun: true }) }
-    const answer = await unwrap(client.POST(path, { body }))
-    if ('dryRun' in answer) {
-      setEstimate({ planKey, result: answer })
+    const response = await unwrap(client.POST(path, { body }))
+    if ('dryRun' in response) {
+      setEstimate({ planKey, result: response })
       return 'stay'
     }
     await refresh()
-    void navigate({ to: '/storage/migrations/$migrationId', params: { migrationId: answer.id } })
+    void navigate({ to: '/storage/migrations/$migrationId', params: { migrationId: response.id } })
     return undefined
   }
   return (

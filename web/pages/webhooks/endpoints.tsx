@@ -31,7 +31,7 @@ const pollingMs = 5000
 const limit = 200
 
 /** The receiver's last response: its status, or why there was none, and its first line. */
-const LastAnswer = ({ status, message, firstLine }: Schemas['WebhookLastAnswer']) => (
+const LastResponse = ({ status, message, firstLine }: Schemas['WebhookLastAnswer']) => (
   <Text size="xs" lineClamp={2} maw={320} style={{ overflowWrap: 'anywhere' }}>
     {status ?? message}
     {firstLine && <>: {firstLine}</>}
@@ -77,7 +77,7 @@ export const Endpoints = () => {
               {t('list.since')} <Time at={row.health.failingSince} as="ago" inherit />
             </Text>
           )}
-          {row.health?.lastAnswer && <LastAnswer {...row.health.lastAnswer} />}
+          {row.health?.lastAnswer && <LastResponse {...row.health.lastAnswer} />}
         </Stack>
       ),
     },
