@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { signOut, useSession } from '#web/api/session.ts'
 import { forgetDrafts, hasDrafts } from '#web/ui/stored-drafts.ts'
 
-/** Signs out; if this browser keeps unsent drafts, asksFirst first what to do with them. */
+/** Signs out; if this browser keeps unsent drafts, asks first what to do with them. */
 export const SignOut = ({ onCancel }: { onCancel: () => void }) => {
   const { t } = useTranslation()
   const session = useSession()

@@ -47,7 +47,7 @@ export const CoverageBar = ({ frameworkId, withText = false }: Props) => {
       </Progress.Root>
       {withText && (
         <Group mt="xs" gap="xs">
-          <Text size="sm">{`${t('framework.shownStates', { count: data.clauses })}: ${summary}`}</Text>
+          <Text size="sm">{`${t('framework.counted', { count: data.clauses })}: ${summary}`}</Text>
           {data.provenUntil && (
             <Text size="sm" c="dimmed">
               {t('framework.firstEnds')} <Time at={data.provenUntil} />

@@ -17,7 +17,7 @@ import type { PackageDetail } from './model.ts'
 
 type Content = Schemas['SubmissionContent']
 
-/** The claims in a package. They can be attached and contentToRemove while the package can be corrected. */
+/** The claims in a package. They can be attached and removed while the package can be corrected. */
 export const Contents = (detail: PackageDetail) => {
   const { correctable } = detail
   const packageId = detail.submissionPackage.id

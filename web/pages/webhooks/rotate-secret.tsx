@@ -39,7 +39,7 @@ export const RotateSecret = ({ webhook }: { webhook: WebhookWithVersion }) => {
   const params = { path: { webhookId: webhook.id } }
   const { data: posture } = api.useQuery('get', '/api/workspace/webhooks/{webhookId}/secret-posture', { params })
   const until = posture?.previousSecretUntil
-  // After a rotation before the page was opened: the time secondsLeft by this clock, at most the whole grace period.
+  // After a rotation before the page was opened: the time left by this clock, at most the whole grace period.
   useEffect(() => {
     if (until) setEndsAt(current => current ?? performance.now() + Math.min(graceMs, Date.parse(until) - Date.now()))
   }, [until])
