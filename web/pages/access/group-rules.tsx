@@ -106,7 +106,7 @@ const RemoveDialog = ({ settings, rule, onClose }: Omit<Props, 'opened'> & { rul
       onClose={onClose}
       title={t('groups.remove')}
       about={rule && `${rule.source} ${rule.group}`}
-      text={t(read.rules.length > 1 ? 'groups.removeText' : 'groups.removeLastText', { group: rule?.group })}
+      text={t(settings.rules.length > 1 ? 'groups.removeText' : 'groups.removeLastText', { group: rule?.group })}
       submit={t('groups.remove')}
       danger
       record={settings}
@@ -178,7 +178,7 @@ export const GroupRules = () => {
         {openRequestId && <WaitingRequest requestId={openRequestId} />}
         <RecordTable
           label={t('groups.title')}
-          pages={onePage(read, body => body.rules)}
+          pages={onePage(query, body => body.rules)}
           columns={columns}
           rowKey={({ source, group }) => `${source} ${group}`}
           empty={<Empty title={t('groups.none')} text={t('groups.noneText')} />}

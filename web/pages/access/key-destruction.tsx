@@ -61,8 +61,8 @@ export const KeyDestruction = () => {
   }
   const button = (action: Step) => (
     <Button
-      key={what}
-      variant={what === 'withdraw' ? 'default' : 'outline'}
+      key={action}
+      variant={action === 'withdraw' ? 'default' : 'outline'}
       {...(action !== 'withdraw' && { color: 'red' })}
       aria-haspopup="dialog"
       onClick={() => {

@@ -56,7 +56,7 @@ export const KeyProviderForm = ({ settings, opened, onClose }: Props) => {
       form={form}
       secrets={secrets}
       record={settings}
-      ready={!isVault || ([address, mount, keyName].every(text => text.trim()) && (hadToken || token !== ''))}
+      ready={!isVault || ([address, mount, keyName].every(text => text.trim()) && (hasToken || token !== ''))}
       onSubmit={save}
       size="lg"
     >
@@ -86,7 +86,7 @@ export const KeyProviderForm = ({ settings, opened, onClose }: Props) => {
           />
           <PasswordInput
             label={t('token')}
-            description={t(hadToken ? 'tokenKept' : 'tokenHint')}
+            description={t(hasToken ? 'tokenKept' : 'tokenHint')}
             required={!hasToken}
             autoComplete="off"
             {...form.getInputProps('token')}

@@ -96,7 +96,7 @@ export const ProviderForm = ({ settings, opened, onClose }: Props) => {
       form={form}
       secrets={secrets}
       record={settings}
-      ready={[name, issuer, clientId].every(Boolean) && (!bySecret || keepsSecret || clientSecret !== '')}
+      ready={[name, issuer, clientId].every(Boolean) && (!usesSecret || hasSecret || clientSecret !== '')}
       onSubmit={save}
       size="lg"
     >
@@ -124,7 +124,7 @@ export const ProviderForm = ({ settings, opened, onClose }: Props) => {
       {usesSecret ? (
         <PasswordInput
           label={t('signOn.clientSecret')}
-          description={keepsSecret && t('signOn.secretKept')}
+          description={hasSecret && t('signOn.secretKept')}
           required={!hasSecret}
           autoComplete="off"
           {...form.getInputProps('clientSecret')}

@@ -19,7 +19,7 @@ import { Time } from '#web/ui/time.tsx'
 import { tokenCommand } from '#web/ui/token-command.ts'
 import { useOpening } from '#web/ui/use-opening.ts'
 import { ChangeServiceAccount } from './change-service-account.tsx'
-import { ScopeWords } from './scope-fields.tsx'
+import { ScopeSummary } from './scope-fields.tsx'
 import { ClientSecret, type AccountWithSecret } from './shown-secret.tsx'
 import { useWebhooksOf, WebhooksOfAccount } from './webhooks-of-account.tsx'
 
@@ -98,7 +98,7 @@ export const ServiceAccountPage = () => {
           <Facts
             entries={[
               [t('accounts.clientId'), <Copyable key="client" value={account.clientId} />],
-              [t('accounts.scopes'), <ScopeWords key="scopes" scopes={account.scopes} />],
+              [t('accounts.scopes'), <ScopeSummary key="scopes" scopes={account.scopes} />],
               [t('accounts.findingSources'), account.findingSources?.join(', ')],
               [t('accounts.lastUsed'), <Time key="used" at={account.lastUsedAt} />],
               [t('accounts.rotatedAt'), <Time key="rotated" at={account.secretRotatedAt} />],

@@ -15,7 +15,7 @@ import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { NewServiceAccount } from './new-service-account.tsx'
-import { ScopeWords } from './scope-fields.tsx'
+import { ScopeSummary } from './scope-fields.tsx'
 import { ClientSecret, type AccountWithSecret } from './shown-secret.tsx'
 
 type Account = Schemas['ListedServiceAccount']
@@ -49,7 +49,7 @@ export const ServiceAccounts = () => {
       header: t('accounts.scopes'),
       render: account => (
         <Text span fz="sm" lineClamp={2} maw={360}>
-          <ScopeWords scopes={account.scopes} />
+          <ScopeSummary scopes={account.scopes} />
         </Text>
       ),
       wide: true,

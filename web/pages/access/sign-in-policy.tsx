@@ -58,7 +58,7 @@ const ChangeDialog = ({ policy, opened, onClose }: Props) => {
       >
         <Stack gap={6} mt={4}>
           {options.map(option => (
-            <Radio key={one} value={one} size="xs" label={t(`signIn.ways.${one}`)} />
+            <Radio key={option} value={option} size="xs" label={t(`signIn.ways.${option}`)} />
           ))}
         </Stack>
       </Radio.Group>

@@ -35,7 +35,7 @@ export const ClaimPage = () => {
       {claim => (
         <Stack>
           <ClaimHold claim={claim} />
-          <ReviewPanel claim={claim} onLook={read.refetch} />
+          <ReviewPanel claim={claim} onLook={query.refetch} />
           <Section title={t('claim.facts')}>
             <ClaimFacts claim={claim} />
           </Section>

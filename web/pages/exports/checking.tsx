@@ -26,7 +26,7 @@ export const Checking = ({ exportId }: { exportId: string }) => {
         </Text>
         <CodeBlock
           label={command}
-          text={`npx probata verify bundle ${exportId}.asice --key '${ofBundles[0] ?? t('checking.key')}'`}
+          text={`npx probata verify bundle ${exportId}.asice --key '${bundleKeys[0] ?? t('checking.key')}'`}
           wrap
         />
         <Text size="sm" fw={600}>

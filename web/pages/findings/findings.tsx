@@ -111,7 +111,7 @@ const Table = () => {
       />
       {can('assignFindings') && pages.rows.length > 0 && (
         <Group mb="sm">
-          <AssignFindings findingIds={[...chosen]} onDone={() => setSelection(new Set())} />
+          <AssignFindings findingIds={[...selected]} onDone={() => setSelection(new Set())} />
         </Group>
       )}
       <RecordTable

@@ -50,7 +50,7 @@ const StepDialog = ({ policy, next, onClose }: { policy: Policy; next?: NextStep
   const { step = 'publish', version } = next ?? {}
   return (
     <ActionDialog
-      opened={chosen !== undefined}
+      opened={next !== undefined}
       onClose={onClose}
       title={t(`versions.${step}Title`, { number: version?.number })}
       about={version?.id}

@@ -26,8 +26,8 @@ export const AnswerForm = ({ roundId, response }: Props) => {
   const { questions, savedAt } = response
   const form = useForm<AnswersForm>({ initialValues: { answers: toInputs(questions, response.answers) } })
   const isFinal = useRef(true)
-  const { formRef, onSubmit, busy, error, again, forgetError } = useSending(form, async (_, now = draft.base) => {
-    const params = { path: { roundId }, header: ifMatch(now ?? response) }
+  const { formRef, onSubmit, busy, error, resend, forgetError } = useSending(form, async (_, current = draft.base) => {
+    const params = { path: { roundId }, header: ifMatch(current ?? response) }
     const body = { answers: answersOf(questions, form.values.answers) }
     await (isFinal.current
       ? unwrap(client.POST('/api/workspace/questionnaire-rounds/{roundId}/response/submit', { params, body }))
@@ -61,7 +61,7 @@ export const AnswerForm = ({ roundId, response }: Props) => {
         {questions.map(question => (
           <AnswerField key={question.questionKey} form={form} question={question} />
         ))}
-        <ChangeError error={error} base={draft.base} busy={busy} again={again} discard={discardChange} />
+        <ChangeError error={error} base={draft.base} busy={busy} resend={resend} discard={discardChange} />
         <Text size="sm" c="dimmed">
           {missing.length > 0 ? t('answer.missing', { count: missing.length }) : t('answer.final')}
         </Text>

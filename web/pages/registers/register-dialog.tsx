@@ -30,7 +30,7 @@ const RegisterDialog = ({ register, record, opened, onClose }: Props) => {
     name,
     { offer, placeholder: register.fields[name]?.nullable ? t('none') : t('choose') },
   ])
-  const names = record ? fieldOrder(register) : [...order(register), 'status']
+  const names = record ? fieldOrder(register) : [...fieldOrder(register), 'status']
   const labels = names.map(name => {
     const label = labelOf(register, name)
     return [name, name === register.key ? { label, hint: t('keyHint') } : label] as const

@@ -45,7 +45,7 @@ export const MarkForm = ({ listedItem, isConcluded, onReopen }: Props) => {
   const needsNote = form.values.mark !== 'accepted'
   if (isConcluded) return <ErrorNote error={error} />
   return (
-    <Section title={t('markTitle')} actions={present && <MarkBadge mark={present.mark} />}>
+    <Section title={t('markTitle')} actions={currentMark && <MarkBadge mark={currentMark.mark} />}>
       <form ref={formRef} onSubmit={onSubmit}>
         <Stack>
           <Text size="sm" c="dimmed">

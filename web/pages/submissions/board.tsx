@@ -30,7 +30,7 @@ const PackageCard = ({ item, withStatus }: { item: BoardPackage; withStatus: boo
       {item.requirementTitle}
     </Text>
     <Text size="xs" component="div" mt={4}>
-      <Time at={item.dueAt} as="date" /> · <TimeLeft {...shown} />{' '}
+      <Time at={item.dueAt} as="date" /> · <TimeLeft {...item} />{' '}
       {withStatus && <StatusBadge status={item.status} />}
     </Text>
   </Card>

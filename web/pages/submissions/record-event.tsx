@@ -63,7 +63,7 @@ const EventDialog = ({ detail, kind, opened, onClose }: Props) => {
       submit={t('event.submit')}
       form={form}
       record={detail}
-      ready={eventSnapshot !== undefined && (!earlier || (occurredAt !== undefined && !isAhead))}
+      ready={eventSnapshot !== undefined && (!earlier || (occurredAt !== undefined && !isInFuture))}
       onSubmit={onSubmit}
     >
       <Checkbox data-autofocus label={t('event.earlier')} {...form.getInputProps('earlier', { type: 'checkbox' })} />

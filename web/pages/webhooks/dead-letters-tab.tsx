@@ -125,7 +125,7 @@ export const DeadLettersTab = ({ webhook }: { webhook: WebhookWithVersion }) => 
         about={pending && 'eventId' in pending ? pending.eventId : undefined}
         text={t(`dead.${action}.text`)}
         submit={t(`dead.${action}.button`)}
-        danger={act !== 'replay'}
+        danger={action !== 'replay'}
         record={webhook}
         onSubmit={onSubmit}
       />

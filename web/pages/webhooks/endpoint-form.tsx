@@ -54,8 +54,8 @@ export const EndpointForm = (props: Props) => {
   const refresh = useRefresh()
   const types = api.useQuery('get', '/api/workspace/webhooks/events')
   const isHidden = record !== undefined && shape === 'versioned'
-  const sending = useSending(form, async (reason, now = draft.base) => {
-    if (props.record) await props.onSubmit(form.values, reason, ifMatch(now ?? props.record), form.getInitialValues())
+  const sending = useSending(form, async (reason, current = draft.base) => {
+    if (props.record) await props.onSubmit(form.values, reason, ifMatch(current ?? props.record), form.getInitialValues())
     else await props.onSubmit(form.values, reason)
     draft.discard()
   })
@@ -82,7 +82,7 @@ export const EndpointForm = (props: Props) => {
         <DraftNote {...draft} />
         <TextInput
           label={t('form.url')}
-          description={t(hidden ? 'form.urlKept' : 'form.urlHint')}
+          description={t(isHidden ? 'form.urlKept' : 'form.urlHint')}
           placeholder="https://hooks.example.com/probata"
           type="url"
           required={!isHidden}
@@ -91,7 +91,7 @@ export const EndpointForm = (props: Props) => {
         {shape === 'versioned' && <TextInput label={t('form.name')} required {...form.getInputProps('name')} />}
         <TextInput
           label={t('form.description')}
-          description={t(hidden ? 'form.descriptionKept' : 'form.descriptionHint')}
+          description={t(isHidden ? 'form.descriptionKept' : 'form.descriptionHint')}
           required={!isHidden}
           {...form.getInputProps('description')}
         />
@@ -119,7 +119,7 @@ export const EndpointForm = (props: Props) => {
           onChange={value => form.setFieldValue('rotationIntervalDays', value === '' ? null : Number(value))}
         />
         <ReasonField value={form.values.reason} {...form.getInputProps('reason')} />
-        <ChangeError error={sending.error} base={draft.base} busy={sending.busy} again={sending.again} discard={discardChange} />
+        <ChangeError error={sending.error} base={draft.base} busy={sending.busy} resend={sending.resend} discard={discardChange} />
         <Group>
           <Button
             type="submit"

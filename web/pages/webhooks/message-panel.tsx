@@ -69,7 +69,7 @@ export const MessagePanel = ({ title, line, headers, body, absent }: Props) => {
               />
             )}
           </Group>
-          <CodeBlock text={isRaw ? body : (indented ?? body)} label={`${title}: ${t('delivery.body')}`} wrap={raw} />
+          <CodeBlock text={isRaw ? body : (indented ?? body)} label={`${title}: ${t('delivery.body')}`} wrap={isRaw} />
         </>
       ) : (
         <Text size="sm" c="dimmed">

@@ -57,7 +57,7 @@ export const NewEndpoint = () => {
           {common('actions.cancel')}
         </ButtonLink>
       </EndpointForm>
-      <SigningSecret secret={created?.secret} onStored={() => made && show(created.id)} />
+      <SigningSecret secret={created?.secret} onStored={() => created && show(created.id)} />
     </>
   )
 }

@@ -74,7 +74,7 @@ export const ReplayRange = ({ webhook }: { webhook: WebhookWithVersion }) => {
         submit={dryRun ? t('replays.start') : t('replays.count')}
         form={form}
         record={webhook}
-        ready={from !== undefined && to !== undefined && counted?.count !== 0}
+        ready={from !== undefined && to !== undefined && dryRun?.count !== 0}
         onSubmit={onSubmit}
       >
         <Group grow>
