@@ -64,12 +64,12 @@ interface Page {
 }
 
 const usePages = <Body extends Page, Row>(
-  name: readonly string[],
+  queryName: readonly string[],
   read: (cursor?: string) => Promise<Body>,
   rows: (body: Body) => readonly Row[],
 ): Pages<Row> => {
   const query = useInfiniteQuery({
-    queryKey: [key, ...name],
+    queryKey: [key, ...queryName],
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ pagination }: Body) => pagination.nextCursor,
     queryFn: ({ pageParam }) => read(pageParam),
@@ -77,12 +77,12 @@ const usePages = <Body extends Page, Row>(
   return pagesOf(query, rows)
 }
 
-const from = (cursor: string | undefined) => (cursor === undefined ? {} : { cursor })
+const cursorQuery = (cursor: string | undefined) => (cursor === undefined ? {} : { cursor })
 
 export const useItems = (kind: ListedRoomItem['kind']) =>
   usePages(
     ['items', kind],
-    cursor => unwrap(roomClient.GET('/api/room/items', { params: { query: { kind, ...from(cursor) } } })),
+    cursor => unwrap(roomClient.GET('/api/room/items', { params: { query: { kind, ...cursorQuery(cursor) } } })),
     ({ items }) => items,
   )
 
@@ -91,7 +91,7 @@ export const useEntries = (itemId?: string) =>
   usePages(
     ['entries', itemId ?? ''],
     cursor => {
-      const query = { ...(itemId !== undefined && { itemId }), ...from(cursor) }
+      const query = { ...(itemId !== undefined && { itemId }), ...cursorQuery(cursor) }
       return unwrap(roomClient.GET('/api/room/entries', { params: { query } }))
     },
     ({ entries }) => entries,

@@ -32,7 +32,7 @@ const maxIdsPerRequest = 50
 const maxPages = 10
 
 /** Kinds that are known by their title. The key is only a hint to distinguish equal titles. */
-const byName: ReadonlySet<ChoiceKind> = new Set([
+const kindsKnownByTitle: ReadonlySet<ChoiceKind> = new Set([
   'finding',
   'person',
   'reviewer',
@@ -43,10 +43,10 @@ const byName: ReadonlySet<ChoiceKind> = new Set([
 
 /** The label of a chosen record. */
 export const labelOf = (kind: ChoiceKind, { key, title }: RecordChoice): string =>
-  byName.has(kind) ? title : `${key} · ${title}`
+  kindsKnownByTitle.has(kind) ? title : `${key} · ${title}`
 
 /** The hint that distinguishes records with the same name. */
-export const hintOf = (kind: ChoiceKind, { key }: RecordChoice): string | undefined => (byName.has(kind) ? key : undefined)
+export const hintOf = (kind: ChoiceKind, { key }: RecordChoice): string | undefined => (kindsKnownByTitle.has(kind) ? key : undefined)
 
 interface SearchResult {
   readonly choices: readonly RecordChoice[]
@@ -71,7 +71,7 @@ const searchQuery = ({ kind, status, hidden = [], limit = pageSize }: Offer, tex
         cursor = pagination.nextCursor
         if (!cursor || matches.length >= limit) break
       }
-      if (byName.has(kind)) matches.sort((a, b) => a.title.localeCompare(b.title))
+      if (kindsKnownByTitle.has(kind)) matches.sort((a, b) => a.title.localeCompare(b.title))
       return { choices: matches, hasMore: cursor !== undefined }
     },
   })
@@ -82,7 +82,7 @@ export const useRecordChoices = (offers: readonly Offer[], text: string, enabled
   return {
     choices: queries.map(({ data }) => data?.choices ?? []),
     hasMore: queries.some(({ data }) => data?.hasMore === true),
-    /** Whether the choices are still those of an earlier text. */
+    /** Whether the choices still belong to an earlier text. */
     isPending: queries.some(({ isFetching, isPlaceholderData }) => isFetching || isPlaceholderData),
     isError: queries.some(({ isError }) => isError),
     retry: () => {

@@ -24,9 +24,9 @@ const patterns: readonly (readonly [RegExp, (...numbers: number[]) => Cadence])[
  * unchanged.
  */
 export const cadenceOf = (pattern: string): Cadence | undefined => {
-  for (const [regex, read] of patterns) {
+  for (const [regex, toCadence] of patterns) {
     const match = regex.exec(pattern)
-    if (match) return read(...match.slice(1).map(Number))
+    if (match) return toCadence(...match.slice(1).map(Number))
   }
   return undefined
 }

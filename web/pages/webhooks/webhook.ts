@@ -44,10 +44,10 @@ const isVersionedForm = (webhook: Webhook): webhook is Schemas['VersionedWebhook
 /** Reads a webhook in either form that the workspace uses. */
 export const readWebhook = (webhook: Webhook): Endpoint => {
   const { id, status, createdAt, createdBy, withheldEvents } = webhook
-  const shared = { id, status, createdAt, createdBy, stopped: webhook.stopped !== null, withheldEvents }
+  const commonFields = { id, status, createdAt, createdBy, stopped: webhook.stopped !== null, withheldEvents }
   return isVersionedForm(webhook)
     ? {
-        ...shared,
+        ...commonFields,
         form: 'versioned',
         name: webhook.name,
         events: webhook.subscribedEvents,
@@ -55,7 +55,7 @@ export const readWebhook = (webhook: Webhook): Endpoint => {
         url: null,
       }
     : {
-        ...shared,
+        ...commonFields,
         form: 'unversioned',
         name: webhook.description,
         events: webhook.events,
