@@ -1,5 +1,5 @@
 import { type InfiniteData, infiniteQueryOptions, type UseInfiniteQueryResult } from '@tanstack/react-query'
-import { unwrap, client } from './client.ts'
+import { client, unwrap } from './client.ts'
 import type { paths } from './schema.d.ts'
 
 type Get<Path extends keyof paths> = NonNullable<paths[Path]['get']>
@@ -53,7 +53,9 @@ export const csvAddressOf = <Path extends ListPath>(path: Path, params: ListPara
   const { limit, ...filters }: { limit?: unknown } = query
   if (limit !== undefined) return undefined
   const pathValues = new Map(Object.entries(names).map(([name, value]) => [name, encodeURIComponent(String(value))]))
-  const filterPairs = Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+  const filterPairs = Object.entries(filters).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  )
   const address = path.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => pathValues.get(name) ?? placeholder)
   return `${address}?${new URLSearchParams([...filterPairs, ['format', 'csv']])}`
 }

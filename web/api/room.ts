@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import createFetchClient from 'openapi-fetch'
-import { unwrap, keyed, personHeader, type Schemas, steadyFetch } from './client.ts'
+import { keyed, personHeader, type Schemas, steadyFetch, unwrap } from './client.ts'
 import { type Pages, pagesOf } from './lists.ts'
 import type { paths } from './schema.d.ts'
 

@@ -1,5 +1,5 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
-import { unwrap, client, errorId, setPagePerson, type Schemas } from './client.ts'
+import { client, errorId, type Schemas, setPagePerson, unwrap } from './client.ts'
 import { operations, wholeWorkspace } from './operations.ts'
 import { leaveWithoutAsking } from './unsaved.ts'
 

@@ -6,7 +6,9 @@ const loads: Load[] = []
 export const preloadLater = (load: Load): void => void loads.push(load)
 
 const idle = (): Promise<void> =>
-  new Promise(resolve => ('requestIdleCallback' in globalThis ? requestIdleCallback(() => resolve()) : setTimeout(resolve, 50)))
+  new Promise(resolve =>
+    'requestIdleCallback' in globalThis ? requestIdleCallback(() => resolve()) : setTimeout(resolve, 50),
+  )
 
 /** Loads the queue, one item at a time, while the browser is idle. Pages then open at once, even without a server. */
 export const preload = async (): Promise<void> => {

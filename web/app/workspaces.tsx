@@ -2,7 +2,7 @@ import { Button, Menu, Text } from '@mantine/core'
 import { IconCheck, IconChevronDown } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
-import { switchWorkspace, signInTo, useSession } from '#web/api/session.ts'
+import { signInTo, switchWorkspace, useSession } from '#web/api/session.ts'
 
 /** The name of the workspace; with several workspaces, a menu to switch between them. */
 export const Workspaces = () => {

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useQueries } from '@tanstack/react-query'
-import { unwrap, client, type Schemas } from '#web/api/client.ts'
+import { client, type Schemas, unwrap } from '#web/api/client.ts'
 import { keyOfList } from '#web/api/lists.ts'
 import type { paths } from '#web/api/schema.d.ts'
 
@@ -46,7 +46,8 @@ export const labelOf = (kind: ChoiceKind, { key, title }: RecordChoice): string 
   kindsKnownByTitle.has(kind) ? title : `${key} · ${title}`
 
 /** The hint that distinguishes records with the same name. */
-export const hintOf = (kind: ChoiceKind, { key }: RecordChoice): string | undefined => (kindsKnownByTitle.has(kind) ? key : undefined)
+export const hintOf = (kind: ChoiceKind, { key }: RecordChoice): string | undefined =>
+  kindsKnownByTitle.has(kind) ? key : undefined
 
 interface SearchResult {
   readonly choices: readonly RecordChoice[]
@@ -92,7 +93,9 @@ export const useRecordChoices = (offers: readonly Offer[], text: string, enabled
 }
 
 const batchesOf = (ids: readonly string[]): string[][] =>
-  Array.from({ length: Math.ceil(ids.length / maxIdsPerRequest) }, (_, i) => ids.slice(i * maxIdsPerRequest, (i + 1) * maxIdsPerRequest))
+  Array.from({ length: Math.ceil(ids.length / maxIdsPerRequest) }, (_, i) =>
+    ids.slice(i * maxIdsPerRequest, (i + 1) * maxIdsPerRequest),
+  )
 
 const namesQuery = (kind: ChoiceKind, ids: readonly string[]) =>
   queryOptions({

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { type FocusEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Choice } from '#web/ui/choice.ts'
-import { hintOf, labelOf, type Offer, type RecordChoice, useRecordChoices, useNames } from './choices.ts'
+import { hintOf, labelOf, type Offer, type RecordChoice, useNames, useRecordChoices } from './choices.ts'
 
 const typingPauseMs = 200
 
@@ -152,8 +152,7 @@ interface ChooseOneProps extends SharedProps {
 /** A field that selects one record. The server searches names and keys while the person types. */
 export const ChooseOne = (props: ChooseOneProps) => {
   const { offer, first = [], exclude, labels, value = '', onChange, placeholder, ...input } = props
-  const clearOption =
-    placeholder && value !== '' && !input.required ? [{ value: noChoice, label: placeholder }] : []
+  const clearOption = placeholder && value !== '' && !input.required ? [{ value: noChoice, label: placeholder }] : []
   const { optionProps, hints, statusText } = useOptions({
     offers: listOf(offer),
     selected: value === '' ? [] : [value],

@@ -13,7 +13,8 @@ interface Props {
   readonly choices: readonly Choice[]
 }
 
-const ChoiceLabel = ({ value, choices }: Props) => choices.find(choice => choice.value === value)?.label ?? String(value)
+const ChoiceLabel = ({ value, choices }: Props) =>
+  choices.find(choice => choice.value === value)?.label ?? String(value)
 
 const Reference = (props: Props) => (
   <RecordLink id={String(props.value)}>

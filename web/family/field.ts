@@ -41,7 +41,10 @@ export const toInput = ({ kind, nullable, required, values = [''] }: Field, valu
 }
 
 /** The value to send for an input. Undefined while the input is incomplete. */
-export const fromInput = ({ kind, nullable, required, least = 0, most = Infinity }: Field, input: InputValue): unknown => {
+export const fromInput = (
+  { kind, nullable, required, least = 0, most = Infinity }: Field,
+  input: InputValue,
+): unknown => {
   if (typeof input === 'number') return input >= least && input <= most ? input : undefined
   if (typeof input === 'boolean') return input
   const text = input.trim()

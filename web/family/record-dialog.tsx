@@ -12,7 +12,9 @@ type Label = string | { readonly label: string; readonly hint: string }
 
 type FieldsOf = Readonly<Record<string, Field>>
 
-type Body<Fields extends FieldsOf, Name extends keyof Fields, Extra> = { readonly [N in Name]: FieldValueOf<Fields[N]> } & Extra
+type Body<Fields extends FieldsOf, Name extends keyof Fields, Extra> = {
+  readonly [N in Name]: FieldValueOf<Fields[N]>
+} & Extra
 
 interface Props<Fields extends FieldsOf, Name extends keyof Fields & string, Extra extends object> {
   /** The fields from `api/fields.ts`. */
@@ -54,7 +56,9 @@ export const RecordDialog = <
   const fields: FieldsOf = props.fields
   const formFields = Object.entries<Label>(props.labels).flatMap(([name, label]) => {
     const field = fields[name]
-    return field && !(record && field.fixed) ? [{ name, field, ...(typeof label === 'string' ? { label } : label) }] : []
+    return field && !(record && field.fixed)
+      ? [{ name, field, ...(typeof label === 'string' ? { label } : label) }]
+      : []
   })
   const choices: Readonly<Record<string, readonly Choice[] | RecordChoices | undefined>> = { ...props.choices }
   const current: Readonly<Record<string, unknown>> = values ?? { ...props.initial }

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRefresh } from '#web/api/refresh.ts'
-import { ifMatch, type IfMatch, type Versioned } from '#web/api/version.ts'
+import { type IfMatch, ifMatch, type Versioned } from '#web/api/version.ts'
 import { ChangeError } from './changed-meanwhile.tsx'
 import { useDraft } from './draft.ts'
 import { DraftNote } from './draft-note.tsx'
@@ -63,12 +63,15 @@ const OpenedDialog = (props: Props) => {
   const [initialRecord] = useState(record)
   const ownForm = useForm({ initialValues: { reason: '' } })
   const form: Form = props.form ?? ownForm
-  const { formRef, onSubmit, busy, error, resend, forgetError } = useSending(form, async (reason, current = draft.base) => {
-    const result = props.record ? props.onSubmit(reason, ifMatch(current ?? props.record)) : props.onSubmit(reason)
-    if ((await result) === 'stay') return
-    onClose()
-    draft.discard()
-  })
+  const { formRef, onSubmit, busy, error, resend, forgetError } = useSending(
+    form,
+    async (reason, current = draft.base) => {
+      const result = props.record ? props.onSubmit(reason, ifMatch(current ?? props.record)) : props.onSubmit(reason)
+      if ((await result) === 'stay') return
+      onClose()
+      draft.discard()
+    },
+  )
   const formId = opened ? [location.pathname, title, about].filter(Boolean).join(' ') : undefined
   const draft = useDraft(form, { formId, record: initialRecord, busy, ...(secrets && { secrets }) })
   const close = () => {

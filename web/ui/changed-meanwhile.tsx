@@ -14,7 +14,11 @@ type Field = keyof (typeof common)['changed']['field']
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 /** Fields with translated values, and the group of their texts. */
-const translatedFields: Readonly<Record<string, 'status' | 'role'>> = { status: 'status', role: 'role', defaultRole: 'role' }
+const translatedFields: Readonly<Record<string, 'status' | 'role'>> = {
+  status: 'status',
+  role: 'role',
+  defaultRole: 'role',
+}
 
 /** Formats a field's value for the reader. */
 const useFormatValue = () => {

@@ -13,7 +13,7 @@ interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'min' | 'max
   readonly unit?: string
 }
 
-type Limits = Pick<Props, 'min' | 'max' | 'whole'>
+type Limits = Pick<Props, 'min' | 'max' | 'integer'>
 
 /** Returns a function that says what is wrong with the typed text; undefined if it is valid. */
 const useFault = () => {

@@ -1,6 +1,7 @@
 const separatorsOf = (language: string): { readonly group: string; readonly decimal: string } => {
   const parts = new Intl.NumberFormat(language).formatToParts(12_345.6)
-  const part = (type: 'group' | 'decimal', fallback: string) => parts.find(part => part.type === type)?.value ?? fallback
+  const part = (type: 'group' | 'decimal', fallback: string) =>
+    parts.find(part => part.type === type)?.value ?? fallback
   return { group: part('group', ','), decimal: part('decimal', '.') }
 }
 

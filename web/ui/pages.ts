@@ -1,13 +1,5 @@
 import { type UseQueryResult, useInfiniteQuery } from '@tanstack/react-query'
-import {
-  csvAddressOf,
-  type ListParams,
-  type ListPath,
-  list,
-  type PageOf,
-  type Pages,
-  pagesOf,
-} from '#web/api/lists.ts'
+import { csvAddressOf, type ListParams, type ListPath, list, type PageOf, type Pages, pagesOf } from '#web/api/lists.ts'
 
 /** Reads a list page by page. `rows` extracts the rows of a response; `pollingMs` polls at that interval. */
 export const usePages = <Path extends ListPath, Row>(

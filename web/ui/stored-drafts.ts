@@ -53,7 +53,8 @@ export const forgetDrafts = (owner: Owner): void => {
   for (const key of keysOf(ownerPrefix(owner))) localStorage.removeItem(key)
 }
 
-export const hasDrafts = (owner: Owner): boolean => keysOf(ownerPrefix(owner)).some(key => readStored(key) !== undefined)
+export const hasDrafts = (owner: Owner): boolean =>
+  keysOf(ownerPrefix(owner)).some(key => readStored(key) !== undefined)
 
 /** Removes the expired drafts of all people, and drafts from versions that did not encrypt them. */
 export const removeOldDrafts = (): void => {

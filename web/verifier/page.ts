@@ -77,7 +77,11 @@ const showReport = (): void => {
   const { report, file } = current
   const [title = '', ...sentences] = words.results[report.result].split(/(?<=[.:]) /)
   const detail = sentences.join(' ')
-  showVerdict(title.replace(/[.:]$/, ''), detail.charAt(0).toUpperCase() + detail.slice(1), tones[report.result] ?? 'open')
+  showVerdict(
+    title.replace(/[.:]$/, ''),
+    detail.charAt(0).toUpperCase() + detail.slice(1),
+    tones[report.result] ?? 'open',
+  )
   byId('of').textContent = fill(of, {
     file: file.name,
     bytes: file.size.toLocaleString(language.value),

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { unwrap, client, type Schemas } from '#web/api/client.ts'
+import { client, type Schemas, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { changesOf, type IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -59,11 +59,7 @@ export const ChangeServiceAccount = ({ account, opened, onClose }: Props) => {
       size="lg"
     >
       <TextInput label={t('accounts.name')} required maxLength={200} data-autofocus {...form.getInputProps('name')} />
-      <ScopeFields
-        value={scopes}
-        onChange={value => form.setFieldValue('scopes', value)}
-        error={form.errors.scopes}
-      />
+      <ScopeFields value={scopes} onChange={value => form.setFieldValue('scopes', value)} error={form.errors.scopes} />
       <SourcesField
         value={form.values.findingSources}
         scopes={scopes}

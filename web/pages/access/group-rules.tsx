@@ -2,7 +2,7 @@ import { Button, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { unwrap, api, client, type Schemas } from '#web/api/client.ts'
+import { api, client, type Schemas, unwrap } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { type Role, useCan } from '#web/api/session.ts'
@@ -69,7 +69,9 @@ const RuleDialog = ({ settings, opened, onClose }: Props) => {
       form={form}
       record={settings}
       ready={group !== ''}
-      onSubmit={(reason, header) => save([...settings.rules.filter(other => !isSameGroup(other, rule)), rule], reason, header)}
+      onSubmit={(reason, header) =>
+        save([...settings.rules.filter(other => !isSameGroup(other, rule)), rule], reason, header)
+      }
       size="lg"
     >
       <NativeSelect

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { unwrap, client } from '#web/api/client.ts'
+import { client, unwrap } from '#web/api/client.ts'
 import { useSession } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { ScopeFields } from './scope-fields.tsx'
@@ -69,11 +69,7 @@ export const NewServiceAccount = ({ opened, onClose, onCreated }: Props) => {
         placeholder={prefix}
         {...form.getInputProps('clientId')}
       />
-      <ScopeFields
-        value={scopes}
-        onChange={value => form.setFieldValue('scopes', value)}
-        error={form.errors.scopes}
-      />
+      <ScopeFields value={scopes} onChange={value => form.setFieldValue('scopes', value)} error={form.errors.scopes} />
       <SourcesField
         value={form.values.findingSources}
         scopes={scopes}

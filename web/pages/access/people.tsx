@@ -16,7 +16,7 @@ import { Time } from '#web/ui/time.tsx'
 import { Invitations } from './invitations.tsx'
 import { InvitePerson } from './invite-person.tsx'
 import { roles } from './role-field.tsx'
-import { OneTimeLink, type InvitationWithLink } from './shown-link.tsx'
+import { type InvitationWithLink, OneTimeLink } from './shown-link.tsx'
 
 const route = getRouteApi('/app/access/people')
 

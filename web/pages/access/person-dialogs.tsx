@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { unwrap, client, type Schemas } from '#web/api/client.ts'
+import { client, type Schemas, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -29,7 +29,9 @@ export const PersonDialogs = ({ person, dialog, onClose, onLink }: Props) => {
   const setDisabled =
     (disabled: boolean): Action['run'] =>
     (reason, header) =>
-      unwrap(client.PATCH('/api/workspace/people/{personId}', { params: paramsFor(header), body: { disabled, reason } }))
+      unwrap(
+        client.PATCH('/api/workspace/people/{personId}', { params: paramsFor(header), body: { disabled, reason } }),
+      )
   const setAccessSource =
     (source: 'groups' | 'hand'): Action['run'] =>
     (reason, header) => {
@@ -55,7 +57,10 @@ export const PersonDialogs = ({ person, dialog, onClose, onLink }: Props) => {
       danger: false,
       run: (reason, header) =>
         unwrap(
-          client.POST('/api/workspace/people/{personId}/factor/confirm', { params: paramsFor(header), body: { reason } }),
+          client.POST('/api/workspace/people/{personId}/factor/confirm', {
+            params: paramsFor(header),
+            body: { reason },
+          }),
         ),
     },
     groups: { danger: false, run: setAccessSource('groups') },
@@ -63,12 +68,16 @@ export const PersonDialogs = ({ person, dialog, onClose, onLink }: Props) => {
     signOn: {
       danger: true,
       run: (reason, header) =>
-        unwrap(client.DELETE('/api/workspace/people/{personId}/sign-on', { params: paramsFor(header), body: { reason } })),
+        unwrap(
+          client.DELETE('/api/workspace/people/{personId}/sign-on', { params: paramsFor(header), body: { reason } }),
+        ),
     },
     sessions: {
       danger: true,
       run: (reason, header) =>
-        unwrap(client.DELETE('/api/workspace/people/{personId}/sessions', { params: paramsFor(header), body: { reason } })),
+        unwrap(
+          client.DELETE('/api/workspace/people/{personId}/sessions', { params: paramsFor(header), body: { reason } }),
+        ),
     },
   }
   return kinds.map(kind => (

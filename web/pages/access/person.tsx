@@ -22,7 +22,7 @@ import { PersonGroups } from './person-groups.tsx'
 import { PersonSecrets } from './person-secrets.tsx'
 import { PersonSessions } from './person-sessions.tsx'
 import { PersonWork } from './person-work.tsx'
-import { OneTimeLink, type InvitationWithLink } from './shown-link.tsx'
+import { type InvitationWithLink, OneTimeLink } from './shown-link.tsx'
 import { UnitNames } from './unit-names.tsx'
 
 const route = getRouteApi('/app/access/people/$personId')
@@ -98,7 +98,12 @@ export const PersonPage = () => {
       {can('listPersonSecrets') && <PersonSecrets personId={personId} />}
       {can('listPersonSessions') && <PersonSessions personId={personId} onEnd={() => setDialog('sessions')} />}
       {can('listAuditEvents') && <RecentAudit title={t('person.trail')} filter={{ actorId: personId }} />}
-      <ChangePerson key={changeDialog.openCount} person={person} opened={changeDialog.opened} onClose={changeDialog.close} />
+      <ChangePerson
+        key={changeDialog.openCount}
+        person={person}
+        opened={changeDialog.opened}
+        onClose={changeDialog.close}
+      />
       <PersonDialogs person={person} dialog={dialog} onClose={() => setDialog(undefined)} onLink={setLink} />
       <OneTimeLink created={link} onStored={() => setLink(undefined)} />
     </>

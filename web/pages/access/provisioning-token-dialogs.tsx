@@ -1,7 +1,7 @@
 import { NumberInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { unwrap, client, type Schemas } from '#web/api/client.ts'
+import { client, type Schemas, unwrap } from '#web/api/client.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 
 type NewToken = Schemas['ProvisioningTokenWithText']
@@ -18,7 +18,9 @@ export const NewProvisioningToken = ({ opened, onClose, onCreated }: DialogProps
   const { expiresInDays } = form.values
   const name = form.values.name.trim()
   const create = async (reason: string) =>
-    onCreated(await unwrap(client.POST('/api/workspace/provisioning-tokens', { body: { name, expiresInDays, reason } })))
+    onCreated(
+      await unwrap(client.POST('/api/workspace/provisioning-tokens', { body: { name, expiresInDays, reason } })),
+    )
   return (
     <ActionDialog
       opened={opened}

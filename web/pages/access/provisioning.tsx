@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { unwrap, client, errorId, type Schemas } from '#web/api/client.ts'
+import { client, errorId, type Schemas, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -121,7 +121,11 @@ export const Provisioning = () => {
       <ScimEvents />
       <NewProvisioningToken opened={isCreating} onClose={() => setCreating(false)} onCreated={setCreated} />
       {tokenToReplace && (
-        <ReplaceProvisioningToken token={tokenToReplace} onClose={() => setTokenToReplace(undefined)} onCreated={setCreated} />
+        <ReplaceProvisioningToken
+          token={tokenToReplace}
+          onClose={() => setTokenToReplace(undefined)}
+          onCreated={setCreated}
+        />
       )}
       <RevokeToken token={tokenToRevoke} onClose={() => setTokenToRevoke(undefined)} />
       <SecretOnce secret={created?.token} label={t('provisioning.secret')} onStored={onStored}>

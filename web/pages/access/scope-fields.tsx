@@ -51,7 +51,9 @@ export const ScopeSummary = ({ scopes }: { readonly scopes: readonly Scope[] }) 
   const summaries = allScopes
     .map(({ resource, scopes: resourceScopes }) => ({
       resource,
-      levels: resourceScopes.filter(({ scope }) => scopes.includes(scope)).map(({ level }) => t(`scopes.levels.${level}`)),
+      levels: resourceScopes
+        .filter(({ scope }) => scopes.includes(scope))
+        .map(({ level }) => t(`scopes.levels.${level}`)),
     }))
     .filter(({ levels }) => levels.length > 0)
     .map(({ resource, levels }) => `${t(`scopes.resources.${resource}.name`)}: ${levels.join(', ')}`)

@@ -2,7 +2,7 @@ import { Button, Grid, Paper, Title } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { unwrap, api, client } from '#web/api/client.ts'
+import { api, client, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
@@ -20,7 +20,7 @@ import { tokenCommand } from '#web/ui/token-command.ts'
 import { useOpening } from '#web/ui/use-opening.ts'
 import { ChangeServiceAccount } from './change-service-account.tsx'
 import { ScopeSummary } from './scope-fields.tsx'
-import { ClientSecret, type AccountWithSecret } from './shown-secret.tsx'
+import { type AccountWithSecret, ClientSecret } from './shown-secret.tsx'
 import { useWebhooksOf, WebhooksOfAccount } from './webhooks-of-account.tsx'
 
 const route = getRouteApi('/app/access/service-accounts/$accountId')
@@ -121,9 +121,16 @@ export const ServiceAccountPage = () => {
       </Grid>
       <WebhooksOfAccount accountId={accountId} />
       {can('listAuditEvents') && <RecentAudit title={t('accounts.trail')} filter={{ actorId: accountId }} />}
-      {can('listAuditEvents') && <RecentAudit title={t('accounts.changes')} filter={{ resourceId: accountId }} count={4} />}
+      {can('listAuditEvents') && (
+        <RecentAudit title={t('accounts.changes')} filter={{ resourceId: accountId }} count={4} />
+      )}
 
-      <ChangeServiceAccount key={changeDialog.openCount} account={account} opened={changeDialog.opened} onClose={changeDialog.close} />
+      <ChangeServiceAccount
+        key={changeDialog.openCount}
+        account={account}
+        opened={changeDialog.opened}
+        onClose={changeDialog.close}
+      />
       <ActionDialog
         opened={dialog === 'rotate'}
         onClose={close}

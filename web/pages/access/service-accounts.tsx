@@ -16,7 +16,7 @@ import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { NewServiceAccount } from './new-service-account.tsx'
 import { ScopeSummary } from './scope-fields.tsx'
-import { ClientSecret, type AccountWithSecret } from './shown-secret.tsx'
+import { type AccountWithSecret, ClientSecret } from './shown-secret.tsx'
 
 type Account = Schemas['ListedServiceAccount']
 

@@ -26,7 +26,9 @@ export const OneTimeLink = (props: { created: InvitationWithLink | undefined; on
     >
       {created && (
         <Text size="sm">
-          {t(created.invitation.mailed ? 'invitations.mailed' : 'invitations.notMailed', { email: created.invitation.email })}{' '}
+          {t(created.invitation.mailed ? 'invitations.mailed' : 'invitations.notMailed', {
+            email: created.invitation.email,
+          })}{' '}
           {t('invitations.until')} <Time at={created.invitation.expiresAt} />.
         </Text>
       )}

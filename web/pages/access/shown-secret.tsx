@@ -8,7 +8,13 @@ import { tokenCommand } from '#web/ui/token-command.ts'
 export type AccountWithSecret = Schemas['ServiceAccountWithSecret']
 
 /** Shows the secret of a service account once, with a command to try it. */
-export const ClientSecret = ({ account, onStored }: { account: AccountWithSecret | undefined; onStored: () => void }) => {
+export const ClientSecret = ({
+  account,
+  onStored,
+}: {
+  account: AccountWithSecret | undefined
+  onStored: () => void
+}) => {
   const { t } = useTranslation('access')
   return (
     <SecretOnce secret={account?.clientSecret} label={t('accounts.secret')} onStored={onStored}>
@@ -17,7 +23,10 @@ export const ClientSecret = ({ account, onStored }: { account: AccountWithSecret
           <Text size="sm" fw={600}>
             {t('accounts.tryIt')}
           </Text>
-          <CodeBlock text={tokenCommand(account.serviceAccount.clientId, account.clientSecret)} label={t('accounts.tryIt')} />
+          <CodeBlock
+            text={tokenCommand(account.serviceAccount.clientId, account.clientSecret)}
+            label={t('accounts.tryIt')}
+          />
         </div>
       )}
     </SecretOnce>

@@ -1,7 +1,7 @@
 import { Button, Radio, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { unwrap, api, client, type Schemas } from '#web/api/client.ts'
+import { api, client, type Schemas, unwrap } from '#web/api/client.ts'
 import { enums } from '#web/api/enums.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
@@ -104,7 +104,12 @@ export const SignInPolicy = () => {
           ]}
         />
       </Stack>
-      <ChangeDialog key={changeDialog.openCount} policy={data} opened={changeDialog.opened} onClose={changeDialog.close} />
+      <ChangeDialog
+        key={changeDialog.openCount}
+        policy={data}
+        opened={changeDialog.opened}
+        onClose={changeDialog.close}
+      />
     </Section>
   )
 }

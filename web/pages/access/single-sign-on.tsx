@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
-import { unwrap, api, client, type Schemas } from '#web/api/client.ts'
+import { api, client, type Schemas, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan, useSession } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
@@ -101,7 +101,12 @@ export const SingleSignOn = () => {
         {/* SCIM can send groups even without a provider. */}
         {can('getGroupRules') && <GroupRules />}
       </Stack>
-      <ProviderForm key={changeDialog.openCount} settings={query.data} opened={changeDialog.opened} onClose={changeDialog.close} />
+      <ProviderForm
+        key={changeDialog.openCount}
+        settings={query.data}
+        opened={changeDialog.opened}
+        onClose={changeDialog.close}
+      />
       <ActionDialog
         opened={isRemoving}
         onClose={removeDialog.close}

@@ -1,6 +1,6 @@
 import { Alert, Button, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { unwrap, api, client, type Schemas } from '#web/api/client.ts'
+import { api, client, type Schemas, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -113,7 +113,12 @@ export const StorageKeys = () => {
         </Section>
         <KeyDestruction />
       </Stack>
-      <KeyProviderForm key={providerDialog.openCount} settings={query.data} opened={providerDialog.opened} onClose={providerDialog.close} />
+      <KeyProviderForm
+        key={providerDialog.openCount}
+        settings={query.data}
+        opened={providerDialog.opened}
+        onClose={providerDialog.close}
+      />
       <ActionDialog
         key={`create ${createDialog.openCount}`}
         opened={createDialog.opened}

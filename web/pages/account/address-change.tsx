@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { unwrap, api, client } from '#web/api/client.ts'
+import { api, client, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 
@@ -13,9 +13,7 @@ export const AddressChange = () => {
   const newAddress = data?.newAddress ?? null
   const confirm = useMutation({
     mutationFn: () =>
-      unwrap(
-        client.POST('/api/workspace/account/address-change/confirm', { body: { newAddress: newAddress ?? '' } }),
-      ),
+      unwrap(client.POST('/api/workspace/account/address-change/confirm', { body: { newAddress: newAddress ?? '' } })),
     onSuccess: refresh,
   })
   const decline = useMutation({

@@ -2,7 +2,7 @@ import { Button, Checkbox, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { unwrap, api, client, type Schemas } from '#web/api/client.ts'
+import { api, client, type Schemas, unwrap } from '#web/api/client.ts'
 import { AuthLayout } from '#web/ui/auth-layout.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { useSending } from '#web/ui/form.ts'
@@ -60,7 +60,10 @@ const Accept = ({ token, invitation }: { token: string; invitation: InvitationPr
       <Stack>
         <Text>
           {isInvitation
-            ? t('invitation.text', { organization: invitation.organization.name, role: common(`role.${invitation.role}`) })
+            ? t('invitation.text', {
+                organization: invitation.organization.name,
+                role: common(`role.${invitation.role}`),
+              })
             : t('invitation.resetText', { organization: invitation.organization.name })}{' '}
           {t('invitation.until')} <Time at={invitation.expiresAt} />.
         </Text>

@@ -2,7 +2,7 @@ import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { unwrap, api, client, type Schemas } from '#web/api/client.ts'
+import { api, client, type Schemas, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useSession } from '#web/api/session.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
@@ -66,7 +66,9 @@ export const OwnFactor = () => {
   const [token, setToken] = useState(() => tokenIn(window.location.hash))
   const path = '/api/workspace/people/{personId}/custodians'
   const { data } = api.useQuery('get', path, { params: { path: { personId: person.id } } })
-  const names = [...new Set(data?.custodians.filter(custodian => custodian.releasedAt === null).map(({ name }) => name))]
+  const names = [
+    ...new Set(data?.custodians.filter(custodian => custodian.releasedAt === null).map(({ name }) => name)),
+  ]
   if (names.length === 0) return null
   const isOn = person.secondFactor !== 'none'
   const Confirm = person.secondFactor === 'passkey' ? ConfirmPasskey : ConfirmApp

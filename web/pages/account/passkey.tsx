@@ -1,7 +1,7 @@
 import { Alert, Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { unwrap, client, type Schemas } from '#web/api/client.ts'
+import { client, type Schemas, unwrap } from '#web/api/client.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 
 // Few pages use passkeys, so the library is not part of the initial code.
@@ -11,11 +11,16 @@ const library = () => import('@simplewebauthn/browser')
 type Verification = 'required' | 'preferred'
 
 /** Gets a proof from a passkey. Without ids, browsers offer only passkeys on devices that can verify the user. */
-const getPasskeyProof = async (userVerification: Verification, ids: readonly string[]): Promise<Schemas['PasskeyProof']> => {
+const getPasskeyProof = async (
+  userVerification: Verification,
+  ids: readonly string[],
+): Promise<Schemas['PasskeyProof']> => {
   const { startAuthentication } = await library()
   const challenge = await unwrap(client.POST('/api/workspace/session/passkey/challenge'))
   const allowCredentials = ids.map(id => ({ type: 'public-key' as const, id }))
-  const { id, response } = await startAuthentication({ optionsJSON: { ...challenge, userVerification, allowCredentials } })
+  const { id, response } = await startAuthentication({
+    optionsJSON: { ...challenge, userVerification, allowCredentials },
+  })
   const { clientDataJSON, authenticatorData, signature, userHandle = '' } = response
   return { id, clientDataJSON, authenticatorData, signature, userHandle }
 }

@@ -105,7 +105,9 @@ export const AssessedClauses = ({ assessment, only, onOnly }: Props) => {
         clearFilters={() => onOnly('')}
         empty={<Empty title={t('noClauses')} text={t('noClausesText')} />}
       />
-      {clause && <AnswerDialog key={openCount} assessment={assessment} clause={clause} opened={opened} onClose={close} />}
+      {clause && (
+        <AnswerDialog key={openCount} assessment={assessment} clause={clause} opened={opened} onClose={close} />
+      )}
     </Stack>
   )
 }

@@ -34,7 +34,16 @@ interface Props {
 const initial = { requirementId: '', dueAt: '', roles: [] as Role[], personIds: [] as string[], reason: '' }
 
 /** The dialog that starts a campaign of any kind. */
-export const StartDialog = ({ opened, onClose, title, text, requirementHint, requirementKind, rolesHint, start }: Props) => {
+export const StartDialog = ({
+  opened,
+  onClose,
+  title,
+  text,
+  requirementHint,
+  requirementKind,
+  rolesHint,
+  start,
+}: Props) => {
   const { t } = useTranslation('campaigns')
   const { t: common } = useTranslation()
   const form = useForm({ initialValues: initial })
@@ -50,7 +59,10 @@ export const StartDialog = ({ opened, onClose, title, text, requirementHint, req
       form={form}
       ready={requirementId !== '' && dueAt !== undefined}
       onSubmit={reason => {
-        const audience = { ...(selectedRoles.length > 0 && { roles: selectedRoles }), ...(personIds.length > 0 && { personIds }) }
+        const audience = {
+          ...(selectedRoles.length > 0 && { roles: selectedRoles }),
+          ...(personIds.length > 0 && { personIds }),
+        }
         return start({ requirementId, dueAt: dueAt ?? '', ...audience, reason })
       }}
     >

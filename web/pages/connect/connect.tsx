@@ -102,7 +102,10 @@ export const Connect = () => {
               </Group>
               <Text size="sm" c="dimmed" mb={6}>
                 {t(`steps.${step.name}.text`)}
-                {'scope' in step && accountScopes && !accountScopes.includes(step.scope) && ` ${t('lacks', { name: account?.name })}`}
+                {'scope' in step &&
+                  accountScopes &&
+                  !accountScopes.includes(step.scope) &&
+                  ` ${t('lacks', { name: account?.name })}`}
                 {step.name === 'event' && !packageId && ` ${t('noPackage')}`}
               </Text>
               <CodeBlock text={code[step.name]} label={t('code', { title: t(`steps.${step.name}.title`) })} />

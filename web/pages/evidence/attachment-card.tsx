@@ -59,7 +59,10 @@ export const AttachmentCard = ({ attachment, retainUntil, isShown, onToggle }: P
   const queries = useQueryClient()
   const [isRequested, setRequested] = useState(false)
   const [isSaving, setSaving] = useState(false)
-  const { data, error, isFetching, refetch } = useQuery({ ...contentQuery(attachment), enabled: isRequested || isShown })
+  const { data, error, isFetching, refetch } = useQuery({
+    ...contentQuery(attachment),
+    enabled: isRequested || isShown,
+  })
   const { originalFilename: name, contentType, byteSize, checksumSha256, createdAt } = attachment
 
   const download = async () => {

@@ -1,5 +1,5 @@
-import { unwrap, client } from '#web/api/client.ts'
-import { ifMatch, type IfMatch } from '#web/api/version.ts'
+import { client, unwrap } from '#web/api/client.ts'
+import { type IfMatch, ifMatch } from '#web/api/version.ts'
 import type { Claim } from './queries.ts'
 import type { Decision } from './reasons.ts'
 

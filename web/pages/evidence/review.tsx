@@ -16,7 +16,7 @@ import { ReviewKeys } from './review-keys.tsx'
 import { ReviewList } from './review-list.tsx'
 import { ReviewPane } from './review-pane.tsx'
 import { useDeciding } from './use-deciding.ts'
-import { type ReviewQueue, type QueueView, useReviewQueue } from './use-review-queue.ts'
+import { type QueueView, type ReviewQueue, useReviewQueue } from './use-review-queue.ts'
 
 const route = getRouteApi('/app/evidence/review')
 
@@ -100,7 +100,8 @@ const Queue = (queue: ReviewQueue) => {
   return (
     <>
       <Text size="xs" c="dimmed" mb={4} role="status">
-        {remaining !== undefined && t(remaining >= countedUpTo ? 'reviewQueue.leftOrMore' : 'reviewQueue.left', { count: remaining })}
+        {remaining !== undefined &&
+          t(remaining >= countedUpTo ? 'reviewQueue.leftOrMore' : 'reviewQueue.left', { count: remaining })}
       </Text>
       <ReviewList claims={queue.claims} current={queue.current} isMine={queue.isMine} onChoose={queue.choose} />
       {queue.hasMore && (
@@ -145,7 +146,13 @@ export const Review = () => {
             <Queue {...queue} />
           </Grid.Col>
           <Grid.Col span={{ base: 12, md: 8 }}>
-            <ReviewPane current={queue.current} claim={claim} error={error} retry={() => void refetch()} state={state} />
+            <ReviewPane
+              current={queue.current}
+              claim={claim}
+              error={error}
+              retry={() => void refetch()}
+              state={state}
+            />
           </Grid.Col>
         </Grid>
       )}

@@ -1,4 +1,4 @@
-import { unwrap, client, noticeChange, pagePersonId, personHeader, type Schemas } from '#web/api/client.ts'
+import { client, noticeChange, pagePersonId, personHeader, type Schemas, unwrap } from '#web/api/client.ts'
 import { hashFile } from '#web/workers/hash-file.ts'
 
 type Intent = Schemas['UploadIntent']
@@ -45,7 +45,11 @@ const parse = (text: string): unknown => {
 }
 
 /** Uploads a file. Uses XMLHttpRequest, because `fetch` does not report the progress of an upload. */
-export const sendFile = (file: File, { path, fieldName }: UploadTarget, { signal, onProgress }: SendOptions): Promise<void> =>
+export const sendFile = (
+  file: File,
+  { path, fieldName }: UploadTarget,
+  { signal, onProgress }: SendOptions,
+): Promise<void> =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     const form = new FormData()

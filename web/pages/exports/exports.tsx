@@ -13,7 +13,7 @@ import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { useOpening } from '#web/ui/use-opening.ts'
-import { type EvidenceExport, percentOf, exportLink, useScopeInWords } from './model.ts'
+import { type EvidenceExport, exportLink, percentOf, useScopeInWords } from './model.ts'
 import { RequestExport } from './request-export.tsx'
 
 const route = getRouteApi('/app/trails/exports')

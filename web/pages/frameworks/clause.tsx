@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { unwrap, api, client } from '#web/api/client.ts'
+import { api, client, unwrap } from '#web/api/client.ts'
 import { useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
 import { useSecondPerson, WaitingApproval } from '#web/family/second-person.tsx'
@@ -33,7 +33,12 @@ const Answers = ({ clause }: { clause: ClauseDetail }) => {
   const remove = (answer: Answer) => (reason: string, header: IfMatch) => {
     const { controlId } = answer
     if (needsSecond(answer))
-      return secondPerson.request({ kind: 'clause_control_removal', resourceId: clause.id, linkedId: controlId, reason })
+      return secondPerson.request({
+        kind: 'clause_control_removal',
+        resourceId: clause.id,
+        linkedId: controlId,
+        reason,
+      })
     return unwrap(
       client.DELETE('/api/workspace/clauses/{clauseId}/controls/{controlId}', {
         params: { path: { clauseId: clause.id, controlId }, header },

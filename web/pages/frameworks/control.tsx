@@ -4,7 +4,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { unwrap, api, client } from '#web/api/client.ts'
+import { api, client, unwrap } from '#web/api/client.ts'
 import { fields } from '#web/api/fields.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
@@ -51,7 +51,8 @@ const Buttons = ({ control }: { control: Control }) => {
         })}
         change={async (status, reason, header) => {
           const params = { path: { controlId: control.id }, header }
-          if (needsSecond(status)) await secondPerson.request({ kind: 'control_retirement', resourceId: control.id, reason })
+          if (needsSecond(status))
+            await secondPerson.request({ kind: 'control_retirement', resourceId: control.id, reason })
           else await unwrap(client.PATCH('/api/workspace/controls/{controlId}', { params, body: { status, reason } }))
           await refresh()
         }}

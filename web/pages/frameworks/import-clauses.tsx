@@ -2,7 +2,7 @@ import { Alert, Button, Checkbox, FileInput, Loader, TextInput } from '@mantine/
 import { useForm } from '@mantine/form'
 import { IconFileImport } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { unwrap, client } from '#web/api/client.ts'
+import { client, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { ErrorNote } from '#web/ui/failures.tsx'

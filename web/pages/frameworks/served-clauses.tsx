@@ -76,7 +76,9 @@ export const ServedSummary = ({ requirementId }: Props) => {
   const { data } = api.useQuery('get', path, { params })
   if (!data) return null
   const { clauses: servedClauses, pagination } = data
-  const activeClauses = servedClauses.flatMap(({ controlStatus, clause }) => (controlStatus === 'active' && clause ? [clause] : []))
+  const activeClauses = servedClauses.flatMap(({ controlStatus, clause }) =>
+    controlStatus === 'active' && clause ? [clause] : [],
+  )
   // Several controls may answer the same clause.
   const clauses = [...new Map(activeClauses.map(clause => [clause.id, clause])).values()]
   return (

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ClauseField, ClauseTable } from '#client/import/clause-table.ts'
-import { unwrap, client, type Schemas } from '#web/api/client.ts'
+import { client, type Schemas, unwrap } from '#web/api/client.ts'
 import { ifMatch } from '#web/api/version.ts'
-import { UnreadableImport, readClausesOf } from '#web/workers/read-clauses.ts'
+import { readClausesOf, UnreadableImport } from '#web/workers/read-clauses.ts'
 import type { Framework } from './model.ts'
 
 export type FileClauses = Awaited<ReturnType<typeof readClausesOf>>

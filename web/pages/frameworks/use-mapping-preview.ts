@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Mapping, ReadMapping } from '#client/import/mapping.ts'
-import { unwrap, client, type Schemas } from '#web/api/client.ts'
+import { client, type Schemas, unwrap } from '#web/api/client.ts'
 import { ifMatch } from '#web/api/version.ts'
 import { UnreadableImport } from '#web/workers/read-clauses.ts'
 import { readMappingOf } from '#web/workers/read-mapping.ts'

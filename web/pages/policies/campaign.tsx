@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { unwrap, api, client } from '#web/api/client.ts'
+import { api, client, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
@@ -41,9 +41,7 @@ const CancelButton = ({ campaign }: { campaign: CampaignDetail }) => {
         record={campaign}
         onSubmit={async (reason, header) => {
           const params = { path: { campaignId: campaign.id }, header }
-          await unwrap(
-            client.POST('/api/workspace/policy-campaigns/{campaignId}/cancel', { params, body: { reason } }),
-          )
+          await unwrap(client.POST('/api/workspace/policy-campaigns/{campaignId}/cancel', { params, body: { reason } }))
           await refresh()
         }}
       />

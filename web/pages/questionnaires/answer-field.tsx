@@ -56,7 +56,14 @@ const YesNo = (props: InputProps) => {
 /** The input for each kind of question. */
 const inputs: Readonly<Record<Question['kind'], (props: InputProps) => ReactNode>> = {
   text: ({ question, field }) => (
-    <Textarea autosize minRows={2} maxRows={12} maxLength={question.most ?? 5000} {...labelProps(question)} {...field} />
+    <Textarea
+      autosize
+      minRows={2}
+      maxRows={12}
+      maxLength={question.most ?? 5000}
+      {...labelProps(question)}
+      {...field}
+    />
   ),
   yes_no: props => <YesNo {...props} />,
   single_choice: props => <Radios {...props} choices={props.question.choices.map(choice => [choice, choice])} />,

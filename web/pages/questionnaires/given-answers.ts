@@ -9,7 +9,10 @@ const isTextList = (value: unknown): value is string[] => Array.isArray(value)
 
 /** How to convert answers of a kind to and from inputs. */
 const kinds: Readonly<
-  Record<Kind, { readonly toInput: (answer: unknown) => AnswerInput; readonly toAnswer: (input: AnswerInput) => unknown }>
+  Record<
+    Kind,
+    { readonly toInput: (answer: unknown) => AnswerInput; readonly toAnswer: (input: AnswerInput) => unknown }
+  >
 > = {
   text: { toInput: answer => String(answer ?? ''), toAnswer: input => input },
   yes_no: { toInput: answer => String(answer ?? ''), toAnswer: input => input === 'true' },

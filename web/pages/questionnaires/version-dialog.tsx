@@ -6,7 +6,7 @@ import type { IfMatch, Versioned } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import type { Question } from './model.ts'
 import { QuestionFields, type Questions } from './question-fields.tsx'
-import { newQuestion, toQuestion, toDraft } from './written-questions.ts'
+import { newQuestion, toDraft, toQuestion } from './written-questions.ts'
 
 /** The maximum number of questions in a version. */
 const maxQuestions = 200

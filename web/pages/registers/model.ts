@@ -10,7 +10,10 @@ type RegisterFamily = (typeof registers)[RegisterName]
 type FieldsOf<Name extends RegisterFamily['name']> = (typeof fields)[Name]
 
 /** The fields of all registers, without the keys. Each needs a text. */
-export type FieldName = Exclude<{ [N in RegisterFamily['name']]: keyof FieldsOf<N> }[RegisterFamily['name']], RegisterFamily['key']>
+export type FieldName = Exclude<
+  { [N in RegisterFamily['name']]: keyof FieldsOf<N> }[RegisterFamily['name']],
+  RegisterFamily['key']
+>
 
 type ValuesOf<Fields> = {
   [F in Exclude<keyof Fields, 'status'>]: Fields[F] extends { readonly values: readonly (infer Value)[] }

@@ -1,7 +1,7 @@
 import { Group, Stack } from '@mantine/core'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { unwrap, api, client } from '#web/api/client.ts'
+import { api, client, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan } from '#web/api/session.ts'
 import { isVersioned, type Versioned } from '#web/api/version.ts'
@@ -12,11 +12,11 @@ import { NotFound } from '#web/ui/failures.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
 import { RecordLink } from '#web/ui/records.tsx'
 import { Section } from '#web/ui/section.tsx'
-import { useFieldLabel, useChoicesAndNames } from './choices.ts'
+import { useChoicesAndNames, useFieldLabel } from './choices.ts'
 import {
   allRegisters,
-  nextStatusesOf,
   namesOf,
+  nextStatusesOf,
   ownFields,
   type Register,
   type RegisterRecord,
@@ -48,7 +48,8 @@ const ChangeStatus = ({ register, record }: Props & { readonly record: Versioned
       })}
       change={async (status, reason, header) => {
         const params = { path: namesOf(register, record.id), header }
-        if (needsSecond(status)) await secondPerson.request({ kind: 'exception_activation', resourceId: record.id, reason })
+        if (needsSecond(status))
+          await secondPerson.request({ kind: 'exception_activation', resourceId: record.id, reason })
         else await unwrap(client.PATCH(register.detail, { params, body: { status, reason } as never }))
         await refresh()
       }}

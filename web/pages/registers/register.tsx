@@ -11,7 +11,7 @@ import { usePages } from '#web/ui/pages.ts'
 import { type Column, RecordTable } from '#web/ui/record-table.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { offersOf, useChoices, useFieldLabel, useChoicesAndNames } from './choices.ts'
+import { offersOf, useChoices, useChoicesAndNames, useFieldLabel } from './choices.ts'
 import { ownFields, type Register, type RegisterRecord, registerNamed } from './model.ts'
 import { CreateRecord } from './register-dialog.tsx'
 

@@ -40,7 +40,12 @@ const RiskTable = () => {
     { key: 'status', header: t('status'), render: row => <StatusBadge status={row.status} /> },
     { key: 'owner', header: t('owner'), render: row => row.ownerName, wide: true },
     { key: 'before', header: t('before'), render: row => formatCell(row.likelihood, row.impact) },
-    { key: 'after', header: t('after'), render: row => formatCell(row.residualLikelihood, row.residualImpact), wide: true },
+    {
+      key: 'after',
+      header: t('after'),
+      render: row => formatCell(row.residualLikelihood, row.residualImpact),
+      wide: true,
+    },
     {
       key: 'review',
       header: t('reviewDue'),

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { unwrap, client } from '#web/api/client.ts'
+import { client, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import type { Binding } from './binding.ts'
@@ -81,7 +81,10 @@ export const AddBinding = ({ opened, onClose }: { opened: boolean; onClose: () =
         onChange={event => selectProvider(event.currentTarget.value)}
         data={[{ value: '', label: t('form.other') }, ...Object.keys(providers)]}
       />
-      <SettingsFields form={form} {...(usualSettings && { endpointExample: usualSettings.endpoint, regionExample: usualSettings.region })} />
+      <SettingsFields
+        form={form}
+        {...(usualSettings && { endpointExample: usualSettings.endpoint, regionExample: usualSettings.region })}
+      />
       <Checkbox
         label={t('form.encryption')}
         description={t('form.encryptionHint')}

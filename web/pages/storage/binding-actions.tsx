@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { unwrap, client } from '#web/api/client.ts'
+import { client, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { type Operation, useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
@@ -35,7 +35,10 @@ export const BindingActions = ({ binding }: { binding: Binding }) => {
   const [dialog, setDialog] = useState<Action>()
   const [renameDialog, settingsDialog, credentialsDialog] = [useOpening(), useOpening(), useOpening()]
 
-  const optionsFor = (header: IfMatch, reason: string) => ({ params: { path: { bindingId }, header }, body: { reason } })
+  const optionsFor = (header: IfMatch, reason: string) => ({
+    params: { path: { bindingId }, header },
+    body: { reason },
+  })
   const run: Readonly<Record<Action, (reason: string, header: IfMatch) => Promise<unknown>>> = {
     async validate(reason, header) {
       const path = '/api/workspace/storage-bindings/{bindingId}/validate'
@@ -94,7 +97,11 @@ export const BindingActions = ({ binding }: { binding: Binding }) => {
       ))}
       <RenameBinding key={`rename ${renameDialog.openCount}`} binding={binding} dialog={renameDialog} />
       <ChangeSettings key={`settings ${settingsDialog.openCount}`} binding={binding} dialog={settingsDialog} />
-      <ReplaceCredentials key={`credentials ${credentialsDialog.openCount}`} binding={binding} dialog={credentialsDialog} />
+      <ReplaceCredentials
+        key={`credentials ${credentialsDialog.openCount}`}
+        binding={binding}
+        dialog={credentialsDialog}
+      />
     </>
   )
 }

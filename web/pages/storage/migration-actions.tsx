@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { unwrap, client } from '#web/api/client.ts'
+import { client, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { type Operation, useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
@@ -101,7 +101,12 @@ export const MigrationActions = ({ migration }: { migration: Migration }) => {
           onSubmit={run(step)}
         />
       ))}
-      <ChangeRate key={rateDialog.openCount} migration={migration} opened={rateDialog.opened} onClose={rateDialog.close} />
+      <ChangeRate
+        key={rateDialog.openCount}
+        migration={migration}
+        opened={rateDialog.opened}
+        onClose={rateDialog.close}
+      />
     </>
   )
 }

@@ -3,7 +3,7 @@ import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { unwrap, api, client } from '#web/api/client.ts'
+import { api, client, unwrap } from '#web/api/client.ts'
 import { keyOfList } from '#web/api/lists.ts'
 import { ErrorNote } from '#web/ui/failures.tsx'
 import { AnchorLink } from '#web/ui/links.tsx'
@@ -30,8 +30,7 @@ const PackageCard = ({ item, withStatus }: { item: BoardPackage; withStatus: boo
       {item.requirementTitle}
     </Text>
     <Text size="xs" component="div" mt={4}>
-      <Time at={item.dueAt} as="date" /> · <TimeLeft {...item} />{' '}
-      {withStatus && <StatusBadge status={item.status} />}
+      <Time at={item.dueAt} as="date" /> · <TimeLeft {...item} /> {withStatus && <StatusBadge status={item.status} />}
     </Text>
   </Card>
 )

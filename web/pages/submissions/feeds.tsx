@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { unwrap, client, type Schemas } from '#web/api/client.ts'
+import { client, type Schemas, unwrap } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
 import { useCan, useSession } from '#web/api/session.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
@@ -39,7 +39,9 @@ export const Subscribe = ({ contents }: { contents: NonNullable<Feed['of']> }) =
         form={form}
         ready={name !== ''}
         onSubmit={async reason => {
-          const feed = await unwrap(client.POST('/api/workspace/calendar-feeds', { body: { name, of: contents, reason } }))
+          const feed = await unwrap(
+            client.POST('/api/workspace/calendar-feeds', { body: { name, of: contents, reason } }),
+          )
           setAddress(feed.address)
           void refresh()
         }}

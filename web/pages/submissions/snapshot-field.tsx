@@ -31,7 +31,8 @@ export const emptySnapshot: SnapshotDraft = { form: 'fields', lines: [{ id: 0, n
 
 type Snapshot = Readonly<Record<string, unknown>>
 
-const filledLines = ({ lines }: SnapshotDraft): readonly Line[] => lines.filter(({ name, value }) => name.trim() || value)
+const filledLines = ({ lines }: SnapshotDraft): readonly Line[] =>
+  lines.filter(({ name, value }) => name.trim() || value)
 
 const parseObject = (text: string): Snapshot | undefined => {
   try {

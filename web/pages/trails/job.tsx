@@ -116,7 +116,12 @@ export const JobPage = () => {
   const can = useCan()
   const { name } = route.useParams()
   const [jobToRun, setJobToRun] = useState<string>()
-  const { rows, isPending, error, refetch } = usePages('/api/workspace/jobs', { query: {} }, page => page.jobs, pollingMs)
+  const { rows, isPending, error, refetch } = usePages(
+    '/api/workspace/jobs',
+    { query: {} },
+    page => page.jobs,
+    pollingMs,
+  )
   if (isPending) return <PageSkeleton />
   if (errorId(error) !== undefined && rows.length === 0) return <ReadFailure error={error} retry={refetch} />
   const job = rows.find(one => one.name === name)

@@ -95,7 +95,12 @@ export const TrailProof = () => {
         </Group>
         {run && <VerificationProgress id={run} />}
       </Paper>
-      <VerifyTrail key={verifyDialog.openCount} opened={verifyDialog.opened} onClose={verifyDialog.close} onStarted={setRun} />
+      <VerifyTrail
+        key={verifyDialog.openCount}
+        opened={verifyDialog.opened}
+        onClose={verifyDialog.close}
+        onStarted={setRun}
+      />
     </Stack>
   )
 }

@@ -22,9 +22,7 @@ const letterPath = '/api/workspace/webhooks/{webhookId}/dead-letters/{eventId}'
 const pollingMs = 5000
 
 /** The action that the dialog asks about: on one dead letter, or on all. */
-type PendingAction =
-  | { readonly action: 'replay' | 'purge'; readonly eventId: string }
-  | { readonly action: 'purgeAll' }
+type PendingAction = { readonly action: 'replay' | 'purge'; readonly eventId: string } | { readonly action: 'purgeAll' }
 
 /** The dead letters of a webhook: events whose last attempt failed. */
 export const DeadLettersTab = ({ webhook }: { webhook: WebhookWithVersion }) => {

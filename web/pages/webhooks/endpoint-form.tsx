@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '#web/api/client.ts'
 import { useRefresh } from '#web/api/refresh.ts'
-import { ifMatch, type IfMatch, type Versioned } from '#web/api/version.ts'
+import { type IfMatch, ifMatch, type Versioned } from '#web/api/version.ts'
 import { ChangeError } from '#web/ui/changed-meanwhile.tsx'
 import { useDraft } from '#web/ui/draft.ts'
 import { DraftNote } from '#web/ui/draft-note.tsx'
@@ -34,7 +34,12 @@ interface ChangeProps {
   /** The webhook. EndpointFields that it does not show are empty in the form, and stay unchanged. */
   readonly record: Versioned
   /** `before` holds the initial values of the fields. */
-  readonly onSubmit: (fields: EndpointFields, reason: string, header: IfMatch, before: EndpointFields) => Promise<unknown>
+  readonly onSubmit: (
+    fields: EndpointFields,
+    reason: string,
+    header: IfMatch,
+    before: EndpointFields,
+  ) => Promise<unknown>
 }
 
 type Props = (CreateProps | ChangeProps) & {
@@ -55,7 +60,8 @@ export const EndpointForm = (props: Props) => {
   const types = api.useQuery('get', '/api/workspace/webhooks/events')
   const isHidden = record !== undefined && shape === 'versioned'
   const sending = useSending(form, async (reason, current = draft.base) => {
-    if (props.record) await props.onSubmit(form.values, reason, ifMatch(current ?? props.record), form.getInitialValues())
+    if (props.record)
+      await props.onSubmit(form.values, reason, ifMatch(current ?? props.record), form.getInitialValues())
     else await props.onSubmit(form.values, reason)
     draft.discard()
   })
@@ -119,7 +125,13 @@ export const EndpointForm = (props: Props) => {
           onChange={value => form.setFieldValue('rotationIntervalDays', value === '' ? null : Number(value))}
         />
         <ReasonField value={form.values.reason} {...form.getInputProps('reason')} />
-        <ChangeError error={sending.error} base={draft.base} busy={sending.busy} resend={sending.resend} discard={discardChange} />
+        <ChangeError
+          error={sending.error}
+          base={draft.base}
+          busy={sending.busy}
+          resend={sending.resend}
+          discard={discardChange}
+        />
         <Group>
           <Button
             type="submit"

@@ -20,7 +20,7 @@ import { ReplaysTab } from './replays-tab.tsx'
 import { SettingsTab } from './settings-tab.tsx'
 import { TestButton } from './test-button.tsx'
 import { useBacklog } from './use-backlog.ts'
-import { requireVersion, readWebhook, type WebhookWithVersion, stateOf, type Webhook } from './webhook.ts'
+import { readWebhook, requireVersion, stateOf, type Webhook, type WebhookWithVersion } from './webhook.ts'
 
 const route = getRouteApi('/app/webhooks/$webhookId')
 

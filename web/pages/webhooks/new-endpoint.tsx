@@ -8,7 +8,7 @@ import { Forbidden, ReadFailure } from '#web/ui/failures.tsx'
 import { AnchorLink, ButtonLink } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PageSkeleton } from '#web/ui/skeletons.tsx'
-import { EndpointForm, type EndpointFields } from './endpoint-form.tsx'
+import { type EndpointFields, EndpointForm } from './endpoint-form.tsx'
 import { SigningSecret } from './signing-secret.tsx'
 import { secretOf } from './webhook.ts'
 

@@ -9,7 +9,7 @@ import { useCan } from '#web/api/session.ts'
 import type { IfMatch } from '#web/api/version.ts'
 import { ActionDialog } from '#web/ui/action-dialog.tsx'
 import { SigningSecret } from './signing-secret.tsx'
-import { type WebhookWithVersion, secretOf } from './webhook.ts'
+import { secretOf, type WebhookWithVersion } from './webhook.ts'
 
 // The grace period of interface section 6.4, rule 6.
 const graceMs = 60_000

@@ -8,7 +8,7 @@ import { ErrorNote } from '#web/ui/failures.tsx'
 import { useNotify } from '#web/ui/notify.ts'
 import { Lines } from '#web/ui/skeletons.tsx'
 import { DeleteButton } from './delete-button.tsx'
-import { EndpointForm, type EndpointFields } from './endpoint-form.tsx'
+import { type EndpointFields, EndpointForm } from './endpoint-form.tsx'
 import { Explained } from './explained.tsx'
 import { PauseButton } from './pause-button.tsx'
 import { RotateSecret } from './rotate-secret.tsx'
@@ -48,7 +48,9 @@ const EditForm = ({ webhook }: { webhook: WebhookWithVersion }) => {
     await refresh()
     notify(t('edit.done'))
   }
-  return <EndpointForm form={form} initial={initial} submit={common('actions.save')} record={webhook} onSubmit={onSubmit} />
+  return (
+    <EndpointForm form={form} initial={initial} submit={common('actions.save')} record={webhook} onSubmit={onSubmit} />
+  )
 }
 
 /** The settings of a webhook, for administrators. */
