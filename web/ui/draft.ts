@@ -22,7 +22,7 @@ const maxLength = 200_000
 const isDraft = (value: unknown): value is Draft =>
   typeof value === 'object' && value !== null && 'at' in value && 'values' in value && typeof value.at === 'string'
 
-/** Reads a draft. Undefined if there is none, or if it was encrypted under an earlier master key of the install. */
+/** Reads a draft. Undefined if no draft exists, or if it was encrypted under an earlier master key of the install. */
 const readDraft = (secret: string, key: string): Draft | undefined => {
   const stored = readStored(key)
   if (!stored) return undefined

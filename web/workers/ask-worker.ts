@@ -1,4 +1,4 @@
-/** What a worker's message means: its result, a failure to throw, or neither (undefined). */
+/** The meaning of a worker's message: its result, a failure to throw, or neither (undefined). */
 type Outcome<T> = { readonly result: T } | { readonly failure: unknown } | undefined
 
 interface WorkerRequest<M, T> {

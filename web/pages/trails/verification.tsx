@@ -47,7 +47,7 @@ export const VerificationProgress = ({ id }: { id: string }) => {
     { refetchInterval: ({ state }) => (state.data && state.data.status !== 'running' ? false : pollingMs) },
   )
   const status = data?.status
-  // What the page says about the trail depends on the result.
+  // The result changes the rest of the page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the verification ends
   useEffect(() => {
     if (status && status !== 'running') void refresh()
